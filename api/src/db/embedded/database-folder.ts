@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { findBinaries, type PostgresBinaries } from './binaries.ts';
+import { asOurselves, asOwner, isRoot, nobody, type RunAs } from './run-as.ts';
+import { StartProblem } from './start-problem.ts';
+import { postgresEnvironment } from './watched-process.ts';
+
+/** How the shop reaches its PostgreSQL: only Windows lacks the socket that nobody else can open. */
+export type Transport = 'socket' | 'tcp';
+
+/** A folder in which PostgreSQL can start, and everything needed to start it. */
+export interface DatabaseFolder {
+  /** Absolute, without symbolic links, so that it can be recognised in a list of processes. */
+  path: string;
+  binaries: PostgresBinaries;
+  runAs: RunAs;
+  /** Set for `tcp` only. */
+  password: string | undefined;
+}
+
+const run = promisify(execFile);
+
+/** @returns where PostgreSQL's own files are within the shop's data */
+export function databaseFolderOf(dataDir: string): string {
+  return join(realpathSync(dataDir), 'postgres');
+}
+
+/** @returns the password of a `tcp` PostgreSQL, or `undefined` where there is none */
+export function readPassword(dataDir: string): string | undefined {
+  const file = passwordFile(dataDir);
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+}
+
+/** Makes the folder for all that the shop keeps. @throws StartProblem when it cannot be written */
+export function makeDataDir(dataDir: string): void {
+  try {
+    // Root's PostgreSQL runs as another user, who must be able to pass, but not to list.
+    mkdirSync(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
+    const probe = join(dataDir, `.write-probe-${process.pid}`);
+    writeFileSync(probe, '');
+    rmSync(probe);
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    throw new StartProblem(
+      `The data folder ${dataDir} cannot be written${reason}: allow it, or set DATA_DIR to another folder.`,
+    );
+  }
+}
+
+/**
+ * Finds or makes the database. An interrupted first start leaves nothing behind: the folder gets its name only
+ * when it is complete. For the data folder's owner only.
+ */
+export async function prepareDatabaseFolder(
+  dataDir: string,
+  transport: Transport,
+  onProgress: (text: string) => void,
+): Promise<DatabaseFolder> {
+  const path = databaseFolderOf(dataDir);
+  const exists = existsSync(join(path, 'PG_VERSION'));
+  const madeBy = exists ? Number.parseInt(readFileSync(join(path, 'PG_VERSION'), 'utf8'), 10) : undefined;
+  const binaries = await findBinaries(madeBy);
+  if (exists) {
+    const runAs = await runAsFor(path, binaries);
+    return { path, binaries, runAs, password: readPassword(dataDir) };
+  }
+  onProgress('Making the database');
+  return makeDatabaseFolder(dataDir, path, binaries, transport);
+}
+
+async function makeDatabaseFolder(
+  dataDir: string,
+  path: string,
+  binaries: PostgresBinaries,
+  transport: Transport,
+): Promise<DatabaseFolder> {
+  const unfinished = `${path}.new`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { mode: 0o700 });
+  if (isRoot()) chownSync(unfinished, nobody().uid, nobody().gid);
+  const runAs = await runAsFor(unfinished, binaries);
+  const password = transport === 'tcp' ? randomBytes(24).toString('base64url') : undefined;
+  if (password) writePassword(dataDir, password, runAs);
+  const access = password ? ['--auth=scram-sha-256', `--pwfile=${passwordFile(dataDir)}`] : ['--auth=trust'];
+  await initdb(runAs, binaries, ['-D', unfinished, '-U', 'shop', ...access, '-E', 'UTF8', '--locale=C']);
+  renameSync(unfinished, path);
+  return { path, binaries, runAs, password };
+}
+
+/** As root, whoever owns the folder runs PostgreSQL: a shop that another user began goes on working. */
+async function runAsFor(folder: string, binaries: PostgresBinaries): Promise<RunAs> {
+  if (!isRoot()) return asOurselves;
+  const { uid, gid } = statSync(folder);
+  if (uid === 0) {
+    throw new StartProblem(
+      `${folder} belongs to root, as whom PostgreSQL does not run: give it to another user.`,
+    );
+  }
+  return asOwner({ uid, gid }, binaries.postgres, folder);
+}
+
+async function initdb(runAs: RunAs, binaries: PostgresBinaries, args: string[]): Promise<void> {
+  const [command = '', ...rest] = [...runAs.prefix, binaries.initdb, ...args];
+  try {
+    await run(command, rest, { ...runAs.identity, cwd: '/', env: postgresEnvironment() });
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
+    throw new StartProblem(`PostgreSQL could not make its files: ${said.split('\n').at(-1)}`);
+  }
+}
+
+function passwordFile(dataDir: string): string {
+  return join(dataDir, 'postgres-password');
+}
+
+function writePassword(dataDir: string, password: string, runAs: RunAs): void {
+  const file = passwordFile(dataDir);
+  writeFileSync(file, `${password}\n`, { mode: 0o600 });
+  chmodSync(file, 0o600);
+  if (runAs.owner) chownSync(file, runAs.owner.uid, runAs.owner.gid);
+}

@@ -1,0 +1,35 @@
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { StartProblem } from './start-problem.ts';
+
+interface NativeLink {
+  source: string;
+  target: string;
+}
+
+/**
+ * Makes the symbolic links among PostgreSQL's libraries that npm could not pack.
+ *
+ * The platform package makes them in an install script, and the shop installs with scripts off. Links that are
+ * there stay as they are, so this may run at every start and in several processes at once.
+ * @throws StartProblem when links are missing and the folder cannot be written
+ */
+export function makeMissingLinks(packageFolder: string): void {
+  const list = join(packageFolder, 'native', 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as NativeLink[];
+  for (const link of links) {
+    const target = join(packageFolder, link.target);
+    if (existsSync(target)) continue;
+    const source = join(packageFolder, link.source);
+    try {
+      mkdirSync(dirname(target), { recursive: true });
+      symlinkSync(relative(dirname(target), source) || basename(source), target);
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') continue;
+      throw new StartProblem(
+        `The link ${target} that PostgreSQL needs is missing and cannot be made: run the shop once as the owner of its folder.`,
+      );
+    }
+  }
+}

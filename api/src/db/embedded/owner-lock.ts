@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StartProblem } from './start-problem.ts';
+
+/** Held for as long as this process owns the data folder. */
+export interface OwnerLock {
+  release(): void;
+}
+
+const sqliteBusy = 5;
+
+/**
+ * Makes this process the one owner of a data folder, or says that another one is.
+ *
+ * The lock is one of the operating system's on an SQLite file, so it goes with the process however that ends
+ * and nothing stale can be left behind, which a file with a process number in it cannot promise.
+ * @throws StartProblem when another process holds the folder
+ */
+export function takeOwnerLock(dataDir: string): OwnerLock {
+  const lockFile = join(dataDir, 'owner.lock');
+  const file = new DatabaseSync(lockFile, { timeout: 0 });
+  try {
+    // In memory, so that no journal file appears beside the lock.
+    file.exec('pragma journal_mode = memory; begin exclusive');
+  } catch (error) {
+    file.close();
+    if (error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy) {
+      throw new StartProblem(`Another shop is using this data folder: ${dataDir}`);
+    }
+    throw error;
+  }
+  return { release: () => file.close() };
+}

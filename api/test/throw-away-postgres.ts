@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '#src/db/embedded/embedded-postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** `pg.PoolConfig` as JSON: where a test may make databases. */
+    adminConnection: string;
+    /** Every database a test makes begins with this; all of them are dropped when the run ends. */
+    databasePrefix: string;
+  }
+}
+
+/**
+ * One PostgreSQL for a whole test run: the server that TEST_DATABASE_URL or DATABASE_URL names, else an embedded
+ * one in a folder that is thrown away afterwards.
+ */
+export default async function provideThrowAwayPostgres(project: TestProject): Promise<() => Promise<void>> {
+  const url = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL;
+  const server = url
+    ? { connection: { connectionString: url }, stop: async () => {} }
+    : await startThrowAway();
+  const databasePrefix = `parts_forge_test_${randomBytes(4).toString('hex')}_`;
+  project.provide('adminConnection', JSON.stringify(server.connection));
+  project.provide('databasePrefix', databasePrefix);
+  return async () => {
+    if (url) await dropDatabases(server.connection, databasePrefix);
+    await server.stop();
+  };
+}
+
+async function startThrowAway(): Promise<{ connection: pg.PoolConfig; stop(): Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parts-forge-test-'));
+  const silent = () => {};
+  // Nobody misses this data after a power cut, so it need not wait for the disk.
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+  const postgres = await startEmbeddedPostgres({ dataDir, log: silent, onProgress: silent, settings });
+  const stop = async () => {
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { connection: postgres.connection, stop };
+}
+
+async function dropDatabases(connection: pg.PoolConfig, prefix: string): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1)',
+      [prefix],
+    );
+    for (const { datname } of rows) await client.query(`drop database if exists "${datname}" with (force)`);
+  } finally {
+    await client.end();
+  }
+}

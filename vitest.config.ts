@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config';
+
+// Unit tests of the contract and API tests of the server share one run and one throw-away PostgreSQL.
+export default defineConfig({
+  test: {
+    include: ['contract/src/**/*.test.ts', 'api/**/*.test.ts'],
+    globalSetup: ['api/test/throw-away-postgres.ts'],
+    // Two workers suit two cores; each has a database of its own.
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 20_000,
+    // Tests that start the real processes take the ports and the seconds they need.
+    sequence: { concurrent: false },
+  },
+});
