@@ -1,0 +1,45 @@
+import { TriangleAlert } from 'lucide-react';
+import { isRouteErrorResponse, Link } from 'react-router';
+import { Button, buttonLook } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { MissingPage } from './missing-page.tsx';
+
+/** What stands in place of a page that failed; a 404 is the not-found page. */
+export function FailedPage({ error }: { error: unknown }) {
+  if (isRouteErrorResponse(error) && error.status === 404) return <MissingPage />;
+  const reference = referenceOf(error);
+  return (
+    <div className="wrap grid min-h-[60dvh] content-center py-24">
+      <title>Something went wrong · Parts Forge</title>
+      <div className="max-w-xl" role="alert">
+        <span className="grid size-14 place-items-center rounded-full border border-base-300 text-error">
+          <Icon of={TriangleAlert} className="size-6" />
+        </span>
+        <h1 className="display mt-6 text-h1">Something went wrong on our side</h1>
+        <p className="mt-4 text-lead text-muted">
+          The page could not be shown. Your orders and your account are not affected.
+        </p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <Button kind="primary" onClick={() => location.reload()}>
+            Try again
+          </Button>
+          <Link to="/" className={buttonLook('line')}>
+            Take Me Home
+          </Link>
+        </div>
+        {reference && (
+          <p className="num mt-10 border-t border-base-300 pt-4 text-sm text-muted">
+            Reference {reference}. Quote it when you write to us.
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The id under which the server logged the failure; null when it names none. */
+function referenceOf(error: unknown): string | null {
+  if (!isRouteErrorResponse(error) || typeof error.data !== 'object' || error.data === null) return null;
+  const { requestId } = error.data as { requestId?: unknown };
+  return typeof requestId === 'string' ? requestId : null;
+}

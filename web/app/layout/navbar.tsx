@@ -1,0 +1,130 @@
+import { Menu, Moon, Sun, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link, NavLink, useLocation } from 'react-router';
+import { AccountMenu, LoginLink } from '#app/identity/account-menu.tsx';
+import { setTheme, useTheme } from '#app/theme.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { Mark } from '#app/ui/mark.tsx';
+
+const links = [
+  { to: '/', text: 'Home' },
+  { to: '/blogs', text: 'Blogs' },
+  { to: '/all-products', text: 'All Parts' },
+  { to: '/portfolio', text: 'MyPortfolio' },
+];
+
+const barLink =
+  'relative flex h-16 items-center px-4 text-[0.9375rem] font-medium text-muted transition-colors hover:text-base-content aria-[current=page]:text-base-content aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-4 aria-[current=page]:after:bottom-0 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-accent';
+const panelLink =
+  'flex min-h-12 items-center border-b border-base-300 text-lead font-medium aria-[current=page]:text-primary';
+
+/** The bar at the top of every page: 64 px, fixed; below 1024 px its links are in a panel. */
+export function Navbar() {
+  const panel = usePanel();
+  return (
+    <header
+      ref={panel.bar}
+      className="fixed inset-x-0 top-0 z-40 border-b border-base-300 bg-base-100/92 backdrop-blur-md"
+    >
+      <div className="wrap flex h-16 items-center gap-2">
+        <Link
+          to="/"
+          className="display mr-auto flex h-12 items-center gap-2.5 whitespace-nowrap text-[1.125rem] !font-semibold !tracking-[-0.02em]"
+        >
+          <Mark />
+          <span>Parts Forge</span>
+        </Link>
+        <nav aria-label="Main" className="max-lg:hidden">
+          <MainLinks className={barLink} listClassName="flex" />
+        </nav>
+        <div className="flex items-center gap-1 max-sm:-mr-2 sm:ml-2 lg:border-l lg:border-base-300 lg:pl-4">
+          <ThemeToggle />
+          <AccountMenu />
+          <button
+            ref={panel.button}
+            type="button"
+            className="btn btn-ghost btn-square size-11 lg:hidden"
+            aria-expanded={panel.open}
+            aria-controls="mobile-nav"
+            aria-label="Menu"
+            onClick={panel.toggle}
+          >
+            <Icon of={panel.open ? X : Menu} className="size-6" />
+          </button>
+        </div>
+      </div>
+      <nav
+        aria-label="Main"
+        id="mobile-nav"
+        className="border-t border-base-300 bg-base-100 lg:hidden"
+        hidden={!panel.open}
+      >
+        <div className="wrap pb-6 pt-2">
+          <MainLinks className={panelLink} />
+          <LoginLink className="btn btn-line btn-action mt-6 w-full" />
+        </div>
+      </nav>
+    </header>
+  );
+}
+
+function MainLinks({ className, listClassName }: { className: string; listClassName?: string }) {
+  return (
+    <ul className={listClassName}>
+      {links.map(({ to, text }) => (
+        <li key={to}>
+          <NavLink to={to} end prefetch="intent" className={className}>
+            {text}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ThemeToggle() {
+  const dark = useTheme() === 'dark';
+  return (
+    <button
+      type="button"
+      className="btn btn-ghost btn-square size-10"
+      aria-label="Dark theme"
+      aria-pressed={dark}
+      onClick={() => setTheme(dark ? 'light' : 'dark')}
+    >
+      <span className="dark:hidden">
+        <Icon of={Moon} className="size-[1.125rem]" />
+      </span>
+      <span className="hidden dark:inline">
+        <Icon of={Sun} className="size-[1.125rem]" />
+      </span>
+    </button>
+  );
+}
+
+/** The panel under the bar: closes on Escape, on a press elsewhere and when the page changes. */
+function usePanel() {
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const bar = useRef<HTMLElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const { key } = useLocation();
+  const open = openAt === key;
+  useEffect(() => {
+    if (!open) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpenAt(null);
+      button.current?.focus();
+    };
+    const onPress = (event: Event) => {
+      if (!bar.current?.contains(event.target as Node)) setOpenAt(null);
+    };
+    addEventListener('keydown', onKey);
+    addEventListener('pointerdown', onPress);
+    return () => {
+      removeEventListener('keydown', onKey);
+      removeEventListener('pointerdown', onPress);
+    };
+  }, [open]);
+  return { open, bar, button, toggle: () => setOpenAt(open ? null : key) };
+}

@@ -1,0 +1,80 @@
+import { WifiOff } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router';
+import { Icon } from '#app/ui/icon.tsx';
+import { ToastRegion } from '#app/ui/toast.tsx';
+import { Footer } from './footer.tsx';
+import { Navbar } from './navbar.tsx';
+
+/** What stands around every page: skip link, bar, main, footer, messages. */
+export function Shell({ children }: { children: ReactNode }) {
+  const main = useFocusOnNavigation();
+  return (
+    <>
+      <a href="#main" className="btn btn-neutral fixed left-4 top-[-5rem] z-50 focus:top-3">
+        Skip to content
+      </a>
+      <Navbar />
+      <main id="main" ref={main} tabIndex={-1} className="mt-16 flex-1 outline-none">
+        <OfflineBand />
+        {children}
+      </main>
+      <Footer />
+      <ToastRegion />
+    </>
+  );
+}
+
+/**
+ * Moves the focus to the new page's heading after a navigation, as a full load would put a screen reader at
+ * the top. A change of the search text is the same page and keeps the focus where one types.
+ */
+function useFocusOnNavigation() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    const heading = main.current?.querySelector<HTMLElement>('h1');
+    heading?.setAttribute('tabindex', '-1');
+    heading?.classList.add('outline-none');
+    (heading ?? main.current)?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}
+
+/** Whether the browser has a connection; true on the server. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      addEventListener('online', listener);
+      addEventListener('offline', listener);
+      return () => {
+        removeEventListener('online', listener);
+        removeEventListener('offline', listener);
+      };
+    },
+    () => navigator.onLine,
+    () => true,
+  );
+}
+
+function OfflineBand() {
+  const online = useOnline();
+  return (
+    <div role="status" className="sticky top-16 z-30">
+      {!online && (
+        <div className="bg-neutral text-neutral-content">
+          <div className="wrap flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 py-2 text-[0.9375rem]">
+            <Icon of={WifiOff} className="size-5 shrink-0" />
+            <p className="flex-1">
+              You are offline. What you see may be out of date; ordering and paying work again when the
+              connection is back.
+            </p>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

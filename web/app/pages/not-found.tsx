@@ -1,0 +1,11 @@
+import { data } from 'react-router';
+import { MissingPage } from '#app/layout/missing-page.tsx';
+
+/** Every address that is no page answers 404 (contract, "Ground rules"). */
+export function loader() {
+  return data(null, { status: 404 });
+}
+
+export default function NotFound() {
+  return <MissingPage />;
+}

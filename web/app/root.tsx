@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
+import monaSans from '../.cache/fonts/mona-sans.woff2?url';
+import plexSans from '../.cache/fonts/plex-sans.woff2?url';
+import type { Route } from './+types/root';
+import './app.css';
+import { serverSide } from './calls-context.ts';
+import { FailedPage } from './layout/failed-page.tsx';
+import { Shell } from './layout/shell.tsx';
+import { themeScript } from './theme.ts';
+
+/** What a route may say of itself in its `handle`. */
+export interface PageHandle {
+  /** `bench` is the grey ground of the dashboard. */
+  ground?: 'sheet' | 'bench';
+  /** Query parameters that change what the server renders; all others are dropped before it looks. */
+  query?: readonly string[];
+}
+
+export const links: Route.LinksFunction = () => [
+  ...[monaSans, plexSans].map((href) => ({
+    rel: 'preload',
+    as: 'font',
+    type: 'font/woff2',
+    href,
+    crossOrigin: 'anonymous' as const,
+  })),
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'icon', href: '/favicon-32.png', type: 'image/png', sizes: '32x32' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
+];
+
+/** The origin never changes while the page is open. */
+export const shouldRevalidate = () => false;
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { origin: context.get(serverSide).origin };
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const bench = useMatches().some((match) => (match.handle as PageHandle | undefined)?.ground === 'bench');
+  return (
+    // The head's script sets the theme before React arrives.
+    <html lang="en" data-theme="light" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash. */}
+        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <meta name="theme-color" content="#1d2228" />
+        <Meta />
+        <Links />
+      </head>
+      <body className={`${bench ? 'bg-base-200' : 'bg-base-100'} flex min-h-dvh flex-col`}>
+        <Shell>{children}</Shell>
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <FailedPage error={error} />;
+}

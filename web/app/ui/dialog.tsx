@@ -1,0 +1,108 @@
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { Button, type ButtonKind } from './button.tsx';
+
+interface DialogProps {
+  /** Names the thing: 'Cancel this order?' */
+  title: ReactNode;
+  /** What is affected and what follows. */
+  children: ReactNode;
+  /** Escape, the backdrop and the safe button all mean this. */
+  onClose: () => void;
+  actions: ReactNode;
+}
+
+/**
+ * A modal dialog, open as long as it is rendered: centred, on phones a sheet at the bottom. The focus starts
+ * on the element with `autoFocus` (the safe button) and goes back to the opener when it closes.
+ */
+export function Dialog({ title, children, onClose, actions }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    const opener = document.activeElement;
+    element?.showModal();
+    element?.querySelector<HTMLElement>('[data-safe]')?.focus();
+    return () => {
+      element?.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+  const pressBackdrop = (event: MouseEvent) => {
+    if (event.target === dialog.current) onClose();
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Escape, which `cancel` handles.
+    <dialog
+      ref={dialog}
+      className="modal max-sm:modal-bottom"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={pressBackdrop}
+    >
+      <div className="modal-box max-w-md p-6">
+        <h2 id={`${id}-title`} className="display text-h3">
+          {title}
+        </h2>
+        <div id={`${id}-text`} className="mt-2 text-muted">
+          {children}
+        </div>
+        <div className="mt-6 flex gap-3 max-sm:flex-col-reverse sm:justify-end">{actions}</div>
+      </div>
+    </dialog>
+  );
+}
+
+interface ConfirmProps {
+  title: ReactNode;
+  children: ReactNode;
+  /** What stays: 'Keep order'. */
+  safe: string;
+  /** The verb again: 'Cancel order'. */
+  confirm: string;
+  kind?: ButtonKind;
+  busy?: boolean;
+  busyLabel?: string;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+/** A question with a safe and a doing answer. While busy it cannot be closed by accident. */
+export function ConfirmDialog(props: ConfirmProps) {
+  const {
+    title,
+    children,
+    safe,
+    confirm,
+    kind = 'danger',
+    busy = false,
+    busyLabel,
+    onClose,
+    onConfirm,
+  } = props;
+  const close = () => {
+    if (!busy) onClose();
+  };
+  return (
+    <Dialog
+      title={title}
+      onClose={close}
+      actions={
+        <>
+          <Button kind="line" data-safe onClick={close}>
+            {safe}
+          </Button>
+          <Button kind={kind} busy={busy} {...(busyLabel && { busyLabel })} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,106 @@
+import { CircleAlert, Lock } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { Icon } from './icon.tsx';
+
+interface FieldShape {
+  label: ReactNode;
+  /** Shown under the field and tied to it; its presence alone gives the field its error look. */
+  error?: string | undefined;
+  hint?: ReactNode;
+}
+
+interface FieldProps extends FieldShape, ComponentProps<'input'> {
+  /** A sign before the value, such as `$`. */
+  lead?: ReactNode;
+}
+
+/**
+ * A labelled input with its hint and error. `ref` and the rest go to the input, so
+ * `{...form.register('email')}` can be spread onto it. Read-only fields carry a lock.
+ */
+export function Field({ label, error, hint, lead, id, ...input }: FieldProps) {
+  const field = useFieldIds(id, error, hint);
+  const control = {
+    ...input,
+    id: field.id,
+    'aria-describedby': describedBy(input['aria-describedby'], field.describedBy),
+    'aria-invalid': error ? (true as const) : undefined,
+  };
+  return (
+    <div className="pf-field">
+      <label htmlFor={field.id}>{label}</label>
+      {lead || input.readOnly ? (
+        <div className="input">
+          {lead}
+          <input {...control} />
+          {input.readOnly && <Icon of={Lock} className="size-4 shrink-0 text-muted" />}
+        </div>
+      ) : (
+        <input {...control} className={`input ${input.className ?? ''}`.trimEnd()} />
+      )}
+      <FieldNotes ids={field} error={error} hint={hint} />
+    </div>
+  );
+}
+
+interface TextAreaProps extends FieldShape, ComponentProps<'textarea'> {}
+
+/** A labelled text of several lines; otherwise as `Field`. */
+export function TextArea({ label, error, hint, id, ...area }: TextAreaProps) {
+  const field = useFieldIds(id, error, hint);
+  return (
+    <div className="pf-field">
+      <label htmlFor={field.id}>{label}</label>
+      <textarea
+        {...area}
+        className={`textarea ${area.className ?? ''}`.trimEnd()}
+        id={field.id}
+        aria-describedby={describedBy(area['aria-describedby'], field.describedBy)}
+        aria-invalid={error ? true : undefined}
+      />
+      <FieldNotes ids={field} error={error} hint={hint} />
+    </div>
+  );
+}
+
+/** The line under a field that says what is wrong with it. Tie it with `aria-describedby`. */
+export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p className="pf-error" id={id}>
+      <Icon of={CircleAlert} className="" />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+interface FieldIds {
+  id: string;
+  error: string;
+  hint: string;
+  describedBy: string | undefined;
+}
+
+function useFieldIds(given: string | undefined, error: string | undefined, hint: ReactNode): FieldIds {
+  const made = useId();
+  const id = given ?? made;
+  // The error comes first: it is what a listener needs to act on.
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  return { id, error: `${id}-error`, hint: `${id}-hint`, describedBy: describedBy || undefined };
+}
+
+function describedBy(...ids: (string | undefined)[]): string | undefined {
+  return ids.filter(Boolean).join(' ') || undefined;
+}
+
+function FieldNotes({ ids, error, hint }: { ids: FieldIds; error: string | undefined; hint: ReactNode }) {
+  return (
+    <>
+      {error && <FieldError id={ids.error}>{error}</FieldError>}
+      {hint && (
+        <p className="pf-hint" id={ids.hint}>
+          {hint}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+const star = 'M12 2.6l2.9 5.88 6.49.94-4.7 4.58 1.11 6.46L12 17.41l-5.8 3.05 1.1-6.46-4.69-4.58 6.49-.94z';
+
+/** Five stars in a row, `full` or in outline; the full ones are clipped by the style sheet to the value. */
+export function StarRow({ kind }: { kind: 'full' | 'line' }) {
+  return (
+    <svg
+      className={kind}
+      viewBox="0 0 120 24"
+      aria-hidden="true"
+      strokeLinejoin="round"
+      strokeWidth="1.25"
+      fill={kind === 'full' ? 'currentColor' : 'none'}
+      stroke={kind === 'full' ? 'none' : 'currentColor'}
+    >
+      {[0, 24, 48, 72, 96].map((x) => (
+        <path key={x} transform={`translate(${x} 0)`} d={star} />
+      ))}
+    </svg>
+  );
+}
+
+/** Read-only stars for a rating from 1 to 5 in halves. The figure stands beside them in text. */
+export function Stars({ value }: { value: number }) {
+  return (
+    <span className="pf-stars" data-value={value}>
+      <StarRow kind="line" />
+      <StarRow kind="full" />
+    </span>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+
+/** The order statuses as they are shown, and `stop` for a part that cannot be ordered. */
+export type ChipStatus = 'unpaid' | 'pending' | 'paid' | 'Shipped' | 'stop';
+
+/** A status as shape, word and colour. Without children it reads as its status. */
+export function StatusChip({
+  status,
+  className = '',
+  children,
+}: {
+  status: ChipStatus;
+  className?: string;
+  children?: ReactNode;
+}) {
+  return (
+    <span className={`pf-status ${className}`.trimEnd()} data-status={status}>
+      {children ?? status}
+    </span>
+  );
+}

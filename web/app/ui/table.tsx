@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react';
+
+export interface Column<Row> {
+  head: string;
+  /** The cell; the first column is the row's heading. */
+  cell: (row: Row) => ReactNode;
+  /** Numbers, aligned right. */
+  right?: boolean;
+  /** A column of buttons: its head is for screen readers, wrap the buttons in `.acts` or a text in `.note`. */
+  actions?: boolean;
+}
+
+interface TableProps<Row> {
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  busy?: boolean;
+}
+
+/**
+ * A table that becomes cards where it is narrow. Its display changes then, so every element carries its role.
+ */
+export function Table<Row>({ caption, columns, rows, keyOf, busy = false }: TableProps<Row>) {
+  return (
+    <div className="pf-tablewrap pf-panel overflow-clip" aria-busy={busy || undefined}>
+      {/* biome-ignore-start lint/a11y/noRedundantRoles: a display other than table drops the implied roles. */}
+      <table className="pf-table" role="table">
+        <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map((column) => (
+              <th
+                key={column.head}
+                role="columnheader"
+                scope="col"
+                className={column.right || column.actions ? 'r' : ''}
+              >
+                {column.actions ? <span className="sr-only">{column.head}</span> : column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            <tr key={keyOf(row)} role="row">
+              {columns.map((column, place) => (
+                <Cell key={column.head} column={column} first={place === 0} row={row} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {/* biome-ignore-end lint/a11y/noRedundantRoles: see above. */}
+    </div>
+  );
+}
+
+function Cell<Row>({ column, first, row }: { column: Column<Row>; first: boolean; row: Row }) {
+  const content = column.cell(row);
+  if (first) {
+    return (
+      // biome-ignore lint/a11y/noRedundantRoles: see the table.
+      <th role="rowheader" scope="row">
+        {content}
+      </th>
+    );
+  }
+  if (column.actions) {
+    return (
+      // biome-ignore lint/a11y/noRedundantRoles: see the table.
+      <td role="cell" className="r pf-actions">
+        {content}
+      </td>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: see the table.
+    <td role="cell" className={column.right ? 'r' : ''} data-label={column.head}>
+      <div className="min-w-0">{content}</div>
+    </td>
+  );
+}
