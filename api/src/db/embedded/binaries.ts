@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { StartProblem } from '#src/start-problem.ts';
 import { makeMissingLinks } from './native-links.ts';
-import { StartProblem } from './start-problem.ts';
 
 /** A PostgreSQL that was seen to run on this machine. */
 export interface PostgresBinaries {

@@ -14,9 +14,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { StartProblem } from '#src/start-problem.ts';
 import { findBinaries, type PostgresBinaries } from './binaries.ts';
 import { asOurselves, asOwner, isRoot, nobody, type RunAs } from './run-as.ts';
-import { StartProblem } from './start-problem.ts';
 import { postgresEnvironment } from './watched-process.ts';
 
 /** How the shop reaches its PostgreSQL: only Windows lacks the socket that nobody else can open. */

@@ -1,9 +1,265 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { expect, inject, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 
-test('x', async () => {
-  const c = new pg.Client(JSON.parse(inject('adminConnection')));
-  await c.connect();
-  expect((await c.query('select 1 as a')).rows).toEqual([{ a: 1 }]);
-  await c.end();
+const ownerProcess = fileURLToPath(import.meta.resolve('#test/owner-process.ts'));
+const isRoot = process.getuid?.() === 0;
+const cleanUps: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parts-forge-embedded-'));
+  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function start(dataDir: string, options = {}): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, onProgress: () => {}, ...options });
+  cleanUps.push(() => postgres.stop());
+  return postgres;
+}
+
+async function query(connection: pg.PoolConfig, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(connection);
+  // A test that kills the server breaks its connection; what the test asserts is elsewhere.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** What `owner-process.ts` tells, one JSON line a fact. */
+interface Fact {
+  connection?: pg.PoolConfig;
+  found?: pg.PoolConfig;
+  problem?: string;
+  died?: string;
+}
+
+function ownerOf(dataDir: string, prefix: string[] = []) {
+  const [command = '', ...args] = [...prefix, process.execPath, ownerProcess, dataDir];
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  cleanUps.push(() => {
+    child.kill('SIGTERM');
+    return ended(child);
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const nextFact = async (): Promise<Fact> => JSON.parse((await lines.next()).value ?? '{}');
+  return { child, nextFact };
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}
+
+function postmasterPid(dataDir: string): number {
+  return Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
+}
+
+function isRunning(pid: number): boolean {
+  const stat = `/proc/${pid}/stat`;
+  return existsSync(stat) && !/\) [ZX]/.test(readFileSync(stat, 'utf8'));
+}
+
+describe('an empty folder', () => {
+  test('becomes a PostgreSQL 18 that is durable, knows pg_trgm and opens no TCP port', async () => {
+    const { connection } = await start(join(newFolder(), 'data'));
+    await query(connection, 'create extension pg_trgm');
+    expect(
+      await query(
+        connection,
+        `select current_setting('server_version_num')::int / 10000 as version, current_setting('fsync') as fsync,
+          current_setting('synchronous_commit') as commit, current_setting('listen_addresses') as addresses,
+          current_setting('server_encoding') as encoding`,
+      ),
+    ).toEqual([{ version: 18, fsync: 'on', commit: 'on', addresses: '', encoding: 'UTF8' }]);
+  });
+
+  test('keeps what was written over a stop and a second start', async () => {
+    const dataDir = newFolder();
+    const first = await start(dataDir);
+    await query(first.connection, 'create table kept as select 42 as answer');
+    await first.stop();
+    const second = await start(dataDir);
+    expect(await query(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
+  });
+
+  test('is private to the one who runs PostgreSQL', async () => {
+    const dataDir = newFolder();
+    await start(dataDir);
+    expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
+  });
+
+  test('is made anew when the first start was cut off in the middle', async () => {
+    const dataDir = newFolder();
+    mkdirSync(join(dataDir, 'postgres.new'));
+    writeFileSync(join(dataDir, 'postgres.new', 'PG_VERSION'), '18\n');
+    const { connection } = await start(dataDir);
+    expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(existsSync(join(dataDir, 'postgres.new'))).toBe(false);
+  });
+
+  test('works over TCP with a password where there are no sockets', async () => {
+    const dataDir = newFolder();
+    const { connection } = await start(dataDir, { transport: 'tcp' });
+    expect(connection.host).toBe('127.0.0.1');
+    expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await expect(query({ ...connection, password: 'guessed' }, 'select 1')).rejects.toThrow(/password/);
+    expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('a folder that is hard to use', () => {
+  test('works below a path that is too long for a socket', async () => {
+    const dataDir = join(newFolder(), 'a-long-name-'.repeat(12), 'data');
+    const postgres = await start(dataDir);
+    expect(await query(postgres.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    const socketFolder = postgres.connection.host ?? '';
+    cleanUps.push(() => rmSync(socketFolder, { recursive: true, force: true }));
+    expect(socketFolder.startsWith(tmpdir())).toBe(true);
+    expect(statSync(socketFolder).mode & 0o777).toBe(0o700);
+  });
+
+  test('works below a home that nobody else may enter, and as root PostgreSQL is not root', async () => {
+    const home = newFolder();
+    chmodSync(home, 0o700);
+    const dataDir = join(home, 'shop', 'data');
+    const { connection } = await start(dataDir);
+    expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    const uid = statSync(`/proc/${postmasterPid(dataDir)}`).uid;
+    expect(uid).toBe(isRoot ? 65534 : process.getuid?.());
+  });
+
+  test.runIf(isRoot)('works for an unprivileged user too', async () => {
+    const dataDir = newFolder();
+    chmodSync(dataDir, 0o777);
+    // The clone may lie below a closed home: reading is all this user gets beyond his own.
+    const mayRead = ['--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search'];
+    const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', ...mayRead];
+    const { nextFact, child } = ownerOf(dataDir, [...asNobody, '--securebits=+no_setuid_fixup']);
+    const { connection } = await nextFact();
+    expect(await query(connection ?? {}, 'select 1 as one')).toEqual([{ one: 1 }]);
+    child.kill('SIGTERM');
+    await ended(child);
+  });
+
+  test('that cannot be written is told in one sentence', async () => {
+    const file = join(newFolder(), 'a-file');
+    writeFileSync(file, '');
+    await expect(start(join(file, 'data'))).rejects.toThrow(
+      /^The data folder .*a-file\/data cannot be written \(ENOTDIR\): allow it, or set DATA_DIR to another folder\.$/,
+    );
+  });
+
+  test('made by another version of PostgreSQL is left alone and told in one sentence', async () => {
+    const dataDir = newFolder();
+    mkdirSync(join(dataDir, 'postgres'));
+    writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '12\n');
+    await expect(start(dataDir)).rejects.toThrow(
+      /^The data folder was made by PostgreSQL 12, but this machine has/,
+    );
+  });
+});
+
+describe('one data folder, one shop', () => {
+  test('a second owner is refused while the first one runs, and not afterwards', async () => {
+    const dataDir = newFolder();
+    const first = await start(dataDir);
+    await expect(start(dataDir)).rejects.toThrow(`Another shop is using this data folder: ${dataDir}`);
+    expect(await query(first.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await first.stop();
+    await start(dataDir);
+  });
+
+  test('two simultaneous starts on a fresh folder leave exactly one', async () => {
+    const dataDir = newFolder();
+    const owners = [ownerOf(dataDir), ownerOf(dataDir)];
+    const facts = await Promise.all(owners.map((owner) => owner.nextFact()));
+    expect(facts.filter((fact) => fact.connection)).toHaveLength(1);
+    expect(facts.map((fact) => fact.problem).filter(Boolean)).toEqual([
+      `Another shop is using this data folder: ${dataDir}`,
+    ]);
+    for (const { child } of owners) child.kill('SIGTERM');
+    await Promise.all(owners.map(({ child }) => ended(child)));
+  });
+
+  test('a command finds the PostgreSQL of the shop that runs', async () => {
+    const { nextFact } = ownerOf(newFolder());
+    const { connection, found } = await nextFact();
+    expect(found).toEqual(connection);
+  });
+});
+
+describe('whatever ends suddenly', () => {
+  test('kill -9 of the shop leaves no PostgreSQL behind, and the next start finds everything', async () => {
+    const dataDir = newFolder();
+    const { child, nextFact } = ownerOf(dataDir);
+    const { connection } = await nextFact();
+    await query(connection ?? {}, 'create table kept as select 42 as answer');
+    const pid = postmasterPid(dataDir);
+    child.kill('SIGKILL');
+    // Not waited for: a start that comes at once waits by itself for the old owner and its PostgreSQL.
+    const next = await start(dataDir);
+    expect(isRunning(pid)).toBe(false);
+    expect(await query(next.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
+  });
+
+  test('when PostgreSQL dies its shop hears of it', async () => {
+    const dataDir = newFolder();
+    const { died } = await start(dataDir);
+    process.kill(postmasterPid(dataDir), 'SIGKILL');
+    expect(await died).toBe('status 137');
+  });
+
+  test('when only the watcher is killed, PostgreSQL closes and its shop hears of it', async () => {
+    const dataDir = newFolder();
+    const { died } = await start(dataDir);
+    const pid = postmasterPid(dataDir);
+    const watcher = Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]);
+    process.kill(watcher, 'SIGKILL');
+    expect(await died).toBe('signal SIGKILL');
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 10_000 });
+  });
+
+  test('a process number left by a power cut that is another process by now does no harm', async () => {
+    const dataDir = newFolder();
+    const first = await start(dataDir);
+    await query(first.connection, 'create table kept as select 42 as answer');
+    await first.stop();
+    const leftovers = [
+      `${process.pid}`,
+      join(dataDir, 'postgres'),
+      '1',
+      '5432',
+      join(dataDir, 'postgres'),
+      '',
+      '',
+    ];
+    writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), `${leftovers.join('\n')}\n`);
+    writeFileSync(join(dataDir, 'postgres', '.s.PGSQL.5432.lock'), `${process.pid}\n`);
+    const second = await start(dataDir);
+    expect(await query(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
+  });
 });

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { StartProblem } from './start-problem.ts';
+import { StartProblem } from '#src/start-problem.ts';
 
 interface NativeLink {
   source: string;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StartProblem } from './start-problem.ts';
+import { StartProblem } from '#src/start-problem.ts';
 
 /** Held for as long as this process owns the data folder. */
 export interface OwnerLock {
@@ -8,6 +8,8 @@ export interface OwnerLock {
 }
 
 const sqliteBusy = 5;
+/** A shop that is closing just now, as in a restart, is waited for. */
+const patienceMs = 3_000;
 
 /**
  * Makes this process the one owner of a data folder, or says that another one is.
@@ -18,10 +20,9 @@ const sqliteBusy = 5;
  */
 export function takeOwnerLock(dataDir: string): OwnerLock {
   const lockFile = join(dataDir, 'owner.lock');
-  const file = new DatabaseSync(lockFile, { timeout: 0 });
+  const file = new DatabaseSync(lockFile, { timeout: patienceMs });
   try {
-    // In memory, so that no journal file appears beside the lock.
-    file.exec('pragma journal_mode = memory; begin exclusive');
+    file.exec('begin exclusive');
   } catch (error) {
     file.close();
     if (error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy) {

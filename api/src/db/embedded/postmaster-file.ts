@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { StartProblem } from '#src/start-problem.ts';
 import { socketName } from './socket-folder.ts';
-import { StartProblem } from './start-problem.ts';
 
 /** What PostgreSQL writes about itself into its folder while it runs. */
 export interface Postmaster {

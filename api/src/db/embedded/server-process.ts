@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
+import { StartProblem } from '#src/start-problem.ts';
 import type { DatabaseFolder } from './database-folder.ts';
 import { runningPostmaster } from './postmaster-file.ts';
-import { StartProblem } from './start-problem.ts';
 import { spawnWatched } from './watched-process.ts';
 
 export interface ServerProcess {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chownSync, lstatSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { StartProblem } from './start-problem.ts';
+import { StartProblem } from '#src/start-problem.ts';
 
 /** The systems refuse a socket's path above 103 to 107 bytes; some room is left. */
 const longestSocketPath = 90;

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+
+/** Every child of this command that still runs. */
+const children = new Set();
+const parentAtStart = process.ppid;
+let isEnding = false;
+
+/** A step that did not work; its message is for the person at the terminal. */
+export class StepFailed extends Error {}
+
+/**
+ * Starts a child that does not outlive this command: it gets the signals this command gets, and is ended when the
+ * command's own parent (npm) is gone. The handlers stand before the first child does.
+ */
+export function startChild(command, args, options = {}) {
+  const child = spawn(command, args, { stdio: 'inherit', ...options });
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  child.once('error', () => children.delete(child));
+  return child;
+}
+
+/** @returns how the child ended: its exit status, 1 after a signal */
+export function ended(child) {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+/**
+ * Runs a step quietly and shows what it said only if it failed.
+ * @returns what it wrote to standard output
+ * @throws StepFailed with its output
+ */
+export async function runQuietly(command, args, options = {}) {
+  const child = startChild(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  let all = '';
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text;
+    all += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    all += text;
+  });
+  const code = await ended(child);
+  if (code !== 0) throw new StepFailed(`${command} ${args.join(' ')}\n${all.trim()}`);
+  return output;
+}
+
+/** Tells every child to end, and ends this command when they have. Repeated requests change nothing. */
+function endWithChildren(signal, code) {
+  if (isEnding) return;
+  isEnding = true;
+  const endWhenAlone = () => {
+    if (children.size === 0) process.exit(code);
+  };
+  for (const child of children) {
+    child.once('exit', endWhenAlone);
+    child.kill(signal);
+  }
+  endWhenAlone();
+}
+
+process.on('SIGINT', () => endWithChildren('SIGINT', 130));
+process.on('SIGTERM', () => endWithChildren('SIGTERM', 143));
+process.on('SIGHUP', () => endWithChildren('SIGTERM', 129));
+// npm may be killed without a word. Its children then get another parent, which is how one can tell.
+setInterval(() => {
+  if (process.ppid !== parentAtStart) endWithChildren('SIGTERM', 1);
+}, 500).unref();

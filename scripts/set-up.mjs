@@ -1,0 +1,27 @@
+import { arePagesBuilt, buildPages } from './build-pages.mjs';
+import { StepFailed } from './child-processes.mjs';
+import { arePackagesInstalled, installPackages } from './install.mjs';
+import { oneAtATime } from './one-at-a-time.mjs';
+import { say } from './progress.mjs';
+
+/** Installs and builds what is missing. Takes some milliseconds, and writes nothing, when nothing is. */
+export async function setUp({ build = true } = {}) {
+  if (arePackagesInstalled() && (!build || arePagesBuilt())) return;
+  await oneAtATime(async () => {
+    await installPackages();
+    if (build) await buildPages();
+  });
+}
+
+/** Runs a command's work and turns what a person can mend into plain words and exit status 1. */
+export async function asCommand(work) {
+  try {
+    process.exitCode = await work();
+  } catch (error) {
+    const isUnwritable = ['EACCES', 'EPERM', 'EROFS'].includes(error?.code);
+    if (error instanceof StepFailed) say(error.message);
+    else if (isUnwritable) say(`The project's folder cannot be written: ${error.path ?? error.message}`);
+    else say(String(error?.stack ?? error));
+    process.exitCode = 1;
+  }
+}
