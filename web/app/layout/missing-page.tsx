@@ -1,6 +1,11 @@
 import { Link } from 'react-router';
-import notFound from '#app/pictures/not-found.webp';
+import avif480 from '#app/pictures/not-found-480.avif';
+import webp480 from '#app/pictures/not-found-480.webp';
+import avif960 from '#app/pictures/not-found-960.avif';
+import webp960 from '#app/pictures/not-found-960.webp';
 import { buttonLook } from '#app/ui/button.tsx';
+
+const sizes = '(width >= 64rem) 30rem, calc(100vw - 6rem)';
 
 /** The not-found page (specification §2): a picture and the way home. */
 export function MissingPage() {
@@ -17,13 +22,18 @@ export function MissingPage() {
         </Link>
       </div>
       <div className="pf-corners lit-panel relative rounded-box p-8">
-        <img
-          src={notFound}
-          width={960}
-          height={720}
-          className="h-auto w-full"
-          alt="A phone taken apart with one part missing from its place"
-        />
+        <picture>
+          <source type="image/avif" srcSet={`${avif480} 480w, ${avif960} 960w`} sizes={sizes} />
+          <img
+            src={webp960}
+            srcSet={`${webp480} 480w, ${webp960} 960w`}
+            sizes={sizes}
+            width={960}
+            height={720}
+            className="h-auto w-full"
+            alt="A circuit board marked 404, its flex cable unplugged and lying beside it"
+          />
+        </picture>
       </div>
     </div>
   );

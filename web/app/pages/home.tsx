@@ -1,3 +1,120 @@
-export default function Home() {
-  return <h1 className="display text-hero">We manufacture the parts you need.</h1>;
+import type { Product } from '@parts-forge/contract/products';
+import type { Review } from '@parts-forge/contract/reviews';
+import { ArrowRight, RefreshCw, TriangleAlert } from 'lucide-react';
+import { Link, useRevalidator } from 'react-router';
+import { serverSide } from '#app/calls-context.ts';
+import { Figures } from '#app/layout/figures.tsx';
+import { Hero, heroPreloads } from '#app/layout/hero.tsx';
+import { LetterBoxes } from '#app/layout/letter-boxes.tsx';
+import { listOf } from '#app/list-of.ts';
+import { pageMeta } from '#app/page-meta.ts';
+import { ProductCard } from '#app/products/product-card.tsx';
+import { ReviewCard } from '#app/reviews/review-card.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import type { Route } from './+types/home';
+
+export const links: Route.LinksFunction = () => heroPreloads;
+
+export function meta({ matches }: Route.MetaArgs) {
+  const origin = matches[0].loaderData?.origin;
+  return pageMeta({
+    title: 'Mobile-phone parts from the manufacturer',
+    description:
+      'Displays, batteries, cameras and boards for mobile phones, from the manufacturer. Choose a part, set the quantity, pay by card.',
+    path: '/',
+    origin,
+    structured: [
+      {
+        '@type': 'Organization',
+        name: 'Parts Forge',
+        description: 'Manufacturer of mobile-phone parts.',
+        ...(origin && { url: `${origin}/`, logo: `${origin}/icon-512.png` }),
+        address: {
+          '@type': 'PostalAddress',
+          streetAddress: '48 Foundry Lane',
+          addressLocality: 'Sheffield',
+          postalCode: 'S3 8GG',
+          addressCountry: 'GB',
+        },
+      },
+    ],
+  });
+}
+
+/** The three featured parts and the three newest reviews; null where a call failed. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { call } = context.get(serverSide);
+  const [parts, reviews] = await Promise.all([
+    listOf<Product>(call('/product?limit=3')),
+    listOf<Review>(call('/review?limit=3')),
+  ]);
+  return { parts: parts?.rows ?? null, reviews: reviews?.rows ?? null };
+}
+
+export default function Home({ loaderData: { parts, reviews } }: Route.ComponentProps) {
+  return (
+    <>
+      <Hero />
+      <section className="wrap py-16 md:py-24" aria-labelledby="featured">
+        <div className="mb-8 flex flex-wrap items-end justify-between gap-4 md:mb-10">
+          <h2 id="featured" className="display text-h2">
+            Featured parts
+          </h2>
+          <Link
+            to="/all-products"
+            prefetch="intent"
+            className="pf-link inline-flex min-h-8 items-center gap-2 font-semibold"
+          >
+            See All Parts <Icon of={ArrowRight} className="size-4" />
+          </Link>
+        </div>
+        {parts ? (
+          <ul className="grid gap-x-8 gap-y-12 sm:grid-cols-2 md:grid-cols-3">
+            {parts.map((part) => (
+              <ProductCard key={part._id} product={part} level={3} />
+            ))}
+          </ul>
+        ) : (
+          <SectionFailed what="parts" />
+        )}
+      </section>
+      <Figures />
+      <section className="wrap py-16 md:py-24" aria-labelledby="reviews">
+        <h2 id="reviews" className="display mb-8 text-h2 md:mb-12">
+          Recent customer reviews
+        </h2>
+        {reviews ? (
+          <ul className="grid gap-x-10 md:grid-cols-3">
+            {reviews.map((review) => (
+              <ReviewCard key={review._id} review={review} />
+            ))}
+          </ul>
+        ) : (
+          <SectionFailed what="reviews" />
+        )}
+      </section>
+      <LetterBoxes />
+    </>
+  );
+}
+
+function SectionFailed({ what }: { what: 'parts' | 'reviews' }) {
+  const { revalidate, state } = useRevalidator();
+  return (
+    <Notice
+      sign={TriangleAlert}
+      level={3}
+      title={`The ${what} could not be loaded`}
+      action={
+        <Button kind="line" busy={state === 'loading'} busyLabel="Trying again…" onClick={() => revalidate()}>
+          <Icon of={RefreshCw} className="size-4" />
+          Try again
+        </Button>
+      }
+    >
+      The server did not answer. Nothing is lost: try again, or come back in a minute.
+    </Notice>
+  );
 }

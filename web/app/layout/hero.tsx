@@ -1,0 +1,143 @@
+import { Link } from 'react-router';
+import avif780 from '#app/pictures/hero-780.avif';
+import webp780 from '#app/pictures/hero-780.webp';
+import avif1280 from '#app/pictures/hero-1280.avif';
+import webp1280 from '#app/pictures/hero-1280.webp';
+import avif2560 from '#app/pictures/hero-2560.avif';
+import webp2560 from '#app/pictures/hero-2560.webp';
+import portraitAvif390 from '#app/pictures/hero-portrait-390.avif';
+import portraitWebp390 from '#app/pictures/hero-portrait-390.webp';
+import portraitAvif780 from '#app/pictures/hero-portrait-780.avif';
+import portraitWebp780 from '#app/pictures/hero-portrait-780.webp';
+import portraitAvif1200 from '#app/pictures/hero-portrait-1200.avif';
+import portraitWebp1200 from '#app/pictures/hero-portrait-1200.webp';
+import { buttonLook } from '#app/ui/button.tsx';
+
+/** The layers of the exploded phone, in seven equal columns as it was rendered. */
+const layers = [
+  'Cover glass',
+  'Display',
+  'Mid frame',
+  'Battery',
+  'Mainboard',
+  'Camera and coil',
+  'Back cover',
+];
+/** The four layers of the portrait picture. */
+const portraitLayers = ['Display', 'Mid frame', 'Mainboard', 'Camera and coil'];
+
+const wide = '(width >= 48rem)';
+const wideAvif = `${avif780} 780w, ${avif1280} 1280w, ${avif2560} 2560w`;
+const portraitAvif = `${portraitAvif390} 390w, ${portraitAvif780} 780w, ${portraitAvif1200} 1200w`;
+const wideSizes = '(width >= 84rem) 80rem, (width >= 64rem) calc(100vw - 4rem), 64rem';
+const portraitSizes = 'calc(100vw - 2.5rem)';
+
+/** Loads the page's largest picture together with the style sheet. */
+export const heroPreloads = [
+  { media: wide, imageSrcSet: wideAvif, imageSizes: wideSizes },
+  { media: 'not all and (width >= 48rem)', imageSrcSet: portraitAvif, imageSizes: portraitSizes },
+].map((picture) => ({
+  rel: 'preload' as const,
+  as: 'image' as const,
+  type: 'image/avif',
+  fetchPriority: 'high' as const,
+  ...picture,
+}));
+
+/** The banner of the landing page: what the manufacturer does, and the way in. */
+export function Hero() {
+  return (
+    <section className="lit-hero overflow-hidden border-b border-base-300">
+      <div className="wrap pb-8 pt-12 md:pt-14">
+        <div className="grid items-end gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <h1 className="display text-hero !font-[520] !tracking-[-0.038em]">
+            We manufacture the{'\u00a0'}parts you{'\u00a0'}need.
+          </h1>
+          <div className="lg:pb-2">
+            <p className="max-w-[44ch] text-lead">
+              Displays, batteries, cameras and boards for mobile phones. Choose a part, set the quantity, pay
+              by card.
+            </p>
+            <Link to="/all-products" className={buttonLook('primary', 'action', 'mt-5 max-sm:w-full')}>
+              Get Started
+            </Link>
+          </div>
+        </div>
+        <ExplodedView />
+      </div>
+    </section>
+  );
+}
+
+/** The phone in layers over its dimension chain. Between 768 and 1023 px it scrolls sideways at its own size. */
+function ExplodedView() {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of a picture and its names, no form.
+    <div
+      role="group"
+      aria-label="Exploded view of a phone"
+      ref={focusableWhereItScrolls}
+      className="mt-6 md:max-lg:-mr-[var(--gutter)] md:max-lg:overflow-x-auto md:max-lg:pb-2"
+    >
+      <div className="md:max-lg:w-[64rem]">
+        <picture>
+          <source
+            media={wide}
+            type="image/avif"
+            srcSet={wideAvif}
+            sizes={wideSizes}
+            width={2600}
+            height={1000}
+          />
+          <source
+            media={wide}
+            type="image/webp"
+            srcSet={`${webp780} 780w, ${webp1280} 1280w, ${webp2560} 2560w`}
+            sizes={wideSizes}
+            width={2600}
+            height={1000}
+          />
+          <source type="image/avif" srcSet={portraitAvif} sizes={portraitSizes} width={1200} height={1000} />
+          <img
+            src={portraitWebp780}
+            srcSet={`${portraitWebp390} 390w, ${portraitWebp780} 780w, ${portraitWebp1200} 1200w`}
+            sizes={portraitSizes}
+            width={1200}
+            height={1000}
+            fetchPriority="high"
+            className="block h-auto w-full"
+            alt="A mobile phone taken apart: cover glass, display, mid frame, battery, mainboard, camera with charging coil, and back cover in one row"
+          />
+        </picture>
+        <DimensionChain names={portraitLayers} className="grid-cols-4 md:hidden" />
+        <DimensionChain names={layers} className="grid-cols-7 max-md:hidden" />
+      </div>
+    </div>
+  );
+}
+
+function DimensionChain({ names, className }: { names: readonly string[]; className: string }) {
+  return (
+    <ul className={`mt-1 grid border-r border-base-content/50 text-micro md:text-sm ${className}`}>
+      {names.map((name) => (
+        <li
+          key={name}
+          className="relative border-l border-base-content/50 px-1 pt-3 text-center before:absolute before:inset-x-0 before:top-1.5 before:h-px before:bg-base-content/50"
+        >
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Something that scrolls has to be reachable by keyboard, and only then. */
+function focusableWhereItScrolls(element: HTMLElement | null) {
+  if (!element) return;
+  const size = new ResizeObserver(() => {
+    if (element.scrollWidth > element.clientWidth + 1) element.tabIndex = 0;
+    else element.removeAttribute('tabindex');
+  });
+  size.observe(element);
+  return () => size.disconnect();
+}

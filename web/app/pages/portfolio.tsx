@@ -1,0 +1,105 @@
+import { ArrowUpRight, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { pageMeta } from '#app/page-meta.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import type { Route } from './+types/portfolio';
+
+const skills = ['TypeScript', 'React', 'Node.js', 'PostgreSQL', 'Accessibility', 'Testing'];
+const projects = [
+  { to: '/', name: 'Parts Forge', text: 'This shop: orders, card payments, stock' },
+  {
+    to: '/all-products',
+    name: 'Part list',
+    text: 'Search, sort and filter that work before a script arrives',
+  },
+  { to: '/docs', name: 'Calls', text: 'Every call of the shop, described by the schemas that check it' },
+];
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({
+    title: 'MyPortfolio',
+    description: 'Nadia Brandt, who built this shop: education, skills and three projects.',
+    path: '/portfolio',
+    origin: matches[0].loaderData?.origin,
+  });
+}
+
+export default function Portfolio() {
+  return (
+    <div className="wrap pb-24 pt-12 md:pt-16">
+      <article className="grid overflow-clip rounded-box border border-base-300 md:grid-cols-[20rem_minmax(0,1fr)]">
+        <div className="border-base-300 max-md:border-b md:border-r">
+          <div
+            className="pf-tile pf-corners h-full !aspect-auto !rounded-none max-md:!aspect-[2/1]"
+            role="img"
+            aria-label="No portrait"
+          >
+            <UserRound className="!size-28 !p-0 opacity-60" strokeWidth={0.75} aria-hidden="true" />
+          </div>
+        </div>
+        <div className="p-6 md:p-10">
+          <h1 className="display text-h1">Nadia Brandt</h1>
+          <p className="mt-2">
+            <a className="pf-link inline-flex min-h-8 items-center" href="mailto:nadia@partsforge.example">
+              nadia@partsforge.example
+            </a>
+          </p>
+          <dl className="mt-8 grid border-t border-base-300">
+            <Row title="Education">
+              BSc Computer Science
+              <br />
+              <span className="text-muted">University of Leeds, 2019</span>
+            </Row>
+            <Row title="Skills">
+              <ul className="flex flex-wrap gap-2">
+                {skills.map((skill) => (
+                  <li
+                    key={skill}
+                    className="rounded-selector border border-base-300 px-2.5 py-0.5 text-sm leading-6"
+                  >
+                    {skill}
+                  </li>
+                ))}
+              </ul>
+            </Row>
+            <Row title="Projects">
+              <ul className="-my-2">
+                {projects.map((project) => (
+                  <li key={project.to} className="border-base-300 [&+li]:border-t">
+                    <Project {...project} />
+                  </li>
+                ))}
+              </ul>
+            </Row>
+          </dl>
+        </div>
+      </article>
+    </div>
+  );
+}
+
+function Row({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-8 gap-y-2 border-base-300 py-5 not-last:border-b sm:grid-cols-[8rem_minmax(0,1fr)]">
+      <dt className="text-sm leading-6 text-muted">{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Project({ to, name, text }: (typeof projects)[number]) {
+  return (
+    // The description of the calls is a page of the server's own.
+    <Link to={to} reloadDocument={to === '/docs'} className="group flex items-center gap-4 py-3">
+      <span>
+        <span className="font-semibold group-hover:text-primary">{name}</span>
+        <span className="block text-sm text-muted">{text}</span>
+      </span>
+      <Icon
+        of={ArrowUpRight}
+        className="ml-auto size-5 shrink-0 text-muted transition-transform motion-safe:group-hover:-translate-y-0.5 motion-safe:group-hover:translate-x-0.5"
+      />
+    </Link>
+  );
+}

@@ -1,0 +1,105 @@
+import { formatAmount, formatPieces } from '@parts-forge/contract/money';
+import { cardDescription, isAvailable, type Product } from '@parts-forge/contract/products';
+import { Link } from 'react-router';
+import { buttonLook } from '#app/ui/button.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { StatusChip } from '#app/ui/status-chip.tsx';
+import { ProductPicture } from './product-picture.tsx';
+
+interface ProductCardProps {
+  product: Product;
+  /** The heading's level on its page. */
+  level: 2 | 3;
+  /** The picture is among the first that one sees. */
+  eager?: boolean;
+}
+
+/**
+ * A part in a list (specification §2, "Product card"). On phones picture and text stand side by side.
+ * Order Now stays a link when the part is out of stock: the purchase page says why it cannot be ordered.
+ */
+export function ProductCard({ product, level, eager = false }: ProductCardProps) {
+  const Heading = `h${level}` as const;
+  const { _id, name, description, image, price, quantity, minimumOrder } = product;
+  return (
+    <li className="group/card relative flex flex-col bg-base-100 transition-colors">
+      <div className="grid gap-4 max-sm:grid-cols-[6.5rem_minmax(0,1fr)] sm:block">
+        <div className="relative">
+          <div className="pf-tile pf-corners max-sm:after:!inset-1.5 [&_img]:transition-transform [&_img]:duration-300 motion-safe:group-hover/card:[&_img]:scale-[1.04]">
+            <ProductPicture
+              image={image}
+              alt={name}
+              sizes="(width >= 80rem) 18.5rem, (width >= 64rem) 30vw, (width >= 40rem) 45vw, 6.5rem"
+              eager={eager}
+            />
+          </div>
+          {!isAvailable(product) && (
+            <StatusChip status="stop" className="absolute left-5 top-5 max-sm:static max-sm:mt-2">
+              Out of stock
+            </StatusChip>
+          )}
+        </div>
+        <div className="max-sm:min-h-28 sm:mt-5">
+          <Heading className="text-h4 font-semibold tracking-[-0.005em]">{name}</Heading>
+          <p className="mt-1 text-sm text-muted sm:min-h-[3.75rem]">{cardDescription(description)}</p>
+        </div>
+      </div>
+      <dl className="pf-spec mt-auto pt-4">
+        <div>
+          <dt>Price</dt>
+          <dd className="price">{formatAmount(price)}</dd>
+        </div>
+        <div>
+          <dt>Quantity</dt>
+          <dd>{formatPieces(quantity)}</dd>
+        </div>
+        <div>
+          <dt>Minimum Order</dt>
+          <dd>{formatPieces(minimumOrder)}</dd>
+        </div>
+      </dl>
+      <Link
+        to={`/purchase/${_id}`}
+        className={buttonLook('line', 'action', 'mt-3 w-full group-hover/card:border-base-content')}
+        aria-label={`Order Now: ${name}`}
+      >
+        Order Now
+      </Link>
+    </li>
+  );
+}
+
+/** Stands where a card will be, in its size. */
+export function ProductCardSkeleton() {
+  return (
+    <li aria-hidden="true" className="flex flex-col">
+      <div className="grid gap-4 max-sm:grid-cols-[6.5rem_minmax(0,1fr)] sm:block">
+        <Skeleton className="aspect-square !rounded-field" />
+        <div className="max-sm:min-h-28 sm:mt-5">
+          <div className="flex h-6 items-center">
+            <Skeleton className="h-4 w-3/4" />
+          </div>
+          <div className="mt-1 sm:min-h-[3.75rem]">
+            {['w-full', 'w-11/12', 'w-1/2'].map((width) => (
+              <div key={width} className="flex h-5 items-center">
+                <Skeleton className={`h-3 ${width}`} />
+              </div>
+            ))}
+          </div>
+        </div>
+      </div>
+      <div className="mt-auto pt-4">
+        {['h-[2.8125rem]', 'h-[2.5625rem]', 'h-[2.5625rem] last'].map((height) => (
+          <div
+            key={height}
+            className={`flex items-center justify-between border-t border-base-300 ${height}`}
+          >
+            <Skeleton className="h-3 w-20" />
+            <Skeleton className="h-4 w-12" />
+          </div>
+        ))}
+      </div>
+      <Skeleton className="mt-3 h-12 w-full !rounded-field" />
+    </li>
+  );
+}

@@ -1,0 +1,50 @@
+import { PAGE_SIZE } from '@parts-forge/contract/paging';
+import { type ProductSort, SORTS } from '@parts-forge/contract/products';
+
+/** What /all-products shows, as its address says it. */
+export interface ProductFilter {
+  /** Anywhere in the name; at most 120 characters, empty for all. */
+  q: string;
+  sort: ProductSort;
+  /** Only parts of which a batch can be ordered. */
+  available: boolean;
+  /** The cursor of a further page; null for the first. */
+  after: string | null;
+}
+
+/** The sort orders and their names, the default first. */
+export const sortNames: Record<ProductSort, string> = {
+  newest: 'Newest first',
+  name: 'Name, A to Z',
+  price: 'Price, low to high',
+  '-price': 'Price, high to low',
+};
+
+/** Reads an address; what it does not understand counts as not said. */
+export function readFilter(query: URLSearchParams): ProductFilter {
+  const sort = SORTS.find((each) => each === query.get('sort')) ?? 'newest';
+  const after = query.get('after') ?? '';
+  return {
+    q: (query.get('q') ?? '').trim().slice(0, 120),
+    sort,
+    available: query.get('available') === 'true',
+    after: after.length > 0 && after.length <= 600 ? after : null,
+  };
+}
+
+/** The filter as a query string, without what is the default; '' or '?…'. */
+export function filterQuery({ q, sort, available, after }: ProductFilter): string {
+  const query = new URLSearchParams();
+  if (q) query.set('q', q);
+  if (sort !== 'newest') query.set('sort', sort);
+  if (available) query.set('available', 'true');
+  if (after) query.set('after', after);
+  const text = query.toString();
+  return text && `?${text}`;
+}
+
+/** The call that answers a filter. */
+export function callOf(filter: ProductFilter): string {
+  const query = filterQuery(filter);
+  return `/product?limit=${PAGE_SIZE}${query && `&${query.slice(1)}`}`;
+}
