@@ -1,0 +1,32 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Executor } from './connection.ts';
+import { settings } from './schema.ts';
+
+/** Facts that are made once per database and shared by all its processes. */
+export type SettingName =
+  | 'instance_id'
+  | 'identity_secret'
+  | 'sandbox_secret_key'
+  | 'sandbox_webhook_secret'
+  | 'image_key_secret'
+  | 'demo_seeded'
+  | 'first_admin';
+
+/** The value of a setting; made by `make` when there is none yet. The first writer of all processes wins. */
+export async function settingOf(db: Executor, name: SettingName, make: () => string): Promise<string> {
+  const [kept] = await db
+    .insert(settings)
+    .values({ name, value: make() })
+    .onConflictDoUpdate({ target: settings.name, set: { value: sql`${settings.value}` } })
+    .returning({ value: settings.value });
+  if (!kept) throw new Error(`The setting ${name} could not be kept.`);
+  return kept.value;
+}
+
+/** Tells two databases apart that share one payment account (payments) or one identity issuer. */
+export const instanceIdOf = (db: Executor) => settingOf(db, 'instance_id', randomUUID);
+
+/** A secret of 32 random bytes, in base64url. */
+export const secretOf = (db: Executor, name: SettingName) =>
+  settingOf(db, name, () => randomBytes(32).toString('base64url'));

@@ -1,0 +1,62 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from './problem.ts';
+
+/** How Fastify's own refusals read in ours. */
+const fastifyCodes: Record<string, () => Problem> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Problem('too-large'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Problem('wrong-kind'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => new Problem('no-json'),
+  FST_ERR_CTP_INVALID_JSON_BODY: () => new Problem('no-json'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new Problem('bad-request'),
+  FST_ERR_BAD_URL: () => new Problem('not-found'),
+  FST_ERR_ASYNC_CONSTRAINT: () => new Problem('not-found'),
+};
+
+/** Sends a refusal. HEAD gets its status and headers alone. */
+export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  const { retryAfterSeconds, allow } = problem.extras;
+  if (problem.status === 401) reply.header('www-authenticate', 'Bearer realm="Parts Forge"');
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
+  else if (problem.status === 503) reply.header('retry-after', '5');
+  if (allow !== undefined) reply.header('allow', allow);
+  return reply
+    .code(problem.status)
+    .header('cache-control', 'no-store')
+    .header('content-type', 'application/problem+json')
+    .send(JSON.stringify(problem.body));
+}
+
+/** The one place where errors become answers; anything unknown becomes a bare 500, fully logged. */
+export function answerProblems(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    sendProblem(reply, problemOf(error, request));
+  });
+}
+
+export function problemOf(error: FastifyError, request: FastifyRequest): Problem {
+  if (error instanceof Problem) {
+    if (error.status >= 500)
+      request.log.error({ err: error.cause ?? error, code: error.code }, error.message);
+    return error;
+  }
+  const known = fastifyCodes[error.code];
+  if (known) return known();
+  if (error instanceof SyntaxError && error.statusCode === 400) return new Problem('no-json');
+  if (error.statusCode === 400) return new Problem('bad-request');
+  if (isDatabaseGone(error)) {
+    request.log.error({ err: error }, 'the database does not answer');
+    return new Problem('unavailable', { retryAfterSeconds: 5 });
+  }
+  request.log.error({ err: error }, 'unexpected error');
+  return new Problem('internal', { requestId: request.id });
+}
+
+/** Connection refused or lost, shutting down, too many connections (PostgreSQL classes 08, 53 and 57P). */
+function isDatabaseGone(error: Error): boolean {
+  const cause = (error.cause ?? error) as { code?: unknown; message?: unknown };
+  const code = typeof cause.code === 'string' ? cause.code : '';
+  return (
+    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|08...|53...|57P0.)$/.test(code) ||
+    /timeout exceeded when trying to connect|Connection terminated/.test(String(cause.message))
+  );
+}

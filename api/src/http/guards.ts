@@ -1,0 +1,52 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '#src/config.ts';
+import { Problem } from './problem.ts';
+
+/** Requests in flight from which on further ones are turned away; the contract wants 500 at least. */
+const MAX_IN_FLIGHT = 1000;
+/** Requests of one address in a minute, unless a call has a limit of its own. */
+const REQUESTS_PER_MINUTE = 1200;
+
+/** Headers of every answer (contract, "Ground rules"); pages put a policy of their own in place of this one. */
+export function setSecurityHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+    });
+  });
+}
+
+/** Turns requests away while too many are in flight, before anything is done for them. */
+export function shedLoad(app: FastifyInstance): void {
+  let inFlight = 0;
+  app.addHook('onRequest', async (_request, reply) => {
+    inFlight += 1;
+    reply.raw.once('close', () => {
+      inFlight -= 1;
+    });
+    if (inFlight > MAX_IN_FLIGHT) throw new Problem('overloaded', { retryAfterSeconds: 2 });
+  });
+}
+
+/** Counts requests by address, unless `RATE_LIMITS=off`. */
+export async function limitRates(app: FastifyInstance, config: Config): Promise<void> {
+  if (!config.rateLimits) {
+    app.log.warn('RATE_LIMITS=off: no limit on the rate of requests but the brake on wrong passwords');
+    return;
+  }
+  await app.register(rateLimit, {
+    max: REQUESTS_PER_MINUTE,
+    timeWindow: 60_000,
+    allowList: (request) => /^\/(assets|images|healthz|readyz)(\/|$)/.test(request.url),
+    addHeadersOnExceeding: {
+      'x-ratelimit-limit': false,
+      'x-ratelimit-remaining': false,
+      'x-ratelimit-reset': false,
+    },
+    errorResponseBuilder: (_request, { ttl }) =>
+      new Problem('too-many', { retryAfterSeconds: Math.max(1, Math.ceil(ttl / 1000)) }),
+  });
+}

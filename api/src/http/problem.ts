@@ -1,0 +1,49 @@
+import {
+  type FieldError,
+  type ProblemBody,
+  type ProblemCode,
+  problems,
+  problemType,
+} from '@parts-forge/contract/problems';
+
+/** What a refusal may carry beyond its code. */
+export interface ProblemExtras {
+  /** One sentence for people; the code's title when absent. */
+  detail?: string;
+  errors?: FieldError[];
+  quantity?: number;
+  price?: number;
+  total?: number;
+  requestId?: string;
+  /** Seconds until another try makes sense; becomes `Retry-After`. */
+  retryAfterSeconds?: number;
+  /** For `wrong-method`. */
+  allow?: string;
+}
+
+/** A refusal of the closed set; thrown where the rule is, answered as RFC 9457 in one place. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly extras: ProblemExtras;
+
+  constructor(code: ProblemCode, extras: ProblemExtras = {}) {
+    super(extras.detail ?? problems[code].title);
+    this.name = 'Problem';
+    this.code = code;
+    this.extras = extras;
+  }
+
+  get status(): number {
+    return problems[this.code].status;
+  }
+
+  get body(): ProblemBody {
+    const { detail, retryAfterSeconds: _, allow: __, ...rest } = this.extras;
+    const { status, title } = problems[this.code];
+    return { type: problemType(this.code), title, status, detail: detail ?? title, ...rest };
+  }
+}
+
+/** A refusal of one field, in the specification's words. */
+export const invalidField = (path: string, message: string, code: ProblemCode = 'invalid') =>
+  new Problem(code, { detail: message, errors: [{ path, message }] });

@@ -1,0 +1,130 @@
+import type { Call, Caller, Parsed } from '@parts-forge/contract/call';
+import type { FieldError } from '@parts-forge/contract/problems';
+import { idPattern } from '@parts-forge/contract/text';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import { type ActorOf, checkCaller, type TokenLookup } from './caller.ts';
+import { Problem } from './problem.ts';
+
+/** JSON bodies, in bytes (contract, "Ground rules"). */
+export const MAX_BODY_BYTES = 64 * 1024;
+
+/** What a handler is given: checked and parsed, so it only decides. */
+export interface Served<Body, Query, Who extends Caller> {
+  actor: ActorOf<Who>;
+  params: Readonly<Record<string, string>>;
+  body: Body;
+  query: Query;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    tokens: TokenLookup;
+  }
+  interface FastifyContextConfig {
+    /** The call that a route serves, for `/openapi.json` and the limits. */
+    call?: Call;
+  }
+  interface FastifyRequest {
+    actor: unknown;
+  }
+}
+
+/** What a call may ask of its route beyond the contract's description. */
+export interface ServeOptions<Who extends Caller> {
+  /** A refusal by role that hangs on more than the caller's kind; comes before the body is read. */
+  refuseByRole?: (actor: ActorOf<Who>, request: FastifyRequest) => void;
+  /** Requests in a window of milliseconds from one address. */
+  rateLimit?: { max: number; timeWindow: number };
+}
+
+/**
+ * Registers one call of the contract. Refusals come in the contract's order: who is calling, then size, kind
+ * and JSON, then the schema; owner and state are the handler's.
+ */
+export function serveCall<
+  Body extends z.ZodMiniType | undefined,
+  Query extends z.ZodMiniType | undefined,
+  Answer extends z.ZodMiniType,
+  Who extends Caller,
+>(
+  app: FastifyInstance,
+  call: Call<Body, Query, Answer, Who>,
+  handler: (served: Served<Parsed<Body>, Parsed<Query>, Who>) => Promise<z.output<Answer> | FastifyReply>,
+  { refuseByRole, rateLimit }: ServeOptions<Who> = {},
+): void {
+  app.route({
+    method: call.method === 'GET' ? ['GET', 'HEAD'] : call.method,
+    url: call.path,
+    config: { call: call as unknown as Call, ...(rateLimit && { rateLimit }) },
+    bodyLimit: MAX_BODY_BYTES,
+    async onRequest(request) {
+      request.actor = await actorOf(request, call.caller, app.tokens);
+      refuseByRole?.(request.actor as ActorOf<Who>, request);
+      const length = Number(request.headers['content-length'] ?? 0);
+      if (call.body && length > MAX_BODY_BYTES) throw new Problem('too-large');
+      if ('id' in (request.params as object) && !idPattern.test((request.params as { id: string }).id)) {
+        throw new Problem('not-found');
+      }
+    },
+    async handler(request, reply) {
+      const query = (call.query && parse(call.query, request.query)) as Parsed<Query>;
+      const body = (call.body && parse(call.body, bodyOf(request))) as Parsed<Body>;
+      const answer = await handler({
+        actor: request.actor as ActorOf<Who>,
+        params: request.params as Record<string, string>,
+        body,
+        query,
+        request,
+        reply,
+      });
+      if (reply.sent || answer === (reply as unknown)) return reply;
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+      return call.empty
+        ? reply.code(204).send()
+        : reply.type('application/json').send(JSON.stringify(answer));
+    },
+  });
+}
+
+/**
+ * The value as the schema gives it.
+ * @throws Problem `invalid` with every breach, in the specification's words where it has any
+ */
+export function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const errors: FieldError[] = parsed.error.issues.map((issue) => ({
+    path: issue.path.map(String).join('.'),
+    message: issue.message,
+  }));
+  throw new Problem('invalid', {
+    detail: errors[0]?.message ?? 'Something in the request is not valid',
+    errors,
+  });
+}
+
+async function actorOf(request: FastifyRequest, caller: Caller, tokens: TokenLookup) {
+  switch (caller) {
+    case 'signed-in':
+    case 'user':
+    case 'admin':
+      return checkCaller(request, caller, tokens);
+    case 'everyone':
+    case 'identity':
+    case 'payment-provider':
+    case 'key':
+      return null;
+  }
+}
+
+/** A call with a body must have one: no body at all is no JSON (400). */
+function bodyOf(request: FastifyRequest): unknown {
+  if (request.body === undefined || request.body === null) {
+    if (request.body === null) return null;
+    throw new Problem('no-json');
+  }
+  return request.body;
+}

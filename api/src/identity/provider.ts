@@ -1,0 +1,43 @@
+import type { PageConfig } from '@parts-forge/contract/identity';
+import type { FastifyInstance } from 'fastify';
+import type { Executor } from '#src/db/connection.ts';
+
+/** What an identity service has proven about somebody. */
+export interface VerifiedIdentity {
+  issuer: string;
+  subject: string;
+  /** In lower case. */
+  email: string;
+  /** The service has proven that the address is this person's. */
+  emailVerified: boolean;
+  name: string | null;
+  /** When the person signed in, in seconds since 1970. */
+  authTime: number;
+}
+
+/** The identity service in our words; embedded or hosted, chosen by configuration. */
+export interface IdentityProvider {
+  /**
+   * What a signed token proves.
+   * @throws Problem `identity-invalid` for a token that is forged, expired, or another service's
+   */
+  verify(idToken: string): Promise<VerifiedIdentity>;
+  /**
+   * Ends every session and removes the account with its password. Harmless when there is none. A service inside
+   * the shop's database does it within `tx`, so that a person is gone everywhere or nowhere.
+   */
+  deleteIdentity(subject: string, tx: Executor): Promise<void>;
+  /**
+   * Makes the address the account of whoever knows `password`: proven, with every older password and session
+   * gone. Absent for a service outside the shop; there the address is proven by signing in.
+   */
+  takeOver?(
+    person: { email: string; name: string; password: string },
+    tx: Executor,
+  ): Promise<{ issuer: string; subject: string }>;
+  /** The service's own routes where it runs inside the shop (`/identity/…`). */
+  routes?(app: FastifyInstance): Promise<void>;
+  readonly pageConfig: PageConfig['identity'];
+  /** Whether sign-in works at this moment, for `/readyz`. */
+  isReady(): Promise<boolean>;
+}

@@ -1,0 +1,80 @@
+import type { PageConfig } from '@parts-forge/contract/identity';
+import type { FastifyInstance } from 'fastify';
+
+export type PaymentStatus =
+  | 'requires_payment_method'
+  | 'requires_confirmation'
+  | 'requires_action'
+  | 'processing'
+  | 'requires_capture'
+  | 'succeeded'
+  | 'canceled';
+
+/** A payment as the provider has it. Amounts in cents, currency in small letters. */
+export interface ProviderPayment {
+  id: string;
+  clientSecret: string;
+  status: PaymentStatus;
+  amountCents: number;
+  receivedCents: number;
+  currency: string;
+  /** The order and the shop's instance that it was made for. */
+  orderId: string | null;
+  shop: string | null;
+  livemode: boolean;
+  /** Money was given back, all of it or a part. */
+  refunded: boolean;
+  /** The customer's bank has called the payment into question. */
+  disputed: boolean;
+}
+
+export interface NewPayment {
+  orderId: string;
+  shop: string;
+  /** Rises with each new payment of the order; part of the idempotency key. */
+  attempt: number;
+  amountCents: number;
+  currency: 'usd';
+  email: string;
+  description: string;
+}
+
+/**
+ * Why the provider gave no payment. `refused` and `broken` are definite: the same request with the same key
+ * would get the same again. After `unreachable` nobody knows whether the request was carried out.
+ */
+export class ProviderFailure extends Error {
+  readonly kind: 'refused' | 'unreachable' | 'broken';
+  constructor(kind: 'refused' | 'unreachable' | 'broken', message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'ProviderFailure';
+    this.kind = kind;
+  }
+}
+
+/** What a webhook is about. `paymentId` is null for events that are about no payment. */
+export interface PaymentEvent {
+  id: string;
+  type: string;
+  paymentId: string | null;
+}
+
+/** The card payment provider in our words: Stripe, or the sandbox behind the very same code. */
+export interface PaymentProvider {
+  readonly livemode: boolean;
+  readonly pageConfig: PageConfig['payments'];
+  /** @throws ProviderFailure */
+  createPayment(payment: NewPayment): Promise<ProviderPayment>;
+  /** Null when the provider does not know it. @throws ProviderFailure */
+  findPayment(id: string): Promise<ProviderPayment | null>;
+  /** The final state, also when it can no longer be cancelled. @throws ProviderFailure */
+  cancelPayment(id: string): Promise<ProviderPayment>;
+  /** Gives everything back; harmless when that was done already. @throws ProviderFailure */
+  refundPayment(id: string): Promise<void>;
+  /** The event behind a webhook; a hint, never the truth. @throws Problem `bad-signature` */
+  readEvent(rawBody: Buffer, signature: string | undefined): Promise<PaymentEvent>;
+  /** The sandbox's own routes (`/sandbox/stripe/…`). */
+  routes?(app: FastifyInstance): Promise<void>;
+  /** Lets deliveries of events end; called when the shop closes. */
+  close?(): Promise<void>;
+}

@@ -1,0 +1,86 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Order } from '@parts-forge/contract/orders';
+import type { Product } from '@parts-forge/contract/products';
+import { products, users } from '#src/db/schema.ts';
+import type { TestShop } from './start-shop.ts';
+
+/** Somebody with an account and a living access token. */
+export interface Person {
+  userId: string;
+  email: string;
+  name: string;
+  token: string;
+}
+
+/** A person with an access token of the shop's own making; sign-in itself is the identity tests' matter. */
+export async function signedInAs(
+  shop: TestShop,
+  role: 'user' | 'admin',
+  { name = 'Amara Okafor', email = `${randomUUID()}@fieldrepair.example` } = {},
+): Promise<Person> {
+  const userId = shop.services.ids.next();
+  const { token } = await shop.services.changes.write(async (tx) => {
+    await tx.insert(users).values({ id: userId, email, name, role });
+    return shop.services.tokens.issue(tx, userId);
+  });
+  return { userId, email, name, token };
+}
+
+/** A product in the database; `price` in dollars, the rest in pieces. */
+export async function aProduct(
+  shop: TestShop,
+  {
+    name = `Display ${randomBytes(4).toString('hex')}`,
+    price = 19.99,
+    quantity = 1000,
+    minimumOrder = 50,
+  } = {},
+): Promise<Product> {
+  const id = shop.services.ids.next();
+  await shop.services.changes.write(async (tx, changed) => {
+    await tx.insert(products).values({
+      id,
+      name,
+      description: 'Flexible panel bonded to its cover glass.',
+      priceCents: Math.round(price * 100),
+      quantity,
+      minimumOrder,
+      image: `/images/${'0'.repeat(64)}-1280.webp`,
+    });
+    changed('products');
+  });
+  return readProduct(shop, id);
+}
+
+export const readProduct = async (shop: TestShop, id: string): Promise<Product> =>
+  (await shop.request(`/product/${id}`)).body.data;
+
+/** What the purchase page sends. */
+export const orderBody = (customer: Person, product: Product, quantity = product.minimumOrder) => ({
+  email: customer.email,
+  name: customer.name,
+  address: '12 Oxford Street, Osu\nAccra',
+  phone: '233302771204',
+  productId: product._id,
+  productName: product.name,
+  quantity,
+  totalPrice: quantity * product.price,
+  status: 'due',
+  image: product.image,
+});
+
+/** An order placed over the wire, still due. */
+export async function anOrder(
+  shop: TestShop,
+  customer: Person,
+  product: Product,
+  quantity?: number,
+): Promise<Order> {
+  const placed = await shop.request('/order', {
+    method: 'POST',
+    token: customer.token,
+    body: orderBody(customer, product, quantity),
+  });
+  if (placed.status !== 200) throw new Error(`The order was refused: ${JSON.stringify(placed.body)}`);
+  return (await shop.request(`/order/${placed.body.insertedId}`, { token: customer.token })).body;
+}

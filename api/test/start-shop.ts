@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Fastify, { type FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { buildApp } from '#src/app.ts';
+import { type Clock, systemClock } from '#src/clock.ts';
+import { type Config, readConfig } from '#src/config.ts';
+import { openDatabase } from '#src/db/connection.ts';
+import { migrate } from '#src/db/migrate.ts';
+import { createServices, type Services } from '#src/services.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what the wire gave and says itself what it must be.
+export interface Answer<Body = any> {
+  status: number;
+  headers: Headers;
+  /** Parsed JSON, or the text as it came. */
+  body: Body;
+}
+
+export interface RequestOptions {
+  method?: string;
+  token?: string | null | undefined;
+  /** Sent as JSON. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** A real shop on a port of this machine, with a database of its own. */
+export interface TestShop {
+  url: string;
+  app: FastifyInstance;
+  config: Config;
+  services: Services;
+  /** What was logged at `error` or above; a test that expects an error empties it. */
+  errors: unknown[];
+  request(path: string, options?: RequestOptions): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** Settings that tests may replace. */
+export type ShopSettings = Partial<Record<string, string>> & { databaseOf?: TestShop };
+
+/**
+ * Starts the shop as it is in production, but for limits on rates and the demo seed.
+ * With `databaseOf` it is a second process's worth of shop on the same database.
+ */
+export async function startShop(settings: ShopSettings = {}, clock: Clock = systemClock): Promise<TestShop> {
+  const { databaseOf, ...environment } = settings;
+  const dataDir = databaseOf?.config.dataDir ?? mkdtempSync(path.join(tmpdir(), 'parts-forge-shop-'));
+  const config = readConfig({
+    PORT: String(await freePort()),
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    SEED: 'none',
+    LOG_LEVEL: 'error',
+    SANDBOX_CONTROL: '1',
+    ...environment,
+  });
+  const errors: unknown[] = [];
+  const { log } = Fastify({
+    logger: { level: 'error', stream: { write: (line: string) => void errors.push(JSON.parse(line)) } },
+  });
+  const connection = databaseOf?.services.database.connection ?? (await newDatabase());
+  const database = openDatabase(connection, (error) => errors.push(error));
+  await migrate(database);
+  const services = await createServices(config, database, log, clock);
+  const app = await buildApp(services);
+  await app.listen({ host: '127.0.0.1', port: config.port });
+  const url = `http://127.0.0.1:${config.port}`;
+  return {
+    url,
+    app,
+    config,
+    services,
+    errors,
+    request: (where, options) => request(url + where, options),
+    async close() {
+      await app.close();
+      await services.close();
+      await database.close();
+      if (!databaseOf) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function request(
+  url: string,
+  { method = 'GET', token, body, headers = {} }: RequestOptions = {},
+): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: parsed(text) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+async function newDatabase(): Promise<pg.PoolConfig> {
+  const server = JSON.parse(inject('adminConnection')) as pg.PoolConfig;
+  const name = inject('databasePrefix') + randomBytes(6).toString('hex');
+  const client = new pg.Client(server);
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  if (!server.connectionString) return { ...server, database: name };
+  const address = new URL(server.connectionString);
+  address.pathname = `/${name}`;
+  return { ...server, connectionString: address.href };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,51 @@
+/**
+ * Every text that the specification fixes (§2, §4, §5, §8), spelled as it spells it: 'something error happend',
+ * the small letters and the trailing space are on purpose. Change one only when the specification changes.
+ */
+export const messages = {
+  emailRequired: 'Email is Required',
+  emailInvalid: 'Valid Email is needed',
+  passwordRequired: 'Password is Required',
+  passwordTooShort: 'Must be 6 characters or longer',
+  nameRequired: 'Name is Required',
+  descriptionRequired: 'Description is Required',
+  priceRequired: 'Price is Required',
+  stockRequired: 'quantity is Required',
+  minimumOrderRequired: 'minimumOrder is Required',
+  imageRequired: 'Image is Required',
+  quantityRequired: 'Quantity is Required',
+  addressRequired: 'Address is Required',
+  phoneRequired: 'phone is Required',
+  reviewRequired: 'Review is Required',
+  amountTooLarge: 'Amount must be no more than $999,999.99',
+
+  registered: 'Registration Successful. Please Login !',
+  needAdmin: 'Need Admin to access the page',
+  noUser: 'No user is logged in',
+  googleNotSetUp: 'Google sign-in is not set up on this shop.',
+  administratorsDoNotOrder: 'Administrators cannot place orders.',
+
+  orderPlaced: 'Order placed successfully',
+  orderCancelled: 'Order Cancel successfully..!',
+  paymentAccepted: 'Order Payment Accepted',
+  userRemoved: 'User Removed successfully..!',
+  madeAdmin: 'Made Admin successfully..!',
+  profileUpdated: 'profile updated successfully',
+  reviewSubmitted: 'Review submitted successfully.',
+  productDeleted: 'product deleted successfully ',
+  productUploaded: 'product uploaded successfully',
+  productFailed: 'something error happend',
+  paymentAlreadyDone: 'Product Payment Already done',
+  paymentSucceeded: 'Success: Congrats. Your Payment is completed.',
+  cannotTakeAction: 'Can not take action',
+  shipped: 'Shipped',
+} as const;
+
+/** Specification §5: the quantity is below what the product asks for. */
+export const belowMinimum = (minimumOrder: number) => `Please order minimum ${minimumOrder}`;
+
+/** Specification §5: the quantity is above what is on hand; `quantity` is the stock in pieces as it is now. */
+export const aboveStock = (quantity: number) => `maximum order range ${quantity}`;
+
+/** Specification §8: a card payment that failed, with the provider's own words. */
+export const paymentFailed = (message: string) => `Error: ${message}`;

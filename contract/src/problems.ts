@@ -1,0 +1,85 @@
+/**
+ * The closed set of refusals (RFC 9457). The page switches on the code, which is the last part of `type`;
+ * the texts are for people and may change. One table, so that a code and its status cannot disagree.
+ */
+export const problems = {
+  'no-json': { status: 400, title: 'The body is not JSON' },
+  'bad-request': { status: 400, title: 'The request cannot be read' },
+  'bad-signature': { status: 400, title: 'The signature does not match' },
+  'sign-in-needed': { status: 401, title: 'Sign in first' },
+  'identity-token-required': { status: 401, title: 'Proof of identity is needed' },
+  'identity-invalid': { status: 401, title: 'The proof of identity is not valid' },
+  'identity-revoked': { status: 401, title: 'This sign-in has ended' },
+  'admin-needed': { status: 403, title: 'Need Admin to access the page' },
+  'customers-only': { status: 403, title: 'Administrators cannot do this' },
+  'not-yours': { status: 403, title: 'This belongs to somebody else' },
+  'origin-refused': { status: 403, title: 'This address may not call the shop' },
+  'not-found': { status: 404, title: 'There is nothing here' },
+  'wrong-method': { status: 405, title: 'This path does not take this method' },
+  'not-acceptable': { status: 406, title: 'There is no answer of that kind' },
+  'email-in-use': { status: 409, title: 'This email belongs to another account' },
+  'above-stock': { status: 409, title: 'There are not that many on hand' },
+  'price-changed': { status: 409, title: 'The price has changed' },
+  'price-mismatch': { status: 409, title: 'The amount is not the total of the order' },
+  'already-paid': { status: 409, title: 'Product Payment Already done' },
+  'not-pending': { status: 409, title: 'Only a pending order can be accepted' },
+  'not-due': { status: 409, title: 'Only an unpaid order can be cancelled' },
+  'payment-processing': { status: 409, title: 'The payment is being processed' },
+  'payment-not-completed': { status: 409, title: 'The payment has not been completed' },
+  'payment-of-other-order': { status: 409, title: 'The payment belongs to another order' },
+  'payment-refunded': { status: 409, title: 'The payment was given back' },
+  'order-cancelled': { status: 409, title: 'The order was cancelled' },
+  'order-ambiguous': { status: 409, title: 'Several unpaid orders have this total' },
+  'still-running': { status: 409, title: 'The same request is still being worked on' },
+  'user-is-admin': { status: 409, title: 'An administrator cannot be removed' },
+  'too-large': { status: 413, title: 'The body is too large' },
+  'wrong-kind': { status: 415, title: 'This kind of content is not taken here' },
+  invalid: { status: 422, title: 'Something in the request is not valid' },
+  'below-minimum': { status: 422, title: 'The quantity is below the minimum order' },
+  'amount-too-large': { status: 422, title: 'Amount must be no more than $999,999.99' },
+  'unknown-payment': { status: 422, title: 'The payment provider does not know this payment' },
+  'payment-refused': { status: 422, title: 'The payment provider refused' },
+  'key-reused': { status: 422, title: 'This Idempotency-Key was used for another request' },
+  'too-many': { status: 429, title: 'Too many requests' },
+  internal: { status: 500, title: 'Something went wrong on our side' },
+  'provider-broken': { status: 502, title: 'The payment provider gave no usable answer' },
+  unavailable: { status: 503, title: 'A part of the shop is not available' },
+  overloaded: { status: 503, title: 'The shop is busy' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** One wrong field: `path` as in the body (`price`, `errors[0].path`), `message` in the specification's words where it has any. */
+export interface FieldError {
+  path: string;
+  message: string;
+}
+
+/** The body of every refusal. `type` is `urn:parts-forge:problem:<code>`; `quantity` and `price` tell the present state where a rule of state was in the way. */
+export interface ProblemBody {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  errors?: FieldError[];
+  /** pieces on hand now, with `above-stock` */
+  quantity?: number;
+  /** price of one piece in dollars now, with `price-changed` */
+  price?: number;
+  /** total of the order in dollars, with `price-mismatch` */
+  total?: number;
+  /** names the request in the log, with `internal` */
+  requestId?: string;
+}
+
+const prefix = 'urn:parts-forge:problem:';
+
+/** The `type` of a refusal in an answer. */
+export const problemType = (code: ProblemCode) => `${prefix}${code}`;
+
+/** The code of a refusal; null when the answer is not one of ours. */
+export function problemCode(type: unknown): ProblemCode | null {
+  if (typeof type !== 'string' || !type.startsWith(prefix)) return null;
+  const code = type.slice(prefix.length);
+  return code in problems ? (code as ProblemCode) : null;
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import { pagingFields, searchField } from './paging.ts';
+import { instant, text } from './text.ts';
+
+export const ROLES = ['user', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const userSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  education: z.string(),
+  location: z.string(),
+  phone: z.string(),
+  linkdin: z.string(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+/** A person as the wire shows them; profile fields not given yet are empty texts. */
+export type User = z.infer<typeof userSchema>;
+
+/** What a visitor's page calls somebody: the first word of the display name, or 'user' (specification §2). */
+export const firstWord = (displayName: string | null | undefined): string =>
+  displayName?.trim().split(/\s+/)[0] || 'user';
+
+const webAddress = /^https?:\/\/[^\s/?#]+(?:[/?#]\S*)?$/iu;
+
+const linkdinField = text({ max: 300 }).check(
+  z.refine(
+    (value) => value === '' || webAddress.test(value),
+    'Must be a link that begins with http:// or https://',
+  ),
+);
+
+/** The profile's fields; what is absent stays, an empty text clears (contract, `PUT /user/update/{email}`). */
+export const profileSchema = z.object({
+  education: z.optional(text({ max: 200 })),
+  location: z.optional(text({ max: 200 })),
+  phone: z.optional(text({ max: 40 })),
+  linkdin: z.optional(linkdinField),
+});
+export type Profile = z.infer<typeof profileSchema>;
+
+export const listUsers = defineCall({
+  method: 'GET',
+  path: '/user',
+  caller: 'admin',
+  summary: 'List users',
+  description: 'Newest first; `q` searches name and email.',
+  query: z.object({ ...pagingFields, q: searchField }),
+  answer: z.array(userSchema),
+});
+
+export const readUser = defineCall({
+  method: 'GET',
+  path: '/user/:email',
+  caller: 'signed-in',
+  summary: 'Read a profile',
+  answer: userSchema,
+  problems: ['not-yours', 'not-found'],
+});
+
+export const deleteUser = defineCall({
+  method: 'DELETE',
+  path: '/user/:email',
+  caller: 'admin',
+  summary: 'Remove a user',
+  description:
+    'Never an administrator. The person is signed out everywhere at once; orders and reviews stay.',
+  answer: z.object({ deletedCount: z.int() }),
+  problems: ['not-found', 'user-is-admin'],
+});
+
+export const makeAdmin = defineCall({
+  method: 'PUT',
+  path: '/user/admin/:email',
+  caller: 'admin',
+  summary: 'Make a user an administrator',
+  body: z.object({ role: z.literal('admin', 'Must be admin') }),
+  answer: z.object({
+    result: z.object({ acknowledged: z.boolean(), matchedCount: z.int(), modifiedCount: z.int() }),
+  }),
+  problems: ['not-found'],
+});
+
+export const updateProfile = defineCall({
+  method: 'PUT',
+  path: '/user/update/:email',
+  caller: 'signed-in',
+  summary: "Change one's profile",
+  body: profileSchema,
+  answer: z.object({ acknowledged: z.boolean() }),
+  problems: ['not-yours'],
+});
