@@ -1,0 +1,59 @@
+import { messages } from '@parts-forge/contract/messages';
+import type { Role } from '@parts-forge/contract/users';
+import { type MiddlewareFunction, redirect } from 'react-router';
+import { queryClient } from '#app/query-client.ts';
+import { SignedOutError } from '#app/shop-problem.ts';
+import { toast } from '#app/ui/toast.tsx';
+import { userQuery } from '#app/users/queries.ts';
+import { loginPath } from './return-path.ts';
+import * as session from './session.ts';
+
+type Guard = MiddlewareFunction<Record<string, unknown>>;
+
+/**
+ * Lets signed-in people through; others go to /login with the place they came from (specification §2). The
+ * page's own reads start while the session is being asked for.
+ */
+export const requireSignIn = (async ({ request }, next) => {
+  const { pathname, search } = new URL(request.url);
+  const login = () => redirect(loginPath(pathname + search));
+  if (!session.hasAccessToken()) {
+    // It may have been removed behind our back; then the session must learn it.
+    await session.ready();
+    session.end('leave');
+    throw login();
+  }
+  const state = session.ready();
+  // A failure is looked at below; here it must not count as unhandled.
+  state.catch(() => undefined);
+  const results = await next();
+  if ((await state).status !== 'signed-in') throw login();
+  return results;
+}) satisfies Guard;
+
+/**
+ * As `clientMiddleware` of a page for administrators: waits for the role; others go to / with the
+ * specification's message.
+ */
+export const requireAdmin = (async () => {
+  if ((await roleOfUser()) === 'admin') return;
+  toast('error', messages.needAdmin);
+  throw redirect('/');
+}) satisfies Guard;
+
+/** As `clientMiddleware` of a page for customers: an administrator is led to my-profile (contract, "Accounts"). */
+export const requireCustomer = (async () => {
+  if ((await roleOfUser()) === 'admin') throw redirect('/dashboard/my-profile');
+}) satisfies Guard;
+
+/** The role once it is known; null when nobody is signed in, which `requireSignIn` then deals with. */
+async function roleOfUser(): Promise<Role | null> {
+  const state = await session.ready();
+  if (state.status !== 'signed-in') return null;
+  try {
+    return (await queryClient.ensureQueryData(userQuery(state.user.email))).role;
+  } catch (error) {
+    if (error instanceof SignedOutError) return null;
+    throw error;
+  }
+}

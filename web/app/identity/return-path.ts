@@ -1,0 +1,15 @@
+/** The way to /login that leads back to `path` afterwards. */
+export const loginPath = (path: string): string => `/login?from=${encodeURIComponent(path)}`;
+
+/**
+ * Where to go after signing in: `from`, if it is a path of this shop, else the home page. Addresses of other
+ * places hide in many forms (`//evil`, `/\evil`, `/.//evil`), so the browser's own reading of it decides.
+ */
+export function returnPath(from: string | null): string {
+  if (!from?.startsWith('/')) return '/';
+  const base = 'http://shop.invalid';
+  if (!URL.canParse(from, base)) return '/';
+  const { origin, pathname, search, hash } = new URL(from, base);
+  if (origin !== base || pathname.startsWith('//')) return '/';
+  return pathname + search + hash;
+}
