@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Config } from '#src/config.ts';
+import { makeDataFolder } from '#src/data-folder.ts';
 import { StartProblem } from '#src/start-problem.ts';
 import type { Database } from './connection.ts';
 import { openDatabase } from './connection.ts';
@@ -29,6 +30,7 @@ const oldestSupported = 150_000;
  */
 export async function reachDatabase(config: Config, ears: DatabaseEars): Promise<ReachedDatabase> {
   if (config.databaseUrl !== null) {
+    makeDataFolder(config.dataDir);
     const database = openDatabase({ connectionString: config.databaseUrl }, ears.onError);
     try {
       await checkAnswer(database.pool, config.databaseUrl);

@@ -14,6 +14,9 @@ export interface PostgresBinaries {
   majorVersion: number;
 }
 
+/** Which of them to look for: `installed` leaves out the one that came with the shop. */
+export type Source = 'any' | 'installed';
+
 const run = promisify(execFile);
 const oldestSupported = 15;
 const suffix = process.platform === 'win32' ? '.exe' : '';
@@ -24,9 +27,12 @@ const suffix = process.platform === 'win32' ? '.exe' : '';
  * @param neededMajor the version that made the existing data; only that version can read it
  * @throws StartProblem when there is none that fits
  */
-export async function findBinaries(neededMajor?: number): Promise<PostgresBinaries> {
+export async function findBinaries(
+  neededMajor: number | undefined,
+  source: Source,
+): Promise<PostgresBinaries> {
   const found: PostgresBinaries[] = [];
-  for (const folder of [...packagedFolders(), ...installedFolders()]) {
+  for (const folder of [...(source === 'any' ? packagedFolders() : []), ...installedFolders()]) {
     const binaries = await tryFolder(folder);
     if (!binaries) continue;
     if (neededMajor === undefined || binaries.majorVersion === neededMajor) return binaries;

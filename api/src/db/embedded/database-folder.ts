@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { StartProblem } from '#src/start-problem.ts';
-import { findBinaries, type PostgresBinaries } from './binaries.ts';
+import { findBinaries, type PostgresBinaries, type Source } from './binaries.ts';
 import { asOurselves, asOwner, isRoot, nobody, type RunAs } from './run-as.ts';
 import { postgresEnvironment } from './watched-process.ts';
 
@@ -32,6 +32,12 @@ export interface DatabaseFolder {
   password: string | undefined;
 }
 
+export interface FolderOptions {
+  transport: Transport;
+  source: Source;
+  onProgress(text: string): void;
+}
+
 const run = promisify(execFile);
 
 /** @returns where PostgreSQL's own files are within the shop's data */
@@ -45,35 +51,18 @@ export function readPassword(dataDir: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** Makes the folder for all that the shop keeps. @throws StartProblem when it cannot be written */
-export function makeDataDir(dataDir: string): void {
-  try {
-    // Root's PostgreSQL runs as another user, who must be able to pass, but not to list.
-    mkdirSync(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
-    const probe = join(dataDir, `.write-probe-${process.pid}`);
-    writeFileSync(probe, '');
-    rmSync(probe);
-  } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    throw new StartProblem(
-      `The data folder ${dataDir} cannot be written${reason}: allow it, or set DATA_DIR to another folder.`,
-    );
-  }
-}
-
 /**
  * Finds or makes the database. An interrupted first start leaves nothing behind: the folder gets its name only
  * when it is complete. For the data folder's owner only.
  */
 export async function prepareDatabaseFolder(
   dataDir: string,
-  transport: Transport,
-  onProgress: (text: string) => void,
+  { transport, source, onProgress }: FolderOptions,
 ): Promise<DatabaseFolder> {
   const path = databaseFolderOf(dataDir);
   const exists = existsSync(join(path, 'PG_VERSION'));
   const madeBy = exists ? Number.parseInt(readFileSync(join(path, 'PG_VERSION'), 'utf8'), 10) : undefined;
-  const binaries = await findBinaries(madeBy);
+  const binaries = await findBinaries(madeBy, source);
   if (exists) {
     const runAs = await runAsFor(path, binaries);
     return { path, binaries, runAs, password: readPassword(dataDir) };

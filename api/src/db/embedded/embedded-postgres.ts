@@ -1,9 +1,10 @@
 import { createServer } from 'node:net';
 import pg from 'pg';
+import { makeDataFolder } from '#src/data-folder.ts';
+import type { Source } from './binaries.ts';
 import {
   type DatabaseFolder,
   databaseFolderOf,
-  makeDataDir,
   prepareDatabaseFolder,
   readPassword,
   type Transport,
@@ -17,6 +18,8 @@ import { socketFolder } from './socket-folder.ts';
 export interface EmbeddedPostgres {
   /** Where it answers: user and database `shop`. */
   connection: pg.PoolConfig;
+  /** For example 18. */
+  majorVersion: number;
   /** Closes it in order and gives the data folder free. May be repeated. */
   stop(): Promise<void>;
   /** Settles when PostgreSQL ends without having been asked to: how it ended, as a few words. */
@@ -32,6 +35,8 @@ export interface EmbeddedPostgresOptions {
   onProgress(text: string): void;
   /** By default what the system can do. */
   transport?: Transport;
+  /** By default the PostgreSQL that came with the shop, else an installed one. */
+  source?: Source;
   /** PostgreSQL's own settings; durability is never lowered but by tests, whose data nobody misses. */
   settings?: Record<string, string>;
 }
@@ -46,14 +51,14 @@ const usualTransport: Transport = process.platform === 'win32' ? 'tcp' : 'socket
  * @throws StartProblem when another shop owns the folder, it cannot be written, or no PostgreSQL can run
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  makeDataDir(options.dataDir);
+  makeDataFolder(options.dataDir);
   const lock = takeOwnerLock(options.dataDir);
   try {
-    const folder = await prepareDatabaseFolder(
-      options.dataDir,
-      options.transport ?? usualTransport,
-      options.onProgress,
-    );
+    const folder = await prepareDatabaseFolder(options.dataDir, {
+      transport: options.transport ?? usualTransport,
+      source: options.source ?? 'any',
+      onProgress: options.onProgress,
+    });
     const { server, connection } = await startServer(folder, options);
     await createDatabase(connection).catch(async (error: unknown) => {
       await server.stop();
@@ -63,7 +68,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       await server.stop();
       lock.release();
     };
-    return { connection, stop: once(stop), died: server.died };
+    const { majorVersion } = folder.binaries;
+    return { connection, majorVersion, stop: once(stop), died: server.died };
   } catch (error) {
     lock.release();
     throw error;

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '#src/db/embedded/embedded-postgres.ts';
+import { StartProblem } from '#src/start-problem.ts';
+
+// The installed PostgreSQL as a server of somebody else would be: over TCP, with a password. Tells its address and
+// version in one JSON line and runs until standard input closes; says nothing when there is no such PostgreSQL.
+const dataDir = mkdtempSync(join(tmpdir(), 'parts-forge-installed-'));
+try {
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    source: 'installed',
+    transport: 'tcp',
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+    log: () => {},
+    onProgress: () => {},
+  });
+  const { user, password, host, port, database } = postgres.connection;
+  const url = `postgres://${user}:${password}@${host}:${port}/${database}`;
+  process.stdout.write(`${JSON.stringify({ url, version: postgres.majorVersion })}\n`);
+  const ended = new Promise((resolve) => {
+    process.stdin.on('close', resolve).resume();
+    process.once('SIGTERM', resolve).once('SIGINT', resolve);
+  });
+  await ended;
+  await postgres.stop();
+} catch (error) {
+  if (!(error instanceof StartProblem)) throw error;
+} finally {
+  rmSync(dataDir, { recursive: true, force: true });
+}
+process.exit();

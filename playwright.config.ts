@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { defineConfig } from '@playwright/test';
+
+// Chosen once and handed to the workers, which read this file again.
+process.env.E2E_PORT ??= freePort();
+process.env.ADMIN_EMAIL ??= 'admin@parts-forge.example';
+process.env.ADMIN_PASSWORD ??= 'the first administrator';
+const { E2E_PORT, ADMIN_EMAIL, ADMIN_PASSWORD } = process.env;
+const baseURL = `http://localhost:${E2E_PORT}`;
+const executablePath =
+  process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync);
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: process.env.CI !== undefined,
+  reporter: 'list',
+  use: {
+    baseURL,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      // Chromium's own sandbox does not run as root.
+      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    },
+  },
+  projects: [
+    { name: 'desktop', use: { browserName: 'chromium', viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'phone',
+      use: {
+        browserName: 'chromium',
+        viewport: { width: 390, height: 844 },
+        hasTouch: true,
+        isMobile: true,
+      },
+    },
+  ],
+  webServer: {
+    command: `"${process.execPath}" scripts/throw-away-shop.mjs`,
+    url: `${baseURL}/readyz`,
+    timeout: 60_000,
+    stdout: 'pipe',
+    stderr: 'pipe',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+    env: {
+      PORT: String(E2E_PORT),
+      ADMIN_EMAIL: String(ADMIN_EMAIL),
+      ADMIN_PASSWORD: String(ADMIN_PASSWORD),
+      RATE_LIMITS: 'off',
+      SANDBOX_CONTROL: '1',
+    },
+  },
+});
+
+function freePort(): string {
+  const listen = "const s = require('node:net').createServer().listen(0, '127.0.0.1', () => {";
+  const tell = 'process.stdout.write(String(s.address().port)); s.close(); });';
+  return execFileSync(process.execPath, ['-e', listen + tell], { encoding: 'utf8' });
+}

@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { runQuietly, StepFailed } from './child-processes.mjs';
+import { node26, withNode26OnPath } from './node-26.mjs';
+import { withProgress } from './progress.mjs';
+import { requireFromRoot } from './project.mjs';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome.exe'];
+const usualPlaces = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  `${process.env.PROGRAMFILES}\\Google\\Chrome\\Application\\chrome.exe`,
+];
+
+/**
+ * A browser for the stories: the one CHROMIUM names, an installed one, Playwright's own; else one is installed, from
+ * Debian's package when we are root, from Playwright otherwise.
+ * @returns the path of its program
+ * @throws StepFailed when there is none and none could be installed
+ */
+export async function browser() {
+  const found = installedBrowser();
+  if (found) return found;
+  const refusals = [];
+  for (const install of [installDebianPackage, installPlaywrightsOwn]) {
+    await install().catch((error) => refusals.push(error.message));
+    const installed = installedBrowser();
+    if (installed) return installed;
+  }
+  throw new StepFailed(
+    `No browser for the tests: install Chromium or Chrome, or set CHROMIUM to one.\n${refusals.join('\n')}`,
+  );
+}
+
+function installedBrowser() {
+  if (process.env.CHROMIUM) return process.env.CHROMIUM;
+  const onPath = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter(Boolean)
+    .flatMap((folder) => names.map((name) => join(folder, name)));
+  return [...onPath, ...usualPlaces, playwrightsOwn()].find(
+    (program) => existsSync(program) && runs(program),
+  );
+}
+
+/** Some systems put a stand-in there that only says how to install the browser. */
+function runs(program) {
+  // Chrome on Windows opens a window when asked for its version.
+  if (process.platform === 'win32') return true;
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore', timeout: 20_000 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function playwrightsOwn() {
+  return requireFromRoot('@playwright/test').chromium.executablePath();
+}
+
+async function installDebianPackage() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  await withProgress("Installing Debian's Chromium (once)", async () => {
+    await runQuietly('apt-get', ['update'], { env });
+    await runQuietly('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env });
+  });
+}
+
+async function installPlaywrightsOwn() {
+  const cli = join(dirname(requireFromRoot.resolve('@playwright/test/package.json')), 'cli.js');
+  await withProgress("Installing Playwright's Chromium (once)", () =>
+    runQuietly(node26(), [cli, 'install', 'chromium'], { env: withNode26OnPath() }),
+  );
+}
