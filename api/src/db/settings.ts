@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Executor } from './connection.ts';
 import { settings } from './schema.ts';
 
@@ -22,6 +22,12 @@ export async function settingOf(db: Executor, name: SettingName, make: () => str
     .returning({ value: settings.value });
   if (!kept) throw new Error(`The setting ${name} could not be kept.`);
   return kept.value;
+}
+
+/** The value of a setting; null when nobody made it yet. */
+export async function findSetting(db: Executor, name: SettingName): Promise<string | null> {
+  const [kept] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, name));
+  return kept?.value ?? null;
 }
 
 /** Tells two databases apart that share one payment account (payments) or one identity issuer. */

@@ -35,6 +35,8 @@ export interface IdentityProvider {
     person: { email: string; name: string; password: string },
     tx: Executor,
   ): Promise<{ issuer: string; subject: string }>;
+  /** Removes what has run out, where the service keeps it in the shop's database. Run hourly. */
+  purgeExpired?(): Promise<void>;
   /** The service's own routes where it runs inside the shop (`/identity/…`). */
   routes?(app: FastifyInstance): Promise<void>;
   readonly pageConfig: PageConfig['identity'];

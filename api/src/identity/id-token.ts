@@ -1,0 +1,95 @@
+import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
+import * as z from 'zod/mini';
+import type { Clock } from '#src/clock.ts';
+import type { Database } from '#src/db/connection.ts';
+import { identityKeys } from '#src/db/schema.ts';
+import { Problem } from '#src/http/problem.ts';
+import type { VerifiedIdentity } from './provider.ts';
+
+/** Whom the embedded service's tokens are for. */
+export const AUDIENCE = 'shop';
+/** How long a signing key is used, and how long after that its tokens are still taken; in seconds. */
+export const KEY_SECONDS = 30 * 24 * 60 * 60;
+export const KEY_GRACE_SECONDS = 24 * 60 * 60;
+/** A token with an unknown key makes us read the keys again, at most this often. */
+const RELOAD_MS = 10_000;
+
+const claims = z.object({
+  sub: z.string().check(z.minLength(1)),
+  email: z.string().check(z.minLength(3)),
+  email_verified: z.boolean(),
+  name: z.optional(z.nullable(z.string())),
+  auth_time: z.int(),
+});
+
+/**
+ * Checks the embedded service's tokens against the keys in the database, without a request to ourselves.
+ * @returns a function that throws Problem `identity-invalid` for a token that is forged, expired or another's
+ */
+export function createIdTokenCheck({
+  database,
+  clock,
+  issuer,
+}: {
+  database: Database;
+  clock: Clock;
+  issuer: string;
+}): (idToken: string) => Promise<VerifiedIdentity> {
+  let known: { keys: ReturnType<typeof createLocalJWKSet>; readAtMs: number } | null = null;
+
+  async function read() {
+    const readAtMs = performance.now();
+    known = { keys: createLocalJWKSet(await readKeys(database, clock)), readAtMs };
+    return known;
+  }
+
+  async function payloadOf(idToken: string) {
+    const options = {
+      issuer,
+      audience: AUDIENCE,
+      // Named here, and not taken from the token: `none` and keys of another kind are refused.
+      algorithms: ['ES256'],
+      requiredClaims: ['exp', 'sub', 'auth_time'],
+      currentDate: clock.now(),
+    };
+    const before = known ?? (await read());
+    try {
+      return (await jwtVerify(idToken, before.keys, options)).payload;
+    } catch (error) {
+      const isFresh = performance.now() - before.readAtMs < RELOAD_MS;
+      if (!(error instanceof errors.JWKSNoMatchingKey) || isFresh) throw error;
+      return (await jwtVerify(idToken, (await read()).keys, options)).payload;
+    }
+  }
+
+  return async (idToken) => {
+    const payload = await payloadOf(idToken).catch((error: unknown) => {
+      if (error instanceof errors.JOSEError || error instanceof TypeError)
+        throw new Problem('identity-invalid');
+      throw error;
+    });
+    const parsed = claims.safeParse(payload);
+    if (!parsed.success) throw new Problem('identity-invalid');
+    const { sub, email, email_verified, name, auth_time } = parsed.data;
+    return {
+      issuer,
+      subject: sub,
+      email: email.toLowerCase(),
+      emailVerified: email_verified,
+      name: name ?? null,
+      authTime: auth_time,
+    };
+  };
+}
+
+async function readKeys(database: Database, clock: Clock): Promise<JSONWebKeySet> {
+  const rows = await database.db
+    .select({ id: identityKeys.id, publicKey: identityKeys.publicKey, expiresAt: identityKeys.expiresAt })
+    .from(identityKeys);
+  const oldestMs = clock.now().getTime() - KEY_GRACE_SECONDS * 1000;
+  return {
+    keys: rows
+      .filter(({ expiresAt }) => expiresAt === null || expiresAt.getTime() > oldestMs)
+      .map(({ id, publicKey }) => ({ ...JSON.parse(publicKey), kid: id, alg: 'ES256' })),
+  };
+}

@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** Bodies of the identity service, in bytes; more is refused with 413. */
+const MAX_BODY_BYTES = 16 * 1024;
+/** Tells the service the caller's address. Set by us alone; what a client sends under this name is dropped. */
+export const ADDRESS_HEADER = 'x-shop-client-ip';
+
+/**
+ * Serves the identity service under `/identity` with the bytes as they came: parsing and writing JSON anew would
+ * lose forms and change what is signed.
+ * @param baseUrl an origin of the shop, to make a whole address of a path
+ */
+export async function mountIdentity(
+  app: FastifyInstance,
+  baseUrl: string,
+  handle: (request: Request) => Promise<Response>,
+): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
+      (_request, body, done) => done(null, body),
+    );
+    scope.route({
+      method: ['GET', 'HEAD', 'POST'],
+      url: '/identity/*',
+      bodyLimit: MAX_BODY_BYTES,
+      handler: async (request, reply) => answer(reply, await handle(webRequest(request, baseUrl))),
+    });
+  });
+}
+
+function webRequest(request: FastifyRequest, baseUrl: string): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined && name !== 'content-length') headers.set(name, [value].flat().join(', '));
+  }
+  headers.set(ADDRESS_HEADER, request.ip);
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const body = method === 'POST' && Buffer.isBuffer(request.body) ? request.body : null;
+  return new Request(new URL(request.url, baseUrl), { method, headers, body: body && new Uint8Array(body) });
+}
+
+async function answer(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  if (response.status === 404 && !isJson) {
+    reply.callNotFound();
+    return reply;
+  }
+  reply.code(response.status);
+  response.headers.forEach((value, name) => {
+    if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);
+  });
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) reply.header('set-cookie', cookies);
+  const retryAfter = response.headers.get('x-retry-after');
+  if (retryAfter !== null) reply.header('retry-after', retryAfter);
+  reply.header('cache-control', 'no-store');
+  return reply.send(Buffer.from(await response.arrayBuffer()));
+}

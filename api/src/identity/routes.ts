@@ -1,0 +1,49 @@
+import { exchangeIdentity as exchangeCall, logout } from '@parts-forge/contract/identity';
+import { sameEmail } from '@parts-forge/contract/text';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { bearerToken } from '#src/http/caller.ts';
+import { Problem } from '#src/http/problem.ts';
+import { serveCall } from '#src/http/serve-call.ts';
+import type { Services } from '#src/services.ts';
+import { exchangeIdentity } from './exchange.ts';
+import type { VerifiedIdentity } from './provider.ts';
+
+/** Exchanges from one address in a minute. */
+const EXCHANGES = { max: 60, timeWindow: 60_000 };
+
+export async function registerIdentity(app: FastifyInstance, services: Services): Promise<void> {
+  const { changes, identity, tokens } = services;
+  await identity.routes?.(app);
+
+  // In a scope of its own, as the proof is checked before anything of the request is read (contract: 401 first).
+  await app.register(async (scope) => {
+    const proofs = new WeakMap<FastifyRequest, VerifiedIdentity>();
+    scope.addHook('onRequest', async (request) => {
+      const idToken = bearerToken(request);
+      if (idToken === null) throw new Problem('identity-token-required');
+      proofs.set(request, await identity.verify(idToken));
+    });
+
+    serveCall(
+      scope,
+      exchangeCall,
+      async ({ params: { email = '' }, body, request }) => {
+        const proof = proofs.get(request);
+        if (!proof) throw new Problem('identity-token-required');
+        if (!sameEmail(proof.email, email) || !sameEmail(proof.email, body.email)) {
+          throw new Problem('not-yours');
+        }
+        return { acknowledged: true, ...(await exchangeIdentity(services, proof, body.name ?? null)) };
+      },
+      { rateLimit: EXCHANGES },
+    );
+  });
+
+  serveCall(app, logout, async ({ actor }) => {
+    await changes.write(async (tx, changed) => {
+      await tokens.end(tx, actor.tokenHash);
+      changed('users');
+    });
+    return null;
+  });
+}

@@ -1,0 +1,178 @@
+import type { Profile, Role, User } from '@parts-forge/contract/users';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Executor } from '#src/db/connection.ts';
+import { contains, countUpTo } from '#src/db/matches.ts';
+import { users } from '#src/db/schema.ts';
+import { type Page, pageOf, readCursor } from '#src/http/paging.ts';
+import type { VerifiedIdentity } from '#src/identity/provider.ts';
+
+export type UserRow = typeof users.$inferSelect;
+
+/** A row as the wire shows it. */
+export function toUser(row: UserRow): User {
+  return {
+    _id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    education: row.education,
+    location: row.location,
+    phone: row.phone,
+    linkdin: row.linkdin,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+const isPresent = isNull(users.deletedAt);
+const hasEmail = (email: string) => and(sql`lower(${users.email}) = ${inLowerCase(email)}`, isPresent);
+// Addresses are kept in lower case; JavaScript's, as the database's may know ASCII only. PostgreSQL cannot take a
+// NUL, and no address has one.
+const inLowerCase = (email: string) => email.trim().toLowerCase().replaceAll('\u0000', '\ufffd');
+
+/**
+ * Lets one transaction at a time work on the account of an address, also while there is none. Held to the end of
+ * the transaction.
+ */
+export async function lockAddress(tx: Executor, email: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`users ${inLowerCase(email)}`}, 0))`);
+}
+
+/**
+ * The user of an address, compared without regard to case; null when there is none or it was deleted.
+ * @param lock holds the row until the transaction ends
+ */
+export async function findUserByEmail(
+  db: Executor,
+  email: string,
+  { lock = false } = {},
+): Promise<UserRow | null> {
+  const query = db.select().from(users).where(hasEmail(email));
+  const [row] = await (lock ? query.for('update') : query);
+  return row ?? null;
+}
+
+/** The user bound to an identity, locked until the transaction ends; null when there is none or it was deleted. */
+export async function findUserByIdentity(
+  tx: Executor,
+  { issuer, subject }: Pick<VerifiedIdentity, 'issuer' | 'subject'>,
+): Promise<UserRow | null> {
+  const [row] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.identityIssuer, issuer), eq(users.identitySubject, subject), isPresent))
+    .for('update');
+  return row ?? null;
+}
+
+/** @param identity what the account is bound to; null until the first proven sign-in binds it */
+export async function insertUser(tx: Executor, { identity, email, now, ...values }: NewUser): Promise<void> {
+  await tx.insert(users).values({
+    ...values,
+    email: inLowerCase(email),
+    identityIssuer: identity?.issuer ?? null,
+    identitySubject: identity?.subject ?? null,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+export interface NewUser {
+  id: string;
+  name: string;
+  email: string;
+  emailVerified: boolean;
+  role: Role;
+  identity: Pick<VerifiedIdentity, 'issuer' | 'subject'> | null;
+  now: Date;
+}
+
+/** Binds an account to an identity whose address is proven, and takes its name. */
+export async function bindIdentity(
+  tx: Executor,
+  id: string,
+  { issuer, subject }: Pick<VerifiedIdentity, 'issuer' | 'subject'>,
+  name: string,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(users)
+    .set({ identityIssuer: issuer, identitySubject: subject, emailVerified: true, name, updatedAt: now })
+    .where(eq(users.id, id));
+}
+
+/** How a change of an existing row went; both 0 when there is no such user. */
+export interface Changed {
+  matchedCount: number;
+  modifiedCount: number;
+}
+
+/** Makes the user of an address an administrator. Harmless to repeat: then nothing is modified. */
+export async function promoteUser(tx: Executor, email: string, now: Date): Promise<Changed> {
+  const [row] = await tx
+    .select({ id: users.id, role: users.role })
+    .from(users)
+    .where(hasEmail(email))
+    .for('update');
+  if (!row) return { matchedCount: 0, modifiedCount: 0 };
+  if (row.role === 'admin') return { matchedCount: 1, modifiedCount: 0 };
+  await tx.update(users).set({ role: 'admin', updatedAt: now }).where(eq(users.id, row.id));
+  return { matchedCount: 1, modifiedCount: 1 };
+}
+
+/** Sets the profile's fields that are given; the others stay. */
+export async function changeProfile(tx: Executor, id: string, profile: Profile, now: Date): Promise<void> {
+  const given = Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined));
+  await tx
+    .update(users)
+    .set({ ...given, updatedAt: now })
+    .where(and(eq(users.id, id), isPresent));
+}
+
+/** Hides the user everywhere; the row stays, as orders and reviews belong to it. */
+export async function markUserDeleted(tx: Executor, id: string, now: Date): Promise<void> {
+  await tx.update(users).set({ deletedAt: now, updatedAt: now }).where(eq(users.id, id));
+}
+
+export interface UserSearch {
+  limit: number;
+  after: string | undefined;
+  q: string | undefined;
+}
+
+/**
+ * One page of the users, newest first. `q` matches anywhere in name or email, without regard to case.
+ * @throws Problem `invalid` for a cursor that no answer gave out
+ */
+export async function findUsers(db: Executor, search: UserSearch): Promise<Page<UserRow>> {
+  const cursor = readCursor(search.after, ['instant', 'id']);
+  const matches = and(
+    isPresent,
+    search.q
+      ? sql`lower(${users.name} || ' ' || ${users.email}) like lower(${contains(search.q)})`
+      : undefined,
+  );
+  const behind = cursor
+    ? sql`(${users.createdAt}, ${users.id}) < (${cursor[0]}::timestamptz, ${cursor[1]}::uuid)`
+    : undefined;
+  const [rows, total] = await Promise.all([
+    db
+      .select()
+      .from(users)
+      .where(and(matches, behind))
+      .orderBy(sql`${users.createdAt} desc, ${users.id} desc`)
+      .limit(search.limit + 1),
+    countUpTo(db, sql`select 1 from ${users} where ${matches}`),
+  ]);
+  return pageOf(rows, search.limit, total, (row) => [row.createdAt.toISOString(), row.id]);
+}
+
+/** Whether the shop has an administrator. */
+export async function hasAdministrator(db: Executor): Promise<boolean> {
+  const [row] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, 'admin'), isPresent))
+    .limit(1);
+  return row !== undefined;
+}
