@@ -1,0 +1,56 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/connection.ts';
+import { migrate } from './db/migrate.ts';
+import { seedDemo } from './db/seed.ts';
+import { ensureFirstAdmin } from './identity/create-admin.ts';
+import { listen } from './listen.ts';
+import { createServices } from './services.ts';
+import type { Close } from './start.ts';
+
+/** Answers that are being given when the shop is told to end may take this long. */
+const longestGoodbyeMs = 10_000;
+
+interface Opening {
+  config: Config;
+  database: Database;
+  /** Takes how to close each thing, in the order they are opened. */
+  closes: Close[];
+  ending: AbortSignal;
+  say(text: string): void;
+}
+
+/**
+ * Opens the shop on a database that answers, and returns when it serves.
+ * @throws StartProblem when the port cannot be had; the signal's reason when the end comes first
+ */
+export async function openShop({ config, database, closes, ending, say }: Opening): Promise<void> {
+  const { log } = Fastify({ logger: { level: config.logLevel } });
+  await migrate(database);
+  if (config.seed === 'demo') await seedDemo(config, database);
+  ending.throwIfAborted();
+
+  const services = await createServices(config, database, log);
+  closes.push(() => services.close());
+  const administrator = await ensureFirstAdmin(config, services);
+  if (administrator) say(signIn(administrator));
+  ending.throwIfAborted();
+
+  const app = await buildApp(services);
+  closes.push(() => closeInTime(app));
+  say(`The shop is open at ${await listen(app, config)}`);
+}
+
+/** Shown once: a password that was made up is kept nowhere in readable form. */
+function signIn({ email, password }: { email: string; password: string | null }): string {
+  if (password === null) return `The first administrator signs in as ${email} with ADMIN_PASSWORD.`;
+  return `The first administrator signs in as ${email} with the password ${password} (shown only this once).`;
+}
+
+/** Fastify finishes the answers it has begun; whoever takes longer is cut off. */
+async function closeInTime(app: FastifyInstance): Promise<void> {
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), longestGoodbyeMs);
+  await app.close();
+  clearTimeout(cutOff);
+}
