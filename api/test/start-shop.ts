@@ -41,15 +41,24 @@ export interface TestShop {
   close(): Promise<void>;
 }
 
-/** Settings that tests may replace. */
-export type ShopSettings = Partial<Record<string, string>> & { databaseOf?: TestShop };
+export interface ShopOptions {
+  /** Settings of the environment, in place of the tests' own. */
+  env?: Record<string, string>;
+  /** The clock of the calls; the system's when absent. */
+  clock?: Clock;
+  /** Share this shop's database, as a second process does. */
+  databaseOf?: TestShop;
+}
 
 /**
  * Starts the shop as it is in production, but for limits on rates and the demo seed.
  * With `databaseOf` it is a second process's worth of shop on the same database.
  */
-export async function startShop(settings: ShopSettings = {}, clock: Clock = systemClock): Promise<TestShop> {
-  const { databaseOf, ...environment } = settings;
+export async function startShop({
+  env = {},
+  clock = systemClock,
+  databaseOf,
+}: ShopOptions = {}): Promise<TestShop> {
   const dataDir = databaseOf?.config.dataDir ?? mkdtempSync(path.join(tmpdir(), 'parts-forge-shop-'));
   const config = readConfig({
     PORT: String(await freePort()),
@@ -58,7 +67,7 @@ export async function startShop(settings: ShopSettings = {}, clock: Clock = syst
     SEED: 'none',
     LOG_LEVEL: 'error',
     SANDBOX_CONTROL: '1',
-    ...environment,
+    ...env,
   });
   const errors: unknown[] = [];
   const { log } = Fastify({

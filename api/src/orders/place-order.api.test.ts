@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aProduct, orderBody, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let customer: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  shop = await startShop();
+  customer = await signedInAs(shop, 'user');
+  admin = await signedInAs(shop, 'admin');
+});
+afterAll(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+const place = (body: unknown, token: string | null = customer.token, headers: Record<string, string> = {}) =>
+  shop.request('/order', { method: 'POST', token, body, headers });
+const ordersOf = async (person: Person) =>
+  (await shop.request(`/order?email=${encodeURIComponent(person.email)}`, { token: person.token })).body.data;
+
+describe('placing an order', () => {
+  test('takes the stock and starts due, with price, names and picture of the shop and not of the request', async () => {
+    const product = await aProduct(shop, { price: 19.99, quantity: 1000 });
+    const placed = await place({
+      ...orderBody(customer, product, 57),
+      status: 'paid',
+      name: 'Somebody else',
+      productName: 'Gold bar',
+      image: 'https://evil.example/x.png',
+    });
+    expect(placed.status).toBe(200);
+    expect(Object.keys(placed.body)).toEqual(['insertedId']);
+    const { body: order } = await shop.request(`/order/${placed.body.insertedId}`, { token: customer.token });
+    expect(order).toMatchObject({
+      _id: placed.body.insertedId,
+      productId: product._id,
+      productName: product.name,
+      image: product.image,
+      name: 'Amara Okafor',
+      email: customer.email,
+      address: '12 Oxford Street, Osu\nAccra',
+      phone: '233302771204',
+      quantity: 57,
+      totalPrice: 1139.43,
+      status: 'due',
+    });
+    expect(order).not.toHaveProperty('transactionId');
+    expect((await readProduct(shop, product._id)).quantity).toBe(943);
+  });
+
+  test('takes a phone given as a number', async () => {
+    const product = await aProduct(shop);
+    const placed = await place({ ...orderBody(customer, product), phone: 233302771204 });
+    expect(placed.status).toBe(200);
+  });
+
+  test("below the minimum order is refused with 'Please order minimum {minimumOrder}' and takes nothing", async () => {
+    const product = await aProduct(shop, { minimumOrder: 50 });
+    const refused = await place(orderBody(customer, product, 49));
+    expect(refused.status).toBe(422);
+    expect(refused.headers.get('content-type')).toContain('application/problem+json');
+    expect(refused.body).toMatchObject({
+      type: 'urn:parts-forge:problem:below-minimum',
+      status: 422,
+      errors: [{ path: 'quantity', message: 'Please order minimum 50' }],
+    });
+    expect((await readProduct(shop, product._id)).quantity).toBe(1000);
+  });
+
+  test("above the stock is refused with 'maximum order range {quantity}' and the stock as it is now", async () => {
+    const product = await aProduct(shop, { quantity: 1000 });
+    await place(orderBody(customer, product, 100));
+    const refused = await place(orderBody(customer, product, 901));
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({ detail: 'maximum order range 900', quantity: 900 });
+    expect((await readProduct(shop, product._id)).quantity).toBe(900);
+  });
+
+  test.each([100_000_001, 3_000_000_000, Number.MAX_SAFE_INTEGER])(
+    'of %d pieces is refused and not a failure of the server',
+    async (quantity) => {
+      const product = await aProduct(shop, { price: 1 });
+      const refused = await place({ ...orderBody(customer, product), quantity, totalPrice: quantity });
+      expect(refused.status).toBe(422);
+      expect(refused.body.errors).toEqual([
+        { path: 'quantity', message: 'Amount must be no more than $999,999.99' },
+      ]);
+    },
+  );
+
+  test('above what a card can pay is refused before the stock is taken', async () => {
+    const product = await aProduct(shop, { price: 50, quantity: 100_000 });
+    expect((await place(orderBody(customer, product, 20_000))).status).toBe(422);
+    expect((await place(orderBody(customer, product, 19_999))).status).toBe(200);
+  });
+
+  test('with a total that is not quantity × present price is refused and tells the present price', async () => {
+    const product = await aProduct(shop, { price: 20 });
+    const refused = await place({ ...orderBody(customer, product, 50), totalPrice: 999.99 });
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({ type: 'urn:parts-forge:problem:price-changed', price: 20 });
+    const huge = await place({ ...orderBody(customer, product, 50), totalPrice: 1e300 });
+    expect(huge.status).toBe(409);
+  });
+
+  test('of an unknown, deleted or misnamed product is 404', async () => {
+    const product = await aProduct(shop);
+    await shop.request(`/product/${product._id}`, { method: 'DELETE', token: admin.token });
+    for (const productId of [product._id, randomUUID(), 'oled-display', '']) {
+      expect((await place({ ...orderBody(customer, product), productId })).status, productId).toBe(404);
+    }
+  });
+
+  test('needs a living token, the role user and the own email', async () => {
+    const product = await aProduct(shop);
+    const other = await signedInAs(shop, 'user');
+    const body = orderBody(customer, product);
+    const unsigned = await place(body, null);
+    expect(unsigned.status).toBe(401);
+    expect(unsigned.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    expect((await place(body, 'x'.repeat(43))).status).toBe(401);
+    expect((await place(body, admin.token)).status).toBe(403);
+    expect((await place(body, other.token)).status).toBe(403);
+    expect((await readProduct(shop, product._id)).quantity).toBe(1000);
+  });
+
+  test('with a wrong body is refused and loses nothing', async () => {
+    const product = await aProduct(shop);
+    const good = orderBody(customer, product);
+    const wrong: [string, unknown][] = [
+      ['quantity', '50'],
+      ['quantity', 50.5],
+      ['quantity', -50],
+      ['quantity', null],
+      ['address', '   '],
+      ['address', 'x'.repeat(501)],
+      ['phone', 'abc'],
+      ['email', 'nobody'],
+      ['totalPrice', '1'],
+    ];
+    for (const [path, value] of wrong) {
+      const refused = await place({ ...good, [path]: value });
+      expect(refused.status, `${path}=${value}`).toBe(422);
+      expect(refused.body.errors.map((error: { path: string }) => error.path)).toContain(path);
+    }
+    expect((await place('{"email":')).status).toBe(400);
+    expect((await place('')).status).toBe(400);
+    expect((await place('[]')).status).toBe(422);
+    expect((await place(good, customer.token, { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await place({ ...good, address: 'x'.repeat(70_000) })).status).toBe(413);
+    expect((await readProduct(shop, product._id)).quantity).toBe(1000);
+  });
+
+  test('decides who is calling before it looks at the body', async () => {
+    expect((await place('{', null)).status).toBe(401);
+    expect((await place('{', admin.token)).status).toBe(403);
+    expect((await place('x'.repeat(70_000), customer.token, { 'content-type': 'text/plain' })).status).toBe(
+      413,
+    );
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  test('places once and answers the same, one after the other and all at once', async () => {
+    const product = await aProduct(shop, { quantity: 10_000 });
+    const headers = { 'idempotency-key': randomUUID() };
+    const body = orderBody(customer, product);
+    const first = await place(body, customer.token, headers);
+    const again = await Promise.all(Array.from({ length: 20 }, () => place(body, customer.token, headers)));
+    expect(first.status).toBe(200);
+    for (const answer of again) expect(answer.body).toEqual(first.body);
+    expect((await readProduct(shop, product._id)).quantity).toBe(9950);
+
+    const together = { 'idempotency-key': randomUUID() };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => place(body, customer.token, together)),
+    );
+    expect(new Set(answers.map((answer) => answer.body.insertedId)).size).toBe(1);
+    expect((await readProduct(shop, product._id)).quantity).toBe(9900);
+  });
+
+  test('still answers when the stock it took was the last', async () => {
+    const product = await aProduct(shop, { quantity: 50 });
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await place(orderBody(customer, product), customer.token, headers);
+    const again = await place(orderBody(customer, product), customer.token, headers);
+    expect(first.status).toBe(200);
+    expect(again.body).toEqual(first.body);
+  });
+
+  test('with another body is refused', async () => {
+    const product = await aProduct(shop);
+    const headers = { 'idempotency-key': randomUUID() };
+    await place(orderBody(customer, product), customer.token, headers);
+    const refused = await place(orderBody(customer, product, 60), customer.token, headers);
+    expect(refused.status).toBe(422);
+    expect(refused.body.type).toBe('urn:parts-forge:problem:key-reused');
+    expect((await readProduct(shop, product._id)).quantity).toBe(950);
+  });
+
+  test('belongs to one customer', async () => {
+    const product = await aProduct(shop);
+    const other = await signedInAs(shop, 'user');
+    const headers = { 'idempotency-key': randomUUID() };
+    const mine = await place(orderBody(customer, product), customer.token, headers);
+    const theirs = await place(orderBody(other, product), other.token, headers);
+    expect(theirs.status).toBe(200);
+    expect(theirs.body.insertedId).not.toBe(mine.body.insertedId);
+  });
+
+  test('that is no key is refused', async () => {
+    const product = await aProduct(shop);
+    const refused = await place(orderBody(customer, product), customer.token, {
+      'idempotency-key': 'x'.repeat(256),
+    });
+    expect(refused.status).toBe(422);
+  });
+});
+
+describe('many buyers at once', () => {
+  test('300 simultaneous orders of 50 on a stock of 1000 give exactly 20 orders and stock 0', async () => {
+    const product = await aProduct(shop, { quantity: 1000, minimumOrder: 50 });
+    const buyers = await Promise.all(Array.from({ length: 6 }, () => signedInAs(shop, 'user')));
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, index) => {
+        const buyer = buyers[index % buyers.length] as Person;
+        return place(orderBody(buyer, product, 50), buyer.token);
+      }),
+    );
+    const statuses = answers.map((answer) => answer.status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(280);
+    expect((await readProduct(shop, product._id)).quantity).toBe(0);
+    const kept = await Promise.all(buyers.map(ordersOf));
+    expect(kept.flat()).toHaveLength(20);
+  });
+
+  test('two processes on one database sell no more than there is, and each reads what the other sold', async () => {
+    const second = await startShop({ databaseOf: shop });
+    try {
+      const product = await aProduct(shop, { quantity: 1000, minimumOrder: 50 });
+      const answers = await Promise.all(
+        Array.from({ length: 300 }, (_, index) =>
+          (index % 2 === 0 ? shop : second).request('/order', {
+            method: 'POST',
+            token: customer.token,
+            body: orderBody(customer, product, 50),
+          }),
+        ),
+      );
+      expect(answers.filter((answer) => answer.status === 200)).toHaveLength(20);
+      expect((await readProduct(shop, product._id)).quantity).toBe(0);
+      await expect.poll(async () => (await readProduct(second, product._id)).quantity).toBe(0);
+      expect(second.errors).toEqual([]);
+    } finally {
+      await second.close();
+    }
+  });
+
+  test('placing and cancelling in a storm conserves the stock', async () => {
+    const product = await aProduct(shop, { quantity: 2000, minimumOrder: 50 });
+    const statuses = new Set<number>();
+    await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        for (let round = 0; round < 4; round += 1) {
+          const placed = await place(orderBody(customer, product, 50));
+          statuses.add(placed.status);
+          if (placed.status !== 200 || round === 3) continue;
+          const cancelled = await Promise.all(
+            [customer.token, admin.token].map((token) =>
+              shop.request(`/order/${placed.body.insertedId}`, { method: 'DELETE', token }),
+            ),
+          );
+          expect(cancelled.map((answer) => answer.status).sort()).toEqual([200, 404]);
+        }
+      }),
+    );
+    const left = (await readProduct(shop, product._id)).quantity;
+    const orders = (await ordersOf(customer)).filter(
+      (order: { productId: string }) => order.productId === product._id,
+    );
+    expect(left + orders.length * 50).toBe(2000);
+    for (const status of statuses) expect([200, 409]).toContain(status);
+  });
+});

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let customer: Person;
+let other: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  shop = await startShop();
+  customer = await signedInAs(shop, 'user', { name: 'Greta Solberg' });
+  other = await signedInAs(shop, 'user', { name: 'Li Wen' });
+  admin = await signedInAs(shop, 'admin');
+});
+afterAll(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+const get = (path: string, person: Person | null) => shop.request(path, { token: person?.token });
+const mine = (person: Person, more = '') => `/order?email=${encodeURIComponent(person.email)}${more}`;
+
+describe('the list of orders', () => {
+  test("gives a customer the own orders, newest first, and nobody else's", async () => {
+    const product = await aProduct(shop);
+    const first = await anOrder(shop, customer, product);
+    const second = await anOrder(shop, customer, product);
+    await anOrder(shop, other, product);
+    const { status, body, headers } = await get(mine(customer), customer);
+    expect(status).toBe(200);
+    expect(body.data.map((order: { _id: string }) => order._id)).toEqual([second._id, first._id]);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(
+      (await get(mine({ ...customer, email: customer.email.toUpperCase() }), customer)).body.data,
+    ).toHaveLength(2);
+  });
+
+  test('gives an administrator all orders, and those of one customer', async () => {
+    const all = await get('/order', admin);
+    expect(all.body.data.length).toBeGreaterThanOrEqual(3);
+    const ofOne = await get(mine(other), admin);
+    expect(ofOne.body.data.map((order: { email: string }) => order.email)).toEqual([other.email]);
+  });
+
+  test('is refused without a token, to another customer, and whole to customers', async () => {
+    expect((await get('/order', null)).status).toBe(401);
+    expect((await get(mine(customer), null)).status).toBe(401);
+    expect((await get(mine(customer), other)).status).toBe(403);
+    const whole = await get('/order?limit=wrong', customer);
+    expect(whole.status).toBe(403);
+    expect(whole.body.type).toBe('urn:parts-forge:problem:admin-needed');
+  });
+
+  test('can be filtered by status and searched in part, name and email', async () => {
+    const product = await aProduct(shop, { name: 'Rare 100%_antenna' });
+    await anOrder(shop, other, product);
+    const found = async (query: string) => (await get(`/order?${query}`, admin)).body.data.length;
+    expect(await found('q=100%25_ANT')).toBe(1);
+    expect(await found('q=100%25xANT')).toBe(0);
+    expect(await found('q=li%20wen')).toBe(2);
+    expect(await found('status=pending')).toBe(0);
+    expect(await found('q=li%20wen&status=due')).toBe(2);
+    expect((await get('/order?status=unpaid', admin)).status).toBe(422);
+  });
+
+  test('is read page by page with the cursor of its Link', async () => {
+    const buyer = await signedInAs(shop, 'user');
+    const product = await aProduct(shop);
+    const placed: string[] = [];
+    for (let count = 0; count < 5; count += 1) placed.unshift((await anOrder(shop, buyer, product))._id);
+    const seen: string[] = [];
+    let path: string | undefined = mine(buyer, '&limit=2');
+    let pages = 0;
+    while (path) {
+      const { body, headers } = await get(path, buyer);
+      expect(headers.get('x-total-count')).toBe('5');
+      seen.push(...body.data.map((order: { _id: string }) => order._id));
+      path = /<(.+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+      pages += 1;
+    }
+    expect(seen).toEqual(placed);
+    expect(pages).toBe(3);
+  });
+});
+
+describe('one order', () => {
+  test('is read by its customer and by an administrator; to others it does not exist', async () => {
+    const order = await anOrder(shop, customer, await aProduct(shop));
+    expect((await get(`/order/${order._id}`, customer)).body).toEqual(order);
+    expect((await get(`/order/${order._id}`, admin)).body).toEqual(order);
+    expect((await get(`/order/${order._id}`, other)).status).toBe(404);
+    expect((await get(`/order/${order._id}`, null)).status).toBe(401);
+    expect((await get(`/order/${randomUUID()}`, customer)).status).toBe(404);
+    expect((await get('/order/1', customer)).status).toBe(404);
+  });
+});

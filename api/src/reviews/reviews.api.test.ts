@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, signedInAs } from '#test/builders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let customer: Person;
+
+beforeAll(async () => {
+  shop = await startShop();
+  customer = await signedInAs(shop, 'user', { name: 'Tomás Herrera' });
+});
+afterAll(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+const review = (more: object = {}) => ({
+  name: 'Somebody else',
+  email: customer.email,
+  rating: 4.5,
+  description: 'Consistent from batch to batch.\nThank you.',
+  ...more,
+});
+const submit = (body: unknown, token: string | null = customer.token) =>
+  shop.request('/review', { method: 'POST', token, body });
+
+test("a customer's review is first in everyone's list, under the account's name and without the email", async () => {
+  const before = (await shop.request('/review')).body.length;
+  const submitted = await submit(review());
+  expect([submitted.status, Object.keys(submitted.body)]).toEqual([200, ['insertedId']]);
+  const { body } = await shop.request('/review');
+  expect(body).toHaveLength(before + 1);
+  expect(body[0]).toEqual({
+    _id: submitted.body.insertedId,
+    name: 'Tomás Herrera',
+    rating: 4.5,
+    description: 'Consistent from batch to batch.\nThank you.',
+    createdAt: expect.any(String),
+  });
+  expect(JSON.stringify(body)).not.toContain(customer.email);
+});
+
+test('a review needs a token, the role user and the own email', async () => {
+  const admin = await signedInAs(shop, 'admin');
+  const other = await signedInAs(shop, 'user');
+  expect((await submit(review(), null)).status).toBe(401);
+  expect((await submit(review(), admin.token)).status).toBe(403);
+  expect((await submit(review(), other.token)).status).toBe(403);
+});
+
+test.each([0.5, 5.5, 4.25, '5', null])('a rating of %s is refused', async (rating) => {
+  const refused = await submit(review({ rating }));
+  expect([refused.status, refused.body.errors[0].path]).toEqual([422, 'rating']);
+});
+
+test('the text is required and has at most 1,000 characters', async () => {
+  expect((await submit(review({ description: ' ' }))).status).toBe(422);
+  expect((await submit(review({ description: 'x'.repeat(1001) }))).status).toBe(422);
+  expect((await submit(review({ description: '💠'.repeat(1000) }))).status).toBe(200);
+});
+
+test('the list is paged like the others', async () => {
+  await submit(review());
+  const { headers, body } = await shop.request('/review?limit=1');
+  expect(body).toHaveLength(1);
+  expect(headers.get('link')).toMatch(/^<\/review\?limit=1&after=.+>; rel="next"$/);
+  expect((await shop.request('/review?limit=0')).status).toBe(422);
+});
