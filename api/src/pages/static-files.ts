@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { chosenEncoding, type Encoding, matchesTag } from '#src/http/kept-answers.ts';
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+};
+const suffixes: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
+
+interface StaticFile {
+  path: string;
+  type: string;
+  /** Its name carries its hash, so it never changes. */
+  immutable: boolean;
+  encodings: ReadonlySet<Encoding>;
+  bytes: Map<Encoding | 'plain', Promise<Buffer>>;
+  etag: Promise<string> | null;
+}
+
+/**
+ * The built pages' scripts, styles, fonts and pictures, with what the build has already compressed. Only names
+ * that are there when the shop starts are answered; each file is read once, when it is first asked for.
+ */
+export function staticFiles(folder: string) {
+  const files = listFiles(folder);
+  return {
+    /** Sends the file of a path; null when there is none. */
+    async send(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply | null> {
+      const file = files.get(path);
+      if (!file) return null;
+      const wanted = chosenEncoding(request.headers['accept-encoding']);
+      const encoding = wanted && file.encodings.has(wanted) ? wanted : null;
+      file.etag ??= read(file, 'plain').then(tagOf);
+      const etag = await file.etag;
+      reply.headers({
+        'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+        etag,
+        ...(file.encodings.size > 0 && { vary: 'accept-encoding' }),
+      });
+      if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+      if (encoding) reply.header('content-encoding', encoding);
+      return reply.type(file.type).send(await read(file, encoding ?? 'plain'));
+    },
+  };
+}
+
+function listFiles(folder: string): Map<string, StaticFile> {
+  const files = new Map<string, StaticFile>();
+  if (!existsSync(folder)) return files;
+  const names = new Set(readdirSync(folder, { recursive: true }) as string[]);
+  for (const name of names) {
+    const type = types[extname(name)];
+    // The folder's hidden files describe the build and are nobody's business.
+    if (!type || name.startsWith('.')) continue;
+    const encodings = (['br', 'gzip'] as const).filter((encoding) => names.has(name + suffixes[encoding]));
+    files.set(`/${name.split(sep).join('/')}`, {
+      path: join(folder, name),
+      type,
+      immutable: name.startsWith('assets'),
+      encodings: new Set(encodings),
+      bytes: new Map(),
+      etag: null,
+    });
+  }
+  return files;
+}
+
+function read(file: StaticFile, encoding: Encoding | 'plain'): Promise<Buffer> {
+  let bytes = file.bytes.get(encoding);
+  if (!bytes) {
+    bytes = readFile(encoding === 'plain' ? file.path : file.path + suffixes[encoding]);
+    file.bytes.set(encoding, bytes);
+  }
+  return bytes;
+}
+
+const tagOf = (bytes: Buffer) => `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
