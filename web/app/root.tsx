@@ -5,9 +5,9 @@ import plexSans from '../.cache/fonts/plex-sans.woff2?url';
 import type { Route } from './+types/root';
 import './app.css';
 import { serverSide } from './calls-context.ts';
+import { headScript } from './head-script.ts';
 import { FailedPage } from './layout/failed-page.tsx';
 import { Shell } from './layout/shell.tsx';
-import { themeScript } from './theme.ts';
 
 /** What a route may say of itself in its `handle`. */
 export interface PageHandle {
@@ -47,7 +47,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash. */}
-        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <script dangerouslySetInnerHTML={{ __html: headScript }} />
         <meta name="theme-color" content="#1d2228" />
         <Meta />
         <Links />

@@ -1,15 +1,85 @@
-import { NavLink } from 'react-router';
+import { firstWord } from '@parts-forge/contract/users';
+import { ChevronDown, LayoutDashboard, LogOut, UserRound } from 'lucide-react';
+import { useEffect } from 'react';
+import { Link, NavLink } from 'react-router';
+import { useDisclosure } from '#app/ui/disclosure.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import type { IdentityUser } from './identity-client.ts';
+import { ready, signOut, useSession } from './session.ts';
 
-/** The account's place in the bar: Login for a visitor. */
+/**
+ * The account's place in the bar: Login for a visitor, else the menu. Until the session is known the mark in
+ * the root element decides which of the two has its room, so that nothing moves.
+ */
 export function AccountMenu() {
-  return <LoginLink className="btn btn-line h-10 max-lg:hidden" />;
+  const session = useSession();
+  useEffect(() => {
+    const look = () => void ready().catch(() => undefined);
+    look();
+    // The service did not answer while there was no connection.
+    addEventListener('online', look);
+    return () => removeEventListener('online', look);
+  }, []);
+  return (
+    <>
+      <LoginLink className="btn btn-line h-10 max-lg:hidden" />
+      <div className="hidden h-10 w-32 in-[[data-account]]:block max-sm:w-[5.5rem] max-[22.5rem]:w-10">
+        {session.status === 'signed-in' && <Menu user={session.user} />}
+      </div>
+    </>
+  );
 }
 
 /** The way to /login, shown to visitors only. */
 export function LoginLink({ className }: { className: string }) {
   return (
-    <NavLink to="/login" className={className}>
+    <NavLink to="/login" className={`${className} in-[[data-account]]:hidden`}>
       Login
     </NavLink>
+  );
+}
+
+const item =
+  'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-field px-3 font-medium hover:bg-base-200';
+
+/** The first word of the display name, Dashboard and Logout (specification §2, "Top navigation"). */
+function Menu({ user }: { user: IdentityUser }) {
+  const menu = useDisclosure();
+  return (
+    <div ref={menu.area} className="relative flex justify-end">
+      <button
+        ref={menu.button}
+        type="button"
+        className="btn btn-ghost h-10 max-w-full flex-nowrap gap-2 px-3 max-sm:gap-1.5 max-sm:px-2 lg:-mr-3 lg:max-w-none"
+        aria-expanded={menu.open}
+        aria-controls="account-menu"
+        onClick={menu.toggle}
+      >
+        <Icon of={UserRound} className="size-[1.125rem] shrink-0" />
+        <span className="truncate max-[22.5rem]:sr-only lg:max-w-20">{firstWord(user.displayName)}</span>
+        <Icon of={ChevronDown} className="size-4 shrink-0 max-sm:hidden" />
+      </button>
+      <ul
+        id="account-menu"
+        className="absolute right-0 top-12 z-10 w-56 rounded-box border border-base-300 bg-base-100 p-2 shadow-[var(--pf-shadow)]"
+        hidden={!menu.open}
+      >
+        <li className="mb-1 border-b border-base-300 px-3 pb-2 pt-1 text-micro text-muted [overflow-wrap:anywhere]">
+          {user.email}
+        </li>
+        <li>
+          <Link className={item} to="/dashboard/my-profile" onClick={menu.close}>
+            <Icon of={LayoutDashboard} className="size-[1.125rem] text-muted" />
+            Dashboard
+          </Link>
+        </li>
+        <li>
+          <button type="button" className={item} onClick={() => void signOut()}>
+            <Icon of={LogOut} className="size-[1.125rem] text-muted" />
+            Logout
+          </button>
+        </li>
+      </ul>
+    </div>
   );
 }

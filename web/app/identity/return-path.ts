@@ -1,3 +1,6 @@
+import { useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router';
+
 /** The way to /login that leads back to `path` afterwards. */
 export const loginPath = (path: string): string => `/login?from=${encodeURIComponent(path)}`;
 
@@ -13,3 +16,15 @@ export function returnPath(from: string | null): string {
   if (origin !== base || pathname.startsWith('//')) return '/';
   return pathname + search + hash;
 }
+
+/** The `?from=` of the address. Null while the page comes to life: the server renders it without. */
+export function useFrom(): string | null {
+  const { search } = useLocation();
+  return useSyncExternalStore(
+    never,
+    () => new URLSearchParams(search).get('from'),
+    () => null,
+  );
+}
+
+const never = () => () => {};

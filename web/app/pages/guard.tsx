@@ -1,0 +1,66 @@
+import { messages } from '@parts-forge/contract/messages';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Outlet, useLocation, useNavigate } from 'react-router';
+import { requireSignIn } from '#app/identity/guards.ts';
+import type { IdentityUser } from '#app/identity/identity-client.ts';
+import { loginPath } from '#app/identity/return-path.ts';
+import { useSession } from '#app/identity/session.ts';
+import { SignedInUser } from '#app/identity/signed-in-user.ts';
+import { SigningIn } from '#app/identity/signing-in.tsx';
+import { onAdminNeeded, queryClient } from '#app/query-client.ts';
+import { toast } from '#app/ui/toast.tsx';
+
+export const clientMiddleware = [requireSignIn];
+
+/** There to make the check above run on the first load too. */
+export function clientLoader() {
+  return null;
+}
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return <SigningIn />;
+}
+
+/** Everything that needs a sign-in: it leaves for /login when the sign-in ends (specification §2). */
+export default function Guard() {
+  const user = useWhoseVisit();
+  useLeaveWithoutRole();
+  if (!user) return <SigningIn />;
+  return (
+    <SignedInUser value={user}>
+      <QueryClientProvider client={queryClient}>
+        <Outlet />
+      </QueryClientProvider>
+    </SignedInUser>
+  );
+}
+
+/** Who is signed in; while a page is kept after its sign-in has ended, who was. Null on the way to /login. */
+function useWhoseVisit(): IdentityUser | null {
+  const session = useSession();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const now = session.status === 'signed-in' ? session.user : null;
+  const [last, setLast] = useState(now);
+  if (now && now !== last) setLast(now);
+  const leaves = session.status === 'signed-out' && !session.stay;
+  useEffect(() => {
+    if (leaves) void navigate(loginPath(pathname + search), { replace: true });
+  }, [leaves, navigate, pathname, search]);
+  return leaves ? null : (now ?? last);
+}
+
+/** A role that was taken away, or never there, shows at the first call that needs it. */
+function useLeaveWithoutRole(): void {
+  const navigate = useNavigate();
+  useEffect(
+    () =>
+      onAdminNeeded(() => {
+        toast('error', messages.needAdmin);
+        void navigate('/');
+      }),
+    [navigate],
+  );
+}

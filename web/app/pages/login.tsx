@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { GoogleSign } from '#app/identity/google-sign.tsx';
+import type { Credentials } from '#app/identity/identity-client.ts';
+import { LoginForm } from '#app/identity/login-form.tsx';
+import { returnPath, useFrom } from '#app/identity/return-path.ts';
+import { signIn, signInWithGoogle, useSession } from '#app/identity/session.ts';
+import { SignInPage } from '#app/identity/sign-in-page.tsx';
+import { pageMeta } from '#app/page-meta.ts';
+import mainboardAvif640 from '#app/pictures/mainboard-640.avif';
+import mainboardWebp640 from '#app/pictures/mainboard-640.webp';
+import mainboardAvif1000 from '#app/pictures/mainboard-1000.avif';
+import mainboardWebp1000 from '#app/pictures/mainboard-1000.webp';
+import { buttonLook } from '#app/ui/button.tsx';
+import type { Route } from './+types/login';
+
+const picture = {
+  avif: `${mainboardAvif640} 640w, ${mainboardAvif1000} 1000w`,
+  webp: `${mainboardWebp640} 640w, ${mainboardWebp1000} 1000w`,
+  src: mainboardWebp640,
+};
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({
+    title: 'Login',
+    description: 'Sign in to order parts, pay for orders and see where they are.',
+    path: '/login',
+    origin: matches[0].loaderData?.origin,
+  });
+}
+
+export default function Login() {
+  const from = useFrom();
+  const session = useSession();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  useReturnWhenSignedIn(from, session.status === 'signed-in');
+  const send = async (credentials: Credentials) => {
+    setRefusal(null);
+    await signIn(credentials).catch((error: Error) => setRefusal(error.message));
+  };
+  const sendToGoogle = () => {
+    setRefusal(null);
+    signInWithGoogle().catch((error: Error) => setRefusal(error.message));
+  };
+  const ended = session.status === 'signed-out' && session.ended;
+  return (
+    <SignInPage
+      title="Login"
+      refusal={refusal}
+      information={ended ? 'Your session has ended. Sign in and you return to where you were.' : null}
+      picture={picture}
+    >
+      <LoginForm onSend={send} />
+      <div className="divider my-6 text-micro text-muted before:bg-base-300 after:bg-base-300">OR</div>
+      <button
+        type="button"
+        className={buttonLook('line', 'action', 'w-full gap-3 text-[0.9375rem] tracking-[0.01em]')}
+        onClick={sendToGoogle}
+      >
+        <GoogleSign />
+        CONTINUE WITH GOOGLE
+      </button>
+      <p className="mt-8 text-muted">
+        New to Parts Forge?{' '}
+        <Link
+          className="pf-link inline-flex min-h-8 items-center font-semibold text-base-content"
+          to={from ? `/register?from=${encodeURIComponent(from)}` : '/register'}
+        >
+          Create an account
+        </Link>
+      </p>
+    </SignInPage>
+  );
+}
+
+/** Back to where one came from, or home; also for somebody who is signed in already. */
+function useReturnWhenSignedIn(from: string | null, signedIn: boolean): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (signedIn) void navigate(returnPath(from), { replace: true });
+  }, [signedIn, from, navigate]);
+}

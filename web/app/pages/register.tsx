@@ -1,0 +1,59 @@
+import { messages } from '@parts-forge/contract/messages';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { Credentials } from '#app/identity/identity-client.ts';
+import { RegisterForm } from '#app/identity/register-form.tsx';
+import { loginPath, useFrom } from '#app/identity/return-path.ts';
+import { signUp } from '#app/identity/session.ts';
+import { SignInPage } from '#app/identity/sign-in-page.tsx';
+import { pageMeta } from '#app/page-meta.ts';
+import cameraAvif640 from '#app/pictures/rear-triple-camera-640.avif';
+import cameraWebp640 from '#app/pictures/rear-triple-camera-640.webp';
+import cameraAvif1000 from '#app/pictures/rear-triple-camera-1000.avif';
+import cameraWebp1000 from '#app/pictures/rear-triple-camera-1000.webp';
+import { toast } from '#app/ui/toast.tsx';
+import type { Route } from './+types/register';
+
+const picture = {
+  avif: `${cameraAvif640} 640w, ${cameraAvif1000} 1000w`,
+  webp: `${cameraWebp640} 640w, ${cameraWebp1000} 1000w`,
+  src: cameraWebp640,
+};
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({
+    title: 'Sign Up',
+    description: 'Create an account to order parts by the batch and pay by card.',
+    path: '/register',
+    origin: matches[0].loaderData?.origin,
+  });
+}
+
+export default function Register() {
+  const from = useFrom();
+  const navigate = useNavigate();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const login = from ? loginPath(from) : '/login';
+  const send = async (person: Credentials & { name: string }) => {
+    setRefusal(null);
+    try {
+      await signUp(person);
+    } catch (error) {
+      setRefusal((error as Error).message);
+      return;
+    }
+    toast('success', messages.registered);
+    await navigate(login);
+  };
+  return (
+    <SignInPage title="Sign Up" refusal={refusal} picture={picture}>
+      <RegisterForm onSend={send} />
+      <p className="mt-8 text-muted">
+        Already registered?{' '}
+        <Link className="pf-link inline-flex min-h-8 items-center font-semibold text-base-content" to={login}>
+          Login
+        </Link>
+      </p>
+    </SignInPage>
+  );
+}
