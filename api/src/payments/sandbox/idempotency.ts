@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Executor } from '#src/db/connection.ts';
+import { SandboxRefusal } from './refusal.ts';
+import { findObject, putObject } from './store.ts';
+
+/** An answer of the sandbox before it becomes a `Response`. */
+export interface Answer {
+  status: number;
+  body: string;
+  replayed?: boolean;
+}
+
+const idOf = (key: string) => `idem_${key}`;
+/** What makes two requests under one key the same. */
+export const hashOf = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest('hex');
+
+/**
+ * The answer that this key got before; null when it is new. Holds the key until the transaction ends.
+ * @throws SandboxRefusal 409 while another request holds it, 400 when it was used for another request
+ */
+export async function findAnswer(tx: Executor, key: string, requestHash: string): Promise<Answer | null> {
+  const { rows } = await tx.execute<{ held: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${idOf(key)}, 0)) as held`,
+  );
+  if (!rows[0]?.held) {
+    throw new SandboxRefusal(409, {
+      type: 'idempotency_error',
+      code: 'idempotency_key_in_use',
+      message: 'There is currently another in-progress request using this Idempotency-Key.',
+    });
+  }
+  const saved = await findObject(tx, 'idempotency', idOf(key));
+  if (!saved) return null;
+  if (saved.requestHash !== requestHash) {
+    throw new SandboxRefusal(400, {
+      type: 'idempotency_error',
+      message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}'.`,
+    });
+  }
+  return { status: saved.status, body: saved.body, replayed: true };
+}
+
+/** Keeps the first answer under its key, errors and 500s included, as Stripe does. */
+export async function keepAnswer(
+  tx: Executor,
+  key: string,
+  requestHash: string,
+  answer: Answer,
+  now: Date,
+): Promise<void> {
+  const { status, body } = answer;
+  await putObject(tx, 'idempotency', { id: idOf(key), requestHash, status, body }, now);
+}

@@ -1,0 +1,101 @@
+import { and, asc, desc, eq } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import type { Executor } from '#src/db/connection.ts';
+import { sandboxObjects } from '#src/db/schema.ts';
+import type { SandboxEvent } from './objects.ts';
+
+/** A payment method lives from its confirmation on; `token` names the test card. */
+export interface SavedMethod {
+  id: string;
+  token: string;
+}
+/** The bank's question to the customer; its id is the right to answer it. */
+export interface SavedChallenge {
+  id: string;
+  intentId: string;
+  clientSecret: string;
+}
+/** The first answer under an idempotency key. */
+export interface SavedAnswer {
+  id: string;
+  requestHash: string;
+  status: number;
+  body: string;
+}
+/** An event that has not been taken yet. Times in ISO 8601. */
+export interface SavedDelivery {
+  id: string;
+  eventId: string;
+  tries: number;
+  nextAt: string;
+}
+/** What the control endpoint has set; see `control.ts`. */
+export interface SavedControl {
+  id: string;
+  webhooks: 'deliver' | 'drop' | 'twice' | 'delay' | 'hold';
+  delayMs: number;
+  faults: { fault: 'timeout-before' | 'timeout-after' | '500' | '429'; on: string | null }[];
+  processing: boolean;
+}
+
+export interface Objects {
+  payment_intent: Stripe.PaymentIntent;
+  charge: Stripe.Charge;
+  refund: Stripe.Refund;
+  event: SandboxEvent;
+  payment_method: SavedMethod;
+  challenge: SavedChallenge;
+  idempotency: SavedAnswer;
+  delivery: SavedDelivery;
+  control: SavedControl;
+}
+export type Kind = keyof Objects;
+
+/** The object; null when there is none of that kind. With `lock` it is held until the transaction ends. */
+export async function findObject<K extends Kind>(
+  tx: Executor,
+  kind: K,
+  id: string,
+  { lock = false } = {},
+): Promise<Objects[K] | null> {
+  const query = tx
+    .select({ data: sandboxObjects.data })
+    .from(sandboxObjects)
+    .where(and(eq(sandboxObjects.id, id), eq(sandboxObjects.kind, kind)));
+  const [row] = lock ? await query.for('update') : await query;
+  // Rows of a kind are written by `putObject` alone, which takes the kind's own type.
+  return row ? (row.data as Objects[K]) : null;
+}
+
+/** Writes the object under its id, new or changed. */
+export async function putObject<K extends Kind>(
+  tx: Executor,
+  kind: K,
+  data: Objects[K],
+  now: Date,
+): Promise<void> {
+  await tx
+    .insert(sandboxObjects)
+    .values({ id: data.id, kind, data, createdAt: now })
+    .onConflictDoUpdate({ target: sandboxObjects.id, set: { data } });
+}
+
+export async function deleteObject(tx: Executor, kind: Kind, id: string): Promise<void> {
+  await tx.delete(sandboxObjects).where(and(eq(sandboxObjects.id, id), eq(sandboxObjects.kind, kind)));
+}
+
+/** The objects of a kind, newest first unless told otherwise. */
+export async function listObjects<K extends Kind>(
+  tx: Executor,
+  kind: K,
+  { limit = 100, oldestFirst = false } = {},
+): Promise<Objects[K][]> {
+  const order = oldestFirst ? asc : desc;
+  const rows = await tx
+    .select({ data: sandboxObjects.data })
+    .from(sandboxObjects)
+    .where(eq(sandboxObjects.kind, kind))
+    .orderBy(order(sandboxObjects.createdAt), order(sandboxObjects.id))
+    .limit(limit);
+  return rows.map(({ data }) => data as Objects[K]);
+}

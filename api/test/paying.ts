@@ -1,0 +1,91 @@
+import type { Order } from '@parts-forge/contract/orders';
+import type { Person } from './builders.ts';
+import type { Answer, TestShop } from './start-shop.ts';
+
+/** The id of the intent that a client secret belongs to. */
+export const intentIdOf = (clientSecret: string) => clientSecret.replace(/_secret_.*$/, '');
+
+/** What the payment page asks when it opens. */
+export const openPayment = (shop: TestShop, customer: Person, order: Order): Promise<Answer> =>
+  shop.request('/create-payment-intent', {
+    method: 'POST',
+    token: customer.token,
+    body: { price: order.totalPrice, order: order._id },
+  });
+
+/** What the card form does when Pay is pressed, with a test token in place of a card. */
+export async function confirmCard(
+  shop: TestShop,
+  clientSecret: string,
+  paymentMethod = 'pm_card_visa',
+): Promise<Answer> {
+  const response = await fetch(
+    `${shop.url}/sandbox/stripe/v1/payment_intents/${intentIdOf(clientSecret)}/confirm`,
+    {
+      method: 'POST',
+      body: new URLSearchParams({
+        key: 'pk_test_sandbox',
+        client_secret: clientSecret,
+        payment_method: paymentMethod,
+      }),
+    },
+  );
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+/** What the page says when the card form is done. */
+export const recordPayment = (
+  shop: TestShop,
+  customer: Person,
+  order: Order,
+  transactionId: string,
+): Promise<Answer> =>
+  shop.request(`/order/${order._id}`, {
+    method: 'PUT',
+    token: customer.token,
+    body: { order: order._id, transactionId },
+  });
+
+/** An open payment of the order. */
+export async function anOpenPayment(
+  shop: TestShop,
+  customer: Person,
+  order: Order,
+): Promise<{ clientSecret: string; id: string }> {
+  const { status, body } = await openPayment(shop, customer, order);
+  if (status !== 200) throw new Error(`The payment was refused: ${JSON.stringify(body)}`);
+  return { clientSecret: body.clientSecret, id: intentIdOf(body.clientSecret) };
+}
+
+/** Pays the order with the test card that always succeeds, and records it; the order is pending then. */
+export async function pay(shop: TestShop, customer: Person, order: Order): Promise<string> {
+  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  await confirmCard(shop, clientSecret);
+  const recorded = await recordPayment(shop, customer, order, id);
+  if (recorded.status !== 200) throw new Error(`The payment was refused: ${JSON.stringify(recorded.body)}`);
+  return id;
+}
+
+/** Changes what the card sandbox does next: see its control endpoint. */
+export async function controlSandbox(shop: TestShop, change: object): Promise<void> {
+  const { status, body } = await shop.request('/sandbox/stripe/control', { method: 'POST', body: change });
+  if (status !== 200) throw new Error(`The sandbox refused: ${JSON.stringify(body)}`);
+}
+
+/** What the card sandbox holds: its intents, refunds, events and deliveries. */
+export const readSandbox = async (shop: TestShop) => (await shop.request('/sandbox/stripe/control')).body;
+
+/** Waits until the order has the status, as somebody would who reloads the page. */
+export async function orderBecomes(
+  shop: TestShop,
+  reader: Person,
+  order: Order,
+  status: Order['status'],
+): Promise<Order> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const { body } = await shop.request(`/order/${order._id}`, { token: reader.token });
+    if (body.status === status) return body;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error(`The order did not become ${status}.`);
+}
