@@ -49,15 +49,24 @@ export async function runQuietly(command, args, options = {}) {
   return output;
 }
 
-/** Tells every child to end, and ends this command when they have. Repeated requests change nothing. */
+/**
+ * Tells every child to end, and ends this command when they have: with status 0 if they closed in order, else with
+ * `code`. Repeated requests change nothing.
+ */
 function endWithChildren(signal, code) {
   if (isEnding) return;
   isEnding = true;
+  const statuses = [];
   const endWhenAlone = () => {
-    if (children.size === 0) process.exit(code);
+    if (children.size > 0) return;
+    const closedInOrder = statuses.length > 0 && statuses.every((status) => status === 0);
+    process.exit(closedInOrder ? 0 : code);
   };
   for (const child of children) {
-    child.once('exit', endWhenAlone);
+    child.once('exit', (status) => {
+      statuses.push(status);
+      endWhenAlone();
+    });
     child.kill(signal);
   }
   endWhenAlone();
