@@ -1,9 +1,10 @@
 import cors from '@fastify/cors';
 import { readConfig as readPageConfig } from '@parts-forge/contract/identity';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { answerProblems, problemOf, sendProblem } from './http/answer-problems.ts';
 import { limitRates, setSecurityHeaders, shedLoad } from './http/guards.ts';
 import { knowPaths } from './http/known-paths.ts';
+import { describeCalls } from './http/openapi.ts';
 import { Problem } from './http/problem.ts';
 import { MAX_BODY_BYTES, serveCall } from './http/serve-call.ts';
 import { registerIdentity } from './identity/routes.ts';
@@ -22,7 +23,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: services.log,
     // Writes and failures are logged below; a line for every read would cost more than the read.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: (_address, hop) => hop < config.trustedProxies,
     routerOptions: { maxParamLength: 800 },
@@ -35,6 +36,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.decorateRequest('actor', null);
 
   const paths = knowPaths(app);
+  const descriptions = describeCalls(app);
   answerProblems(app);
   setSecurityHeaders(app);
   shedLoad(app);
@@ -62,6 +64,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     payments: services.payments.pageConfig,
     images: services.images.pageConfig,
   }));
+  await descriptions.serve();
   await registerPages(app, services);
 
   app.setNotFoundHandler((request, reply) => {

@@ -69,7 +69,7 @@ export function pageHeaders(url: string, page: Page<unknown>): Record<string, st
     const [path = '', query = ''] = url.split('?');
     const next = new URLSearchParams(query);
     next.set('after', Buffer.from(JSON.stringify(page.next)).toString('base64url'));
-    headers['link'] = `<${path}?${next}>; rel="next"`;
+    headers.link = `<${path}?${next}>; rel="next"`;
   }
   return headers;
 }

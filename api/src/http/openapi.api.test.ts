@@ -1,0 +1,77 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let document: {
+  openapi: string;
+  paths: Record<string, Record<string, { responses: object; security: object[] }>>;
+};
+
+beforeAll(async () => {
+  shop = await startShop();
+  document = (await shop.request('/openapi.json')).body;
+});
+afterAll(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+test("the calls describe themselves, every one of the contract's table", () => {
+  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(document.openapi).toMatch(/^3\.1/);
+  expect(described.sort()).toEqual(
+    [
+      'PUT /user/{email}',
+      'POST /logout',
+      'GET /user',
+      'GET /user/{email}',
+      'DELETE /user/{email}',
+      'PUT /user/admin/{email}',
+      'PUT /user/update/{email}',
+      'GET /product',
+      'GET /product/{id}',
+      'POST /product',
+      'PUT /product/{id}',
+      'DELETE /product/{id}',
+      'POST /order',
+      'GET /order',
+      'GET /order/{id}',
+      'DELETE /order/{id}',
+      'PUT /order/accept/{id}',
+      'PUT /order/{id}',
+      'POST /create-payment-intent',
+      'POST /webhooks/stripe',
+      'POST /review',
+      'GET /review',
+      'POST /images/key',
+      'POST /images/upload',
+      'GET /config',
+    ].sort(),
+  );
+});
+
+test('every guarded call names its 401 and how to sign in', () => {
+  for (const methods of Object.values(document.paths)) {
+    for (const { responses, security } of Object.values(methods)) {
+      if (security.some((scheme) => 'accessToken' in scheme)) expect(Object.keys(responses)).toContain('401');
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(['429', '500', '503']));
+    }
+  }
+});
+
+test('an OpenAPI linter finds no error', async () => {
+  const config = await createConfig({ extends: ['recommended'] });
+  const found = await lintFromString({ source: JSON.stringify(document), config });
+  const errors = found.filter(({ severity }) => severity === 'error');
+  expect(errors.map(({ message, location }) => [message, location[0]?.pointer])).toEqual([]);
+});
+
+test('/docs shows them as a page', async () => {
+  const page = await shop.request('/docs', { headers: { accept: 'text/html' } });
+  expect(page.status).toBe(200);
+  expect(page.body).toContain('swagger-ui');
+  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+});

@@ -1,0 +1,292 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { Call } from '@parts-forge/contract/call';
+import { type ProblemCode, problems, problemType } from '@parts-forge/contract/problems';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+
+type Json = Record<string, unknown>;
+
+/** Calls that answer a list page by page, and so name the next page and the number of matches in their headers. */
+const paged = new Set(['GET /product', 'GET /order', 'GET /review', 'GET /user']);
+
+/**
+ * `GET /openapi.json`, made of the same descriptions that check the calls, and `/docs` to read and try them.
+ * Register it before the calls: it listens to the routes being registered.
+ */
+export function describeCalls(app: FastifyInstance): { serve(): Promise<void> } {
+  const calls: Call[] = [];
+  app.addHook('onRoute', ({ config, method }) => {
+    const call = (config as { call?: Call } | undefined)?.call;
+    if (call && [method].flat().includes(call.method)) calls.push(call);
+  });
+  return {
+    async serve() {
+      const document = openApiOf(calls);
+      const body = JSON.stringify(document);
+      app.get('/openapi.json', (_request, reply) =>
+        reply.header('cache-control', 'no-cache').type('application/json').send(body),
+      );
+      await app.register(swagger, { mode: 'static', specification: { document: document as never } });
+      await app.register(swaggerUi, {
+        routePrefix: '/docs',
+        staticCSP: true,
+        uiConfig: { docExpansion: 'list', deepLinking: true, defaultModelsExpandDepth: 0 },
+        theme: { title: 'The calls of Parts Forge' },
+      });
+    },
+  };
+}
+
+/** The calls as an OpenAPI 3.1 document. */
+export function openApiOf(calls: readonly Call[]): Json {
+  const paths: Record<string, Json> = {};
+  for (const call of calls) {
+    const path = call.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Parts Forge',
+      version: '1.0.0',
+      description:
+        'The calls of the shop of a mobile-phone parts manufacturer. Money is USD with at most two decimals; every refusal is a problem of RFC 9457 whose `type` ends in its code.',
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: '/', description: 'This shop' }],
+    tags: tagsOf(calls),
+    paths,
+    components: {
+      schemas: { Problem: problemSchema },
+      headers: {
+        Link: {
+          description: 'The next page, `rel="next"`; absent on the last one.',
+          schema: { type: 'string' },
+        },
+        'X-Total-Count': {
+          description: 'Number of matches, exact up to 10,000, above that `10000+`.',
+          schema: { type: 'string' },
+        },
+        ETag: { description: 'For `If-None-Match`.', schema: { type: 'string' } },
+      },
+      securitySchemes: {
+        accessToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: "The shop's access token, from PUT /user/{email}.",
+        },
+        identityToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description:
+            "The identity service's signed token for the email in the path, from GET /identity/token.",
+        },
+        uploadKey: { type: 'apiKey', in: 'query', name: 'key', description: 'The key of POST /images/key.' },
+        stripeSignature: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Stripe-Signature',
+          description: 'Signature of the raw body.',
+        },
+      },
+    },
+  };
+}
+
+function operationOf(call: Call): Json {
+  const { body, query, summary, description } = call;
+  return {
+    operationId: operationId(call),
+    tags: [tagOf(call)],
+    summary,
+    ...(description !== undefined && { description }),
+    parameters: [
+      ...pathParameters(call),
+      ...(query ? queryParameters(query) : []),
+      ...headerParameters(call),
+    ],
+    ...(bodyOf(call, body) ?? {}),
+    responses: { ...successOf(call), ...refusalsOf(call) },
+    security: securityOf(call),
+  };
+}
+
+/** `PUT /order/accept/:id` is `putOrderAcceptId`: unique, and stays as long as the path does. */
+function operationId({ method, path }: Call): string {
+  const words = path.split(/[^A-Za-z]+/).filter(Boolean);
+  return method.toLowerCase() + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');
+}
+
+const tagNames: Record<string, [name: string, description: string]> = {
+  product: ['Products', 'Parts on offer and their stock.'],
+  order: ['Orders', 'Batches that customers order.'],
+  'create-payment-intent': ['Payments', 'Paying for an order by card.'],
+  webhooks: ['Payments', 'Paying for an order by card.'],
+  review: ['Reviews', 'What customers write.'],
+  user: ['Users', 'People, their roles and profiles.'],
+  logout: ['Users', 'People, their roles and profiles.'],
+  images: ['Pictures', 'Pictures of parts.'],
+  config: ['Shop', 'What the page needs to know of the shop.'],
+};
+
+function tagOf({ path }: Call): string {
+  const [, first = ''] = path.split('/');
+  return tagNames[first]?.[0] ?? 'Shop';
+}
+
+function tagsOf(calls: readonly Call[]): Json[] {
+  const used = new Set(calls.map(tagOf));
+  const all = new Map(Object.values(tagNames));
+  return [...all].filter(([name]) => used.has(name)).map(([name, description]) => ({ name, description }));
+}
+
+const pathParameters = ({ path }: Call): Json[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', format: name === 'id' ? 'uuid' : 'email' },
+  }));
+
+function queryParameters(query: z.ZodMiniType): Json[] {
+  const { properties = {}, required = [] } = jsonSchema(query, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties)
+    .filter(([name]) => name !== 'key')
+    .map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
+}
+
+const headerParameters = ({ headers = {}, caller }: Call): Json[] =>
+  Object.entries(headers)
+    .filter(() => caller !== 'payment-provider')
+    .map(([name, description]) => ({
+      name,
+      in: 'header',
+      required: false,
+      description,
+      schema: { type: 'string' },
+    }));
+
+function bodyOf(call: Call, body: z.ZodMiniType | undefined): Json | null {
+  if (call.caller === 'key') {
+    const schema = {
+      type: 'object',
+      required: ['image'],
+      properties: { image: { type: 'string', format: 'binary' } },
+    };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
+  if (call.caller === 'payment-provider') {
+    return {
+      requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
+    };
+  }
+  if (!body) return null;
+  return {
+    requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body, 'input') } } },
+  };
+}
+
+function successOf(call: Call): Json {
+  if (call.empty) return { 204: { description: 'Done' } };
+  const isPublicRead = call.method === 'GET' && call.caller === 'everyone' && call.path !== '/config';
+  const names = [
+    ...(paged.has(`${call.method} ${call.path}`) ? ['Link', 'X-Total-Count'] : []),
+    ...(isPublicRead ? ['ETag'] : []),
+  ];
+  const headers = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return {
+    200: {
+      description: 'The answer',
+      ...(names.length > 0 && { headers }),
+      content: { 'application/json': { schema: jsonSchema(call.answer, 'output') } },
+    },
+    ...(isPublicRead && { 304: { description: 'What the `If-None-Match` names is still right' } }),
+  };
+}
+
+/** Every refusal that a call can give, by status: its own, and those that come with its caller, path, body and query. */
+function refusalsOf(call: Call): Json {
+  const codes = new Set<ProblemCode>(call.problems ?? []);
+  if (call.caller === 'signed-in' || call.caller === 'user' || call.caller === 'admin')
+    codes.add('sign-in-needed');
+  if (call.caller === 'key') codes.add('sign-in-needed');
+  if (call.caller === 'user') codes.add('customers-only');
+  if (call.caller === 'admin') codes.add('admin-needed');
+  if (call.path.includes(':id')) codes.add('not-found');
+  if (call.body)
+    for (const code of ['no-json', 'too-large', 'wrong-kind', 'invalid'] as const) codes.add(code);
+  if (call.query) codes.add('invalid');
+  for (const code of ['too-many', 'internal', 'unavailable', 'overloaded'] as const) codes.add(code);
+
+  const byStatus = Map.groupBy(codes, (code) => problems[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, of]) => [
+      status,
+      {
+        description: of.map((code) => problems[code].title).join('; '),
+        content: {
+          'application/problem+json': {
+            schema: {
+              allOf: [
+                { $ref: '#/components/schemas/Problem' },
+                { type: 'object', properties: { type: { enum: of.map(problemType) } } },
+              ],
+            },
+          },
+        },
+      },
+    ]),
+  );
+}
+
+function securityOf({ caller }: Call): Json[] {
+  switch (caller) {
+    case 'everyone':
+      return [];
+    case 'identity':
+      return [{ identityToken: [] }];
+    case 'key':
+      return [{ uploadKey: [] }];
+    case 'payment-provider':
+      return [{ stripeSignature: [] }];
+    case 'signed-in':
+    case 'user':
+    case 'admin':
+      return [{ accessToken: [] }];
+  }
+}
+
+/** Refinements that JSON Schema cannot say are left to the descriptions. */
+function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+  return rest;
+}
+
+const problemSchema: Json = {
+  type: 'object',
+  description: 'A refusal (RFC 9457).',
+  required: ['type', 'title', 'status', 'detail'],
+  properties: {
+    type: { type: 'string', description: '`urn:parts-forge:problem:` and the code' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'For people; the texts of the specification where it has one.' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+    quantity: { type: 'integer', description: 'Pieces on hand now' },
+    price: { type: 'number', description: 'Price of one piece in dollars now' },
+    total: { type: 'number', description: 'Total of the order in dollars' },
+    requestId: { type: 'string', description: 'Names the request in the log' },
+  },
+};
