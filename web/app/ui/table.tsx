@@ -15,13 +15,15 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
+  /** What stands over the whole row instead of its cells; null for the cells. */
+  noteOf?: (row: Row) => ReactNode;
   busy?: boolean;
 }
 
 /**
  * A table that becomes cards where it is narrow. Its display changes then, so every element carries its role.
  */
-export function Table<Row>({ caption, columns, rows, keyOf, busy = false }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, keyOf, noteOf, busy = false }: TableProps<Row>) {
   return (
     <div className="pf-tablewrap pf-panel overflow-clip" aria-busy={busy || undefined}>
       {/* biome-ignore-start lint/a11y/noRedundantRoles: a display other than table drops the implied roles. */}
@@ -42,13 +44,22 @@ export function Table<Row>({ caption, columns, rows, keyOf, busy = false }: Tabl
           </tr>
         </thead>
         <tbody role="rowgroup">
-          {rows.map((row) => (
-            <tr key={keyOf(row)} role="row">
-              {columns.map((column, place) => (
-                <Cell key={column.head} column={column} first={place === 0} row={row} />
-              ))}
-            </tr>
-          ))}
+          {rows.map((row) => {
+            const note = noteOf?.(row) ?? null;
+            return (
+              <tr key={keyOf(row)} role="row">
+                {note === null ? (
+                  columns.map((column, place) => (
+                    <Cell key={column.head} column={column} first={place === 0} row={row} />
+                  ))
+                ) : (
+                  <td role="cell" colSpan={columns.length}>
+                    {note}
+                  </td>
+                )}
+              </tr>
+            );
+          })}
         </tbody>
       </table>
       {/* biome-ignore-end lint/a11y/noRedundantRoles: see above. */}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { waitOf } from '#app/refusal.ts';
+import { Banner } from '#app/ui/notice.tsx';
+import { RetryButton } from '#app/ui/retry-button.tsx';
+
+interface RetryNoticeProps {
+  /** Where the shop asks for patience, the button counts the seconds down. */
+  error: unknown;
+  busy: boolean;
+  onRetry: () => void;
+  children: ReactNode;
+}
+
+/** A framed sentence about something in a panel that failed, with a button that tries again. */
+export function RetryNotice({ error, busy, onRetry, children }: RetryNoticeProps) {
+  return (
+    <Banner kind="error">
+      <p>{children}</p>
+      <RetryButton waitSeconds={waitOf(error)} busy={busy} onRetry={onRetry} />
+    </Banner>
+  );
+}

@@ -1,0 +1,33 @@
+import { formatAmount, formatPieces } from '@parts-forge/contract/money';
+import type { Order } from '@parts-forge/contract/orders';
+import { ConfirmDialog } from '#app/ui/dialog.tsx';
+import { AffectedPart } from './part-cell.tsx';
+
+interface CancelDialogProps {
+  order: Order;
+  busy: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+/** Asks before an unpaid order is cancelled (specification §2, "Modals"). */
+export function CancelDialog({ order, busy, onClose, onConfirm }: CancelDialogProps) {
+  return (
+    <ConfirmDialog
+      title="Cancel this order?"
+      safe="Keep order"
+      confirm="Cancel order"
+      busy={busy}
+      busyLabel="Cancelling…"
+      onClose={onClose}
+      onConfirm={onConfirm}
+    >
+      <AffectedPart
+        image={order.image}
+        name={order.productName}
+        figures={`${formatPieces(order.quantity)} pieces, ${formatAmount(order.totalPrice)}`}
+      />
+      <p>The order is deleted and cannot be brought back.</p>
+    </ConfirmDialog>
+  );
+}

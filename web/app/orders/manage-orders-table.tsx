@@ -1,0 +1,131 @@
+import { messages } from '@parts-forge/contract/messages';
+import { formatAmount, formatPieces } from '@parts-forge/contract/money';
+import { canAccept, canCancel, type Order } from '@parts-forge/contract/orders';
+import { ChevronDown } from 'lucide-react';
+import { useOnline } from '#app/layout/shell.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { RowNote } from '#app/ui/row-note.tsx';
+import { StatusChip } from '#app/ui/status-chip.tsx';
+import { type Column, Table } from '#app/ui/table.tsx';
+import { dayOf } from './order-date.ts';
+import { OrderStatusChip } from './order-status.tsx';
+import { PartCell } from './part-cell.tsx';
+
+interface ManageOrdersTableProps {
+  orders: readonly Order[];
+  /** The order whose payment is being accepted. */
+  acceptingId: string | null;
+  onAccept: (order: Order) => void;
+  onCancel: (order: Order) => void;
+  noticeOf: (order: Order) => string | null;
+  onDismiss: (order: Order) => void;
+}
+
+/** Everybody's orders: unpaid ones can be cancelled, pending ones accepted, paid ones are shipped (specification §4). */
+export function ManageOrdersTable(props: ManageOrdersTableProps) {
+  const { orders, acceptingId, onAccept, onCancel, noticeOf, onDismiss } = props;
+  const online = useOnline();
+  const action = (order: Order) => {
+    const about = `${order.productName} by ${order.name}`;
+    if (canCancel(order.status)) {
+      return (
+        <span className="acts flex justify-end">
+          <Button
+            kind="danger-line"
+            size="row"
+            aria-label={`Cancel order of ${about}`}
+            disabled={!online}
+            onClick={() => onCancel(order)}
+          >
+            Cancel
+          </Button>
+        </span>
+      );
+    }
+    if (!canAccept(order.status)) return null;
+    return (
+      <span className="acts flex justify-end">
+        <Button
+          kind="strong"
+          size="row"
+          aria-label={`accept payment for ${about}`}
+          disabled={!online}
+          busy={acceptingId === order._id}
+          onClick={() => onAccept(order)}
+        >
+          accept payment
+        </Button>
+      </span>
+    );
+  };
+  const columns: Column<Order>[] = [
+    {
+      head: 'Part',
+      cell: (order) => (
+        <PartCell image={order.image} name={order.productName} under={dayOf(order.createdAt)} />
+      ),
+    },
+    { head: 'Customer', cell: (order) => <Customer order={order} /> },
+    { head: 'Quantity', right: true, cell: (order) => formatPieces(order.quantity) },
+    { head: 'Total price', right: true, cell: (order) => formatAmount(order.totalPrice) },
+    { head: 'Status', cell: (order) => <StatusForAdmin order={order} /> },
+    { head: 'Action', actions: true, cell: action },
+  ];
+  return (
+    <Table
+      caption="All orders, newest first"
+      columns={columns}
+      rows={orders}
+      keyOf={(order) => order._id}
+      noteOf={(order) => {
+        const notice = noticeOf(order);
+        return (
+          notice && (
+            <RowNote onDismiss={() => onDismiss(order)}>
+              <span className="font-medium">
+                {order.productName}, {order.name}
+              </span>
+              : {notice}
+            </RowNote>
+          )
+        );
+      }}
+    />
+  );
+}
+
+/** Administrators read a paid order as 'Shipped' (specification §4). */
+function StatusForAdmin({ order }: { order: Order }) {
+  return order.status === 'paid' ? (
+    <StatusChip status={messages.shipped} />
+  ) : (
+    <OrderStatusChip status={order.status} />
+  );
+}
+
+function Customer({ order }: { order: Order }) {
+  return (
+    <>
+      <span className="block min-w-44 leading-5">{order.name}</span>
+      <span className="block text-micro text-muted">
+        <EmailText email={order.email} />
+      </span>
+      <details className="text-micro">
+        <summary
+          className="inline-flex min-h-6 cursor-pointer list-none items-center gap-1 text-muted hover:text-base-content [&::-webkit-details-marker]:hidden"
+          aria-label={`Address of ${order.name}, ${order.productName}`}
+        >
+          Address
+          <Icon of={ChevronDown} className="size-3.5" />
+        </summary>
+        <span className="num block max-w-[22ch] whitespace-pre-line pb-1 leading-5">
+          {order.address}
+          {'\n'}
+          {order.phone}
+        </span>
+      </details>
+    </>
+  );
+}

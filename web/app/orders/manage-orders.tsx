@@ -1,0 +1,155 @@
+import { messages } from '@parts-forge/contract/messages';
+import { ORDER_STATUSES, type Order, statusLabel } from '@parts-forge/contract/orders';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { ClipboardList } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { FailedList } from '#app/dashboard/failed-list.tsx';
+import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { useRowNotices } from '#app/dashboard/row-notices.ts';
+import { useSearchText } from '#app/dashboard/search-text.ts';
+import { Button } from '#app/ui/button.tsx';
+import { LoadMore } from '#app/ui/load-more.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { SearchField } from '#app/ui/search-field.tsx';
+import { useSkeleton } from '#app/ui/skeleton.tsx';
+import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { ManageOrdersTable } from './manage-orders-table.tsx';
+import { orderFilterOf } from './order-filter.ts';
+import { allOrders, type OrderFilter, useAcceptPayment, useCancelOrder } from './queries.ts';
+
+/** Manage All Orders: search and filter are in the address. */
+export function ManageOrders() {
+  const [search, setSearch] = useSearchParams();
+  const [q, setQ] = useSearchText();
+  const filter = orderFilterOf(search);
+  const setStatus = (status: string) =>
+    setSearch(
+      (before) => {
+        if (status) before.set('status', status);
+        else before.delete('status');
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return (
+    <>
+      <PageHeading
+        title="Manage All Orders"
+        heading="All Orders"
+        actions={
+          <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
+            <SearchField label="Search orders" value={q} onSearch={setQ} />
+            <StatusFilter value={filter.status ?? ''} onChange={setStatus} />
+          </div>
+        }
+      />
+      <OrderList filter={filter} onClear={() => setSearch({}, { replace: true, preventScrollReset: true })} />
+    </>
+  );
+}
+
+function StatusFilter({ value, onChange }: { value: string; onChange: (status: string) => void }) {
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id} className="text-sm text-muted sm:ml-2">
+        Status
+      </label>
+      <select
+        id={id}
+        className="select h-11 flex-1 bg-base-100 text-[0.9375rem] sm:w-36 sm:flex-none"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        <option value="">All</option>
+        {ORDER_STATUSES.map((status) => (
+          <option key={status} value={status}>
+            {statusLabel(status)}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}
+
+function OrderList({ filter, onClear }: { filter: OrderFilter; onClear: () => void }) {
+  const list = useInfiniteQuery({ ...allOrders(filter), placeholderData: keepPreviousData });
+  const loading = useSkeleton(list.isPending);
+  const [asked, setAsked] = useState<Order | null>(null);
+  const notices = useRowNotices<Order>();
+  const cancel = useCancelOrder();
+  const accept = useAcceptPayment();
+  const confirm = (order: Order) =>
+    cancel.mutate(order._id, {
+      onSuccess: () => toast('success', messages.orderCancelled),
+      onError: (error) => notices.refuse(order, error),
+      onSettled: () => setAsked(null),
+    });
+  const acceptPayment = (order: Order) => {
+    if (accept.isPending) return;
+    accept.mutate(order._id, {
+      onSuccess: () => toast('success', messages.paymentAccepted),
+      onError: (error) => notices.refuse(order, error),
+    });
+  };
+  if (loading) return <TableSkeleton cells={['long', 'short', 'middle', 'middle', 'long']} rows={6} />;
+  if (list.isPending) return null;
+  if (!list.data) {
+    return <FailedList what="The orders" error={list.error} busy={list.isFetching} onRetry={list.refetch} />;
+  }
+  const orders = notices.withNotices(list.data.pages.flatMap((page) => page.answer.data));
+  return (
+    <>
+      {orders.length === 0 ? (
+        <NoOrders filtered={filter.q !== '' || filter.status !== null} onClear={onClear} />
+      ) : (
+        <ManageOrdersTable
+          orders={orders}
+          acceptingId={accept.isPending ? accept.variables : null}
+          onAccept={acceptPayment}
+          onCancel={setAsked}
+          noticeOf={notices.noticeOf}
+          onDismiss={notices.dismiss}
+        />
+      )}
+      <LoadMore
+        shown={orders.length}
+        total={list.data.pages[0]?.total ?? null}
+        hasMore={list.hasNextPage}
+        busy={list.isFetchingNextPage}
+        onMore={list.fetchNextPage}
+      />
+      {asked && (
+        <CancelDialog
+          order={asked}
+          busy={cancel.isPending}
+          onClose={() => setAsked(null)}
+          onConfirm={() => confirm(asked)}
+        />
+      )}
+    </>
+  );
+}
+
+function NoOrders({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  return filtered ? (
+    <Notice
+      sign={ClipboardList}
+      title="No order matches"
+      action={
+        <Button kind="line" onClick={onClear}>
+          Show all orders
+        </Button>
+      }
+    >
+      Search for a shorter word, or choose another status.
+    </Notice>
+  ) : (
+    <Notice sign={ClipboardList} title="No orders yet">
+      What customers order appears here, to be accepted when it is paid.
+    </Notice>
+  );
+}

@@ -1,0 +1,106 @@
+import { formatAmount, formatPieces } from '@parts-forge/contract/money';
+import { canCancel, type Order } from '@parts-forge/contract/orders';
+import { Link } from 'react-router';
+import { useOnline } from '#app/layout/shell.tsx';
+import { Button, buttonLook } from '#app/ui/button.tsx';
+import { RowNote } from '#app/ui/row-note.tsx';
+import { type Column, Table } from '#app/ui/table.tsx';
+import { dayOf } from './order-date.ts';
+import { OrderStatusChip } from './order-status.tsx';
+import { PartCell } from './part-cell.tsx';
+import { TransactionId } from './transaction-id.tsx';
+
+interface MyOrdersTableProps {
+  orders: readonly Order[];
+  onCancel: (order: Order) => void;
+  /** What is in the way of cancelling an order; null for nothing. */
+  noticeOf: (order: Order) => string | null;
+  onDismiss: (order: Order) => void;
+}
+
+/** One's own orders: unpaid ones can be paid and cancelled, the others say how far they are (specification §4). */
+export function MyOrdersTable({ orders, onCancel, noticeOf, onDismiss }: MyOrdersTableProps) {
+  const online = useOnline();
+  const columns: Column<Order>[] = [
+    {
+      head: 'Part',
+      cell: (order) => (
+        <PartCell image={order.image} name={order.productName} under={dayOf(order.createdAt)} />
+      ),
+    },
+    { head: 'Quantity', right: true, cell: (order) => formatPieces(order.quantity) },
+    { head: 'Total price', right: true, cell: (order) => formatAmount(order.totalPrice) },
+    { head: 'Status', cell: (order) => <OrderStatusChip status={order.status} /> },
+    { head: 'Transaction ID', cell: (order) => <Progress order={order} /> },
+    {
+      head: 'Action',
+      actions: true,
+      cell: (order) =>
+        canCancel(order.status) && <UnpaidActions order={order} online={online} onCancel={onCancel} />,
+    },
+  ];
+  return (
+    <Table
+      caption="Your orders, newest first"
+      columns={columns}
+      rows={orders}
+      keyOf={(order) => order._id}
+      noteOf={(order) => {
+        const notice = noticeOf(order);
+        return (
+          notice && (
+            <RowNote onDismiss={() => onDismiss(order)}>
+              <span className="font-medium">{order.productName}</span>: {notice}
+            </RowNote>
+          )
+        );
+      }}
+    />
+  );
+}
+
+function Progress({ order }: { order: Order }) {
+  if (order.status === 'paid' && order.transactionId) return <TransactionId id={order.transactionId} />;
+  return (
+    <span className="text-sm text-muted">
+      {order.status === 'pending' ? 'Waiting for acceptance' : 'None yet'}
+    </span>
+  );
+}
+
+interface UnpaidActionsProps {
+  order: Order;
+  online: boolean;
+  onCancel: (order: Order) => void;
+}
+
+/** Without a connection both are disabled; the band under the navbar says why. */
+function UnpaidActions({ order, online, onCancel }: UnpaidActionsProps) {
+  const pay = `Pay for ${order.productName}`;
+  return (
+    <span className="acts flex justify-end gap-2">
+      {online ? (
+        <Link
+          to={`/dashboard/payment/${order._id}`}
+          className={buttonLook('primary', 'row', 'px-5')}
+          aria-label={pay}
+        >
+          Pay
+        </Link>
+      ) : (
+        <Button kind="primary" size="row" className="px-5" aria-label={pay} disabled>
+          Pay
+        </Button>
+      )}
+      <Button
+        kind="danger-line"
+        size="row"
+        aria-label={`Cancel order of ${order.productName}`}
+        disabled={!online}
+        onClick={() => onCancel(order)}
+      >
+        Cancel
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,83 @@
+import { messages } from '@parts-forge/contract/messages';
+import type { Order } from '@parts-forge/contract/orders';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Package } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { FailedList } from '#app/dashboard/failed-list.tsx';
+import { useRowNotices } from '#app/dashboard/row-notices.ts';
+import { buttonLook } from '#app/ui/button.tsx';
+import { LoadMore } from '#app/ui/load-more.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { useSkeleton } from '#app/ui/skeleton.tsx';
+import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { MyOrdersTable } from './my-orders-table.tsx';
+import { customerOrders, useCancelOrder } from './queries.ts';
+
+/** The list of one's own orders in whichever state it is. */
+export function MyOrders({ email }: { email: string }) {
+  const list = useInfiniteQuery(customerOrders(email));
+  const loading = useSkeleton(list.isPending);
+  const [asked, setAsked] = useState<Order | null>(null);
+  const notices = useRowNotices<Order>();
+  const cancel = useCancelOrder();
+  const confirm = (order: Order) =>
+    cancel.mutate(order._id, {
+      onSuccess: () => toast('success', messages.orderCancelled),
+      onError: (error) => notices.refuse(order, error),
+      onSettled: () => setAsked(null),
+    });
+  if (loading) return <TableSkeleton cells={['short', 'middle', 'middle', 'long', 'long']} />;
+  if (list.isPending) return null;
+  if (!list.data) {
+    return <FailedList what="Your orders" error={list.error} busy={list.isFetching} onRetry={list.refetch} />;
+  }
+  const orders = notices.withNotices(list.data.pages.flatMap((page) => page.answer.data));
+  return (
+    <>
+      {orders.length === 0 ? (
+        <NoOrders />
+      ) : (
+        <MyOrdersTable
+          orders={orders}
+          onCancel={setAsked}
+          noticeOf={notices.noticeOf}
+          onDismiss={notices.dismiss}
+        />
+      )}
+      <LoadMore
+        shown={orders.length}
+        total={list.data.pages[0]?.total ?? null}
+        hasMore={list.hasNextPage}
+        busy={list.isFetchingNextPage}
+        onMore={list.fetchNextPage}
+      />
+      {asked && (
+        <CancelDialog
+          order={asked}
+          busy={cancel.isPending}
+          onClose={() => setAsked(null)}
+          onConfirm={() => confirm(asked)}
+        />
+      )}
+    </>
+  );
+}
+
+function NoOrders() {
+  return (
+    <Notice
+      sign={Package}
+      title="No orders yet"
+      action={
+        <Link to="/all-products" className={buttonLook('primary')}>
+          See All Parts
+        </Link>
+      }
+    >
+      Orders you place appear here, with their status and transaction id.
+    </Notice>
+  );
+}

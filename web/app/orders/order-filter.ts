@@ -1,0 +1,11 @@
+import { ORDER_STATUSES } from '@parts-forge/contract/orders';
+import type { OrderFilter } from './queries.ts';
+
+/** The filter of Manage All Orders as the address says it; what is not understood is left out. */
+export function orderFilterOf(search: URLSearchParams): OrderFilter {
+  const asked = search.get('status');
+  return {
+    q: (search.get('q') ?? '').trim().slice(0, 120),
+    status: ORDER_STATUSES.find((status) => status === asked) ?? null,
+  };
+}

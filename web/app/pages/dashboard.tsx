@@ -1,0 +1,26 @@
+import { Outlet, useLocation } from 'react-router';
+import { MenuDrawer } from '#app/dashboard/drawer.tsx';
+import { SideMenu } from '#app/dashboard/side-menu.tsx';
+import { useRole, useSignedInUser } from '#app/identity/signed-in-user.ts';
+
+export const handle = { ground: 'bench' };
+
+export default function Dashboard() {
+  const { email, displayName } = useSignedInUser();
+  const role = useRole();
+  const { pathname } = useLocation();
+  const menu = { name: displayName ?? email, role, pathname };
+  return (
+    <div className="wrap grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+      <aside aria-label="Dashboard menu" className="border-base-300 py-10 pr-6 max-lg:hidden lg:border-r">
+        <div className="sticky top-24">
+          <SideMenu {...menu} />
+        </div>
+      </aside>
+      <div className="min-w-0 pb-16 lg:py-10 lg:pb-24 lg:pl-10">
+        <MenuDrawer {...menu} />
+        <Outlet />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { requireCustomer } from '#app/identity/guards.ts';
+import * as session from '#app/identity/session.ts';
+import { useSignedInUser } from '#app/identity/signed-in-user.ts';
+import { MyOrders } from '#app/orders/my-orders.tsx';
+import { customerOrders } from '#app/orders/queries.ts';
+import { queryClient } from '#app/query-client.ts';
+
+export const clientMiddleware = [requireCustomer];
+
+/** Starts the list; the page shows it as it comes. */
+export async function clientLoader() {
+  const state = await session.ready();
+  if (state.status === 'signed-in') void queryClient.prefetchInfiniteQuery(customerOrders(state.user.email));
+  return null;
+}
+
+export default function MyOrdersPage() {
+  const { email } = useSignedInUser();
+  return (
+    <>
+      <PageHeading title="My Orders" />
+      <MyOrders email={email} />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { Search } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import { Icon } from './icon.tsx';
+
+/** How long one may pause while typing before the search starts, in milliseconds (design §6). */
+const PAUSE_MS = 250;
+
+interface SearchFieldProps {
+  label: string;
+  /** What is searched for now, as the address says. */
+  value: string;
+  onSearch: (text: string) => void;
+}
+
+/** A search box that searches as one types. It follows `value` when that changes from outside, as with Back. */
+export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+  const id = useId();
+  const [typed, setTyped] = useState(value);
+  const [followed, setFollowed] = useState(value);
+  if (followed !== value) {
+    setFollowed(value);
+    if (typed.trim() !== value) setTyped(value);
+  }
+  useEffect(() => {
+    if (typed.trim() === value) return;
+    const timer = setTimeout(() => onSearch(typed.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, value, onSearch]);
+  return (
+    <search className="relative block w-full sm:w-56">
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <span className="pointer-events-none absolute inset-y-0 left-3 z-10 grid place-items-center text-muted">
+        <Icon of={Search} className="size-[1.125rem]" />
+      </span>
+      <input
+        id={id}
+        type="search"
+        className="input h-11 w-full bg-base-100 pl-10 text-[0.9375rem]"
+        placeholder={label}
+        maxLength={120}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </search>
+  );
+}
