@@ -1,5 +1,6 @@
 import type { PageConfig } from '@parts-forge/contract/identity';
-import { loadStripe, type Stripe } from '@stripe/stripe-js/pure';
+import type { Stripe } from '@stripe/stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
 
 const loading = new Map<string, Promise<Stripe>>();
 

@@ -1,0 +1,17 @@
+import { requireCustomer } from '#app/identity/guards.ts';
+import { oneOrder } from '#app/orders/queries.ts';
+import { PaymentPage } from '#app/payments/payment-page.tsx';
+import { queryClient } from '#app/query-client.ts';
+import type { Route } from './+types/payment';
+
+export const clientMiddleware = [requireCustomer];
+
+/** Starts reading the order; the page shows it as it comes. */
+export function clientLoader({ params }: Route.ClientLoaderArgs) {
+  void queryClient.prefetchQuery(oneOrder(params.id));
+  return null;
+}
+
+export default function Payment({ params }: Route.ComponentProps) {
+  return <PaymentPage id={params.id} />;
+}

@@ -1,0 +1,137 @@
+import { paymentFailed } from '@parts-forge/contract/messages';
+import { formatAmount } from '@parts-forge/contract/money';
+import type { Order } from '@parts-forge/contract/orders';
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { PaymentIntentResult } from '@stripe/stripe-js';
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert, Lock } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { RetryNotice } from '#app/dashboard/retry-notice.tsx';
+import { useOnline } from '#app/layout/shell.tsx';
+import { refusalOf } from '#app/refusal.ts';
+import { shopConfig } from '#app/shop-config.ts';
+import { useTheme } from '#app/theme.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { Banner } from '#app/ui/notice.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { cardAppearance, cardFonts } from './appearance.ts';
+import { openedPayment, paymentProvider } from './queries.ts';
+
+interface CardPanelProps {
+  order: Order;
+  busy: boolean;
+  /** What the last try to pay failed with. */
+  error: string | null;
+  attempt: (ask: () => Promise<PaymentIntentResult>) => Promise<void>;
+}
+
+/** The card form of an unpaid order, in whichever state it is. */
+export function CardPanel({ order, ...paying }: CardPanelProps) {
+  const theme = useTheme();
+  const config = useQuery(shopConfig());
+  const provider = useQuery(paymentProvider());
+  const payment = useQuery(openedPayment(order));
+  const failed = payment.error ? payment : provider.error ? provider : null;
+  return (
+    <>
+      {config.data?.payments.mode === 'sandbox' && (
+        <Banner kind="info" className="mb-5">
+          Sandbox: no money moves. The test card is 4242 4242 4242 4242.
+        </Banner>
+      )}
+      <h2 className="display mb-5 text-h4">Card</h2>
+      {failed ? (
+        <RetryNotice error={failed.error} busy={failed.isFetching} onRetry={() => failed.refetch()}>
+          {failed === provider
+            ? 'The card form could not be loaded. Check your connection and try again.'
+            : refusalOf(failed.error)}
+        </RetryNotice>
+      ) : payment.data && provider.data ? (
+        <Elements
+          // A changed secret is ignored by a mounted form.
+          key={payment.data.clientSecret}
+          stripe={provider.data}
+          options={{
+            clientSecret: payment.data.clientSecret,
+            appearance: cardAppearance(theme),
+            fonts: cardFonts(),
+          }}
+        >
+          <CardForm order={order} {...paying} />
+        </Elements>
+      ) : (
+        <FieldsSkeleton />
+      )}
+    </>
+  );
+}
+
+function CardForm({ order, busy, error, attempt }: CardPanelProps) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const online = useOnline();
+  const [fields, setFields] = useState<'loading' | 'ready' | 'failed'>('loading');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!stripe || !elements || fields !== 'ready') return;
+    const here = `${location.origin}${location.pathname}`;
+    void attempt(() =>
+      stripe.confirmPayment({ elements, confirmParams: { return_url: here }, redirect: 'if_required' }),
+    );
+  };
+  if (fields === 'failed') {
+    return (
+      <RetryNotice error={null} busy={false} onRetry={() => location.reload()}>
+        The card form could not be loaded. Check your connection and try again.
+      </RetryNotice>
+    );
+  }
+  return (
+    <form className="grid gap-5" noValidate onSubmit={submit}>
+      <div>
+        {fields === 'loading' && <FieldsSkeleton />}
+        <PaymentElement
+          options={{ wallets: { applePay: 'never', googlePay: 'never', link: 'never' } }}
+          onReady={() => setFields('ready')}
+          onLoadError={() => setFields('failed')}
+        />
+      </div>
+      {error !== null && (
+        <p role="alert" className="flex gap-2 font-medium text-error">
+          <Icon of={CircleAlert} className="mt-0.5 size-5 shrink-0" />
+          <span>{paymentFailed(error)}</span>
+        </p>
+      )}
+      <Button
+        kind="primary"
+        type="submit"
+        className="w-full"
+        busy={busy}
+        busyLabel="Paying…"
+        disabled={!online || fields !== 'ready'}
+      >
+        Pay {formatAmount(order.totalPrice)}
+      </Button>
+      <p className="flex items-center gap-2 text-sm text-muted">
+        <Icon of={Lock} className="size-4 shrink-0" />
+        The card number goes to the payment provider only; we never see it.
+      </p>
+    </form>
+  );
+}
+
+function FieldsSkeleton() {
+  return (
+    <div className="grid gap-5" aria-busy="true">
+      <p className="sr-only" role="status">
+        Loading the card form…
+      </p>
+      <Skeleton className="h-[4.75rem] w-full !rounded-field" />
+      <div className="grid grid-cols-2 gap-4">
+        <Skeleton className="h-[4.75rem] w-full !rounded-field" />
+        <Skeleton className="h-[4.75rem] w-full !rounded-field" />
+      </div>
+    </div>
+  );
+}

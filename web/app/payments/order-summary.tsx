@@ -1,0 +1,46 @@
+import { centsOf, formatAmount, formatCents, formatPieces } from '@parts-forge/contract/money';
+import type { Order, OrderStatus } from '@parts-forge/contract/orders';
+import { OrderStatusChip } from '#app/orders/order-status.tsx';
+import { ProductPicture } from '#app/products/product-picture.tsx';
+
+/** What is being paid for. `status` is the order's as it is now, which may be newer than the order at hand. */
+export function OrderSummary({ order, status }: { order: Order; status: OrderStatus }) {
+  // A total is quantity times unit price in whole cents, so this division leaves nothing.
+  const unitPriceCents = Math.round(centsOf(order.totalPrice) / order.quantity);
+  return (
+    <section className="pf-panel p-6" aria-labelledby="order-heading">
+      <h2 id="order-heading" className="display mb-4 text-h4">
+        Order
+      </h2>
+      <div className="mb-4 flex items-center gap-4">
+        <span className="pf-tile size-20 shrink-0" aria-hidden="true">
+          <ProductPicture image={order.image} alt="" sizes="5rem" />
+        </span>
+        <div className="min-w-0">
+          <p className="font-semibold">{order.productName}</p>
+          <p className="mt-1">
+            <OrderStatusChip status={status} />
+          </p>
+        </div>
+      </div>
+      <dl className="pf-spec">
+        <div>
+          <dt>Quantity</dt>
+          <dd>{formatPieces(order.quantity)}</dd>
+        </div>
+        <div>
+          <dt>Price Per Unit</dt>
+          <dd>{formatCents(unitPriceCents)}</dd>
+        </div>
+        <div>
+          <dt>Address</dt>
+          <dd className="whitespace-pre-line !font-normal">{order.address}</dd>
+        </div>
+        <div className="!items-center">
+          <dt>Total price</dt>
+          <dd className="price">{formatAmount(order.totalPrice)}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

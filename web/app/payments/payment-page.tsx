@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { PackageX } from 'lucide-react';
+import { Link } from 'react-router';
+import { FailedList } from '#app/dashboard/failed-list.tsx';
+import { oneOrder } from '#app/orders/queries.ts';
+import { codeOf } from '#app/refusal.ts';
+import { buttonLook } from '#app/ui/button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { Skeleton, useSkeleton } from '#app/ui/skeleton.tsx';
+import { PayForOrder, PaymentHeading } from './pay-for-order.tsx';
+
+/** The payment page of one order, in whichever state it is. */
+export function PaymentPage({ id }: { id: string }) {
+  const order = useQuery(oneOrder(id));
+  const loading = useSkeleton(order.isPending);
+  if (order.data && !loading) return <PayForOrder key={id} order={order.data} />;
+  return (
+    <>
+      <PaymentHeading heading="Payment" />
+      {loading ? (
+        <PanelsSkeleton />
+      ) : codeOf(order.error) === 'not-found' ? (
+        <OrderGone />
+      ) : order.error ? (
+        <FailedList
+          what="The order"
+          error={order.error}
+          busy={order.isFetching}
+          onRetry={() => order.refetch()}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function OrderGone() {
+  return (
+    <Notice
+      sign={PackageX}
+      alert
+      title="This order is not there"
+      action={
+        <Link to="/dashboard/my-orders" className={buttonLook('primary')}>
+          My Orders
+        </Link>
+      }
+    >
+      It was cancelled, or the address is not complete. Your other orders are in the list.
+    </Notice>
+  );
+}
+
+function PanelsSkeleton() {
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]" aria-busy="true">
+      <p className="sr-only" role="status">
+        Loading…
+      </p>
+      <Skeleton className="h-[22rem] w-full !rounded-box" />
+      <Skeleton className="h-[26rem] w-full !rounded-box" />
+    </div>
+  );
+}

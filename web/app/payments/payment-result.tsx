@@ -1,0 +1,135 @@
+import { messages } from '@parts-forge/contract/messages';
+import { formatAmount } from '@parts-forge/contract/money';
+import type { Order } from '@parts-forge/contract/orders';
+import { statusLabel } from '@parts-forge/contract/orders';
+import { Ban, Check, Clock, type LucideIcon } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { TransactionId } from '#app/orders/transaction-id.tsx';
+import { Button, buttonLook } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+
+interface ResultProps {
+  sign: LucideIcon;
+  /** `done` is the filled green disc of something that just went through. */
+  tone: 'done' | 'success' | 'calm';
+  heading: string;
+  children: ReactNode;
+  /** It replaced the form that the focus was in. */
+  takeFocus: boolean;
+}
+
+const discs = {
+  done: 'bg-success text-success-content',
+  success: 'border border-base-300 text-success',
+  calm: 'border border-base-300 text-muted',
+};
+
+/** What stands in the panel of the card form when there is nothing to pay any more. */
+function Result({ sign, tone, heading, children, takeFocus }: ResultProps) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takeFocus) title.current?.focus();
+  }, [takeFocus]);
+  return (
+    <div role={takeFocus ? 'status' : undefined} className="grid justify-items-start gap-3">
+      <span className={`grid size-14 place-items-center rounded-full ${discs[tone]}`}>
+        <Icon of={sign} className="size-7" />
+      </span>
+      <h2
+        ref={title}
+        tabIndex={-1}
+        className={`display text-h3 outline-none ${tone === 'done' ? 'text-success' : ''}`}
+      >
+        {heading}
+      </h2>
+      {children}
+    </div>
+  );
+}
+
+const toMyOrders = (
+  <Link to="/dashboard/my-orders" className={buttonLook('primary', 'action', 'mt-3')}>
+    My Orders
+  </Link>
+);
+
+interface PaidProps {
+  order: Order;
+  transactionId: string;
+  /** False when the shop could not be told yet. */
+  recorded: boolean;
+}
+
+/** The payment went through just now. */
+export function PaymentSucceeded({ order, transactionId, recorded }: PaidProps) {
+  return (
+    <Result
+      sign={recorded ? Check : Clock}
+      tone={recorded ? 'done' : 'calm'}
+      heading={recorded ? messages.paymentSucceeded : 'Your payment was received and is being recorded'}
+      takeFocus
+    >
+      {!recorded && (
+        <p className="text-muted">
+          The shop did not answer, but it learns of the payment from the provider. Do not pay again; your
+          order shows it within a minute or two.
+        </p>
+      )}
+      <dl className="pf-spec w-full border-b border-base-300">
+        <div>
+          <dt>Transaction ID</dt>
+          <dd>
+            <TransactionId id={transactionId} />
+          </dd>
+        </div>
+        <div>
+          <dt>Paid</dt>
+          <dd>{formatAmount(order.totalPrice)}</dd>
+        </div>
+      </dl>
+      {toMyOrders}
+    </Result>
+  );
+}
+
+/** The order is not due (specification §4, "Payment page"). */
+export function PaymentAlreadyDone({ order, takeFocus }: { order: Order; takeFocus: boolean }) {
+  return (
+    <Result sign={Check} tone="success" heading={messages.paymentAlreadyDone} takeFocus={takeFocus}>
+      <p className="text-muted">
+        This order is <span className="font-medium text-base-content">{statusLabel(order.status)}</span>. You
+        see its progress in your orders.
+      </p>
+      {toMyOrders}
+    </Result>
+  );
+}
+
+/** The order went away while its payment page was open. */
+export function OrderCancelled({ refunded }: { refunded: boolean }) {
+  return (
+    <Result sign={Ban} tone="calm" heading="This order was cancelled" takeFocus>
+      <p className="text-muted">
+        {refunded
+          ? 'Your payment went through after that and is given back in full.'
+          : 'Nothing was charged. The parts are back in stock and can be ordered again.'}
+      </p>
+      {toMyOrders}
+    </Result>
+  );
+}
+
+/** The provider has the payment and has not decided yet. */
+export function PaymentProcessing({ onLook }: { onLook: () => void }) {
+  return (
+    <Result sign={Clock} tone="calm" heading="Your payment is being processed" takeFocus>
+      <p className="text-muted">
+        The provider has it and has not decided yet. Do not pay again; your order shows the result.
+      </p>
+      <Button kind="line" className="mt-3" onClick={onLook}>
+        Look again
+      </Button>
+    </Result>
+  );
+}
