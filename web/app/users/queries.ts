@@ -1,10 +1,64 @@
-import { readUser } from '@parts-forge/contract/users';
-import { queryOptions } from '@tanstack/react-query';
-import { callShop } from '#app/api-client.ts';
+import { PAGE_SIZE } from '@parts-forge/contract/paging';
+import {
+  deleteUser,
+  listUsers,
+  makeAdmin,
+  type Profile,
+  readUser,
+  updateProfile,
+} from '@parts-forge/contract/users';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { callPage, callShop } from '#app/api-client.ts';
 
-/** One person's profile, with their role. Yours, or anybody's for administrators. */
+const limit = String(PAGE_SIZE);
+
+/** Somebody's profile, with the role: one's own, or anybody's for administrators. */
 export const userQuery = (email: string) =>
   queryOptions({
     queryKey: ['user', email],
     queryFn: ({ signal }) => callShop(readUser, { params: { email }, signal }),
   });
+
+/** All users, for administrators, newest first, page by page. `q` searches name and email. */
+export const allUsers = (q: string) =>
+  infiniteQueryOptions({
+    queryKey: ['users', 'all', q],
+    queryFn: ({ pageParam, signal }) =>
+      callPage(listUsers, {
+        query: { limit, ...(q && { q }), ...(pageParam && { after: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+
+/** Makes a user an administrator. Done when the list shows it. */
+export function useMakeAdmin() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (email: string) => callShop(makeAdmin, { params: { email }, body: { role: 'admin' } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['users'] }),
+  });
+}
+
+/** Removes a user, who is signed out everywhere at once. Done when the list shows it. */
+export function useDeleteUser() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (email: string) => callShop(deleteUser, { params: { email } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['users'] }),
+  });
+}
+
+/**
+ * Changes one's own profile. Done when the details show it. When the sign-in has ended the page stays, with
+ * what was typed (contract, "Accounts").
+ */
+export function useUpdateProfile(email: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (profile: Profile) =>
+      callShop(updateProfile, { params: { email }, body: profile, whenSignedOut: 'stay' }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: userQuery(email).queryKey }),
+  });
+}

@@ -1,0 +1,17 @@
+import * as session from '#app/identity/session.ts';
+import { useSignedInUser } from '#app/identity/signed-in-user.ts';
+import { queryClient } from '#app/query-client.ts';
+import { MyProfile } from '#app/users/my-profile.tsx';
+import { userQuery } from '#app/users/queries.ts';
+
+/** Starts reading the profile; the page shows it as it comes. */
+export async function clientLoader() {
+  const state = await session.ready();
+  if (state.status === 'signed-in') void queryClient.prefetchQuery(userQuery(state.user.email));
+  return null;
+}
+
+export default function MyProfilePage() {
+  const { email } = useSignedInUser();
+  return <MyProfile email={email} />;
+}

@@ -1,0 +1,21 @@
+import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { requireCustomer } from '#app/identity/guards.ts';
+import { useSignedInUser } from '#app/identity/signed-in-user.ts';
+import { ReviewForm } from '#app/reviews/review-form.tsx';
+
+export const clientMiddleware = [requireCustomer];
+
+/** Nothing to read; it makes the middleware run on the first load too. */
+export function clientLoader() {
+  return null;
+}
+
+export default function MyReviewsPage() {
+  const user = useSignedInUser();
+  return (
+    <>
+      <PageHeading title="Add A Review" />
+      <ReviewForm user={user} />
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { RATINGS } from '@parts-forge/contract/reviews';
+import { useId } from 'react';
+import { StarRow } from '#app/ui/stars.tsx';
+
+interface RatingFieldProps {
+  value: number;
+  onChange: (value: number) => void;
+}
+
+/** The rating by mouse, touch and arrow keys: nine radio buttons over one row of stars; the figure beside it. */
+export function RatingField({ value, onChange }: RatingFieldProps) {
+  const id = useId();
+  return (
+    <div>
+      <p id={`${id}-label`} className="text-sm font-semibold">
+        Rating
+      </p>
+      <p id={`${id}-hint`} className="mb-2 text-micro text-muted">
+        1.0 to 5.0, in half stars. Arrow keys change it too.
+      </p>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
+        <div
+          className="pf-rating"
+          role="radiogroup"
+          aria-labelledby={`${id}-label`}
+          aria-describedby={`${id}-hint`}
+        >
+          <StarRow kind="line" />
+          <StarRow kind="full" />
+          {RATINGS.map((rating) => (
+            <input
+              key={rating}
+              type="radio"
+              name="rating"
+              value={rating.toFixed(1)}
+              aria-label={`${rating.toFixed(1)} of 5 stars`}
+              checked={rating === value}
+              onChange={() => onChange(rating)}
+            />
+          ))}
+        </div>
+        <output className="price !text-[1.75rem] !leading-9">{value.toFixed(1)}</output>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { messages } from '@parts-forge/contract/messages';
+import { DEFAULT_RATING, newReviewSchema } from '@parts-forge/contract/reviews';
+import { useRef } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { showFieldErrors } from '#app/field-errors.ts';
+import type { IdentityUser } from '#app/identity/identity-client.ts';
+import { refusalOf } from '#app/refusal.ts';
+import { Button } from '#app/ui/button.tsx';
+import { TextArea } from '#app/ui/field.tsx';
+import { Banner } from '#app/ui/notice.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { useAddReview } from './queries.ts';
+import { RatingField } from './rating-field.tsx';
+
+const formSchema = z.pick(newReviewSchema, { rating: true, description: true });
+const empty = { rating: DEFAULT_RATING, description: '' };
+
+/** Adds a review; afterwards the form is as it was at the beginning. */
+export function ReviewForm({ user }: { user: IdentityUser }) {
+  const form = useForm({ resolver: zodResolver(formSchema), mode: 'onTouched', defaultValues: empty });
+  const add = useAddReview();
+  const locked = useRef(false);
+  const submit = form.handleSubmit(async (review) => {
+    if (locked.current) return;
+    locked.current = true;
+    try {
+      await add.mutateAsync({ ...review, email: user.email, name: user.displayName ?? '' });
+      form.reset(empty);
+      toast('success', messages.reviewSubmitted);
+    } catch (error) {
+      showFieldErrors(form, error, ['rating', 'description']);
+    } finally {
+      locked.current = false;
+    }
+  });
+  const { errors } = form.formState;
+  return (
+    <section className="pf-panel max-w-2xl p-6 md:p-8" aria-label="Your review">
+      {add.error && !errors.description && (
+        <Banner kind="error" className="mb-6">
+          {refusalOf(add.error)} What you wrote is still here; try again.
+        </Banner>
+      )}
+      <form className="grid gap-6" noValidate onSubmit={submit}>
+        <Controller
+          control={form.control}
+          name="rating"
+          render={({ field }) => <RatingField value={field.value} onChange={field.onChange} />}
+        />
+        <TextArea
+          label="Review"
+          rows={5}
+          required
+          maxLength={1000}
+          hint="Shown on the home page with your name."
+          error={errors.description?.message}
+          {...form.register('description')}
+        />
+        <Button
+          kind="primary"
+          type="submit"
+          className="justify-self-start max-sm:w-full"
+          busy={add.isPending}
+          busyLabel="Submitting…"
+        >
+          Submit review
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,144 @@
+import { messages } from '@parts-forge/contract/messages';
+import type { User } from '@parts-forge/contract/users';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Users } from 'lucide-react';
+import { useState } from 'react';
+import { FailedList } from '#app/dashboard/failed-list.tsx';
+import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { useRowNotices } from '#app/dashboard/row-notices.ts';
+import { useSearchText } from '#app/dashboard/search-text.ts';
+import { Button } from '#app/ui/button.tsx';
+import { ConfirmDialog } from '#app/ui/dialog.tsx';
+import { LoadMore } from '#app/ui/load-more.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { SearchField } from '#app/ui/search-field.tsx';
+import { useSkeleton } from '#app/ui/skeleton.tsx';
+import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { allUsers, useDeleteUser, useMakeAdmin } from './queries.ts';
+import { UsersTable } from './users-table.tsx';
+
+/** Make Admin: everybody, with what an administrator may do to those who are none. */
+export function ManageUsers() {
+  const [q, setQ] = useSearchText();
+  return (
+    <>
+      <PageHeading
+        title="Make Admin"
+        heading="Manage All Users"
+        actions={
+          <div className="flex flex-wrap items-center gap-4 max-sm:w-full">
+            <SearchField label="Search name or email" value={q} onSearch={setQ} />
+          </div>
+        }
+      />
+      <UserList q={q} onClear={() => setQ('')} />
+    </>
+  );
+}
+
+/** What is being asked about whom. */
+interface Question {
+  about: 'make-admin' | 'delete';
+  user: User;
+}
+
+function UserList({ q, onClear }: { q: string; onClear: () => void }) {
+  const list = useInfiniteQuery({ ...allUsers(q), placeholderData: keepPreviousData });
+  const loading = useSkeleton(list.isPending);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const notices = useRowNotices<User>();
+  const promotion = useMakeAdmin();
+  const removal = useDeleteUser();
+  const confirm = ({ about, user }: Question) => {
+    const change = about === 'delete' ? removal : promotion;
+    change.mutate(user.email, {
+      onSuccess: () => toast('success', about === 'delete' ? messages.userRemoved : messages.madeAdmin),
+      onError: (error) => notices.refuse(user, error),
+      onSettled: () => setQuestion(null),
+    });
+  };
+  if (loading) return <TableSkeleton cells={['long', 'short', 'long']} rows={6} />;
+  if (list.isPending) return null;
+  if (!list.data) {
+    return <FailedList what="The users" error={list.error} busy={list.isFetching} onRetry={list.refetch} />;
+  }
+  const users = notices.withNotices(list.data.pages.flatMap((page) => page.answer));
+  return (
+    <>
+      {users.length === 0 ? (
+        <Notice
+          sign={Users}
+          title="Nobody matches"
+          action={
+            <Button kind="line" onClick={onClear}>
+              Show all users
+            </Button>
+          }
+        >
+          Search for a shorter part of the name or the email.
+        </Notice>
+      ) : (
+        <UsersTable
+          users={users}
+          onMakeAdmin={(user) => setQuestion({ about: 'make-admin', user })}
+          onDelete={(user) => setQuestion({ about: 'delete', user })}
+          noticeOf={notices.noticeOf}
+          onDismiss={notices.dismiss}
+        />
+      )}
+      <LoadMore
+        shown={users.length}
+        total={list.data.pages[0]?.total ?? null}
+        hasMore={list.hasNextPage}
+        busy={list.isFetchingNextPage}
+        onMore={list.fetchNextPage}
+      />
+      {question && (
+        <QuestionDialog
+          {...question}
+          busy={promotion.isPending || removal.isPending}
+          onClose={() => setQuestion(null)}
+          onConfirm={() => confirm(question)}
+        />
+      )}
+    </>
+  );
+}
+
+interface QuestionDialogProps extends Question {
+  busy: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+function QuestionDialog({ about, user, ...rest }: QuestionDialogProps) {
+  return about === 'delete' ? (
+    <ConfirmDialog
+      {...rest}
+      title={`Delete ${user.name}?`}
+      safe="Keep user"
+      confirm="Delete user"
+      busyLabel="Deleting…"
+    >
+      <p className="[overflow-wrap:anywhere]">
+        {user.email} is signed out everywhere and can no longer sign in. Orders already placed stay in the
+        order list.
+      </p>
+    </ConfirmDialog>
+  ) : (
+    <ConfirmDialog
+      {...rest}
+      kind="primary"
+      title={`Make ${user.name} an admin?`}
+      safe="Keep as user"
+      confirm="Make Admin"
+      busyLabel="Making admin…"
+    >
+      <p className="[overflow-wrap:anywhere]">
+        {user.email} can then accept payments, cancel orders, manage users and change the product list. This
+        cannot be taken back here.
+      </p>
+    </ConfirmDialog>
+  );
+}

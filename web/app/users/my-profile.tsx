@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { FailedList } from '#app/dashboard/failed-list.tsx';
+import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { Skeleton, useSkeleton } from '#app/ui/skeleton.tsx';
+import { ProfileDetails } from './profile-details.tsx';
+import { ProfileForm } from './profile-form.tsx';
+import { userQuery } from './queries.ts';
+
+/** My Profile: what the shop knows, and the form that changes it. */
+export function MyProfile({ email }: { email: string }) {
+  const profile = useQuery(userQuery(email));
+  const loading = useSkeleton(profile.isPending);
+  return (
+    <>
+      <PageHeading title="My Profile" />
+      {loading ? (
+        <PanelsSkeleton />
+      ) : profile.data ? (
+        <div className="grid items-start gap-6 xl:grid-cols-2">
+          <ProfileDetails user={profile.data} />
+          <ProfileForm user={profile.data} />
+        </div>
+      ) : profile.error ? (
+        <FailedList
+          what="Your profile"
+          error={profile.error}
+          busy={profile.isFetching}
+          onRetry={() => profile.refetch()}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function PanelsSkeleton() {
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-2" aria-busy="true">
+      <p className="sr-only" role="status">
+        Loading…
+      </p>
+      <Skeleton className="h-[23rem] w-full !rounded-box max-sm:h-[30rem]" />
+      <Skeleton className="h-[33rem] w-full !rounded-box" />
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { messages } from '@parts-forge/contract/messages';
+import type { User } from '@parts-forge/contract/users';
+import { ShieldCheck, UserRound } from 'lucide-react';
+import { useOnline } from '#app/layout/shell.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { RowNote } from '#app/ui/row-note.tsx';
+import { type Column, Table } from '#app/ui/table.tsx';
+
+interface UsersTableProps {
+  users: readonly User[];
+  onMakeAdmin: (user: User) => void;
+  onDelete: (user: User) => void;
+  noticeOf: (user: User) => string | null;
+  onDismiss: (user: User) => void;
+}
+
+/** Everybody. Nothing can be done to administrators (specification §4, "User role"). */
+export function UsersTable({ users, onMakeAdmin, onDelete, noticeOf, onDismiss }: UsersTableProps) {
+  const online = useOnline();
+  const columns: Column<User>[] = [
+    {
+      head: 'Name',
+      cell: (user) => (
+        <span className="flex items-center gap-3">
+          <span className="grid size-10 shrink-0 place-items-center rounded-full border border-base-300 bg-base-200 text-muted">
+            <Icon of={UserRound} />
+          </span>
+          <span className="min-w-0 [overflow-wrap:anywhere]">{user.name}</span>
+        </span>
+      ),
+    },
+    { head: 'Email', cell: (user) => <EmailText email={user.email} /> },
+    { head: 'Role', cell: (user) => <RoleText role={user.role} /> },
+    {
+      head: 'Action',
+      actions: true,
+      cell: (user) =>
+        user.role === 'admin' ? (
+          <span className="note block py-2 text-sm text-muted">{messages.cannotTakeAction}</span>
+        ) : (
+          <span className="acts flex justify-end gap-2">
+            <Button
+              kind="line"
+              size="row"
+              aria-label={`Make Admin: ${user.name}`}
+              disabled={!online}
+              onClick={() => onMakeAdmin(user)}
+            >
+              Make Admin
+            </Button>
+            <Button
+              kind="danger-line"
+              size="row"
+              aria-label={`Delete user ${user.name}`}
+              disabled={!online}
+              onClick={() => onDelete(user)}
+            >
+              Delete
+            </Button>
+          </span>
+        ),
+    },
+  ];
+  return (
+    <Table
+      caption="All users, newest first"
+      columns={columns}
+      rows={users}
+      keyOf={(user) => user._id}
+      noteOf={(user) => {
+        const notice = noticeOf(user);
+        return (
+          notice && (
+            <RowNote onDismiss={() => onDismiss(user)}>
+              <span className="font-medium">{user.name}</span>: {notice}
+            </RowNote>
+          )
+        );
+      }}
+    />
+  );
+}
+
+function RoleText({ role }: { role: User['role'] }) {
+  return role === 'admin' ? (
+    <span className="inline-flex items-center gap-2 font-medium">
+      <Icon of={ShieldCheck} className="size-4 text-primary" />
+      admin
+    </span>
+  ) : (
+    <span className="text-muted">user</span>
+  );
+}
