@@ -1,0 +1,16 @@
+import { requireAdmin } from '#app/identity/guards.ts';
+import { AddProduct } from '#app/products/add-product.tsx';
+import { queryClient } from '#app/query-client.ts';
+import { shopConfig } from '#app/shop-config.ts';
+
+export const clientMiddleware = [requireAdmin];
+
+/** Starts reading what the shop says about pictures. */
+export function clientLoader() {
+  void queryClient.prefetchQuery(shopConfig());
+  return null;
+}
+
+export default function AddProductPage() {
+  return <AddProduct />;
+}

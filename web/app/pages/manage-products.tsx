@@ -1,0 +1,16 @@
+import { requireAdmin } from '#app/identity/guards.ts';
+import { ManageProducts } from '#app/products/manage-products.tsx';
+import { productPages } from '#app/products/queries.ts';
+import { queryClient } from '#app/query-client.ts';
+
+export const clientMiddleware = [requireAdmin];
+
+/** Starts the list; the page shows it as it comes. */
+export function clientLoader() {
+  void queryClient.prefetchInfiniteQuery(productPages({}));
+  return null;
+}
+
+export default function ManageProductsPage() {
+  return <ManageProducts />;
+}

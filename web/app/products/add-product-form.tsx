@@ -1,0 +1,186 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { PageConfig } from '@parts-forge/contract/identity';
+import { messages } from '@parts-forge/contract/messages';
+import { formatPieces } from '@parts-forge/contract/money';
+import {
+  MIN_MINIMUM_ORDER,
+  MIN_NEW_STOCK,
+  MIN_PRICE,
+  type NewProduct,
+  newProductSchema,
+} from '@parts-forge/contract/products';
+import { useRef, useState } from 'react';
+import { type DefaultValues, useForm } from 'react-hook-form';
+import { showFieldErrors } from '#app/field-errors.ts';
+import { refusalOf } from '#app/refusal.ts';
+import { ShopProblem } from '#app/shop-problem.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Field, TextArea } from '#app/ui/field.tsx';
+import { Banner } from '#app/ui/notice.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { useAddProduct } from './changes.ts';
+import { lookAtPicture } from './chosen-picture.ts';
+import { PictureField } from './picture-field.tsx';
+import { uploadPicture } from './upload-picture.ts';
+import { useChosenPicture } from './use-chosen-picture.ts';
+
+const empty: DefaultValues<NewProduct> = { name: '', description: '', image: '' };
+const fieldOrder = ['name', 'description', 'price', 'quantity', 'minimumOrder', 'image'] as const;
+
+/**
+ * Adds a product (specification §5 and §8): the fields are checked with the shop's own rules, then the picture
+ * is sent, then the product. The form's `image` is the name of the chosen file until its address is known.
+ */
+export function AddProductForm({ rules }: { rules: PageConfig['images'] }) {
+  const form = useForm<NewProduct, unknown, NewProduct>({
+    resolver: zodResolver(newProductSchema),
+    mode: 'onTouched',
+    defaultValues: empty,
+  });
+  const { errors } = form.formState;
+  const { picture, hold } = useChosenPicture();
+  const [progress, setProgress] = useState<number | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const locked = useRef(false);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const add = useAddProduct();
+
+  const choose = async (file: File) => {
+    const looked = await lookAtPicture(file, rules);
+    if (typeof looked === 'string') {
+      hold(null);
+      form.setValue('image', '');
+      form.setError('image', { type: 'picture', message: looked });
+      return;
+    }
+    hold(looked);
+    form.setValue('image', file.name, { shouldValidate: true, shouldTouch: true });
+  };
+  const remove = () => {
+    hold(null);
+    form.setValue('image', '', { shouldValidate: form.formState.isSubmitted });
+    // The button is gone; the next thing to do is to choose another one.
+    requestAnimationFrame(() => fileInput.current?.focus());
+  };
+  const send = async (product: NewProduct) => {
+    if (locked.current || !picture) return;
+    locked.current = true;
+    setBusy(true);
+    setFailure(null);
+    try {
+      setProgress(0);
+      const image = await uploadPicture(picture.file, setProgress);
+      await add.mutateAsync({ ...product, image });
+      toast('success', messages.productUploaded);
+      form.reset(empty);
+      hold(null);
+      requestAnimationFrame(() => form.setFocus('name'));
+    } catch (error) {
+      toast('error', messages.productFailed);
+      if (isAboutPicture(error)) {
+        form.setError('image', { type: 'server', message: refusalOf(error) });
+        fileInput.current?.focus();
+      } else if (!showFieldErrors(form, error, fieldOrder)) setFailure(error);
+    } finally {
+      locked.current = false;
+      setBusy(false);
+      setProgress(null);
+    }
+  };
+  const submit = form.handleSubmit(send, (wrong) => {
+    // The file input is not registered, so its turn in the order of focus is taken here.
+    if (Object.keys(wrong).every((field) => field === 'image')) fileInput.current?.focus();
+  });
+  const number = { valueAsNumber: true };
+  return (
+    <form
+      className="pf-panel grid grid-cols-[minmax(0,1fr)] overflow-clip lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[1fr_auto]"
+      noValidate
+      onSubmit={submit}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5 p-6 md:p-8">
+        {failure !== null && (
+          <Banner kind="error">
+            {refusalOf(failure)} The product was not added. What you typed is still here; try again.
+          </Banner>
+        )}
+        <Field label="Name" required error={errors.name?.message} {...form.register('name')} />
+        <TextArea
+          label="Description"
+          rows={4}
+          required
+          hint="Cards show the first 90 characters."
+          error={errors.description?.message}
+          {...form.register('description')}
+        />
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 sm:grid-cols-3">
+          <Field
+            label="Price"
+            type="number"
+            inputMode="decimal"
+            min={MIN_PRICE}
+            step={0.01}
+            required
+            lead={
+              <span className="text-muted" aria-hidden="true">
+                $
+              </span>
+            }
+            hint={`At least ${MIN_PRICE}`}
+            error={errors.price?.message}
+            {...form.register('price', number)}
+          />
+          <Field
+            label="Quantity"
+            type="number"
+            inputMode="numeric"
+            min={MIN_NEW_STOCK}
+            step={1}
+            required
+            hint={`At least ${formatPieces(MIN_NEW_STOCK)}`}
+            error={errors.quantity?.message}
+            {...form.register('quantity', number)}
+          />
+          <Field
+            label="Minimum Order"
+            type="number"
+            inputMode="numeric"
+            min={MIN_MINIMUM_ORDER}
+            step={1}
+            required
+            hint={`At least ${MIN_MINIMUM_ORDER}`}
+            error={errors.minimumOrder?.message}
+            {...form.register('minimumOrder', number)}
+          />
+        </div>
+      </div>
+      <div className="border-base-300 bg-base-200/50 p-6 max-lg:border-y md:p-8 lg:row-span-2 lg:border-l">
+        <PictureField
+          rules={rules}
+          picture={picture}
+          error={errors.image?.message}
+          progress={progress}
+          onChoose={choose}
+          onRemove={remove}
+          input={fileInput}
+        />
+      </div>
+      <div className="p-6 md:px-8 lg:border-t lg:border-base-300">
+        <Button
+          kind="primary"
+          type="submit"
+          className="max-sm:w-full"
+          busy={busy}
+          busyLabel={progress !== null ? 'Uploading…' : 'Adding…'}
+        >
+          Add Product
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Refusals of the image host itself; design §6: a message under the picture. */
+const isAboutPicture = (error: unknown) =>
+  error instanceof ShopProblem && (error.code === 'too-large' || error.code === 'wrong-kind');

@@ -1,0 +1,162 @@
+import { messages } from '@parts-forge/contract/messages';
+import { formatPieces } from '@parts-forge/contract/money';
+import type { Product } from '@parts-forge/contract/products';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Boxes, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { FailedList } from '#app/dashboard/failed-list.tsx';
+import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { useRowNotices } from '#app/dashboard/row-notices.ts';
+import { AffectedPart } from '#app/orders/part-cell.tsx';
+import { buttonLook } from '#app/ui/button.tsx';
+import { ConfirmDialog } from '#app/ui/dialog.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { LoadMore } from '#app/ui/load-more.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { useSkeleton } from '#app/ui/skeleton.tsx';
+import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { useDeleteProduct, useRestockProduct } from './changes.ts';
+import { ProductsTable } from './products-table.tsx';
+import { productPages } from './queries.ts';
+import { RestockDialog } from './restock-dialog.tsx';
+
+/** Manage Products. Its heading reads 'My Orders' (specification §2); the line above and the title say what it is. */
+export function ManageProducts() {
+  return (
+    <>
+      <PageHeading
+        title="Manage Products"
+        heading="My Orders"
+        above="Manage Products"
+        actions={
+          <Link to="/dashboard/add-product" className={buttonLook('line', 'bar', 'bg-base-100')}>
+            <Icon of={Plus} className="size-4" />
+            Add Product
+          </Link>
+        }
+      />
+      <ProductList />
+    </>
+  );
+}
+
+/** What is being asked about which product. */
+interface Question {
+  about: 'restock' | 'delete';
+  product: Product;
+}
+
+function ProductList() {
+  const list = useInfiniteQuery(productPages({}));
+  const loading = useSkeleton(list.isPending);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const notices = useRowNotices<Product>();
+  const removal = useDeleteProduct();
+  const restock = useRestockProduct();
+  const close = () => setQuestion(null);
+  const remove = (product: Product) =>
+    removal.mutate(product._id, {
+      onSuccess: () => toast('success', messages.productDeleted),
+      onError: (error) => notices.refuse(product, error),
+      onSettled: close,
+    });
+  const setStock = (product: Product, quantity: number) =>
+    restock.mutate(
+      { id: product._id, quantity },
+      {
+        onSuccess: () => toast('success', `${product.name}: ${formatPieces(quantity)} in stock`),
+        onError: (error) => notices.refuse(product, error),
+        onSettled: close,
+      },
+    );
+  if (loading) return <TableSkeleton cells={['middle', 'middle', 'middle', 'long']} rows={6} />;
+  if (list.isPending) return null;
+  if (!list.data) {
+    return (
+      <FailedList what="The products" error={list.error} busy={list.isFetching} onRetry={list.refetch} />
+    );
+  }
+  const products = notices.withNotices(list.data.pages.flatMap((page) => page.answer));
+  return (
+    <>
+      {products.length === 0 ? (
+        <NoProducts />
+      ) : (
+        <ProductsTable
+          products={products}
+          onRestock={(product) => setQuestion({ about: 'restock', product })}
+          onDelete={(product) => setQuestion({ about: 'delete', product })}
+          noticeOf={notices.noticeOf}
+          onDismiss={notices.dismiss}
+        />
+      )}
+      <LoadMore
+        shown={products.length}
+        total={list.data.pages[0]?.total ?? null}
+        hasMore={list.hasNextPage}
+        busy={list.isFetchingNextPage}
+        onMore={list.fetchNextPage}
+      />
+      {question?.about === 'delete' && (
+        <DeleteDialog
+          product={question.product}
+          busy={removal.isPending}
+          onClose={close}
+          onConfirm={() => remove(question.product)}
+        />
+      )}
+      {question?.about === 'restock' && (
+        <RestockDialog
+          product={question.product}
+          busy={restock.isPending}
+          onClose={close}
+          onConfirm={(quantity) => setStock(question.product, quantity)}
+        />
+      )}
+    </>
+  );
+}
+
+interface DeleteDialogProps {
+  product: Product;
+  busy: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+function DeleteDialog({ product, ...rest }: DeleteDialogProps) {
+  return (
+    <ConfirmDialog
+      {...rest}
+      title="Delete this product?"
+      safe="Keep product"
+      confirm="Delete product"
+      busyLabel="Deleting…"
+    >
+      <AffectedPart
+        image={product.image}
+        name={product.name}
+        figures={`${formatPieces(product.quantity)} in stock`}
+      />
+      <p>It disappears from the shop at once. Orders already placed are kept.</p>
+    </ConfirmDialog>
+  );
+}
+
+function NoProducts() {
+  return (
+    <Notice
+      sign={Boxes}
+      title="No products yet"
+      action={
+        <Link to="/dashboard/add-product" className={buttonLook('primary')}>
+          Add Product
+        </Link>
+      }
+    >
+      Products you add appear here and in the shop at once.
+    </Notice>
+  );
+}

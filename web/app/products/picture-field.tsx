@@ -1,0 +1,137 @@
+import type { PageConfig } from '@parts-forge/contract/identity';
+import { formatPieces } from '@parts-forge/contract/money';
+import { Upload } from 'lucide-react';
+import { type DragEvent, type Ref, useEffect, useId, useRef } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { FieldError } from '#app/ui/field.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { type ChosenPicture, pictureHint, sizeText } from './chosen-picture.ts';
+
+interface PictureFieldProps {
+  rules: PageConfig['images'];
+  picture: ChosenPicture | null;
+  error: string | undefined;
+  /** The share that is sent, from 0 to 1; null when nothing is being sent. */
+  progress: number | null;
+  onChoose: (file: File) => void;
+  onRemove: () => void;
+  /** The file input, for the focus. */
+  input: Ref<HTMLInputElement>;
+}
+
+/** The picture of a new part: chosen or dropped, shown at once, replaced or removed. */
+export function PictureField(props: PictureFieldProps) {
+  const { rules, picture, error, progress, onChoose, onRemove, input } = props;
+  const id = useId();
+  const file = (
+    <input
+      ref={input}
+      className="sr-only"
+      type="file"
+      accept={rules.types.join(',')}
+      required
+      aria-label={picture ? 'Replace: picture' : 'Image: choose a picture'}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error ? `${id}-error` : undefined}
+      onChange={(event) => {
+        const [chosen] = event.target.files ?? [];
+        // The same file may be chosen again after it was removed.
+        event.target.value = '';
+        if (chosen) onChoose(chosen);
+      }}
+    />
+  );
+  const ring =
+    'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary';
+  return (
+    <fieldset className="pf-field" {...dropping(onChoose)}>
+      <legend className="mb-1.5">Image</legend>
+      {picture ? (
+        <>
+          <div className="pf-tile pf-corners">
+            <Preview picture={picture} />
+          </div>
+          <p className="num mt-1 text-sm">
+            <span className="block truncate font-medium">{picture.file.name}</span>
+            <span className="text-muted">
+              {formatPieces(picture.bitmap.width)} × {formatPieces(picture.bitmap.height)} px,{' '}
+              {sizeText(picture.file.size)}
+            </span>
+          </p>
+          <div className="mt-1 flex gap-2">
+            {/* biome-ignore lint/a11y/noLabelWithoutControl: the input stands inside it. */}
+            <label className={`btn btn-line h-10 flex-1 cursor-pointer ${ring}`}>
+              Replace
+              {file}
+            </label>
+            <Button kind="line" size="bar" className="!h-10" onClick={onRemove}>
+              Remove
+            </Button>
+          </div>
+        </>
+      ) : (
+        // biome-ignore lint/a11y/noLabelWithoutControl: the input stands inside it.
+        <label
+          className={`grid aspect-square cursor-pointer place-items-center content-center gap-2 rounded-field border border-dashed ${error ? 'border-error' : 'border-edge'} bg-base-100 p-6 text-center transition-colors hover:border-base-content ${ring}`}
+        >
+          <Icon of={Upload} className="size-7 text-muted" />
+          <span className="font-semibold">Choose a picture</span>
+          <span className="text-micro font-normal text-muted">or drop it here. {pictureHint(rules)}</span>
+          {file}
+        </label>
+      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {progress !== null && <Progress share={progress} />}
+    </fieldset>
+  );
+}
+
+function dropping(onChoose: (file: File) => void) {
+  return {
+    onDragOver: (event: DragEvent) => event.preventDefault(),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      const [file] = event.dataTransfer.files;
+      if (file) onChoose(file);
+    },
+  };
+}
+
+/** Longest side of the preview in pixels; the tile is half as wide, for dense screens. */
+const PREVIEW_PX = 640;
+
+/** Drawn on a canvas: an address of the file itself (`blob:`) would have to be allowed on every page. */
+function Preview({ picture: { bitmap } }: { picture: ChosenPicture }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const element = canvas.current;
+    if (!element) return;
+    const scale = Math.min(1, PREVIEW_PX / Math.max(bitmap.width, bitmap.height));
+    element.width = Math.max(1, Math.round(bitmap.width * scale));
+    element.height = Math.max(1, Math.round(bitmap.height * scale));
+    element.getContext('2d')?.drawImage(bitmap, 0, 0, element.width, element.height);
+  }, [bitmap]);
+  return (
+    <canvas
+      ref={canvas}
+      role="img"
+      aria-label="Preview of the chosen picture"
+      className="h-full w-full object-contain p-[8%]"
+    />
+  );
+}
+
+function Progress({ share }: { share: number }) {
+  const percent = Math.round(share * 100);
+  return (
+    <div className="mt-2">
+      <progress
+        className="progress h-1 w-full text-primary"
+        value={percent}
+        max={100}
+        aria-label="Picture upload"
+      />
+      <p className="num mt-1 text-micro text-muted">{percent}% sent</p>
+    </div>
+  );
+}

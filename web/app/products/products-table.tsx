@@ -1,0 +1,86 @@
+import { formatAmount, formatPieces } from '@parts-forge/contract/money';
+import { isAvailable, type Product } from '@parts-forge/contract/products';
+import { useOnline } from '#app/layout/shell.tsx';
+import { PartCell } from '#app/orders/part-cell.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { RowNote } from '#app/ui/row-note.tsx';
+import { StatusChip } from '#app/ui/status-chip.tsx';
+import { type Column, Table } from '#app/ui/table.tsx';
+
+interface ProductsTableProps {
+  products: readonly Product[];
+  onRestock: (product: Product) => void;
+  onDelete: (product: Product) => void;
+  noticeOf: (product: Product) => string | null;
+  onDismiss: (product: Product) => void;
+}
+
+/** All products with Restock and Delete. */
+export function ProductsTable({ products, onRestock, onDelete, noticeOf, onDismiss }: ProductsTableProps) {
+  const online = useOnline();
+  const columns: Column<Product>[] = [
+    {
+      head: 'Part',
+      cell: (product) => (
+        <PartCell
+          image={product.image}
+          name={product.name}
+          under={
+            !isAvailable(product) && (
+              <StatusChip status="stop" className="mt-1">
+                Out of stock
+              </StatusChip>
+            )
+          }
+        />
+      ),
+    },
+    { head: 'Price', right: true, cell: (product) => formatAmount(product.price) },
+    { head: 'Quantity', right: true, cell: (product) => formatPieces(product.quantity) },
+    { head: 'Minimum Order', right: true, cell: (product) => formatPieces(product.minimumOrder) },
+    {
+      head: 'Action',
+      actions: true,
+      cell: (product) => (
+        <span className="acts flex justify-end gap-2">
+          <Button
+            kind="line"
+            size="row"
+            aria-label={`Restock ${product.name}`}
+            disabled={!online}
+            onClick={() => onRestock(product)}
+          >
+            Restock
+          </Button>
+          <Button
+            kind="danger-line"
+            size="row"
+            aria-label={`Delete ${product.name}`}
+            disabled={!online}
+            onClick={() => onDelete(product)}
+          >
+            Delete
+          </Button>
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Table
+      caption="All products, newest first"
+      columns={columns}
+      rows={products}
+      keyOf={(product) => product._id}
+      noteOf={(product) => {
+        const notice = noticeOf(product);
+        return (
+          notice && (
+            <RowNote onDismiss={() => onDismiss(product)}>
+              <span className="font-medium">{product.name}</span>: {notice}
+            </RowNote>
+          )
+        );
+      }}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { formatPieces } from '@parts-forge/contract/money';
+import { type Product, restockSchema } from '@parts-forge/contract/products';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { AffectedPart } from '#app/orders/part-cell.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Field } from '#app/ui/field.tsx';
+
+interface RestockDialogProps {
+  product: Product;
+  busy: boolean;
+  onClose: () => void;
+  onConfirm: (quantity: number) => void;
+}
+
+/** Sets the stock of a product to a number of pieces. */
+export function RestockDialog({ product, busy, onClose, onConfirm }: RestockDialogProps) {
+  const id = useId();
+  const form = useForm({
+    resolver: zodResolver(restockSchema),
+    mode: 'onTouched',
+    defaultValues: { quantity: product.quantity },
+  });
+  const close = () => {
+    if (!busy) onClose();
+  };
+  const submit = form.handleSubmit(({ quantity }) => {
+    if (!busy) onConfirm(quantity);
+  });
+  return (
+    <Dialog
+      title="Restock this product?"
+      onClose={close}
+      actions={
+        <>
+          <Button kind="line" data-safe onClick={close}>
+            Keep stock
+          </Button>
+          <Button kind="primary" type="submit" form={id} busy={busy} busyLabel="Updating…">
+            Update stock
+          </Button>
+        </>
+      }
+    >
+      <AffectedPart
+        image={product.image}
+        name={product.name}
+        figures={`${formatPieces(product.quantity)} in stock`}
+      />
+      <form id={id} noValidate onSubmit={submit} className="text-base-content">
+        <Field
+          label="Quantity"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          step={1}
+          required
+          hint="All pieces on hand from now on."
+          error={form.formState.errors.quantity?.message}
+          {...form.register('quantity', { valueAsNumber: true })}
+        />
+      </form>
+    </Dialog>
+  );
+}
