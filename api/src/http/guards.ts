@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#src/config.ts';
+import { INSIDE } from '#src/pages/calls-inside.ts';
 import { Problem } from './problem.ts';
 
 /** Requests in flight from which on further ones are turned away; the contract wants 500 at least. */
@@ -40,7 +41,10 @@ export async function limitRates(app: FastifyInstance, config: Config): Promise<
   await app.register(rateLimit, {
     max: REQUESTS_PER_MINUTE,
     timeWindow: 60_000,
-    allowList: (request) => /^\/(assets|images|healthz|readyz)(\/|$)/.test(request.url),
+    // The pages' own calls were counted with the page.
+    allowList: (request) =>
+      request.socket.remoteAddress === INSIDE ||
+      /^\/(assets|images|healthz|readyz)(\/|$)/.test(request.url),
     addHeadersOnExceeding: {
       'x-ratelimit-limit': false,
       'x-ratelimit-remaining': false,
