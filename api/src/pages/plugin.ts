@@ -80,7 +80,7 @@ export async function registerPages(
 }
 
 /** Where the router fetches the data of a page for a navigation in the browser. */
-const dataPath = (path: string) => (path === '/' ? '/_root.data' : `${path}.data`);
+const dataPath = (path: string) => (path === '/' ? '/_.data' : `${path}.data`);
 
 /**
  * The address of a page without the parameters that it does not look at, so that nobody can fill the memory
