@@ -1,0 +1,218 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { messages } from '@parts-forge/contract/messages';
+import { amountOf, centsOf, formatCents, totalCents } from '@parts-forge/contract/money';
+import { addressField, phoneField, quantityProblem } from '@parts-forge/contract/orders';
+import { isAvailable, type Product } from '@parts-forge/contract/products';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { type Resolver, useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { showFieldErrors } from '#app/field-errors.ts';
+import { useSignedInUser } from '#app/identity/signed-in-user.ts';
+import { useOnline } from '#app/layout/shell.tsx';
+import { waitOf } from '#app/refusal.ts';
+import { ShopProblem, SignedOutError } from '#app/shop-problem.ts';
+import { afterPress } from '#app/ui/after-press.ts';
+import { Button } from '#app/ui/button.tsx';
+import { useCountdown } from '#app/ui/countdown.ts';
+import { Field, TextArea } from '#app/ui/field.tsx';
+import { Banner } from '#app/ui/notice.tsx';
+import { useStillNumber } from '#app/ui/still-number.ts';
+import { toast } from '#app/ui/toast.tsx';
+import { userQuery } from '#app/users/queries.ts';
+import { dropDraft, keepDraft, readDraft } from './order-draft.ts';
+import { OrderRefusal } from './order-refusal.tsx';
+import { QuantityField } from './quantity-field.tsx';
+import { usePlaceOrder } from './use-place-order.ts';
+
+const schema = z.object({ address: addressField, phone: phoneField });
+type Entries = z.output<typeof schema>;
+
+/** Orders one product (specification §2, "Purchase page"). Rendered anew for another product. */
+export function PurchaseForm({ product }: { product: Product }) {
+  const user = useSignedInUser();
+  const profile = useQuery(userQuery(user.email)).data;
+  const name = profile?.name ?? user.displayName ?? '';
+  const isAdmin = profile?.role === 'admin';
+  const heading = useRef<HTMLHeadingElement>(null);
+  const quantityInput = useRef<HTMLInputElement>(null);
+  const [draft] = useState(() => readDraft(product._id, user.email));
+  const [text, setText] = useState(draft?.quantity ?? String(product.minimumOrder));
+  const form = useForm<Entries, unknown, Entries>({
+    resolver,
+    mode: 'onTouched',
+    defaultValues: { address: draft?.address ?? '', phone: draft?.phone ?? '' },
+  });
+  const order = usePlaceOrder(product._id);
+  const wait = useCountdown(waitOf(order.error), order.error);
+  const online = useOnline();
+
+  const quantity = text.trim() === '' ? null : Number(text);
+  const problem = quantityProblem(quantity, product);
+  const cents = totalCents(Math.trunc(quantity ?? 0), centsOf(product.price));
+  const orderable = isAvailable(product) && !isAdmin;
+
+  const purchase = async (entries: Entries) => {
+    if (problem || quantity === null || !orderable || !online || wait > 0) return;
+    const { _id, name: productName, image } = product;
+    try {
+      await order.mutateAsync({
+        email: user.email,
+        name,
+        address: entries.address,
+        phone: entries.phone,
+        productId: _id,
+        productName,
+        quantity,
+        totalPrice: amountOf(cents),
+        status: 'due',
+        image,
+      });
+    } catch (error) {
+      if (error instanceof SignedOutError) {
+        keepDraft(_id, { email: user.email, ...form.getValues(), quantity: text });
+      } else if (!showFieldErrors(form, error, ['address', 'phone'])) {
+        if (error instanceof ShopProblem && error.errors.some(({ path }) => path === 'quantity')) {
+          quantityInput.current?.focus();
+        }
+      }
+      return;
+    }
+    toast('success', messages.orderPlaced);
+    dropDraft(_id);
+    form.reset({ address: '', phone: '' });
+    setText(String(product.minimumOrder));
+    heading.current?.focus();
+  };
+
+  const { errors, isSubmitting } = form.formState;
+  return (
+    <section aria-labelledby="order-heading" className="pf-panel self-start p-6 md:p-8">
+      <h2 id="order-heading" ref={heading} tabIndex={-1} className="display mb-6 text-h3 outline-none">
+        Your order
+      </h2>
+      {isAdmin && (
+        <Banner kind="info" className="mb-6">
+          {messages.administratorsDoNotOrder}
+        </Banner>
+      )}
+      {order.error && <OrderRefusal error={order.error} total={amountOf(cents)} />}
+      <form className="grid gap-5" noValidate onSubmit={form.handleSubmit(purchase)}>
+        <Field
+          label="Name"
+          id="name"
+          name="name"
+          value={name}
+          readOnly
+          disabled={isAdmin}
+          autoComplete="name"
+        />
+        <Field
+          label="Email"
+          id="email"
+          name="email"
+          type="email"
+          value={user.email}
+          readOnly
+          disabled={isAdmin}
+          autoComplete="email"
+        />
+        <TextArea
+          label="Address"
+          id="address"
+          rows={3}
+          required
+          disabled={isAdmin}
+          autoComplete="street-address"
+          error={errors.address?.message}
+          {...afterPress(form.register('address'))}
+        />
+        <PhoneField
+          disabled={isAdmin}
+          error={errors.phone?.message}
+          registration={afterPress(form.register('phone'))}
+        />
+        <QuantityField
+          text={text}
+          quantity={quantity}
+          product={product}
+          problem={problem}
+          disabled={!orderable}
+          input={quantityInput}
+          onChange={setText}
+        />
+        {isAvailable(product) && (
+          <div className="flex items-baseline justify-between border-t border-base-300 pt-5">
+            <span className="text-muted">Total price</span>
+            <output
+              htmlFor="quantity"
+              className={`price !text-[1.75rem] !leading-9 ${problem ? 'text-muted' : ''}`.trimEnd()}
+            >
+              {formatCents(cents)}
+            </output>
+          </div>
+        )}
+        <Button
+          type="submit"
+          kind="primary"
+          className="w-full"
+          busy={isSubmitting}
+          busyLabel="Placing order…"
+          disabled={problem !== null || !orderable}
+          aria-disabled={!online || wait > 0 || undefined}
+        >
+          {wait > 0 ? `Purchase in ${wait} s` : 'Purchase'}
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+interface PhoneFieldProps {
+  disabled: boolean;
+  error: string | undefined;
+  registration: ReturnType<ReturnType<typeof useForm<Entries>>['register']>;
+}
+
+/** A number field, as specified; a phone number is not a quantity, so nothing but typing changes it. */
+function PhoneField({ disabled, error, registration }: PhoneFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useStillNumber(input);
+  const { ref, ...rest } = registration;
+  const keepDigits = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowUp' || event.key === 'ArrowDown') event.preventDefault();
+  };
+  return (
+    <Field
+      label="phone"
+      id="phone"
+      type="number"
+      inputMode="tel"
+      required
+      disabled={disabled}
+      autoComplete="tel"
+      className="[appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none"
+      error={error}
+      onKeyDown={keepDigits}
+      ref={(element) => {
+        input.current = element;
+        ref(element);
+      }}
+      {...rest}
+    />
+  );
+}
+
+const checkEntries = zodResolver(schema);
+
+/** Checks address and phone. What a number field cannot read is not the same as nothing typed. */
+const resolver: Resolver<Entries, unknown, Entries> = (values, context, options) => {
+  const phone = options.fields.phone?.ref;
+  const unreadable = phone instanceof HTMLInputElement && phone.validity.badInput;
+  return checkEntries(
+    { ...values, phone: unreadable ? '?' : values.phone },
+    context,
+    // The schema takes a phone as a number too; the form has texts only, which is the narrower type.
+    options as Parameters<typeof checkEntries>[2],
+  );
+};

@@ -1,0 +1,57 @@
+import { type orderRequestSchema, placeOrder } from '@parts-forge/contract/orders';
+import type { Product } from '@parts-forge/contract/products';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type * as z from 'zod/mini';
+import { callShop } from '#app/api-client.ts';
+import { oneProduct } from '#app/products/queries.ts';
+import { ShopProblem } from '#app/shop-problem.ts';
+
+/** What `POST /order` is sent. */
+export type OrderRequest = z.input<typeof orderRequestSchema>;
+
+/**
+ * Places orders of one product. Done when the product is shown with its stock as it is now. The same order sent
+ * again after a broken connection is placed once: the key stays until the content changes or an order stands.
+ */
+export function usePlaceOrder(productId: string) {
+  const queries = useQueryClient();
+  const attempt = useRef<{ content: string; key: string } | null>(null);
+  const { queryKey } = oneProduct(productId);
+  return useMutation({
+    mutationFn: (body: OrderRequest) => {
+      const content = JSON.stringify(body);
+      if (attempt.current?.content !== content) attempt.current = { content, key: newKey() };
+      return callShop(placeOrder, { body, headers: { 'idempotency-key': attempt.current.key } });
+    },
+    onSuccess: async () => {
+      attempt.current = null;
+      void queries.invalidateQueries({ queryKey: ['orders'] });
+      await queries.invalidateQueries({ queryKey: ['products'] });
+    },
+    onError: async (error) => {
+      if (!(error instanceof ShopProblem)) return;
+      const { quantity, price } = error.body;
+      if (quantity !== undefined || price !== undefined) {
+        // The refusal says how it is now; nothing needs to be asked for that.
+        queries.setQueryData<Product>(
+          queryKey,
+          (known) =>
+            known && {
+              ...known,
+              ...(quantity !== undefined && { quantity }),
+              ...(price !== undefined && { price }),
+            },
+        );
+      } else if (error.code === 'below-minimum' || error.code === 'amount-too-large') {
+        await queries.invalidateQueries({ queryKey });
+      }
+    },
+  });
+}
+
+/** Random, in hexadecimal. `crypto.randomUUID` would need a secure context. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

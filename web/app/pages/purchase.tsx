@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft, RefreshCw, TriangleAlert } from 'lucide-react';
+import { Link } from 'react-router';
+import { MissingPage } from '#app/layout/missing-page.tsx';
+import { PurchaseForm } from '#app/orders/purchase-form.tsx';
+import { PurchaseSkeleton } from '#app/orders/purchase-skeleton.tsx';
+import { ProductSheet } from '#app/products/product-sheet.tsx';
+import { oneProduct } from '#app/products/queries.ts';
+import { queryClient } from '#app/query-client.ts';
+import { codeOf, refusalOf } from '#app/refusal.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import type { Route } from './+types/purchase';
+
+/** Starts reading the part at once, beside the question who is signed in; the page shows its own waiting. */
+export function clientLoader({ params }: Route.ClientLoaderArgs) {
+  void queryClient.prefetchQuery(oneProduct(params.id));
+  return null;
+}
+
+export default function Purchase({ params }: Route.ComponentProps) {
+  const { data: product, error, isFetching, refetch } = useQuery(oneProduct(params.id));
+  if (codeOf(error) === 'not-found' && !product) return <MissingPage />;
+  if (!product && error) {
+    return (
+      <div className="wrap py-24">
+        <title>Part · Parts Forge</title>
+        <h1 className="sr-only">Part</h1>
+        <Notice
+          sign={TriangleAlert}
+          alert
+          title="The part could not be loaded"
+          action={
+            <Button kind="strong" busy={isFetching} busyLabel="Trying again…" onClick={() => void refetch()}>
+              <Icon of={RefreshCw} className="size-4" />
+              Try again
+            </Button>
+          }
+        >
+          {refusalOf(error)} Try again.
+        </Notice>
+      </div>
+    );
+  }
+  if (!product) return <PurchaseSkeleton />;
+  return (
+    <div className="wrap pb-24 pt-8 md:pt-12">
+      <title>{`${product.name} · Parts Forge`}</title>
+      <nav aria-label="Breadcrumb" className="mb-6 text-sm text-muted">
+        <Link className="pf-link inline-flex min-h-8 items-center gap-1" to="/all-products">
+          <Icon of={ChevronLeft} className="size-4" />
+          All Products
+        </Link>
+      </nav>
+      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_26rem] xl:grid-cols-[minmax(0,1fr)_28rem]">
+        <ProductSheet product={product} />
+        <PurchaseForm key={product._id} product={product} />
+      </div>
+    </div>
+  );
+}
