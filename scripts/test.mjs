@@ -43,7 +43,7 @@ async function checkTypes() {
   say('\n— Types');
   const typegen = await runTool('@react-router/dev', 'bin.cjs', ['typegen'], { cwd: inProject('web') });
   const counts = [countOf(typegen === 0)];
-  for (const workspace of ['contract', 'api', 'web']) {
+  for (const workspace of ['contract', 'api', 'api/src/payments/sandbox/browser', 'web']) {
     counts.push(countOf((await runTool('typescript', 'bin/tsc', ['-p', workspace])) === 0));
   }
   return counts;
