@@ -2,8 +2,6 @@ import * as z from 'zod/mini';
 
 /** How many rows a list answers with, at most and when nothing is said (contract, "Lists"). */
 export const PAGE_LIMIT = 100;
-/** How many our own pages ask for. */
-export const PAGE_SIZE = 24;
 /** Matches are counted exactly up to here; above, `X-Total-Count` is `10000+`. */
 export const COUNTED_TO = 10_000;
 

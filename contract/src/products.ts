@@ -3,12 +3,9 @@ import { defineCall } from './call.ts';
 import { messages } from './messages.ts';
 import { hasWholeCents } from './money.ts';
 import { pagingFields, searchField } from './paging.ts';
+import { SORTS } from './part-rules.ts';
 import { instant, text } from './text.ts';
 
-/** Featured parts on the home page (specification §9); they are the three newest (contract). */
-export const FEATURED_PARTS = 3;
-/** Description on a card, in characters, before the ellipsis (specification §9). */
-export const CARD_DESCRIPTION = 90;
 /** Least price, stock and minimum order of a new product (specification §9). */
 export const MIN_PRICE = 1;
 export const MIN_NEW_STOCK = 1000;
@@ -30,18 +27,6 @@ export const productSchema = z.object({
 });
 /** A part as the wire shows it: `price` in dollars, `quantity` (stock) and `minimumOrder` in pieces. */
 export type Product = z.infer<typeof productSchema>;
-
-/** The description as a card shows it: the first 90 characters, then an ellipsis (specification §2). */
-export function cardDescription(description: string): string {
-  const characters = [...description];
-  return characters.length > CARD_DESCRIPTION
-    ? `${characters.slice(0, CARD_DESCRIPTION).join('')}…`
-    : description;
-}
-
-/** Whether a batch can be ordered at all: at least the minimum order is on hand. */
-export const isAvailable = (product: Pick<Product, 'quantity' | 'minimumOrder'>): boolean =>
-  product.quantity >= product.minimumOrder;
 
 const priceField = z
   .number(messages.priceRequired)
@@ -89,9 +74,6 @@ export const newProductSchema = z
 export type NewProduct = z.infer<typeof newProductSchema>;
 
 export const restockSchema = z.object({ quantity: stockField });
-
-export const SORTS = ['newest', 'name', 'price', '-price'] as const;
-export type ProductSort = (typeof SORTS)[number];
 
 export const productQuerySchema = z.object({
   ...pagingFields,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { firstWord } from './display-name.ts';
 import { loginSchema, registerSchema } from './identity.ts';
-import { imageVariant } from './images.ts';
+import { imageVariant } from './image-variant.ts';
 import {
   amountOf,
   centsOf,
@@ -18,11 +19,12 @@ import {
   quantityProblem,
   statusLabel,
 } from './orders.ts';
+import { cardDescription, isAvailable } from './part-rules.ts';
 import { problemCode, problems, problemType } from './problems.ts';
-import { cardDescription, isAvailable, newProductSchema, productQuerySchema } from './products.ts';
+import { newProductSchema, productQuerySchema } from './products.ts';
 import { newReviewSchema, RATINGS } from './reviews.ts';
 import { cleaned, sameEmail } from './text.ts';
-import { firstWord, profileSchema } from './users.ts';
+import { profileSchema } from './users.ts';
 
 interface Schema {
   safeParse(value: unknown): {

@@ -21,10 +21,6 @@ export const userSchema = z.object({
 /** A person as the wire shows them; profile fields not given yet are empty texts. */
 export type User = z.infer<typeof userSchema>;
 
-/** What a visitor's page calls somebody: the first word of the display name, or 'user' (specification §2). */
-export const firstWord = (displayName: string | null | undefined): string =>
-  displayName?.trim().split(/\s+/)[0] || 'user';
-
 const webAddress = /^https?:\/\/[^\s/?#]+(?:[/?#]\S*)?$/iu;
 
 const linkdinField = text({ max: 300 }).check(

@@ -1,5 +1,6 @@
 import { amountOf } from '@parts-forge/contract/money';
-import type { NewProduct, Product, ProductSort } from '@parts-forge/contract/products';
+import type { ProductSort } from '@parts-forge/contract/part-rules';
+import type { NewProduct, Product } from '@parts-forge/contract/products';
 import { and, eq, gte, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#src/db/connection.ts';
 import { contains, countUpTo } from '#src/db/matches.ts';

@@ -1,4 +1,4 @@
-import { firstWord } from '@parts-forge/contract/users';
+import { firstWord } from '@parts-forge/contract/display-name';
 import { ChevronDown, LayoutDashboard, LogOut, UserRound } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, NavLink } from 'react-router';

@@ -1,4 +1,5 @@
-import { isAvailable, type Product } from '@parts-forge/contract/products';
+import { isAvailable } from '@parts-forge/contract/part-rules';
+import type { Product } from '@parts-forge/contract/products';
 import { Minus, Plus } from 'lucide-react';
 import type { RefObject } from 'react';
 import { FieldError } from '#app/ui/field.tsx';

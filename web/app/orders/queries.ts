@@ -5,7 +5,7 @@ import {
   type OrderStatus,
   readOrder,
 } from '@parts-forge/contract/orders';
-import { PAGE_SIZE } from '@parts-forge/contract/paging';
+import { PAGE_SIZE } from '@parts-forge/contract/page-size';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callPage, callShop } from '#app/api-client.ts';
 

@@ -1,4 +1,4 @@
-import { type ProductSort, SORTS } from '@parts-forge/contract/products';
+import { type ProductSort, SORTS } from '@parts-forge/contract/part-rules';
 import { Search } from 'lucide-react';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useNavigation } from 'react-router';

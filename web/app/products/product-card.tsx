@@ -1,5 +1,6 @@
 import { formatAmount, formatPieces } from '@parts-forge/contract/money';
-import { cardDescription, isAvailable, type Product } from '@parts-forge/contract/products';
+import { cardDescription, isAvailable } from '@parts-forge/contract/part-rules';
+import type { Product } from '@parts-forge/contract/products';
 import { Link } from 'react-router';
 import { buttonLook } from '#app/ui/button.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';

@@ -1,5 +1,5 @@
-import { PAGE_SIZE } from '@parts-forge/contract/paging';
-import { type ProductSort, SORTS } from '@parts-forge/contract/products';
+import { PAGE_SIZE } from '@parts-forge/contract/page-size';
+import { type ProductSort, SORTS } from '@parts-forge/contract/part-rules';
 
 /** What /all-products shows, as its address says it. */
 export interface ProductFilter {

@@ -1,4 +1,4 @@
-import { imageVariant } from '@parts-forge/contract/images';
+import { imageVariant } from '@parts-forge/contract/image-variant';
 import { useState } from 'react';
 import { MissingPart } from '#app/ui/missing-part.tsx';
 

@@ -1,5 +1,6 @@
 import { formatAmount, formatPieces } from '@parts-forge/contract/money';
-import { isAvailable, type Product } from '@parts-forge/contract/products';
+import { isAvailable } from '@parts-forge/contract/part-rules';
+import type { Product } from '@parts-forge/contract/products';
 import { StatusChip } from '#app/ui/status-chip.tsx';
 import { ProductPicture } from './product-picture.tsx';
 

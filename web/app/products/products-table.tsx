@@ -1,5 +1,6 @@
 import { formatAmount, formatPieces } from '@parts-forge/contract/money';
-import { isAvailable, type Product } from '@parts-forge/contract/products';
+import { isAvailable } from '@parts-forge/contract/part-rules';
+import type { Product } from '@parts-forge/contract/products';
 import { useOnline } from '#app/layout/shell.tsx';
 import { PartCell } from '#app/orders/part-cell.tsx';
 import { Button } from '#app/ui/button.tsx';
