@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, lt, notExists, sql } from 'drizzle-orm';
 import type { Executor } from '#src/db/connection.ts';
 import { identityAccounts, identitySessions, identityUsers, identityVerifications } from '#src/db/schema.ts';
-import { hashPassword } from './password-hash.ts';
+import type { PasswordHasher } from './password-hash.ts';
 
 /** The embedded service's accounts where the shop itself acts on them, without anybody's session. */
 
@@ -18,9 +18,10 @@ export async function deleteAccount(tx: Executor, subject: string): Promise<void
  */
 export async function replaceAccount(
   tx: Executor,
+  passwords: PasswordHasher,
   { email, name, password }: { email: string; name: string; password: string },
 ): Promise<string> {
-  const hash = await hashPassword(password);
+  const hash = await passwords.hash(password);
   const id = randomUUID();
   await tx.delete(identityUsers).where(eq(identityUsers.email, email));
   await tx.insert(identityUsers).values({ id, name, email, emailVerified: true });

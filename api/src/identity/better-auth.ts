@@ -7,7 +7,7 @@ import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { jwt } from 'better-auth/plugins';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#src/clock.ts';
-import type { Database } from '#src/db/connection.ts';
+import { type Database, isUniqueViolation } from '#src/db/connection.ts';
 import {
   identityAccounts,
   identityKeys,
@@ -18,7 +18,7 @@ import {
 } from '#src/db/schema.ts';
 import { AUDIENCE, KEY_GRACE_SECONDS, KEY_SECONDS } from './id-token.ts';
 import { Braked, createPasswordBrake, type PasswordTry } from './password-brake.ts';
-import { HashingBusy, hashPassword, verifyPassword } from './password-hash.ts';
+import { HashingBusy, type PasswordHasher } from './password-hash.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -26,6 +26,7 @@ export interface BetterAuthSettings {
   database: Database;
   clock: Clock;
   log: FastifyBaseLogger;
+  passwords: PasswordHasher;
   secret: string;
   issuer: string;
   /** An origin of the shop; decides by its scheme whether cookies are for https only. */
@@ -50,7 +51,7 @@ export interface BetterAuth {
  * No mail and no Google for now, so nothing proves an address but an administrator's command.
  */
 export function openBetterAuth(settings: BetterAuthSettings): BetterAuth {
-  const { database, clock, log } = settings;
+  const { database, clock, log, passwords } = settings;
   const brake = createPasswordBrake(clock);
   const tries = new AsyncLocalStorage<{ passwordTry?: PasswordTry }>();
 
@@ -85,8 +86,8 @@ export function openBetterAuth(settings: BetterAuthSettings): BetterAuth {
       maxPasswordLength: 128,
       autoSignIn: true,
       password: {
-        hash: (password) => orTooMany(hashPassword(password)),
-        verify: ({ hash, password }) => orTooMany(verifyPassword(password, hash)),
+        hash: (password) => orTooMany(passwords.hash(password)),
+        verify: ({ hash, password }) => orTooMany(passwords.verify(password, hash)),
       },
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: 1800,
@@ -226,12 +227,16 @@ async function orTooMany<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Logs the first line only: what follows can be a statement with its values, password hashes among them. */
+/**
+ * Logs the first line only: what follows can be a statement with its values, password hashes among them. An error
+ * is one only where something broke; wrong passwords, foreign origins and an address that two people register at
+ * once are everyday matters, which anybody could fill the log with.
+ */
 function logWithoutData(log: FastifyBaseLogger, level: string, message: unknown, details: unknown[]): void {
   const [text = ''] = String(message instanceof Error ? message.name : message).split('\n');
-  const cause = details.find((detail) => detail instanceof Error)?.cause as { code?: unknown } | undefined;
+  const error = [message, ...details].find((detail) => detail instanceof Error);
   const line = `identity: ${text}`;
-  if (level === 'error') log.error({ code: cause?.code }, line);
-  // Wrong passwords and the like are everyday matters.
-  else log.info(line);
+  if (level !== 'error' || !error || isUniqueViolation(error)) return log.info(line);
+  const { code } = (error.cause ?? error) as { code?: unknown };
+  log.error({ code }, line);
 }

@@ -6,6 +6,7 @@ import type { Config } from '#src/config.ts';
 import { takingTurns } from '#src/db/migrate.ts';
 import { findSetting, settingOf } from '#src/db/settings.ts';
 import type { Services } from '#src/services.ts';
+import { StartProblem } from '#src/start-problem.ts';
 import {
   bindIdentity,
   findUserByEmail,
@@ -19,9 +20,7 @@ import {
 export const MIN_ADMIN_PASSWORD = 12;
 
 /** What cannot be made, in one sentence for the person at the keyboard. */
-export class AdminRefused extends Error {
-  override name = 'AdminRefused';
-}
+export class AdminRefused extends StartProblem {}
 
 export interface NewAdmin {
   email: string;

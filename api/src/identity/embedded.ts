@@ -9,10 +9,13 @@ import { deleteAccount, replaceAccount, sweepAccounts } from './accounts.ts';
 import type { BetterAuth } from './better-auth.ts';
 import { createIdTokenCheck } from './id-token.ts';
 import { ADDRESS_HEADER, mountIdentity } from './mount.ts';
+import { createPasswordHasher } from './password-hash.ts';
 import type { IdentityProvider } from './provider.ts';
 
 /** Loading takes a second of processor; the first visitors come before it. */
 const LOAD_AFTER_MS = 1500;
+/** Passwords that may wait to be hashed; the last one waits for about three seconds. */
+const LONGEST_QUEUE = 64;
 
 export interface EmbeddedIdentityParts {
   config: Pick<Config, 'origin' | 'port' | 'identitySecret' | 'rateLimits'>;
@@ -34,6 +37,8 @@ export async function createEmbeddedIdentity({
   const issuer = `urn:parts-forge:${instanceId}`;
   const secret = config.identitySecret ?? (await secretOf(database.db, 'identity_secret'));
   const baseUrl = config.origin ?? `http://localhost:${config.port}`;
+  // Without limits on rates, measurements and tests may sign up as many at once as the shop takes requests.
+  const passwords = createPasswordHasher(config.rateLimits ? LONGEST_QUEUE : Number.POSITIVE_INFINITY);
   let listensOn = config.port;
 
   let loading: Promise<BetterAuth> | null = null;
@@ -50,6 +55,7 @@ export async function createEmbeddedIdentity({
       database,
       clock,
       log,
+      passwords,
       secret,
       issuer,
       baseUrl,
@@ -58,6 +64,7 @@ export async function createEmbeddedIdentity({
       rateLimits: config.rateLimits,
     });
     await service.prepareKeys();
+    await sweepAccounts(database.db, clock.now());
     return service;
   }
   const checkIdToken = createIdTokenCheck({ database, clock, issuer });
@@ -70,7 +77,7 @@ export async function createEmbeddedIdentity({
       return checkIdToken(idToken);
     },
     deleteIdentity: (subject, tx) => deleteAccount(tx, subject),
-    takeOver: async (person, tx) => ({ issuer, subject: await replaceAccount(tx, person) }),
+    takeOver: async (person, tx) => ({ issuer, subject: await replaceAccount(tx, passwords, person) }),
     purgeExpired: () => sweepAccounts(database.db, clock.now()),
     async isReady() {
       await Promise.all([load(), database.db.execute(sql`select 1`)]);

@@ -5,6 +5,16 @@ const MAX_BODY_BYTES = 16 * 1024;
 /** Tells the service the caller's address. Set by us alone; what a client sends under this name is dropped. */
 export const ADDRESS_HEADER = 'x-shop-client-ip';
 
+/** What our pages use. The service has more, which would only be more to attack. */
+const CALLS = [
+  ['POST', '/sign-up/email'],
+  ['POST', '/sign-in/email'],
+  ['POST', '/sign-out'],
+  ['GET', '/get-session'],
+  ['GET', '/token'],
+  ['GET', '/jwks'],
+] as const;
+
 /**
  * Serves the identity service under `/identity` with the bytes as they came: parsing and writing JSON anew would
  * lose forms and change what is signed.
@@ -22,12 +32,14 @@ export async function mountIdentity(
       { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
       (_request, body, done) => done(null, body),
     );
-    scope.route({
-      method: ['GET', 'HEAD', 'POST'],
-      url: '/identity/*',
-      bodyLimit: MAX_BODY_BYTES,
-      handler: async (request, reply) => answer(reply, await handle(webRequest(request, baseUrl))),
-    });
+    for (const [method, path] of CALLS) {
+      scope.route({
+        method: method === 'GET' ? ['GET', 'HEAD'] : method,
+        url: `/identity${path}`,
+        bodyLimit: MAX_BODY_BYTES,
+        handler: async (request, reply) => answer(reply, await handle(webRequest(request, baseUrl))),
+      });
+    }
   });
 }
 
@@ -43,11 +55,6 @@ function webRequest(request: FastifyRequest, baseUrl: string): Request {
 }
 
 async function answer(reply: FastifyReply, response: Response): Promise<FastifyReply> {
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-  if (response.status === 404 && !isJson) {
-    reply.callNotFound();
-    return reply;
-  }
   reply.code(response.status);
   response.headers.forEach((value, name) => {
     if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);

@@ -10,60 +10,69 @@ const LANES = 1;
 const KEY_BYTES = 32;
 /** More would take libuv's threads from files and names: with all four busy a static file took seconds. */
 const AT_ONCE = 2;
-const QUEUE = 64;
 
 /** So many passwords are being checked that another one would wait too long. */
 export class HashingBusy extends Error {
   override name = 'HashingBusy';
 }
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
-/**
- * The password's argon2id hash with its own salt, in the usual text form (`$argon2id$v=19$…`).
- * @throws HashingBusy when 64 others wait already
- */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16);
-  const key = await inTurn(() => deriveKey(password, salt, MEMORY_KIB, PASSES, LANES));
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(salt)}$${unpadded(key)}`;
+/** Hashes two passwords at a time and lets the others wait. */
+export interface PasswordHasher {
+  /**
+   * The password's argon2id hash with its own salt, in the usual text form (`$argon2id$v=19$…`).
+   * @throws HashingBusy when the queue is full
+   */
+  hash(password: string): Promise<string>;
+  /**
+   * Whether the password is the one behind the hash. A hash of another kind is no match.
+   * @throws HashingBusy when the queue is full
+   */
+  verify(password: string, hash: string): Promise<boolean>;
 }
 
-/**
- * Whether the password is the one behind the hash. A hash of another kind is no match.
- * @throws HashingBusy when 64 others wait already
- */
-export async function verifyPassword(password: string, hash: string): Promise<boolean> {
-  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash);
-  if (!parts) return false;
-  const [, memory, passes, lanes, salt = '', key = ''] = parts;
-  const expected = Buffer.from(key, 'base64');
-  const actual = await inTurn(() =>
-    deriveKey(password, Buffer.from(salt, 'base64'), Number(memory), Number(passes), Number(lanes)),
-  );
-  return expected.length === actual.length && timingSafeEqual(expected, actual);
+/** @param longestQueue how many passwords may wait; another one is refused */
+export function createPasswordHasher(longestQueue: number): PasswordHasher {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running < AT_ONCE) running += 1;
+    else {
+      if (waiting.length >= longestQueue) throw new HashingBusy();
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    }
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  }
+
+  return {
+    async hash(password) {
+      const salt = randomBytes(16);
+      const key = await inTurn(() => deriveKey(password, salt, MEMORY_KIB, PASSES, LANES));
+      return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(salt)}$${unpadded(key)}`;
+    },
+    async verify(password, hash) {
+      const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash);
+      if (!parts) return false;
+      const [, memory, passes, lanes, salt = '', key = ''] = parts;
+      const expected = Buffer.from(key, 'base64');
+      const actual = await inTurn(() =>
+        deriveKey(password, Buffer.from(salt, 'base64'), Number(memory), Number(passes), Number(lanes)),
+      );
+      return expected.length === actual.length && timingSafeEqual(expected, actual);
+    },
+  };
 }
 
 /** One password, however the keyboard composed its letters (Unicode NFKC). */
 function deriveKey(password: string, nonce: Buffer, memory: number, passes: number, parallelism: number) {
   const message = password.normalize('NFKC');
   return derive('argon2id', { message, nonce, memory, passes, parallelism, tagLength: KEY_BYTES });
-}
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < AT_ONCE) running += 1;
-  else {
-    if (waiting.length >= QUEUE) throw new HashingBusy();
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  }
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
 }
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');

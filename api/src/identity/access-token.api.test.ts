@@ -1,0 +1,134 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { accessTokens, users } from '#src/db/schema.ts';
+import { purgeExpired } from '#src/identity/purge.ts';
+import { signedInAs } from '#test/builders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let movedMs = 0;
+
+beforeAll(async () => {
+  shop = await startShop({ clock: { now: () => new Date(Date.now() + movedMs) } });
+});
+afterAll(() => shop.close());
+afterEach(() => {
+  movedMs = 0;
+  expect(shop.errors).toEqual([]);
+});
+
+const profileStatus = async (at: TestShop, { email, token }: { email: string; token: string }) =>
+  (await at.request(`/user/${email}`, { token })).status;
+
+describe('POST /logout', () => {
+  it('answers 204, and the access token is dead at once', async () => {
+    const person = await signedInAs(shop, 'user');
+    expect(await profileStatus(shop, person)).toBe(200);
+    const answer = await shop.request('/logout', { method: 'POST', token: person.token });
+    expect(answer.status).toBe(204);
+    expect(answer.body).toBeNull();
+    expect(await profileStatus(shop, person)).toBe(401);
+  });
+
+  it('ends this token only, not the person’s other ones', async () => {
+    const person = await signedInAs(shop, 'user');
+    const { database, tokens } = shop.services;
+    const other = await tokens.issue(database.db, person.userId);
+    await shop.request('/logout', { method: 'POST', token: person.token });
+    expect(await profileStatus(shop, { ...person, token: other.token })).toBe(200);
+  });
+
+  it('is 401 without a token, with an unknown one, and the second time', async () => {
+    const { token } = await signedInAs(shop, 'user');
+    await shop.request('/logout', { method: 'POST', token });
+    for (const dead of [null, 'x'.repeat(43), 'nonsense', token]) {
+      const answer = await shop.request('/logout', { method: 'POST', token: dead });
+      expect(answer.status).toBe(401);
+      expect(answer.body.type).toBe('urn:parts-forge:problem:sign-in-needed');
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    }
+  });
+});
+
+describe('an access token', () => {
+  it('lives for fifteen minutes', async () => {
+    const person = await signedInAs(shop, 'user');
+    expect(await profileStatus(shop, person)).toBe(200);
+    movedMs = 15 * 60_000 - 2000;
+    expect(await profileStatus(shop, person)).toBe(200);
+    movedMs = 15 * 60_000 + 1;
+    expect(await profileStatus(shop, person)).toBe(401);
+  });
+
+  it('shows a promotion at the next call, with the same token', async () => {
+    const [admin, person] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
+    expect((await shop.request('/user', { token: person.token })).status).toBe(403);
+    await shop.request(`/user/admin/${person.email}`, {
+      method: 'PUT',
+      token: admin.token,
+      body: { role: 'admin' },
+    });
+    expect((await shop.request('/user', { token: person.token })).status).toBe(200);
+  });
+
+  it('is dead at the next call after the person was deleted', async () => {
+    const [admin, person] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
+    expect(await profileStatus(shop, person)).toBe(200);
+    await shop.request(`/user/${person.email}`, { method: 'DELETE', token: admin.token });
+    expect(await profileStatus(shop, person)).toBe(401);
+  });
+
+  it('that another process ended, or whose person it promoted, is not remembered here', async () => {
+    const other = await startShop({ databaseOf: shop });
+    try {
+      const [admin, person] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
+      expect(await profileStatus(other, person)).toBe(200);
+      await shop.request(`/user/admin/${person.email}`, {
+        method: 'PUT',
+        token: admin.token,
+        body: { role: 'admin' },
+      });
+      await vi.waitFor(async () =>
+        expect((await other.request('/user', { token: person.token })).status).toBe(200),
+      );
+      await other.request('/logout', { method: 'POST', token: person.token });
+      await vi.waitFor(async () => expect(await profileStatus(shop, person)).toBe(401));
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('is forgotten after half a minute even when nobody announced a change', async () => {
+    const person = await signedInAs(shop, 'user');
+    expect(await profileStatus(shop, person)).toBe(200);
+    await shop.services.database.db
+      .update(users)
+      .set({ deletedAt: new Date() })
+      .where(eq(users.id, person.userId));
+    movedMs = 31_000;
+    expect(await profileStatus(shop, person)).toBe(401);
+  });
+
+  it('is not kept when it was read before a change and arrives after it', async () => {
+    const person = await signedInAs(shop, 'user');
+    const { tokens, changes } = shop.services;
+    const reads = Array.from({ length: 8 }, () => tokens.find(person.token));
+    await changes.write(async (tx, changed) => {
+      await tx.update(users).set({ role: 'admin' }).where(eq(users.id, person.userId));
+      changed('users');
+    });
+    await Promise.all(reads);
+    expect((await tokens.find(person.token))?.role).toBe('admin');
+  });
+
+  it('leaves the database within the hour after it has run out', async () => {
+    const person = await signedInAs(shop, 'user');
+    const rows = () =>
+      shop.services.database.db.select().from(accessTokens).where(eq(accessTokens.userId, person.userId));
+    await purgeExpired(shop.services);
+    expect(await rows()).toHaveLength(1);
+    movedMs = 16 * 60_000;
+    await purgeExpired(shop.services);
+    expect(await rows()).toHaveLength(0);
+  });
+});

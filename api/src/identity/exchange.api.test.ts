@@ -1,0 +1,349 @@
+import { eq } from 'drizzle-orm';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { accessTokens, identityKeys, users } from '#src/db/schema.ts';
+import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
+import { accessTokenOf, anAccount, askIdentity, exchange, idTokenOf, newEmail } from '#test/identity.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+/** A key that the identity service knows, so that a test can sign what the service itself would not. */
+let knownKey: CryptoKey;
+let strangeKey: CryptoKey;
+let publicKeyText: string;
+
+beforeAll(async () => {
+  shop = await startShop();
+  const pair = await generateKeyPair('ES256', { extractable: true });
+  knownKey = pair.privateKey;
+  strangeKey = (await generateKeyPair('ES256')).privateKey;
+  publicKeyText = JSON.stringify(await exportJWK(pair.publicKey));
+  await shop.services.database.db
+    .insert(identityKeys)
+    // Retired a minute ago: the service does not sign with it any more, and still takes what it signed.
+    .values({
+      id: 'a-known-key',
+      publicKey: publicKeyText,
+      privateKey: '',
+      alg: 'ES256',
+      expiresAt: new Date(Date.now() - 60_000),
+    });
+});
+afterAll(() => shop.close());
+afterEach(() => expect(shop.errors).toEqual([]));
+
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+const issuer = () => `urn:parts-forge:${shop.services.instanceId}`;
+
+interface Forged {
+  key?: CryptoKey | Uint8Array;
+  alg?: string;
+  kid?: string;
+}
+
+const claimsFor = (email: string, more: Record<string, unknown> = {}): JWTPayload => ({
+  sub: `subject of ${email}`,
+  iss: issuer(),
+  aud: 'shop',
+  email,
+  email_verified: false,
+  name: 'Amara Okafor',
+  auth_time: nowSeconds(),
+  iat: nowSeconds(),
+  exp: nowSeconds() + 300,
+  ...more,
+});
+
+const signed = (claims: JWTPayload, { key = knownKey, alg = 'ES256', kid = 'a-known-key' }: Forged = {}) =>
+  new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(key);
+
+const userRow = async (email: string) =>
+  (await shop.services.database.db.select().from(users).where(eq(users.email, email)))[0];
+
+describe('PUT /user/{email}: the exchange of proof for an access token', () => {
+  it('creates the user on first sight with role user and answers acknowledged, token and expiresIn', async () => {
+    const account = await anAccount(shop, { name: 'Amara Okafor' });
+    const answer = await exchange(shop, await idTokenOf(shop, account), account);
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      acknowledged: true,
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      expiresIn: 900,
+    });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const profile = await shop.request(`/user/${account.email}`, { token: answer.body.token });
+    expect(profile.body).toMatchObject({ name: 'Amara Okafor', email: account.email, role: 'user' });
+  });
+
+  it('keeps only the SHA-256 of the token', async () => {
+    const token = await accessTokenOf(shop, await anAccount(shop));
+    const rows = await shop.services.database.db.select().from(accessTokens);
+    expect(rows.every(({ hash }) => hash.length === 32)).toBe(true);
+    expect(JSON.stringify(rows.map(({ hash }) => hash.toString('latin1')))).not.toContain(token);
+  });
+
+  it('compares the email without regard to case', async () => {
+    const account = await anAccount(shop);
+    const answer = await exchange(shop, await idTokenOf(shop, account), {
+      email: account.email.toUpperCase(),
+    });
+    expect(answer.status).toBe(200);
+    expect(await userRow(account.email)).toBeDefined();
+  });
+
+  it('takes the name of the identity first, then that of the body', async () => {
+    const [named, nameless] = [newEmail(), newEmail()];
+    await exchange(shop, await signed(claimsFor(named, { name: 'From the service' })), {
+      email: named,
+      name: 'B',
+    });
+    await exchange(shop, await signed(claimsFor(nameless, { name: ' ' })), {
+      email: nameless,
+      name: 'From the body',
+    });
+    expect((await userRow(named))?.name).toBe('From the service');
+    expect((await userRow(nameless))?.name).toBe('From the body');
+  });
+
+  it('never changes the role of one that exists', async () => {
+    const account = await anAccount(shop);
+    await accessTokenOf(shop, account);
+    await shop.services.database.db
+      .update(users)
+      .set({ role: 'admin' })
+      .where(eq(users.email, account.email));
+    const token = await accessTokenOf(shop, account);
+    expect((await shop.request(`/user/${account.email}`, { token })).body.role).toBe('admin');
+  });
+
+  it('makes one user of the same first sign-in made many times at once', async () => {
+    const account = await anAccount(shop);
+    const idToken = await idTokenOf(shop, account);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => exchange(shop, idToken, account)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
+    expect(new Set(answers.map(({ body }) => body.token)).size).toBe(12);
+    const rows = await shop.services.database.db.select().from(users).where(eq(users.email, account.email));
+    expect(rows).toHaveLength(1);
+  });
+
+  it('ignores a role in the body', async () => {
+    const account = await anAccount(shop);
+    const { body } = await shop.request(`/user/${account.email}`, {
+      method: 'PUT',
+      token: await idTokenOf(shop, account),
+      body: { email: account.email, name: 'A', role: 'admin' },
+    });
+    expect((await shop.request(`/user/${account.email}`, { token: body.token })).body.role).toBe('user');
+  });
+});
+
+describe('Without proof of identity: 401; another’s email: 403', () => {
+  it('refuses an exchange without a token', async () => {
+    const email = newEmail();
+    const answer = await shop.request(`/user/${email}`, { method: 'PUT', body: { email, name: 'A' } });
+    expect(answer.status).toBe(401);
+    expect(answer.body.type).toBe('urn:parts-forge:problem:identity-token-required');
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    expect(await userRow(email)).toBeUndefined();
+  });
+
+  it('asks for proof before it reads the body', async () => {
+    const answer = await shop.request('/user/a@b.example', {
+      method: 'PUT',
+      body: '{',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.status).toBe(401);
+  });
+
+  const forgeries: Record<string, (email: string) => Promise<string> | string> = {
+    'is no token at all': () => 'nonsense',
+    'has three empty parts': () => '..',
+    'says alg none': (email) => new UnsecuredJWT(claimsFor(email)).encode(),
+    'is signed with another key': (email) => signed(claimsFor(email), { key: strangeKey }),
+    'names an unknown key': (email) => signed(claimsFor(email), { key: strangeKey, kid: 'unknown' }),
+    'is signed with the public key as a shared secret': (email) =>
+      signed(claimsFor(email), { key: new TextEncoder().encode(publicKeyText), alg: 'HS256' }),
+    'comes from another issuer': (email) => signed(claimsFor(email, { iss: 'urn:parts-forge:another' })),
+    'is meant for another audience': (email) => signed(claimsFor(email, { aud: 'warehouse' })),
+    'has expired': (email) => signed(claimsFor(email, { exp: nowSeconds() - 1 })),
+    'never expires': (email) => signed(claimsFor(email, { exp: undefined })),
+    'has no subject': (email) => signed(claimsFor(email, { sub: '' })),
+    'has no email': (email) => signed(claimsFor(email, { email: undefined })),
+    'has an email_verified that is a text': (email) => signed(claimsFor(email, { email_verified: 'true' })),
+    'has no time of sign-in': (email) => signed(claimsFor(email, { auth_time: undefined })),
+    'was changed after it was signed': async (email) => {
+      const [head, , signature] = (await signed(claimsFor(newEmail()))).split('.');
+      return [head, Buffer.from(JSON.stringify(claimsFor(email))).toString('base64url'), signature].join('.');
+    },
+    'lost its signature': async (email) =>
+      `${(await signed(claimsFor(email))).split('.').slice(0, 2).join('.')}.`,
+    'is an access token of the shop': async () => (await signedInAs(shop, 'user')).token,
+  };
+  it.each(Object.entries(forgeries))('refuses a token that %s', async (_what, forge) => {
+    const email = newEmail();
+    const answer = await exchange(shop, await forge(email), { email });
+    expect(answer.status).toBe(401);
+    expect(answer.body.type).toBe('urn:parts-forge:problem:identity-invalid');
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    expect(await userRow(email)).toBeUndefined();
+  });
+
+  it('takes the same token when nothing is wrong with it', async () => {
+    const email = newEmail();
+    expect((await exchange(shop, await signed(claimsFor(email)), { email })).status).toBe(200);
+  });
+
+  it('refuses another’s email in the path or in the body', async () => {
+    const mine = await anAccount(shop);
+    const other = newEmail();
+    const idToken = await idTokenOf(shop, mine);
+    const put = (path: string, email: string) =>
+      shop.request(`/user/${path}`, { method: 'PUT', token: idToken, body: { email, name: 'A' } });
+    for (const answer of [
+      await put(other, other),
+      await put(other, mine.email),
+      await put(mine.email, other),
+    ]) {
+      expect(answer.status).toBe(403);
+      expect(answer.body.type).toBe('urn:parts-forge:problem:not-yours');
+    }
+    expect(await userRow(other)).toBeUndefined();
+  });
+
+  it('refuses a body that is none, no JSON, too large, of another kind or without an email', async () => {
+    const account = await anAccount(shop);
+    const token = await idTokenOf(shop, account);
+    const put = (body: unknown, headers = {}) =>
+      shop.request(`/user/${account.email}`, { method: 'PUT', token, body, headers });
+    expect((await put(undefined)).status).toBe(400);
+    expect((await put('{')).status).toBe(400);
+    expect((await put({ email: account.email, name: 'x'.repeat(70_000) })).status).toBe(413);
+    expect((await put('a=b', { 'content-type': 'text/plain' })).status).toBe(415);
+    const missing = await put({});
+    expect(missing.status).toBe(422);
+    expect(missing.body.errors).toContainEqual({ path: 'email', message: 'Email is Required' });
+    expect((await put({ email: 'nobody', name: 'A' })).body.errors).toContainEqual({
+      path: 'email',
+      message: 'Valid Email is needed',
+    });
+    expect((await put({ email: account.email, name: 7 })).status).toBe(422);
+  });
+});
+
+describe('whom an address belongs to', () => {
+  const tokenFor = (email: string, sub: string, email_verified: boolean, more: JWTPayload = {}) =>
+    signed(claimsFor(email, { sub, email_verified, ...more }));
+
+  it('an account made beforehand is not opened by an address that nobody has proven', async () => {
+    for (const role of ['user', 'admin'] as const) {
+      const { email } = await signedInAs(shop, role);
+      const answer = await exchange(shop, await tokenFor(email, `squatter of ${email}`, false), { email });
+      expect(answer.status).toBe(409);
+      expect(answer.body.type).toBe('urn:parts-forge:problem:email-in-use');
+      expect((await userRow(email))?.identitySubject).toBeNull();
+    }
+  });
+
+  it('an account made beforehand opens to the proven address, with its role', async () => {
+    const { email } = await signedInAs(shop, 'admin');
+    const answer = await exchange(shop, await tokenFor(email, `owner of ${email}`, true), { email });
+    expect(answer.status).toBe(200);
+    expect(await userRow(email)).toMatchObject({ role: 'admin', emailVerified: true });
+  });
+
+  it('an administrator who is bound to an identity never changes hands by signing in', async () => {
+    const { email } = await signedInAs(shop, 'admin');
+    await exchange(shop, await tokenFor(email, 'the administrator', true), { email });
+    const answer = await exchange(shop, await tokenFor(email, 'somebody else', true), { email });
+    expect(answer.body.type).toBe('urn:parts-forge:problem:email-in-use');
+    expect((await userRow(email))?.identitySubject).toBe('the administrator');
+  });
+
+  it('whoever registered the address first loses it to the one who proves it', async () => {
+    const email = newEmail();
+    const squatter = await exchange(shop, await tokenFor(email, 'squatter', false, { name: 'S' }), { email });
+    expect(squatter.status).toBe(200);
+    const owner = await exchange(shop, await tokenFor(email, 'owner', true, { name: 'Owner' }), { email });
+    expect(owner.status).toBe(200);
+
+    expect((await shop.request(`/user/${email}`, { token: squatter.body.token })).status).toBe(401);
+    expect((await exchange(shop, await tokenFor(email, 'squatter', false), { email })).status).toBe(409);
+    const profile = await shop.request(`/user/${email}`, { token: owner.body.token });
+    expect(profile.body).toMatchObject({ name: 'Owner', email });
+  });
+
+  it('proof of the address ends the access tokens from before it, and older proof is void', async () => {
+    const email = newEmail();
+    const before = await exchange(shop, await tokenFor(email, 'the same', false), { email });
+    const after = await exchange(shop, await tokenFor(email, 'the same', true), { email });
+    expect((await shop.request(`/user/${email}`, { token: before.body.token })).status).toBe(401);
+    expect((await shop.request(`/user/${email}`, { token: after.body.token })).status).toBe(200);
+
+    const late = await exchange(shop, await tokenFor(email, 'the same', false), { email });
+    expect(late.status).toBe(401);
+    expect(late.body.type).toBe('urn:parts-forge:problem:identity-revoked');
+  });
+});
+
+describe('a deleted person', () => {
+  it('is signed out everywhere at once: access token, session, unexpired proof and password are dead', async () => {
+    const admin = await signedInAs(shop, 'admin');
+    const account = await anAccount(shop);
+    const idToken = await idTokenOf(shop, account);
+    const { token } = (await exchange(shop, idToken, account)).body;
+    expect((await shop.request(`/user/${account.email}`, { token })).status).toBe(200);
+
+    const gone = await shop.request(`/user/${account.email}`, { method: 'DELETE', token: admin.token });
+    expect(gone.body).toEqual({ deletedCount: 1 });
+
+    expect((await shop.request(`/user/${account.email}`, { token })).status).toBe(401);
+    const again = await exchange(shop, idToken, account);
+    expect(again.status).toBe(401);
+    expect((await askIdentity(shop, '/token', undefined, account.cookie)).status).toBe(401);
+    expect((await askIdentity(shop, '/get-session', undefined, account.cookie)).body).toBeNull();
+    const signIn = await askIdentity(shop, '/sign-in/email', account);
+    expect(signIn.status).toBe(401);
+    expect(signIn.body.message).toBe('Invalid email or password');
+  });
+
+  it('leaves orders that nobody inherits by registering the address again', async () => {
+    const admin = await signedInAs(shop, 'admin');
+    const account = await anAccount(shop);
+    const first = { ...account, userId: '', token: await accessTokenOf(shop, account) };
+    const order = await anOrder(shop, first, await aProduct(shop));
+    await shop.request(`/user/${account.email}`, { method: 'DELETE', token: admin.token });
+
+    const token = await accessTokenOf(
+      shop,
+      await anAccount(shop, { email: account.email, name: 'Somebody new' }),
+    );
+    expect((await shop.request(`/user/${account.email}`, { token })).body).toMatchObject({
+      name: 'Somebody new',
+      role: 'user',
+    });
+    expect((await shop.request(`/order?email=${account.email}`, { token })).body).toEqual({ data: [] });
+    expect((await shop.request(`/order/${order._id}`, { token })).status).toBe(404);
+    expect((await shop.request(`/order/${order._id}`, { token: admin.token })).body.email).toBe(
+      account.email,
+    );
+  });
+
+  it('does not come back by an exchange that runs at the same time', async () => {
+    const admin = await signedInAs(shop, 'admin');
+    for (let round = 0; round < 5; round += 1) {
+      const account = await anAccount(shop);
+      const idToken = await idTokenOf(shop, account);
+      // Signed in a moment before the deletion, as the proof's seconds are whole.
+      await exchange(shop, idToken, account);
+      const [deleted] = await Promise.all([
+        shop.request(`/user/${account.email}`, { method: 'DELETE', token: admin.token }),
+        ...Array.from({ length: 6 }, () => exchange(shop, idToken, account)),
+      ]);
+      expect(deleted.status).toBe(200);
+      const rows = await shop.services.database.db.select().from(users).where(eq(users.email, account.email));
+      expect(rows.filter(({ deletedAt }) => deletedAt === null)).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,10 @@
+import type { Services } from '#src/services.ts';
+
+/** Removes tokens, sessions and half-made accounts that have run out. Run hourly; harmless to repeat. */
+export async function purgeExpired({
+  tokens,
+  identity,
+}: Pick<Services, 'tokens' | 'identity'>): Promise<void> {
+  await tokens.purgeExpired();
+  await identity.purgeExpired?.();
+}

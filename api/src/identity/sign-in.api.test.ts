@@ -1,0 +1,364 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { identityAccounts, identityUsers } from '#src/db/schema.ts';
+import { accessTokenOf, anAccount, askIdentity, cookieOf, idTokenOf, newEmail } from '#test/identity.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let movedMs = 0;
+
+beforeAll(async () => {
+  shop = await startShop({ clock: { now: () => new Date(Date.now() + movedMs) } });
+});
+afterAll(() => shop.close());
+afterEach(() => {
+  movedMs = 0;
+  expect(shop.errors).toEqual([]);
+});
+
+describe('registering', () => {
+  it('opens a session at once, in a cookie that scripts cannot read', async () => {
+    const email = newEmail();
+    const answer = await askIdentity(shop, '/sign-up/email', {
+      email,
+      name: 'Amara Okafor',
+      password: 'secret',
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body.user).toMatchObject({ email, name: 'Amara Okafor', emailVerified: false });
+    const [cookie] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(/^shop\.session_token=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const session = await askIdentity(shop, '/get-session', undefined, cookieOf(answer));
+    expect(session.body.user.email).toBe(email);
+  });
+
+  it('says so when the address is registered already, in capital letters too', async () => {
+    const { email } = await anAccount(shop);
+    const answer = await askIdentity(shop, '/sign-up/email', {
+      email: email.toUpperCase(),
+      name: 'B',
+      password: 'secret-2',
+    });
+    expect(answer.status).toBe(422);
+    expect(answer.body.message).toBe('User already exists. Use another email.');
+  });
+
+  it('refuses what the form would have refused', async () => {
+    const signUp = (more: object) =>
+      askIdentity(shop, '/sign-up/email', { email: newEmail(), name: 'A', password: 'secret', ...more });
+    expect((await signUp({ password: '12345' })).body.message).toBe('Password too short');
+    expect((await signUp({ password: 'x'.repeat(129) })).status).toBe(400);
+    expect((await signUp({ email: 'nobody' })).body.message).toBe('[body.email] Invalid email address');
+    expect((await signUp({ email: `${'a'.repeat(250)}@b.example` })).status).toBe(400);
+    expect((await signUp({ name: ' ' })).body.message).toBe('Name is Required');
+    expect((await signUp({ name: 'x'.repeat(121) })).status).toBe(400);
+    expect((await signUp({ name: 7 })).status).toBe(400);
+  });
+
+  it('keeps a name without its control characters', async () => {
+    const account = await anAccount(shop, { name: '  Ada\u0000\u0007 Lovelace\n ' });
+    expect(decodeJwt(await idTokenOf(shop, account)).name).toBe('Ada Lovelace');
+  });
+
+  it('ignores a role, an id and a proof of the address that somebody writes into the form', async () => {
+    const email = newEmail();
+    const answer = await askIdentity(shop, '/sign-up/email', {
+      email,
+      name: 'Mallory',
+      password: 'secret',
+      role: 'admin',
+      id: randomUUID(),
+      emailVerified: true,
+    });
+    expect([200, 400]).toContain(answer.status);
+    const [row] = await shop.services.database.db
+      .select()
+      .from(identityUsers)
+      .where(eq(identityUsers.email, email));
+    expect(row?.emailVerified ?? false).toBe(false);
+    if (answer.status === 200) {
+      const token = await accessTokenOf(shop, {
+        email,
+        name: 'Mallory',
+        password: 'secret',
+        cookie: cookieOf(answer),
+      });
+      expect((await shop.request(`/user/${email}`, { token })).body.role).toBe('user');
+    }
+  });
+
+  it('keeps the password as an argon2id hash', async () => {
+    const { email } = await anAccount(shop, { password: 'a very secret one' });
+    const [row] = await shop.services.database.db
+      .select({ password: identityAccounts.password })
+      .from(identityAccounts)
+      .innerJoin(identityUsers, eq(identityUsers.id, identityAccounts.userId))
+      .where(eq(identityUsers.email, email));
+    expect(row?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+  });
+
+  it('made of one address many times at once gives one account', async () => {
+    const email = newEmail();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        askIdentity(shop, '/sign-up/email', { email, name: 'A', password: 'secret' }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(5);
+  });
+});
+
+describe('signing in', () => {
+  it('gives a proof of identity that is signed with ES256 and lives for five minutes', async () => {
+    const account = await anAccount(shop);
+    const signIn = await askIdentity(shop, '/sign-in/email', account);
+    expect(signIn.status).toBe(200);
+    const idToken = await idTokenOf(shop, { cookie: cookieOf(signIn) });
+    expect(decodeProtectedHeader(idToken).alg).toBe('ES256');
+    const claims = decodeJwt(idToken);
+    expect(claims).toMatchObject({
+      iss: `urn:parts-forge:${shop.services.instanceId}`,
+      aud: 'shop',
+      email: account.email,
+      email_verified: false,
+      name: account.name,
+    });
+    expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(300);
+  });
+
+  it('answers a wrong password and an unknown address alike', async () => {
+    const { email } = await anAccount(shop);
+    for (const address of [email, newEmail()]) {
+      const answer = await askIdentity(shop, '/sign-in/email', { email: address, password: 'wrong-one' });
+      expect(answer.status).toBe(401);
+      expect(answer.body.message).toBe('Invalid email or password');
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    }
+  });
+
+  it('takes a password whichever way the keyboard composed its letters', async () => {
+    const account = await anAccount(shop, { password: 'caf\u00e9-12' });
+    const answer = await askIdentity(shop, '/sign-in/email', { ...account, password: 'cafe\u0301-12' });
+    expect(answer.status).toBe(200);
+  });
+
+  it('is refused to a page of another origin', async () => {
+    const account = await anAccount(shop);
+    const from = (origin: string, cookie?: string) =>
+      shop.request('/identity/sign-in/email', {
+        method: 'POST',
+        body: { email: account.email, password: account.password },
+        headers: { origin, ...(cookie && { cookie }) },
+      });
+    expect((await from('https://evil.example')).status).toBe(403);
+    expect((await from('https://evil.example', account.cookie)).body.message).toBe('Invalid origin');
+    expect((await from(shop.url)).status).toBe(200);
+    expect((await from(shop.url.replace('127.0.0.1', 'localhost'))).status).toBe(200);
+  });
+
+  it('takes JSON and no plain text, and says what is no JSON', async () => {
+    const post = (body: string, type: string) =>
+      shop.request('/identity/sign-in/email', {
+        method: 'POST',
+        body,
+        headers: { 'content-type': type, origin: shop.url },
+      });
+    expect((await post('{}', 'text/plain')).status).toBe(415);
+    expect((await post('{', 'application/json')).status).toBe(400);
+    expect((await post('{}', 'application/json')).status).toBe(400);
+    const large = await post(`{"email":"${'x'.repeat(17 * 1024)}"}`, 'application/json');
+    expect(large.status).toBe(413);
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session: the cookie is worth nothing afterwards', async () => {
+    const account = await anAccount(shop);
+    expect((await askIdentity(shop, '/sign-out', {}, account.cookie)).status).toBe(200);
+    expect((await askIdentity(shop, '/token', undefined, account.cookie)).status).toBe(401);
+    expect((await askIdentity(shop, '/get-session', undefined, account.cookie)).body).toBeNull();
+  });
+
+  it('is refused to a page of another origin', async () => {
+    const account = await anAccount(shop);
+    const answer = await shop.request('/identity/sign-out', {
+      method: 'POST',
+      body: {},
+      headers: { origin: 'https://evil.example', cookie: account.cookie },
+    });
+    expect(answer.status).toBe(403);
+    expect((await askIdentity(shop, '/token', undefined, account.cookie)).status).toBe(200);
+  });
+});
+
+describe('the service has no more doors than the pages use', () => {
+  it('is not there at any other path', async () => {
+    const { cookie } = await anAccount(shop);
+    for (const path of [
+      '/update-user',
+      '/change-email',
+      '/change-password',
+      '/list-accounts',
+      '/link-social',
+    ]) {
+      expect((await askIdentity(shop, path, {}, cookie)).status).toBe(404);
+    }
+    for (const path of ['/error', '/ok', '/list-sessions', '/delete-user/callback']) {
+      expect((await askIdentity(shop, path, undefined, cookie)).status).toBe(404);
+    }
+  });
+
+  it('names the method that a path takes', async () => {
+    const answer = await askIdentity(shop, '/token', {});
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toContain('GET');
+  });
+
+  it('shows the public half of its signing key only', async () => {
+    const { body } = await askIdentity(shop, '/jwks');
+    expect(body.keys.length).toBeGreaterThan(0);
+    for (const key of body.keys)
+      expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'x', 'y']);
+  });
+});
+
+describe('the brake on wrong passwords, which stays on with RATE_LIMITS=off', () => {
+  const guess = (email: string, password = 'wrong-one') =>
+    askIdentity(shop, '/sign-in/email', { email, password });
+
+  it('lets five wrong passwords through and then no password at all, the right one included', async () => {
+    const account = await anAccount(shop);
+    const statuses: number[] = [];
+    for (let n = 0; n < 12; n += 1) statuses.push((await guess(account.email)).status);
+    expect(statuses).toEqual([...Array(5).fill(401), ...Array(7).fill(429)]);
+
+    const right = await guess(account.email, account.password);
+    expect(right.status).toBe(429);
+    expect(right.body.message).toBe('Too many requests. Please try again later.');
+    expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(20);
+    expect((await guess((await anAccount(shop)).email, 'secret-1')).status).toBe(200);
+  });
+
+  it('lets no more than five through of many at once', async () => {
+    const { email } = await anAccount(shop);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => guess(email)));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
+  });
+
+  it('lets one person sign in many times at once with the right password', async () => {
+    const account = await anAccount(shop);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => guess(account.email, account.password)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
+  });
+
+  it('is released by time, doubles with the next wrong one, and is cleared by the right one', async () => {
+    const account = await anAccount(shop);
+    for (let n = 0; n < 5; n += 1) await guess(account.email);
+    movedMs = 33_000;
+    expect((await guess(account.email)).status).toBe(401);
+    movedMs += 60_000;
+    expect((await guess(account.email, account.password)).status).toBe(429);
+    movedMs += 10_000;
+    expect((await guess(account.email, account.password)).status).toBe(200);
+    for (let n = 0; n < 5; n += 1) expect((await guess(account.email)).status).toBe(401);
+  });
+
+  it('treats an address without an account alike', async () => {
+    const email = newEmail();
+    for (let n = 0; n < 5; n += 1) expect((await guess(email)).status).toBe(401);
+    expect((await guess(email)).status).toBe(429);
+  });
+});
+
+describe('limits on rates', () => {
+  it('let three sign-ins of an address of the network through in ten seconds, whatever headers it sends', async () => {
+    const limited = await startShop({ env: { RATE_LIMITS: 'on' } });
+    try {
+      const statuses = [];
+      for (let n = 0; n < 5; n += 1) {
+        const { status, headers } = await limited.request('/identity/sign-in/email', {
+          method: 'POST',
+          body: { email: newEmail(), password: 'wrong-one' },
+          headers: {
+            origin: limited.url,
+            'x-forwarded-for': `198.51.100.${n}`,
+            'x-shop-client-ip': `203.0.113.${n}`,
+          },
+        });
+        statuses.push(status);
+        if (status === 429) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      }
+      expect(statuses).toEqual([401, 401, 401, 429, 429]);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('let sixty exchanges of an address of the network through in a minute', async () => {
+    const limited = await startShop({ env: { RATE_LIMITS: 'on' } });
+    try {
+      const account = await anAccount(limited);
+      const token = await idTokenOf(limited, account);
+      const put = () =>
+        limited.request(`/user/${account.email}`, {
+          method: 'PUT',
+          token,
+          body: { email: account.email, name: 'A' },
+        });
+      const answers = [];
+      for (let n = 0; n < 61; n += 1) answers.push(await put());
+      expect(answers.slice(0, 60).every(({ status }) => status === 200)).toBe(true);
+      const last = answers[60];
+      expect(last?.status).toBe(429);
+      expect(last?.body.type).toBe('urn:parts-forge:problem:too-many');
+      expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe('after a restart', () => {
+  it('sessions go on, on another port too', async () => {
+    const account = await anAccount(shop);
+    const next = await startShop({ databaseOf: shop });
+    try {
+      expect((await askIdentity(next, '/token', undefined, account.cookie)).status).toBe(200);
+      const token = await accessTokenOf(next, account);
+      expect((await shop.request(`/user/${account.email}`, { token })).status).toBe(200);
+    } finally {
+      await next.close();
+    }
+  });
+
+  it('with another secret everybody signs in again, and can', async () => {
+    const first = await startShop({ env: { IDENTITY_SECRET: 'a'.repeat(32) } });
+    const account = await anAccount(first);
+    await accessTokenOf(first, account);
+    const next = await startShop({ databaseOf: first, env: { IDENTITY_SECRET: 'b'.repeat(32) } });
+    try {
+      expect((await askIdentity(next, '/token', undefined, account.cookie)).status).toBe(401);
+      const signIn = await askIdentity(next, '/sign-in/email', account);
+      expect(await accessTokenOf(next, { ...account, cookie: cookieOf(signIn) })).toMatch(/^[\w-]{43}$/);
+    } finally {
+      await next.close();
+      await first.close();
+    }
+  });
+
+  it('an account that a crash left without a password no longer keeps its address', async () => {
+    const email = newEmail();
+    await shop.services.database.db
+      .insert(identityUsers)
+      .values({ id: randomUUID(), name: 'Half made', email, createdAt: new Date(Date.now() - 3_600_000) });
+    await shop.services.identity.purgeExpired?.();
+    expect((await anAccount(shop, { email })).cookie).not.toBe('');
+  });
+});

@@ -1,0 +1,307 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { users } from '#src/db/schema.ts';
+import { type Person, signedInAs } from '#test/builders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let admin: Person;
+let customer: Person;
+let other: Person;
+
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.close());
+afterEach(() => expect(shop.errors).toEqual([]));
+beforeAll(async () => {
+  [admin, customer, other] = [
+    await signedInAs(shop, 'admin'),
+    await signedInAs(shop, 'user'),
+    await signedInAs(shop, 'user'),
+  ];
+});
+
+const get = (path: string, token?: string) => shop.request(path, { token });
+const put = (path: string, body: unknown, token?: string) =>
+  shop.request(path, { method: 'PUT', body, token });
+const remove = (path: string, token?: string) => shop.request(path, { method: 'DELETE', token });
+const codeOf = ({ body }: { body: { type: string } }) => body.type.replace('urn:parts-forge:problem:', '');
+
+describe('without a token every call for users is 401', () => {
+  it.each([
+    ['GET', '/user'],
+    ['GET', '/user/a@b.example'],
+    ['DELETE', '/user/a@b.example'],
+    ['PUT', '/user/admin/a@b.example'],
+    ['PUT', '/user/update/a@b.example'],
+  ])('%s %s', async (method, path) => {
+    for (const token of [null, 'nonsense', 'x'.repeat(43)]) {
+      const answer = await shop.request(path, { method, token, ...(method === 'PUT' && { body: {} }) });
+      expect(answer.status).toBe(401);
+      expect(codeOf(answer)).toBe('sign-in-needed');
+    }
+  });
+});
+
+describe('GET /user', () => {
+  it('is for administrators', async () => {
+    const answer = await get('/user', customer.token);
+    expect(answer.status).toBe(403);
+    expect(codeOf(answer)).toBe('admin-needed');
+    // 403 by role comes before 422.
+    expect((await get('/user?limit=0', customer.token)).status).toBe(403);
+  });
+
+  it('lists users newest first, with the number of matches and the next page', async () => {
+    const name = `Ledger ${randomUUID()}`;
+    const { database, ids } = shop.services;
+    const people = Array.from({ length: 5 }, (_, n) => ({
+      id: ids.next(),
+      name,
+      email: `${randomUUID()}@ledger.example`,
+      createdAt: new Date(Date.UTC(2026, 0, 1 + Math.floor(n / 2))),
+    }));
+    await database.db.insert(users).values(people);
+    const newestFirst = people.toReversed().map(({ email }) => email);
+
+    const seen: string[] = [];
+    let path: string | undefined = `/user?limit=2&q=${encodeURIComponent(name)}`;
+    while (path) {
+      const page = await get(path, admin.token);
+      expect(page.status).toBe(200);
+      expect(page.headers.get('x-total-count')).toBe('5');
+      expect(page.headers.get('cache-control')).toBe('no-store');
+      seen.push(...page.body.map(({ email }: { email: string }) => email));
+      path = /^<([^>]+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1];
+    }
+    expect(seen).toEqual(newestFirst);
+  });
+
+  it('searches name and email, every character literal, without regard to case', async () => {
+    const mark = randomUUID();
+    await signedInAs(shop, 'user', { name: `100%_Sure ${mark}`, email: `sure-${mark}@field.example` });
+    const found = async (q: string) =>
+      (await get(`/user?q=${encodeURIComponent(q)}`, admin.token)).body.length;
+    expect(await found(`100%_SURE ${mark}`)).toBe(1);
+    expect(await found(`SURE-${mark}@field`)).toBe(1);
+    expect(await found(`%${mark}`)).toBe(0);
+    expect(await found(`nobody ${mark}`)).toBe(0);
+  });
+
+  it('shows the fields of the specification and nothing of the identity', async () => {
+    const { body } = await get(`/user?q=${customer.email}`, admin.token);
+    expect(Object.keys(body[0]).sort()).toEqual(
+      [
+        '_id',
+        'createdAt',
+        'education',
+        'email',
+        'linkdin',
+        'location',
+        'name',
+        'phone',
+        'role',
+        'updatedAt',
+      ].sort(),
+    );
+  });
+
+  it.each([
+    'limit=0',
+    'limit=101',
+    'limit=x',
+    'limit=1e1',
+    'after=nonsense',
+    'after=W10',
+    `q=${'x'.repeat(121)}`,
+  ])('refuses ?%s with 422', async (query) => {
+    const answer = await get(`/user?${query}`, admin.token);
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toHaveLength(1);
+  });
+});
+
+describe('GET /user/{email}', () => {
+  it('is for that user, compared without regard to case', async () => {
+    const answer = await get(`/user/${customer.email.toUpperCase()}`, customer.token);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      name: customer.name,
+      email: customer.email,
+      role: 'user',
+      education: '',
+      location: '',
+      phone: '',
+      linkdin: '',
+    });
+  });
+
+  it('is for an administrator', async () => {
+    expect((await get(`/user/${customer.email}`, admin.token)).body.email).toBe(customer.email);
+    const unknown = await get('/user/nobody@field.example', admin.token);
+    expect(unknown.status).toBe(404);
+    expect((await get('/user/%00', admin.token)).status).toBe(404);
+  });
+
+  it('is 403 for another customer, whether or not that user exists', async () => {
+    for (const email of [other.email, 'nobody@field.example']) {
+      const answer = await get(`/user/${email}`, customer.token);
+      expect(answer.status).toBe(403);
+      expect(codeOf(answer)).toBe('not-yours');
+    }
+  });
+
+  it('takes an address with a percent sign as it is', async () => {
+    const person = await signedInAs(shop, 'user', { email: `50%41-${randomUUID()}@field.example` });
+    const answer = await get(`/user/${encodeURIComponent(person.email)}`, person.token);
+    expect(answer.body.email).toBe(person.email);
+  });
+});
+
+describe('PUT /user/update/{email}', () => {
+  const path = ({ email }: Person) => `/user/update/${email}`;
+
+  it('sets what is given, leaves what is absent and clears with an empty text', async () => {
+    const person = await signedInAs(shop, 'user');
+    const profile = async () => (await get(`/user/${person.email}`, person.token)).body;
+    const first = await put(
+      path(person),
+      {
+        education: ' BSc ',
+        location: 'Accra',
+        phone: '+233 30 277',
+        linkdin: 'https://www.linkedin.com/in/amara',
+      },
+      person.token,
+    );
+    expect(first.body).toEqual({ acknowledged: true });
+    expect(await profile()).toMatchObject({
+      education: 'BSc',
+      location: 'Accra',
+      phone: '+233 30 277',
+      linkdin: 'https://www.linkedin.com/in/amara',
+    });
+    await put(path(person), { location: '', phone: '1' }, person.token);
+    expect(await profile()).toMatchObject({ education: 'BSc', location: '', phone: '1' });
+    await put(path(person), { linkdin: '' }, person.token);
+    expect(await profile()).toMatchObject({ education: 'BSc', linkdin: '' });
+    expect((await put(path(person), {}, person.token)).body).toEqual({ acknowledged: true });
+  });
+
+  it('changes neither role nor name nor email, which are unknown fields here', async () => {
+    const person = await signedInAs(shop, 'user');
+    await put(path(person), { role: 'admin', name: 'Root', email: 'root@field.example' }, person.token);
+    expect((await get(`/user/${person.email}`, person.token)).body).toMatchObject({
+      role: 'user',
+      name: person.name,
+      email: person.email,
+    });
+  });
+
+  it('is for that user alone, not even for an administrator', async () => {
+    for (const { token } of [other, admin]) {
+      const answer = await put(path(customer), { location: 'Elsewhere' }, token);
+      expect(answer.status).toBe(403);
+      expect(codeOf(answer)).toBe('not-yours');
+    }
+    expect((await get(`/user/${customer.email}`, customer.token)).body.location).toBe('');
+  });
+
+  it.each([
+    [{ education: 'x'.repeat(201) }, 'education'],
+    [{ location: 7 }, 'location'],
+    [{ phone: 'x'.repeat(41) }, 'phone'],
+    [{ linkdin: 'javascript:alert(1)' }, 'linkdin'],
+    [{ linkdin: 'linkedin.com/in/a' }, 'linkdin'],
+    [{ linkdin: `https://a.example/${'x'.repeat(300)}` }, 'linkdin'],
+    [{ education: null }, 'education'],
+  ])('refuses %j with 422', async (body, field) => {
+    const answer = await put(path(customer), body, customer.token);
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors[0].path).toBe(field);
+  });
+
+  it('refuses what is no JSON object', async () => {
+    expect((await put(path(customer), '{', customer.token)).status).toBe(400);
+    expect((await put(path(customer), undefined, customer.token)).status).toBe(400);
+    expect((await put(path(customer), [], customer.token)).status).toBe(422);
+    expect((await put(path(customer), 'null', customer.token)).status).toBe(422);
+  });
+});
+
+describe('PUT /user/admin/{email}', () => {
+  it('makes a user an administrator, and says so again when repeated', async () => {
+    const person = await signedInAs(shop, 'user');
+    const first = await put(`/user/admin/${person.email.toUpperCase()}`, { role: 'admin' }, admin.token);
+    expect(first.status).toBe(200);
+    expect(first.body).toEqual({ result: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } });
+    const again = await put(`/user/admin/${person.email}`, { role: 'admin' }, admin.token);
+    expect(again.body).toEqual({ result: { acknowledged: true, matchedCount: 1, modifiedCount: 0 } });
+    expect((await get(`/user/${person.email}`, admin.token)).body.role).toBe('admin');
+  });
+
+  it('is for administrators, and nobody promotes themselves', async () => {
+    const answer = await put(`/user/admin/${customer.email}`, { role: 'admin' }, customer.token);
+    expect(answer.status).toBe(403);
+    expect((await get(`/user/${customer.email}`, customer.token)).body.role).toBe('user');
+  });
+
+  it('takes no other role, and never takes one away', async () => {
+    for (const body of [{ role: 'user' }, { role: 'owner' }, {}, { role: ['admin'] }]) {
+      const answer = await put(`/user/admin/${admin.email}`, body, admin.token);
+      expect(answer.status).toBe(422);
+      expect(answer.body.errors[0].path).toBe('role');
+    }
+  });
+
+  it('is 404 for an unknown address', async () => {
+    expect((await put('/user/admin/nobody@field.example', { role: 'admin' }, admin.token)).status).toBe(404);
+  });
+});
+
+describe('DELETE /user/{email}', () => {
+  it('removes a user, who is in no list afterwards', async () => {
+    const person = await signedInAs(shop, 'user');
+    const answer = await remove(`/user/${person.email}`, admin.token);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ deletedCount: 1 });
+    expect((await get(`/user/${person.email}`, admin.token)).status).toBe(404);
+    expect((await get(`/user?q=${person.email}`, admin.token)).body).toEqual([]);
+    expect((await remove(`/user/${person.email}`, admin.token)).status).toBe(404);
+  });
+
+  it('never removes an administrator, so never oneself', async () => {
+    for (const { email } of [admin, await signedInAs(shop, 'admin')]) {
+      const answer = await remove(`/user/${email}`, admin.token);
+      expect(answer.status).toBe(409);
+      expect(codeOf(answer)).toBe('user-is-admin');
+      expect((await get(`/user/${email}`, admin.token)).status).toBe(200);
+    }
+  });
+
+  it('is for administrators, not even for oneself', async () => {
+    for (const email of [customer.email, other.email]) {
+      expect((await remove(`/user/${email}`, customer.token)).status).toBe(403);
+    }
+    expect((await get(`/user/${customer.email}`, customer.token)).status).toBe(200);
+  });
+
+  it('is 404 for an unknown address', async () => {
+    expect((await remove('/user/nobody@field.example', admin.token)).status).toBe(404);
+  });
+
+  it('and a promotion at the same time leave an administrator or nobody, never a deleted administrator', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { email } = await signedInAs(shop, 'user');
+      const [removed, promoted] = await Promise.all([
+        remove(`/user/${email}`, admin.token),
+        put(`/user/admin/${email}`, { role: 'admin' }, admin.token),
+      ]);
+      expect([
+        [200, 404],
+        [409, 200],
+      ]).toContainEqual([removed.status, promoted.status]);
+    }
+  });
+});

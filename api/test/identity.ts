@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer, TestShop } from './start-shop.ts';
+
+/** Somebody as the identity service knows them, and the browser's cookie of their session. */
+export interface Account {
+  email: string;
+  name: string;
+  password: string;
+  cookie: string;
+}
+
+export const newEmail = () => `${randomUUID()}@fieldrepair.example`;
+
+/** Calls the embedded identity service as the shop's own page does: with its origin, and a cookie if there is one. */
+export const askIdentity = (shop: TestShop, path: string, body?: unknown, cookie?: string): Promise<Answer> =>
+  shop.request(`/identity${path}`, {
+    ...(body !== undefined && { method: 'POST', body }),
+    headers: { origin: shop.url, ...(cookie && { cookie }) },
+  });
+
+export const cookieOf = ({ headers }: Answer): string =>
+  headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+
+/** Registers somebody at the identity service; the shop does not know them yet. */
+export async function anAccount(
+  shop: TestShop,
+  { email = newEmail(), name = 'Amara Okafor', password = 'secret-1' } = {},
+): Promise<Account> {
+  const answer = await askIdentity(shop, '/sign-up/email', { email, name, password });
+  if (answer.status !== 200) throw new Error(`The sign-up was refused: ${JSON.stringify(answer.body)}`);
+  return { email, name, password, cookie: cookieOf(answer) };
+}
+
+/** The identity service's signed token of a session. */
+export async function idTokenOf(shop: TestShop, { cookie }: Pick<Account, 'cookie'>): Promise<string> {
+  const answer = await askIdentity(shop, '/token', undefined, cookie);
+  if (answer.status !== 200) throw new Error(`There is no session: ${JSON.stringify(answer.body)}`);
+  return answer.body.token;
+}
+
+/** `PUT /user/{email}` as the page makes it. */
+export const exchange = (
+  shop: TestShop,
+  idToken: string,
+  { email, name = 'Amara Okafor' }: { email: string; name?: string },
+): Promise<Answer> =>
+  shop.request(`/user/${encodeURIComponent(email)}`, {
+    method: 'PUT',
+    token: idToken,
+    body: { email, name },
+  });
+
+/** Registers and exchanges; the shop's access token. */
+export async function accessTokenOf(shop: TestShop, account: Account): Promise<string> {
+  const answer = await exchange(shop, await idTokenOf(shop, account), account);
+  if (answer.status !== 200) throw new Error(`The exchange was refused: ${JSON.stringify(answer.body)}`);
+  return answer.body.token;
+}
