@@ -1,5 +1,9 @@
 import type { Order } from '@parts-forge/contract/orders';
-import type { Person } from './builders.ts';
+import { eq } from 'drizzle-orm';
+import { payments } from '#src/db/schema.ts';
+import { signatureOf } from '#src/payments/sandbox/deliveries.ts';
+import { createSandbox } from '#src/payments/sandbox/sandbox.ts';
+import { anOrder, aProduct, type Person, signedInAs } from './builders.ts';
 import type { Answer, TestShop } from './start-shop.ts';
 
 /** The id of the intent that a client secret belongs to. */
@@ -88,4 +92,74 @@ export async function orderBecomes(
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   throw new Error(`The order did not become ${status}.`);
+}
+
+/** A customer with a due order of 57 pieces at $19.99, of a stock of 1000. */
+export async function aDueOrder(shop: TestShop) {
+  const customer = await signedInAs(shop, 'user');
+  const product = await aProduct(shop, { price: 19.99, quantity: 1000 });
+  return { customer, product, order: await anOrder(shop, customer, product, 57) };
+}
+
+/** The order as its reader sees it; null when it is gone. */
+export async function readOrder(shop: TestShop, reader: Person, order: Order): Promise<Order | null> {
+  const { status, body } = await shop.request(`/order/${order._id}`, { token: reader.token });
+  return status === 404 ? null : body;
+}
+
+export const cancelOrder = (shop: TestShop, actor: Person, order: Order): Promise<Answer> =>
+  shop.request(`/order/${order._id}`, { method: 'DELETE', token: actor.token });
+
+export const acceptPayment = (shop: TestShop, actor: Person, order: Order): Promise<Answer> =>
+  shop.request(`/order/accept/${order._id}`, {
+    method: 'PUT',
+    token: actor.token,
+    body: { status: 'paid' },
+  });
+
+/** The last part of a refusal's type: its code. */
+export const codeOf = (answer: Answer): string =>
+  String(answer.body?.type).replace('urn:parts-forge:problem:', '');
+
+/** The payments that the shop has noted for an order, oldest first. */
+export const paymentRows = (shop: TestShop, order: Order) =>
+  shop.services.database.db
+    .select()
+    .from(payments)
+    .where(eq(payments.orderId, order._id))
+    .orderBy(payments.createdAt);
+
+/** The sandbox's account as the shop's own server uses it: the same secrets, another instance. */
+export const sandboxOf = (shop: TestShop) => createSandbox({ ...shop.services, withControl: true });
+
+/** Asks the sandbox's server face as Stripe's API would be asked. */
+export async function askProvider(
+  shop: TestShop,
+  path: string,
+  form?: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const sandbox = await sandboxOf(shop);
+  const response = await sandbox.fetch(`https://api.stripe.com${path}`, {
+    method: form ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${sandbox.secretKey}`, ...headers },
+    ...(form && { body: new URLSearchParams(form).toString() }),
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+/** Sends a webhook as the provider would; correctly signed unless told otherwise. */
+export async function sendEvent(
+  shop: TestShop,
+  event: object,
+  { secret, tampered = false }: { secret?: string; tampered?: boolean } = {},
+): Promise<Answer> {
+  const { webhookSecret } = await sandboxOf(shop);
+  const body = JSON.stringify(event);
+  const signature = signatureOf(body, secret ?? webhookSecret, new Date());
+  return shop.request('/webhooks/stripe', {
+    method: 'POST',
+    body: tampered ? body.replace('{', '{ ') : body,
+    headers: { 'stripe-signature': signature },
+  });
 }

@@ -1,12 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
 import {
+  acceptPayment,
+  aDueOrder,
   anOpenPayment,
+  cancelOrder,
+  codeOf,
   confirmCard,
   controlSandbox,
   openPayment,
   orderBecomes,
   pay,
+  paymentRows,
+  readOrder,
+  readSandbox,
   recordPayment,
 } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
@@ -15,16 +22,11 @@ let shop: TestShop;
 beforeAll(async () => {
   shop = await startShop();
 });
+beforeEach(() => controlSandbox(shop, { webhooks: 'drop', faults: [], processing: false }));
 afterAll(() => shop.close());
 
-async function aDueOrder() {
-  const customer = await signedInAs(shop, 'user');
-  const product = await aProduct(shop, { price: 19.99, quantity: 1000 });
-  return { customer, product, order: await anOrder(shop, customer, product, 57) };
-}
-
 test('a customer pays by card, the order is pending with its transaction id, and an administrator accepts it', async () => {
-  const { customer, order } = await aDueOrder();
+  const { customer, order } = await aDueOrder(shop);
   const opened = await openPayment(shop, customer, order);
   expect(opened.status).toBe(200);
   expect(opened.headers.get('cache-control')).toBe('no-store');
@@ -32,28 +34,227 @@ test('a customer pays by card, the order is pending with its transaction id, and
   const confirmed = await confirmCard(shop, opened.body.clientSecret);
   expect(confirmed.body).toMatchObject({ status: 'succeeded', amount: 113943, currency: 'usd' });
 
-  const recorded = await recordPayment(shop, customer, order, confirmed.body.id);
-  expect(recorded.status).toBe(200);
-  expect(recorded.body).toEqual({
-    acknowledged: true,
-    status: 'pending',
-    transactionId: confirmed.body.id,
-  });
-
+  const transactionId = confirmed.body.id;
+  const recorded = await recordPayment(shop, customer, order, transactionId);
+  expect(recorded.body).toEqual({ acknowledged: true, status: 'pending', transactionId });
   const admin = await signedInAs(shop, 'admin');
-  const accepted = await shop.request(`/order/accept/${order._id}`, {
-    method: 'PUT',
-    token: admin.token,
-    body: { status: 'paid' },
-  });
-  expect(accepted.body).toEqual({ acknowledged: true });
-  const paid = await shop.request(`/order/${order._id}`, { token: customer.token });
-  expect(paid.body).toMatchObject({ status: 'paid', transactionId: confirmed.body.id });
+  expect((await acceptPayment(shop, admin, order)).body).toEqual({ acknowledged: true });
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'paid', transactionId });
 });
 
 test('the webhook alone makes the order pending when the browser went away', async () => {
-  const { customer, order } = await aDueOrder();
+  await controlSandbox(shop, { webhooks: 'deliver' });
+  const { customer, order } = await aDueOrder(shop);
   const { clientSecret, id } = await anOpenPayment(shop, customer, order);
   await confirmCard(shop, clientSecret);
   expect((await orderBecomes(shop, customer, order, 'pending')).transactionId).toBe(id);
+});
+
+test('asked again, also by many at once, the same open payment is the answer', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => openPayment(shop, customer, order)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(new Set(answers.map(({ body }) => body.clientSecret)).size).toBe(1);
+  expect(await paymentRows(shop, order)).toHaveLength(1);
+  const { intents } = await readSandbox(shop);
+  const own = intents.filter(
+    (intent: { metadata: { orderId: string } }) => intent.metadata.orderId === order._id,
+  );
+  expect(own).toHaveLength(1);
+});
+
+test('after a declined card the same payment can be tried with another card', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  const declined = await confirmCard(shop, clientSecret, 'pm_card_chargeDeclined');
+  expect(declined.status).toBe(402);
+  expect(declined.body.error).toMatchObject({
+    type: 'card_error',
+    code: 'card_declined',
+    message: 'Your card was declined.',
+    payment_intent: { id, status: 'requires_payment_method' },
+  });
+  expect((await recordPayment(shop, customer, order, id)).status).toBe(409);
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
+
+  expect((await openPayment(shop, customer, order)).body.clientSecret).toBe(clientSecret);
+  await confirmCard(shop, clientSecret);
+  expect((await recordPayment(shop, customer, order, id)).body.status).toBe('pending');
+});
+
+test('the price only proves that the customer saw the right total', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const ask = (price: unknown) =>
+    shop.request('/create-payment-intent', {
+      method: 'POST',
+      token: customer.token,
+      body: { price, order: order._id },
+    });
+  const wrong = await ask(1);
+  expect([wrong.status, codeOf(wrong)]).toEqual([409, 'price-mismatch']);
+  expect(wrong.body.total).toBe(1139.43);
+  expect((await ask(57 * 19.99)).status).toBe(200);
+  expect((await ask('1139.43')).status).toBe(422);
+  expect((await ask(-1)).status).toBe(422);
+  const large = await ask(1_000_000);
+  expect([large.status, large.body.detail]).toEqual([422, 'Amount must be no more than $999,999.99']);
+});
+
+test('with a price alone it means the one unpaid order of that total', async () => {
+  const customer = await signedInAs(shop, 'user');
+  const product = await aProduct(shop, { price: 3.5 });
+  const ask = () =>
+    shop.request('/create-payment-intent', { method: 'POST', token: customer.token, body: { price: 210 } });
+  expect((await ask()).status).toBe(404);
+  const order = await anOrder(shop, customer, product, 60);
+  const opened = await ask();
+  expect(opened.body).toEqual((await openPayment(shop, customer, order)).body);
+  await anOrder(shop, customer, product, 60);
+  const ambiguous = await ask();
+  expect([ambiguous.status, codeOf(ambiguous)]).toEqual([409, 'order-ambiguous']);
+});
+
+test("another's order, an unknown one and one that is no id are not found", async () => {
+  const { order } = await aDueOrder(shop);
+  const stranger = await signedInAs(shop, 'user');
+  expect((await openPayment(shop, stranger, order)).status).toBe(404);
+  for (const id of ['019a0000-0000-7000-8000-000000000000', 'x']) {
+    expect((await openPayment(shop, stranger, { ...order, _id: id })).status).toBe(404);
+  }
+});
+
+test('only a signed-in customer may open a payment', async () => {
+  const { order } = await aDueOrder(shop);
+  const body = { price: order.totalPrice, order: order._id };
+  const path = '/create-payment-intent';
+  expect((await shop.request(path, { method: 'POST', body })).status).toBe(401);
+  const admin = await signedInAs(shop, 'admin');
+  expect((await shop.request(path, { method: 'POST', token: admin.token, body })).status).toBe(403);
+});
+
+test("an order that is paid answers 'Product Payment Already done'", async () => {
+  const { customer, order } = await aDueOrder(shop);
+  await pay(shop, customer, order);
+  const again = await openPayment(shop, customer, order);
+  expect([again.status, codeOf(again), again.body.title]).toEqual([
+    409,
+    'already-paid',
+    'Product Payment Already done',
+  ]);
+});
+
+test('a payment that succeeded unnoticed is found when the payment page is opened again', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  await confirmCard(shop, clientSecret);
+  expect(codeOf(await openPayment(shop, customer, order))).toBe('already-paid');
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+});
+
+test('while a payment is processing none is opened, recorded or cancelled', async () => {
+  await controlSandbox(shop, { processing: true });
+  const { customer, order } = await aDueOrder(shop);
+  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  expect((await confirmCard(shop, clientSecret)).body.status).toBe('processing');
+  expect(codeOf(await openPayment(shop, customer, order))).toBe('payment-processing');
+  expect(codeOf(await cancelOrder(shop, customer, order))).toBe('payment-processing');
+  expect(codeOf(await recordPayment(shop, customer, order, id))).toBe('payment-not-completed');
+  await controlSandbox(shop, { processing: false, finish: id });
+  expect((await recordPayment(shop, customer, order, id)).status).toBe(200);
+});
+
+test('a payment that was canceled at the provider is followed by a new one', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const { id } = await anOpenPayment(shop, customer, order);
+  await shop.services.payments.cancelPayment(id);
+  const second = await anOpenPayment(shop, customer, order);
+  expect(second.id).not.toBe(id);
+  expect((await paymentRows(shop, order)).map(({ state, attempt }) => [state, attempt])).toEqual([
+    ['canceled', 1],
+    ['open', 2],
+  ]);
+});
+
+test('saying twice that an order was paid is harmless, also long after', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const transactionId = await pay(shop, customer, order);
+  const again = await recordPayment(shop, customer, order, transactionId);
+  expect(again.body).toEqual({ acknowledged: true, status: 'pending', transactionId });
+  await acceptPayment(shop, await signedInAs(shop, 'admin'), order);
+  expect((await recordPayment(shop, customer, order, transactionId)).body.status).toBe('paid');
+});
+
+test('a payment of another order pays nothing and is not given back', async () => {
+  const first = await aDueOrder(shop);
+  const transactionId = await pay(shop, first.customer, first.order);
+  const other = await anOrder(shop, first.customer, first.product, 57);
+  const answer = await recordPayment(shop, first.customer, other, transactionId);
+  expect([answer.status, codeOf(answer)]).toEqual([409, 'payment-of-other-order']);
+  expect(await readOrder(shop, first.customer, other)).toMatchObject({ status: 'due' });
+  const payment = await shop.services.payments.findPayment(transactionId);
+  expect(payment).toMatchObject({ status: 'succeeded', refunded: false });
+});
+
+test('a payment that the provider does not know, or that is none, pays nothing', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const unknown = await recordPayment(shop, customer, order, 'pi_0000000000');
+  expect([unknown.status, codeOf(unknown)]).toEqual([422, 'unknown-payment']);
+  for (const transactionId of [
+    '',
+    'x',
+    '../pi_1234567',
+    'pi_../../refunds',
+    `pi_${'a'.repeat(200)}`,
+    7,
+    null,
+  ]) {
+    const answer = await recordPayment(shop, customer, order, transactionId as string);
+    expect([answer.status, codeOf(answer)]).toEqual([422, 'invalid']);
+  }
+});
+
+test("nobody records a payment on another's order", async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  await confirmCard(shop, clientSecret);
+  const stranger = await signedInAs(shop, 'user');
+  expect((await recordPayment(shop, stranger, order, id)).status).toBe(404);
+  const admin = await signedInAs(shop, 'admin');
+  expect((await recordPayment(shop, admin, order, id)).status).toBe(404);
+  const body = { order: order._id, transactionId: id };
+  expect((await shop.request(`/order/${order._id}`, { method: 'PUT', body })).status).toBe(401);
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
+});
+
+test('the order of the body must be the order of the path, as an id or as the whole order', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  await confirmCard(shop, clientSecret);
+  const put = (named: unknown) =>
+    shop.request(`/order/${order._id}`, {
+      method: 'PUT',
+      token: customer.token,
+      body: { order: named, transactionId: id },
+    });
+  const mismatched = await put('019a0000-0000-7000-8000-000000000000');
+  expect([mismatched.status, codeOf(mismatched)]).toEqual([422, 'invalid']);
+  expect((await put(order)).status).toBe(200);
+});
+
+test('the bank may ask the customer first', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  const asked = await confirmCard(shop, clientSecret, 'pm_card_authenticationRequired');
+  expect(asked.body.status).toBe('requires_action');
+  expect(codeOf(await recordPayment(shop, customer, order, id))).toBe('payment-not-completed');
+  const path = asked.body.next_action.redirect_to_url.url;
+  const question = await shop.request(path);
+  expect(question.body).toContain('test-source-authorize-3ds');
+  expect(question.body).toContain('$1,139.43');
+  expect(question.headers.get('content-security-policy')).toBe(
+    "default-src 'none'; form-action 'self'; frame-ancestors 'self'; base-uri 'none'",
+  );
+  await fetch(shop.url + path, { method: 'POST', body: new URLSearchParams({ answer: 'authorize' }) });
+  expect((await recordPayment(shop, customer, order, id)).body.status).toBe('pending');
+  expect((await shop.request(path)).body).toContain('This question is closed');
 });

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { signedInAs } from '#test/builders.ts';
+import {
+  acceptPayment,
+  aDueOrder,
+  askProvider,
+  cancelOrder,
+  codeOf,
+  controlSandbox,
+  pay,
+  readOrder,
+} from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+beforeEach(() => controlSandbox(shop, { webhooks: 'drop', faults: [] }));
+afterAll(() => shop.close());
+
+test('an administrator accepts a pending order, which is paid then', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  await pay(shop, customer, order);
+  const answer = await acceptPayment(shop, await signedInAs(shop, 'admin'), order);
+  expect([answer.status, answer.body]).toEqual([200, { acknowledged: true }]);
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'paid' });
+});
+
+test('a due and a paid order cannot be accepted', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const admin = await signedInAs(shop, 'admin');
+  const due = await acceptPayment(shop, admin, order);
+  expect([due.status, codeOf(due)]).toEqual([409, 'not-pending']);
+  await pay(shop, customer, order);
+  await acceptPayment(shop, admin, order);
+  expect(codeOf(await acceptPayment(shop, admin, order))).toBe('not-pending');
+});
+
+test('of several acceptances at once exactly one counts', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const admin = await signedInAs(shop, 'admin');
+  await pay(shop, customer, order);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => acceptPayment(shop, admin, order)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+});
+
+test('customers and visitors cannot accept, also not their own order', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  await pay(shop, customer, order);
+  const answer = await acceptPayment(shop, customer, order);
+  expect([answer.status, codeOf(answer)]).toEqual([403, 'admin-needed']);
+  const path = `/order/accept/${order._id}`;
+  expect((await shop.request(path, { method: 'PUT', body: { status: 'paid' } })).status).toBe(401);
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending' });
+});
+
+test('unknown and cancelled orders are not found', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const admin = await signedInAs(shop, 'admin');
+  const unknown = { ...order, _id: '019a0000-0000-7000-8000-000000000000' };
+  expect((await acceptPayment(shop, admin, unknown)).status).toBe(404);
+  await cancelOrder(shop, customer, order);
+  expect((await acceptPayment(shop, admin, order)).status).toBe(404);
+});
+
+test("the body must say status 'paid'", async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const admin = await signedInAs(shop, 'admin');
+  await pay(shop, customer, order);
+  for (const body of [{}, { status: 'pending' }, { status: true }]) {
+    const answer = await shop.request(`/order/accept/${order._id}`, {
+      method: 'PUT',
+      token: admin.token,
+      body,
+    });
+    expect(answer.status).toBe(422);
+  }
+});
+
+test('an order whose money went back meanwhile is not accepted', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const id = await pay(shop, customer, order);
+  await askProvider(shop, '/v1/refunds', { payment_intent: id, amount: '100' });
+  const answer = await acceptPayment(shop, await signedInAs(shop, 'admin'), order);
+  expect([answer.status, codeOf(answer)]).toEqual([409, 'payment-refunded']);
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending' });
+});
+
+test('while the provider does not answer nothing is accepted', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  await pay(shop, customer, order);
+  await controlSandbox(shop, { faults: [{ fault: '429' }] });
+  const answer = await acceptPayment(shop, await signedInAs(shop, 'admin'), order);
+  expect([answer.status, codeOf(answer)]).toEqual([503, 'unavailable']);
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending' });
+  shop.errors.length = 0;
+});

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { anOrder, aProduct, readProduct, signedInAs } from '#test/builders.ts';
+import {
+  acceptPayment,
+  aDueOrder,
+  anOpenPayment,
+  cancelOrder,
+  codeOf,
+  confirmCard,
+  controlSandbox,
+  openPayment,
+  pay,
+  paymentRows,
+  readOrder,
+  recordPayment,
+} from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+beforeEach(() => controlSandbox(shop, { webhooks: 'drop', faults: [], processing: false }));
+afterAll(() => shop.close());
+
+test('a customer cancels a due order: it is gone and the stock is back', async () => {
+  const { customer, product, order } = await aDueOrder(shop);
+  expect((await readProduct(shop, product._id)).quantity).toBe(943);
+  const cancelled = await cancelOrder(shop, customer, order);
+  expect([cancelled.status, cancelled.body]).toEqual([200, { deletedCount: 1 }]);
+  expect(await readOrder(shop, customer, order)).toBeNull();
+  expect((await readProduct(shop, product._id)).quantity).toBe(1000);
+  expect((await cancelOrder(shop, customer, order)).status).toBe(404);
+  expect((await readProduct(shop, product._id)).quantity).toBe(1000);
+});
+
+test('an administrator cancels a due order of anybody', async () => {
+  const { customer, product, order } = await aDueOrder(shop);
+  expect((await cancelOrder(shop, await signedInAs(shop, 'admin'), order)).body).toEqual({ deletedCount: 1 });
+  expect(await readOrder(shop, customer, order)).toBeNull();
+  expect((await readProduct(shop, product._id)).quantity).toBe(1000);
+});
+
+test("another customer's order is not found, and nobody cancels without a token", async () => {
+  const { customer, order } = await aDueOrder(shop);
+  expect((await cancelOrder(shop, await signedInAs(shop, 'user'), order)).status).toBe(404);
+  expect((await shop.request(`/order/${order._id}`, { method: 'DELETE' })).status).toBe(401);
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
+});
+
+test('an unknown order and an id that is none are not found', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  for (const id of ['019a0000-0000-7000-8000-000000000000', 'x']) {
+    expect((await cancelOrder(shop, customer, { ...order, _id: id })).status).toBe(404);
+  }
+});
+
+test('pending and paid orders cannot be cancelled, by nobody', async () => {
+  const { customer, product, order } = await aDueOrder(shop);
+  const admin = await signedInAs(shop, 'admin');
+  await pay(shop, customer, order);
+  for (const status of ['pending', 'paid']) {
+    for (const actor of [customer, admin]) {
+      const answer = await cancelOrder(shop, actor, order);
+      expect([answer.status, codeOf(answer)]).toEqual([409, 'not-due']);
+    }
+    expect(await readOrder(shop, customer, order)).toMatchObject({ status });
+    await acceptPayment(shop, admin, order);
+  }
+  expect((await readProduct(shop, product._id)).quantity).toBe(943);
+});
+
+test('the open payment is cancelled first, and nobody can pay it any more', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  expect((await cancelOrder(shop, customer, order)).status).toBe(200);
+  const late = await confirmCard(shop, clientSecret);
+  expect(late.body.error).toMatchObject({
+    code: 'payment_intent_unexpected_state',
+    payment_intent: { status: 'canceled' },
+  });
+  expect(await shop.services.payments.findPayment(id)).toMatchObject({
+    status: 'canceled',
+    receivedCents: 0,
+  });
+  expect((await paymentRows(shop, order)).map(({ state }) => state)).toEqual(['canceled']);
+  expect((await openPayment(shop, customer, order)).status).toBe(404);
+  expect((await recordPayment(shop, customer, order, id)).status).toBe(404);
+});
+
+test('an order that was paid unnoticed is not cancelled but becomes pending', async () => {
+  const { customer, product, order } = await aDueOrder(shop);
+  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  await confirmCard(shop, clientSecret);
+  const answer = await cancelOrder(shop, customer, order);
+  expect([answer.status, codeOf(answer)]).toEqual([409, 'already-paid']);
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+  expect((await readProduct(shop, product._id)).quantity).toBe(943);
+});
+
+test('when the provider does not answer the order stays as it is', async () => {
+  const { customer, product, order } = await aDueOrder(shop);
+  await anOpenPayment(shop, customer, order);
+  await controlSandbox(shop, { faults: [{ fault: '429', on: '/cancel' }] });
+  const answer = await cancelOrder(shop, customer, order);
+  expect([answer.status, codeOf(answer)]).toEqual([503, 'unavailable']);
+  expect(answer.headers.get('retry-after')).toBe('5');
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
+  expect((await readProduct(shop, product._id)).quantity).toBe(943);
+  expect((await cancelOrder(shop, customer, order)).status).toBe(200);
+  shop.errors.length = 0;
+});
+
+test('a saved failure of the provider does not make an order uncancellable', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  await anOpenPayment(shop, customer, order);
+  await controlSandbox(shop, { faults: [{ fault: '500', on: '/cancel' }] });
+  const answer = await cancelOrder(shop, customer, order);
+  expect([answer.status, codeOf(answer)]).toEqual([502, 'provider-broken']);
+  expect((await cancelOrder(shop, customer, order)).status).toBe(200);
+  shop.errors.length = 0;
+});
+
+test('the order of a deleted product can still be cancelled', async () => {
+  const { customer, product, order } = await aDueOrder(shop);
+  const admin = await signedInAs(shop, 'admin');
+  await shop.request(`/product/${product._id}`, { method: 'DELETE', token: admin.token });
+  expect((await cancelOrder(shop, customer, order)).body).toEqual({ deletedCount: 1 });
+});
+
+test('of a customer and an administrator who cancel together one does and the other finds nothing', async () => {
+  const admin = await signedInAs(shop, 'admin');
+  for (let round = 0; round < 10; round += 1) {
+    const { customer, product, order } = await aDueOrder(shop);
+    await anOpenPayment(shop, customer, order);
+    const answers = await Promise.all([
+      cancelOrder(shop, customer, order),
+      cancelOrder(shop, admin, order),
+      cancelOrder(shop, customer, order),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    expect((await readProduct(shop, product._id)).quantity).toBe(1000);
+  }
+});
+
+test('placing and cancelling in a storm keeps every piece of the stock', async () => {
+  const customers = await Promise.all(Array.from({ length: 6 }, () => signedInAs(shop, 'user')));
+  const product = await aProduct(shop, { price: 2, quantity: 1000 });
+  const kept = await Promise.all(
+    customers.map(async (customer, index) => {
+      let pieces = 0;
+      for (let round = 0; round < 8; round += 1) {
+        const order = await anOrder(shop, customer, product, 50);
+        if (round % 2 === 0) await openPayment(shop, customer, order);
+        if ((round + index) % 3 === 0) pieces += 50;
+        else expect((await cancelOrder(shop, customer, order)).status).toBe(200);
+      }
+      return pieces;
+    }),
+  );
+  const held = kept.reduce((sum, pieces) => sum + pieces, 0);
+  expect((await readProduct(shop, product._id)).quantity).toBe(1000 - held);
+});
