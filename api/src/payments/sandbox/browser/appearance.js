@@ -36,10 +36,12 @@ export function styleSheetOf(appearance, layout) {
     ...(appearance?.theme === 'night' ? darkColours : lightColours),
     ...appearance?.variables,
   };
+  // A frame without an address is in quirks mode, where a body without a height of its own never shrinks again.
+  // The ground is named, though it is the page's own: contrast inside a frame is judged without what is behind.
   return `
     * { box-sizing: border-box; }
-    html { background: transparent; font-size: ${look.fontSizeBase}; }
-    body { margin: 0; padding: 4px; font-family: ${look.fontFamily}; color: ${look.colorText}; line-height: 1.25; }
+    html { background: ${look.colorBackground}; font-size: ${look.fontSizeBase}; }
+    body { height: fit-content; margin: 0; padding: 4px; font-family: ${look.fontFamily}; color: ${look.colorText}; line-height: 1.25; }
     .Fields { display: grid; grid-template-columns: 1fr 1fr; gap: calc(${look.spacingUnit} * 5) calc(${look.spacingUnit} * 4); }
     .Field--wide { grid-column: 1 / -1; }
     .Label { display: ${layout === 'plain' ? 'none' : 'block'}; margin-bottom: 8px; font-size: 0.875rem; line-height: 20px; }
