@@ -117,8 +117,9 @@ function OrderList({ filter, onClear }: { filter: OrderFilter; onClear: () => vo
       )}
       <LoadMore
         shown={orders.length}
-        total={list.data.pages[0]?.total ?? null}
+        total={list.data.pages[0]?.total ?? '0'}
         hasMore={list.hasNextPage}
+        paged={list.data.pages.length > 1}
         busy={list.isFetchingNextPage}
         onMore={list.fetchNextPage}
       />

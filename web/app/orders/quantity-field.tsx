@@ -47,7 +47,7 @@ export function QuantityField({
         </button>
         <input
           ref={input}
-          className="input num -mx-px min-w-0 flex-1 !rounded-none text-center !text-lead font-semibold [appearance:textfield] focus:z-10 [&::-webkit-inner-spin-button]:appearance-none"
+          className="input num -mx-px min-w-0 flex-1 !rounded-none text-center text-lead font-semibold [appearance:textfield] focus:z-10 [&::-webkit-inner-spin-button]:appearance-none"
           id="quantity"
           name="quantity"
           type="number"

@@ -36,8 +36,8 @@ export function CardPanel({ order, ...paying }: CardPanelProps) {
   return (
     <>
       {config.data?.payments.mode === 'sandbox' && (
-        <Banner kind="info" className="mb-5">
-          Sandbox: no money moves. The test card is 4242 4242 4242 4242.
+        <Banner kind="info" className="mb-5 text-sm">
+          Sandbox: no money moves. Test card 4242 4242 4242 4242.
         </Banner>
       )}
       <h2 className="display mb-5 text-h4">Card</h2>

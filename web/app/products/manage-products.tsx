@@ -94,8 +94,9 @@ function ProductList() {
       )}
       <LoadMore
         shown={products.length}
-        total={list.data.pages[0]?.total ?? null}
+        total={list.data.pages[0]?.total ?? '0'}
         hasMore={list.hasNextPage}
+        paged={list.data.pages.length > 1}
         busy={list.isFetchingNextPage}
         onMore={list.fetchNextPage}
       />

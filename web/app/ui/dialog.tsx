@@ -25,7 +25,9 @@ export function Dialog({ title, children, onClose, actions }: DialogProps) {
     element?.querySelector<HTMLElement>('[data-safe]')?.focus();
     return () => {
       element?.close();
+      // The opener may be gone with its row: then the heading over the list is the nearest place.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      else document.querySelector<HTMLElement>('main h1')?.focus();
     };
   }, []);
   const pressBackdrop = (event: MouseEvent) => {

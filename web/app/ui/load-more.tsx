@@ -3,18 +3,21 @@ import { Button } from './button.tsx';
 interface LoadMoreProps {
   shown: number;
   /** How many there are in all, as the list's answer says: `57`, or `10000+` beyond what is counted. */
-  total: string | null;
+  total: string;
   hasMore: boolean;
+  /** Whether a further page was loaded already. */
+  paged: boolean;
   busy: boolean;
   onMore: () => void;
 }
 
 /** How much of a list is shown, and the way to the next page. Nothing when all of it is on one page. */
-export function LoadMore({ shown, total, hasMore, busy, onMore }: LoadMoreProps) {
+export function LoadMore({ shown, total, hasMore, paged, busy, onMore }: LoadMoreProps) {
+  if (!hasMore && !paged) return null;
   return (
     <div className="mt-6 flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
       <p className="num text-sm text-muted" role="status">
-        {total === null ? '' : `${shown} of ${total}`}
+        {`${shown} of ${total}`}
       </p>
       {hasMore && (
         <Button kind="line" size="bar" busy={busy} busyLabel="Loading…" onClick={onMore}>

@@ -89,8 +89,9 @@ function UserList({ q, onClear }: { q: string; onClear: () => void }) {
       )}
       <LoadMore
         shown={users.length}
-        total={list.data.pages[0]?.total ?? null}
+        total={list.data.pages[0]?.total ?? '0'}
         hasMore={list.hasNextPage}
+        paged={list.data.pages.length > 1}
         busy={list.isFetchingNextPage}
         onMore={list.fetchNextPage}
       />

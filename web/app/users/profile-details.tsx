@@ -1,5 +1,6 @@
 import type { User } from '@parts-forge/contract/users';
 import type { ReactNode } from 'react';
+import { EmailText } from '#app/ui/email-text.tsx';
 
 /** What the shop knows of somebody; what is missing says so. */
 export function ProfileDetails({ user }: { user: User }) {
@@ -10,7 +11,9 @@ export function ProfileDetails({ user }: { user: User }) {
       </h2>
       <dl>
         <Detail term="Name">{user.name}</Detail>
-        <Detail term="Email">{user.email}</Detail>
+        <Detail term="Email">
+          <EmailText email={user.email} />
+        </Detail>
         <Detail term="Education">{user.education}</Detail>
         <Detail term="Location">{user.location}</Detail>
         <Detail term="Phone">{user.phone}</Detail>
