@@ -1,38 +1,26 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { index, layout, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes';
-
-const written = (file: string, entry: RouteConfigEntry): RouteConfigEntry[] =>
-  existsSync(join(import.meta.dirname, file)) ? [entry] : [];
-const page = (path: string, file: string) => written(file, route(path, file));
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
 /** Every address of the shop (specification §2). The calls live beside them and are not listed here. */
 export default [
   index('pages/home.tsx'),
-  ...page('blogs', 'pages/blogs.tsx'),
-  ...page('portfolio', 'pages/portfolio.tsx'),
-  ...page('all-products', 'pages/all-products.tsx'),
-  ...page('login', 'pages/login.tsx'),
-  ...page('register', 'pages/register.tsx'),
-  ...written(
-    'pages/guard.tsx',
-    layout('pages/guard.tsx', [
-      ...page('purchase/:id', 'pages/purchase.tsx'),
-      ...written(
-        'pages/dashboard.tsx',
-        route('dashboard', 'pages/dashboard.tsx', [
-          ...written('pages/dashboard-index.tsx', index('pages/dashboard-index.tsx')),
-          ...page('my-profile', 'pages/my-profile.tsx'),
-          ...page('my-orders', 'pages/my-orders.tsx'),
-          ...page('my-reviews', 'pages/my-reviews.tsx'),
-          ...page('payment/:id', 'pages/payment.tsx'),
-          ...page('manage-orders', 'pages/manage-orders.tsx'),
-          ...page('manage-users', 'pages/manage-users.tsx'),
-          ...page('add-product', 'pages/add-product.tsx'),
-          ...page('manage-products', 'pages/manage-products.tsx'),
-        ]),
-      ),
+  route('blogs', 'pages/blogs.tsx'),
+  route('portfolio', 'pages/portfolio.tsx'),
+  route('all-products', 'pages/all-products.tsx'),
+  route('login', 'pages/login.tsx'),
+  route('register', 'pages/register.tsx'),
+  layout('pages/guard.tsx', [
+    route('purchase/:id', 'pages/purchase.tsx'),
+    route('dashboard', 'pages/dashboard.tsx', [
+      index('pages/dashboard-index.tsx'),
+      route('my-profile', 'pages/my-profile.tsx'),
+      route('my-orders', 'pages/my-orders.tsx'),
+      route('my-reviews', 'pages/my-reviews.tsx'),
+      route('payment/:id', 'pages/payment.tsx'),
+      route('manage-orders', 'pages/manage-orders.tsx'),
+      route('manage-users', 'pages/manage-users.tsx'),
+      route('add-product', 'pages/add-product.tsx'),
+      route('manage-products', 'pages/manage-products.tsx'),
     ]),
-  ),
-  ...page('*', 'pages/not-found.tsx'),
+  ]),
+  route('*', 'pages/not-found.tsx'),
 ] satisfies RouteConfig;
