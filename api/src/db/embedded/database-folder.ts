@@ -102,13 +102,34 @@ async function runAsFor(folder: string, binaries: PostgresBinaries): Promise<Run
   return asOwner({ uid, gid }, binaries.postgres, folder);
 }
 
+/**
+ * `initdb` alone asks for our name, which a user made up by a container does not have. Where the system allows it,
+ * it is shown another number, under which it finds one; the files are ours nevertheless.
+ */
+const underAKnownNumber = ['unshare', '--user', '--map-user=65534', '--map-group=65534'];
+
 async function initdb(runAs: RunAs, binaries: PostgresBinaries, args: string[]): Promise<void> {
-  const [command = '', ...rest] = [...runAs.prefix, binaries.initdb, ...args];
+  const program = [binaries.initdb, ...args];
+  const refusal = await refusalOf([...runAs.prefix, ...program], runAs);
+  if (refusal === undefined) return;
+  if (!refusal.includes('could not look up effective user ID')) {
+    throw new StartProblem(`PostgreSQL could not make its files: ${refusal}`);
+  }
+  if ((await refusalOf([...underAKnownNumber, ...program], runAs)) === undefined) return;
+  throw new StartProblem(
+    `PostgreSQL needs the user ${process.getuid?.()} to be in the system's list of users: add it, start the shop as ` +
+      'another user, or set DATABASE_URL.',
+  );
+}
+
+/** Runs a program to its end. @returns its last words when it failed */
+async function refusalOf([command = '', ...args]: string[], runAs: RunAs): Promise<string | undefined> {
   try {
-    await run(command, rest, { ...runAs.identity, cwd: '/', env: postgresEnvironment() });
+    await run(command, args, { ...runAs.identity, cwd: '/', env: postgresEnvironment() });
+    return undefined;
   } catch (error) {
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
-    throw new StartProblem(`PostgreSQL could not make its files: ${said.split('\n').at(-1)}`);
+    return said.split('\n').at(-1) ?? '';
   }
 }
 
