@@ -179,6 +179,10 @@ export function openBetterAuth(settings: BetterAuthSettings): BetterAuth {
         const response = await tries.run(held, () => auth.handler(request));
         outcome = response.ok ? 'right' : response.status === 401 ? 'wrong' : 'neither';
         return response;
+      } catch (error) {
+        // A failed statement's message has its values, password hashes among them; its cause tells what was wrong.
+        if (!(error instanceof Error) || error.cause === undefined) throw error;
+        throw new Error('The identity service failed', { cause: error.cause });
       } finally {
         held.passwordTry?.end(outcome);
       }
@@ -236,7 +240,7 @@ function logWithoutData(log: FastifyBaseLogger, level: string, message: unknown,
   const [text = ''] = String(message instanceof Error ? message.name : message).split('\n');
   const error = [message, ...details].find((detail) => detail instanceof Error);
   const line = `identity: ${text}`;
-  if (level !== 'error' || !error || isUniqueViolation(error)) return log.info(line);
+  if (level !== 'error' || !error || isUniqueViolation(error)) return void log.info(line);
   const { code } = (error.cause ?? error) as { code?: unknown };
   log.error({ code }, line);
 }
