@@ -11,6 +11,8 @@ export const oneProduct = (id: string) =>
   queryOptions({
     queryKey: ['products', 'one', id],
     queryFn: async ({ signal }) => (await callShop(readProduct, { params: { id }, signal })).data,
+    // A page starts reading before it is shown; that is one reading, not two.
+    staleTime: 5_000,
   });
 
 /** The products page by page, for the signed-in pages; the public list is rendered on the server. */

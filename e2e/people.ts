@@ -1,0 +1,72 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+
+export interface Person {
+  name: string;
+  email: string;
+  password: string;
+}
+
+let made = 0;
+
+/** Somebody nobody has registered yet. */
+export function aPerson(name = 'Amara Okafor'): Person {
+  made += 1;
+  const unique = `${Date.now().toString(36)}-${process.pid}-${made}`;
+  return {
+    name,
+    email: `${name.split(' ')[0]?.toLowerCase()}-${unique}@repair.example`,
+    password: 'secret 1',
+  };
+}
+
+/** The first administrator, as the settings of the shop under test made them. */
+export const administrator: Person = {
+  name: 'Administrator',
+  email: String(process.env.ADMIN_EMAIL),
+  password: String(process.env.ADMIN_PASSWORD),
+};
+
+/** Registers somebody with the identity service and the shop; signed in nowhere afterwards. */
+export async function registered(request: APIRequestContext, person = aPerson()): Promise<Person> {
+  await proofOf(request, 'sign-up', person);
+  await post(request, '/identity/sign-out', {});
+  return person;
+}
+
+/** An access token of somebody registered, for making calls beside the page. */
+export async function accessTokenOf(request: APIRequestContext, person: Person): Promise<string> {
+  const token = await proofOf(request, 'sign-in', person);
+  await post(request, '/identity/sign-out', {});
+  return token;
+}
+
+/** Signs somebody registered in, through the login page, and waits for the page `to`. */
+export async function signIn(page: Page, person: Person, to = '/'): Promise<void> {
+  await page.goto(`/login?from=${encodeURIComponent(to)}`);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page).toHaveURL(to);
+}
+
+async function proofOf(
+  request: APIRequestContext,
+  how: 'sign-in' | 'sign-up',
+  person: Person,
+): Promise<string> {
+  await post(request, `/identity/${how}/email`, person);
+  const { token: proof } = await (await request.get('/identity/token')).json();
+  const answer = await request.put(`/user/${encodeURIComponent(person.email)}`, {
+    headers: { authorization: `Bearer ${proof}` },
+    data: { email: person.email, name: person.name },
+  });
+  expect(answer.status()).toBe(200);
+  return (await answer.json()).token;
+}
+
+/** The identity service looks at the origin, which a browser always sends. */
+async function post(request: APIRequestContext, path: string, data: object): Promise<void> {
+  const origin = `http://localhost:${process.env.E2E_PORT}`;
+  const answer = await request.post(path, { data, headers: { origin } });
+  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
+}
