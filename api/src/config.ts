@@ -25,6 +25,8 @@ export interface Config {
   stripe: { secretKey: string; publishableKey: string; webhookSecrets: string[] } | null;
   /** Opens the sandbox's control endpoint, for tests; never in production. */
   sandboxControl: boolean;
+  /** Pages straight from their sources instead of the build, for development; never in production. */
+  livePages: boolean;
   rateLimits: boolean;
   /** Hops of trusted proxies before this server, 0 for none. */
   trustedProxies: number;
@@ -108,6 +110,7 @@ const environment = z.object({
   ),
   STRIPE_WEBHOOK_SECRET: z.optional(z.string()),
   SANDBOX_CONTROL: z._default(oneOf('SANDBOX_CONTROL', ['0', '1']), '0'),
+  LIVE_PAGES: z._default(oneOf('LIVE_PAGES', ['0', '1']), '0'),
   RATE_LIMITS: z._default(oneOf('RATE_LIMITS', ['on', 'off']), 'on'),
   TRUSTED_PROXIES: z._default(wholeNumber('TRUSTED_PROXIES', 0, 10), 0),
   SEED: z._default(oneOf('SEED', ['demo', 'none']), 'demo'),
@@ -177,6 +180,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
           }
         : null,
     sandboxControl: values.SANDBOX_CONTROL === '1',
+    livePages: values.LIVE_PAGES === '1' && !production,
     rateLimits: values.RATE_LIMITS === 'on',
     trustedProxies: values.TRUSTED_PROXIES,
     seed: values.SEED,

@@ -4,6 +4,7 @@ import type { Services } from '#src/services.ts';
 import { buildFolder, loadPages, type Pages, readAddresses } from './built-pages.ts';
 import { callsInside } from './calls-inside.ts';
 import { keptPages, type Rendered, sendPage } from './kept-pages.ts';
+import { registerLivePages } from './live-pages.ts';
 import { pageHeaders, policyFor } from './policy.ts';
 import { registerSiteFiles } from './site-files.ts';
 import { staticFiles } from './static-files.ts';
@@ -27,6 +28,8 @@ export async function registerPages(
   services: Pick<Services, 'config' | 'changes'>,
 ): Promise<void> {
   const { config, changes } = services;
+  registerSiteFiles(app, config);
+  if (config.livePages) return registerLivePages(app, config);
   const kept = keptPages(changes);
   const files = staticFiles(`${buildFolder}/client`);
   const addresses = readAddresses();
@@ -69,7 +72,6 @@ export async function registerPages(
     app.get(path, (request, reply) => answer(request, reply, route));
     app.get(dataPath(path), (request, reply) => answer(request, reply, route));
   }
-  registerSiteFiles(app, config);
   // Files of the build, and the data of addresses that are no page. All else is nobody's.
   app.get('/*', async (request, reply) => {
     const [path = '/'] = request.url.split('?');
