@@ -1,9 +1,9 @@
 import { Skeleton } from '#app/ui/skeleton.tsx';
 
-/** The purchase page in its size, while the part is loading. */
-export function PurchaseSkeleton() {
+/** The purchase page in its size, while the part is loading; `shown` once that takes a noticeable time. */
+export function PurchaseSkeleton({ shown }: { shown: boolean }) {
   return (
-    <div className="wrap pb-24 pt-8 md:pt-12" aria-busy="true">
+    <div className={`wrap pb-24 pt-8 md:pt-12 ${shown ? '' : 'invisible'}`.trimEnd()} aria-busy="true">
       <title>Loading part · Parts Forge</title>
       <h1 className="sr-only">Part</h1>
       <p className="sr-only" role="status">

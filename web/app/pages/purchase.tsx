@@ -11,6 +11,7 @@ import { codeOf, refusalOf } from '#app/refusal.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { useSkeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/purchase';
 
 /** Starts reading the part at once, beside the question who is signed in; the page shows its own waiting. */
@@ -21,6 +22,7 @@ export function clientLoader({ params }: Route.ClientLoaderArgs) {
 
 export default function Purchase({ params }: Route.ComponentProps) {
   const { data: product, error, isFetching, refetch } = useQuery(oneProduct(params.id));
+  const skeleton = useSkeleton(!product && !error);
   if (codeOf(error) === 'not-found' && !product) return <MissingPage />;
   if (!product && error) {
     return (
@@ -43,7 +45,7 @@ export default function Purchase({ params }: Route.ComponentProps) {
       </div>
     );
   }
-  if (!product) return <PurchaseSkeleton />;
+  if (!product || skeleton) return <PurchaseSkeleton shown={skeleton} />;
   return (
     <div className="wrap pb-24 pt-8 md:pt-12">
       <title>{`${product.name} · Parts Forge`}</title>
