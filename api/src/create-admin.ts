@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
-import Fastify from 'fastify';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { openDatabase } from './db/connection.ts';
 import { findRunningPostgres } from './db/embedded/embedded-postgres.ts';
 import { migrate } from './db/migrate.ts';
 import { type ReachedDatabase, reachDatabase } from './db/reach-database.ts';
 import { AdminRefused, createAdmin } from './identity/create-admin.ts';
+import { createLog } from './log.ts';
 import { createServices } from './services.ts';
 import { StartProblem } from './start-problem.ts';
 
@@ -41,7 +41,7 @@ async function run(): Promise<number> {
 
 async function make(config: Config, { database }: ReachedDatabase, given: Parameters<typeof createAdmin>[1]) {
   await migrate(database);
-  const { log } = Fastify({ logger: { level: 'error' } });
+  const log = createLog('error');
   const services = await createServices(config, database, log);
   try {
     return await createAdmin(services, given);

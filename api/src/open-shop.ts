@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/connection.ts';
@@ -6,6 +6,7 @@ import { migrate } from './db/migrate.ts';
 import { seedDemo } from './db/seed.ts';
 import { ensureFirstAdmin } from './identity/create-admin.ts';
 import { listen } from './listen.ts';
+import { createLog } from './log.ts';
 import { createServices } from './services.ts';
 import type { Close } from './start.ts';
 
@@ -26,7 +27,7 @@ interface Opening {
  * @throws StartProblem when the port cannot be had; the signal's reason when the end comes first
  */
 export async function openShop({ config, database, closes, ending, say }: Opening): Promise<void> {
-  const { log } = Fastify({ logger: { level: config.logLevel } });
+  const log = createLog(config.logLevel);
   await migrate(database);
   if (config.seed === 'demo') await seedDemo(config, database);
   ending.throwIfAborted();
@@ -40,6 +41,9 @@ export async function openShop({ config, database, closes, ending, say }: Openin
   const app = await buildApp(services);
   closes.push(() => closeInTime(app));
   say(`The shop is open at ${await listen(app, config)}`);
+  // Loaded only now: nobody waits for it.
+  const { runJobs } = await import('./jobs/run-jobs.ts');
+  closes.push(await runJobs(services));
 }
 
 /** Shown once: a password that was made up is kept nowhere in readable form. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { buildApp } from '#src/app.ts';
@@ -11,6 +11,7 @@ import { type Clock, systemClock } from '#src/clock.ts';
 import { type Config, readConfig } from '#src/config.ts';
 import { openDatabase } from '#src/db/connection.ts';
 import { migrate } from '#src/db/migrate.ts';
+import { createLog } from '#src/log.ts';
 import { createServices, type Services } from '#src/services.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what the wire gave and says itself what it must be.
@@ -70,9 +71,7 @@ export async function startShop({
     ...env,
   });
   const errors: unknown[] = [];
-  const { log } = Fastify({
-    logger: { level: 'error', stream: { write: (line: string) => void errors.push(JSON.parse(line)) } },
-  });
+  const log = createLog('error', (line) => void errors.push(JSON.parse(line)));
   const connection = databaseOf?.services.database.connection ?? (await newDatabase());
   const database = openDatabase(connection, (error) => errors.push(error));
   await migrate(database);

@@ -52,6 +52,11 @@ describe('the list of products', () => {
     expect(await namesAt(`/product?q=${encodeURIComponent("'; drop table products; --")}`)).toEqual([]);
   });
 
+  test('finds capital letters beyond ASCII too', async () => {
+    await aProduct(shop, { name: 'Écran Ünique' });
+    expect(await namesAt(`/product?q=${encodeURIComponent('écran ü')}`)).toEqual(['Écran Ünique']);
+  });
+
   test('leaves out what has less stock than its minimum order with available=true', async () => {
     await aProduct(shop, { name: 'Quartz sold out', quantity: 49, minimumOrder: 50 });
     await aProduct(shop, { name: 'Quartz in stock', quantity: 50, minimumOrder: 50 });

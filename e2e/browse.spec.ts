@@ -1,0 +1,108 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll, inTheme, themes } from './accessible.ts';
+
+const pages = [
+  ['/', /We manufacture\s+the parts you need\./],
+  ['/blogs', /./],
+  ['/portfolio', /./],
+  ['/all-products', 'All Products'],
+  ['/login', /Login/i],
+  ['/register', /Sign Up/i],
+  ['/nothing-here', /./],
+] as const;
+
+for (const theme of themes) {
+  for (const [path, heading] of pages) {
+    test(`a visitor sees ${path} in the ${theme} theme, with nothing for axe to find`, async ({ page }) => {
+      const wrong: string[] = [];
+      page.on('console', (message) => {
+        // A page that is not there answers 404, which the browser itself reports.
+        if (message.type() === 'error' && !message.text().includes('404')) wrong.push(message.text());
+      });
+      page.on('pageerror', (error) => wrong.push(String(error)));
+      await inTheme(page, theme);
+      await page.goto(path);
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+      await expect(page.getByRole('contentinfo')).toContainText('Facebook');
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      expect(wrong).toEqual([]);
+    });
+  }
+}
+
+test('the home page shows banner, three featured parts, counters and recent reviews', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/all-products');
+  await expect(page.getByRole('link', { name: 'Order Now' })).toHaveCount(3);
+  const main = page.getByRole('main');
+  for (const counter of ['100+', '120M+', '33K+', '50+']) await expect(main).toContainText(counter);
+  await expect(main).toContainText('Amara Okafor');
+  await page.getByRole('link', { name: 'See All Parts' }).click();
+  await expect(page).toHaveURL('/all-products');
+  await expect(page.getByRole('heading', { level: 1, name: 'All Products' })).toBeVisible();
+});
+
+test('a product card cuts the description to 90 characters followed by an ellipsis', async ({
+  page,
+  request,
+}) => {
+  const [product] = await (await request.get('/product?limit=1')).json();
+  await page.goto('/all-products');
+  const card = page.getByRole('listitem').filter({ hasText: product.name }).first();
+  await expect(card).toContainText(`${product.description.slice(0, 90)}…`);
+  await expect(card).not.toContainText(product.description.slice(0, 92));
+  await expect(card.getByRole('link', { name: 'Order Now' })).toHaveAttribute(
+    'href',
+    `/purchase/${product._id}`,
+  );
+});
+
+test('parts are searched as one types, sorted and filtered, all of it in the address', async ({ page }) => {
+  await page.goto('/all-products');
+  await page.getByRole('searchbox').fill('oled');
+  await expect(page).toHaveURL(/q=oled/);
+  await expect(page.getByRole('link', { name: 'Order Now' })).toHaveCount(2);
+  await page.goBack();
+  await expect(page).not.toHaveURL(/q=oled/);
+  await page.goto('/all-products?q=oled&sort=price');
+  await expect(page.getByRole('searchbox')).toHaveValue('oled');
+  await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('6.1 inch');
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the catalogue is read, searched and paged', async ({ page }) => {
+    await page.goto('/all-products');
+    await expect(page.getByRole('link', { name: 'Order Now' })).toHaveCount(24);
+    await page.getByRole('link', { name: 'Load more' }).click();
+    await expect(page).toHaveURL(/after=/);
+    await expect(page.getByRole('link', { name: 'Order Now' }).first()).toBeVisible();
+    await page.goto('/all-products');
+    await page.getByRole('searchbox').fill('battery');
+    await page.getByRole('searchbox').press('Enter');
+    await expect(page).toHaveURL(/q=battery/);
+    await expect(page.getByRole('link', { name: 'Order Now' })).toHaveCount(2);
+  });
+});
+
+test('the theme is light at first, is toggled and stays', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
+  await page.getByRole('button', { name: 'Dark theme' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
+});
+
+test("the not-found page has status 404, a picture and a 'Take Me Home' link", async ({ page }) => {
+  const answer = await page.goto('/no/such/page');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('main').getByRole('img').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Take Me Home' }).click();
+  await expect(page).toHaveURL('/');
+});
