@@ -30,7 +30,10 @@ export function callsInside(app: FastifyInstance) {
       const headers = new Headers();
       for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value));
       const hasBody = ![204, 304].includes(answer.statusCode);
-      return new Response(hasBody ? new Uint8Array(answer.rawPayload) : null, { status: answer.statusCode, headers });
+      return new Response(hasBody ? new Uint8Array(answer.rawPayload) : null, {
+        status: answer.statusCode,
+        headers,
+      });
     },
   };
 }

@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aProduct, signedInAs } from '#test/builders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const page = (path: string, headers: Record<string, string> = html) => shop.request(path, { headers });
+
+describe('a public page', () => {
+  test('is rendered on the server with what the calls say', async () => {
+    const { name } = await aProduct(shop, { name: 'Ceramic back cover', price: 18.4 });
+    for (const path of ['/', '/all-products']) {
+      const { status, body, headers } = await page(path);
+      expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8']);
+      expect(body).toContain(name);
+      expect(body).toContain('$18.40');
+    }
+  });
+
+  test('shows a change at once: a new part, a restock, a new review', async () => {
+    const admin = await signedInAs(shop, 'admin');
+    const customer = await signedInAs(shop, 'user');
+    await page('/');
+    const part = await aProduct(shop, { name: 'Vapour chamber', quantity: 1234 });
+    expect((await page('/')).body).toContain('1,234');
+    await shop.request(`/product/${part._id}`, {
+      method: 'PUT',
+      token: admin.token,
+      body: { quantity: 4321 },
+    });
+    expect((await page('/')).body).toContain('4,321');
+    expect((await page('/all-products')).body).toContain('4,321');
+    const review = {
+      name: customer.name,
+      email: customer.email,
+      rating: 4.5,
+      description: 'Flat and straight.',
+    };
+    await shop.request('/review', { method: 'POST', token: customer.token, body: review });
+    expect((await page('/')).body).toContain('Flat and straight.');
+  });
+
+  test('is kept: the same tag, 304 for who has it, another tag after a change', async () => {
+    const first = await page('/');
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    const etag = first.headers.get('etag') ?? '';
+    expect((await page('/')).headers.get('etag')).toBe(etag);
+    const again = await page('/', { ...html, 'if-none-match': etag });
+    expect([again.status, again.body]).toEqual([304, null]);
+    await aProduct(shop);
+    expect((await page('/', { ...html, 'if-none-match': etag })).status).toBe(200);
+  });
+
+  test('comes compressed to who takes that, and plain to who does not', async () => {
+    const lengths: number[] = [];
+    for (const [accepted, encoding] of [
+      ['gzip', 'gzip'],
+      ['gzip, br', 'br'],
+      ['identity', undefined],
+    ] as const) {
+      const { headers, bytes } = await raw('GET', '/', { 'accept-encoding': accepted });
+      expect(headers['content-encoding']).toBe(encoding);
+      expect(headers.vary).toContain('accept-encoding');
+      lengths.push(bytes);
+    }
+    expect(lengths[1]).toBeLessThan((lengths[2] ?? 0) / 3);
+  });
+
+  test('answers HEAD with the headers of GET and nothing more', async () => {
+    const { status, headers, bytes } = await raw('HEAD', '/blogs', {});
+    expect([status, bytes]).toEqual([200, 0]);
+    expect(Number(headers['content-length'])).toBeGreaterThan(1000);
+  });
+
+  test('allows no inline script but its own, by hash, and no inline style', async () => {
+    const { headers, body } = await page('/');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("style-src 'self'");
+    expect(policy).not.toContain('unsafe');
+    expect(policy).not.toContain('stripe');
+    expect(body).not.toMatch(/\sstyle="/);
+    const scripts = [
+      ...String(body).matchAll(/<script(?![^>]*(?:\ssrc=|ld\+json))[^>]*>([\s\S]*?)<\/script>/g),
+    ];
+    expect(scripts.length).toBeGreaterThan(2);
+    for (const [, code = ''] of scripts) {
+      expect(policy).toContain(createHash('sha256').update(code).digest('base64'));
+    }
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('strict-origin');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+  });
+
+  test('writes what people typed as text', async () => {
+    await aProduct(shop, { name: '<script>alert(1)</script><img src=x onerror=alert(1)>' });
+    for (const path of ['/', '/all-products', '/all-products?q=%3C%2Fscript%3E%3Cscript%3Ealert(2)']) {
+      const { body } = await page(path);
+      expect(body).not.toContain('<script>alert');
+      expect(body).not.toContain('<img src=x');
+    }
+  });
+});
+
+describe('the list of all products', () => {
+  test('takes search, order, filter and page from its address', async () => {
+    await aProduct(shop, { name: 'Quartz lens A', price: 9 });
+    await aProduct(shop, { name: 'Quartz lens B', price: 8, quantity: 20 });
+    const { body } = await page('/all-products?q=quartz&sort=price');
+    expect(String(body).indexOf('Quartz lens B')).toBeLessThan(String(body).indexOf('Quartz lens A'));
+    expect(body).toContain('2 parts');
+    expect(body).toContain('Out of stock');
+    const available = await page('/all-products?q=quartz&available=true');
+    expect(available.body).toContain('1 part<');
+    expect(available.body).not.toContain('Quartz lens B');
+    expect((await page('/all-products?q=no+such+part')).body).toContain('No part matches');
+  });
+
+  test('does not look at parameters that it does not know', async () => {
+    const plain = await page('/all-products');
+    const odd = await page('/all-products?utm_source=mail&sort=sideways&after=');
+    expect(odd.status).toBe(200);
+    expect(await page('/all-products?utm_source=mail').then(({ headers }) => headers.get('etag'))).toBe(
+      plain.headers.get('etag'),
+    );
+  });
+
+  test('survives a page that nobody gave out', async () => {
+    const { status, body } = await page('/all-products?after=nonsense');
+    expect(status).toBe(200);
+    expect(body).toContain('The parts could not be loaded');
+  });
+});
+
+describe('an address that is no page', () => {
+  test('is the not-found page with status 404 for who accepts HTML, GET or HEAD', async () => {
+    const { status, body } = await page('/no/such/page');
+    expect(status).toBe(404);
+    expect(body).toContain('Take Me Home');
+    expect(body).toContain('<img');
+    expect((await raw('HEAD', '/no/such/page', html)).status).toBe(404);
+  });
+
+  test('is a 404 problem for everyone else', async () => {
+    const { status, body } = await page('/no/such/page', { accept: 'application/json' });
+    expect([status, body.status]).toEqual([404, 404]);
+    expect((await shop.request('/no/such/page', { method: 'POST', body: {}, headers: html })).status).toBe(
+      404,
+    );
+  });
+});
+
+test('a page with a wrong method is 405 with what is allowed', async () => {
+  const { status, headers } = await shop.request('/blogs', { method: 'POST', body: {} });
+  expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+});
+
+test('scripts, styles, fonts and pictures of the pages are compressed and kept for a year', async () => {
+  const { body } = await page('/');
+  const [script] = /\/assets\/[\w.~-]+\.js/.exec(String(body)) ?? [''];
+  const { status, headers } = await raw('GET', script, { 'accept-encoding': 'br' });
+  expect([status, headers['content-encoding']]).toEqual([200, 'br']);
+  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+  expect((await raw('GET', script, { 'if-none-match': String(headers.etag) })).status).toBe(304);
+  for (const path of [
+    '/assets/../server/index.js',
+    '/.vite/manifest.json',
+    '/assets/nothing.js',
+    '/addresses.json',
+  ]) {
+    expect([path, (await raw('GET', path, {})).status]).toEqual([path, 404]);
+  }
+});
+
+test('robots.txt and the sitemap name the public pages at the host that was asked', async () => {
+  const robots = (await page('/robots.txt')).body;
+  expect(robots).toContain('Disallow: /dashboard');
+  expect(robots).toContain(`Sitemap: ${shop.url}/sitemap.xml`);
+  const sitemap = (await page('/sitemap.xml')).body;
+  for (const path of ['/', '/all-products', '/blogs', '/portfolio']) {
+    expect(sitemap).toContain(`<loc>${shop.url}${path}</loc>`);
+  }
+  expect((await page('/manifest.webmanifest')).body.name).toBe('Parts Forge');
+});
+
+test('nothing absolute is written into pages without ORIGIN; with it, canonical address and Open Graph are', async () => {
+  const plain = (await page('/blogs')).body;
+  expect(plain).not.toContain('rel="canonical"');
+  expect(plain).not.toContain('og:url');
+  const settings = { ORIGIN: 'https://parts.example', PAYMENTS: 'sandbox' };
+  const published = await startShop({ env: settings, databaseOf: shop });
+  const { body } = await published.request('/blogs', { headers: html });
+  expect(body).toContain('<link rel="canonical" href="https://parts.example/blogs"/>');
+  expect(body).toContain('https://parts.example/og.png');
+  await published.close();
+});
+
+test('a part added by another process is on the page of this one', async () => {
+  const other = await startShop({ databaseOf: shop });
+  await page('/');
+  await aProduct(other, { name: 'Part from elsewhere' });
+  await expect.poll(async () => (await page('/')).body).toContain('Part from elsewhere');
+  await other.close();
+});
+
+interface RawAnswer {
+  status: number | undefined;
+  headers: Record<string, string | string[] | undefined>;
+  bytes: number;
+}
+
+/** As it comes over the wire: the usual client decompresses and tidies paths. */
+function raw(method: string, path: string, headers: Record<string, string>): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(shop.url);
+    httpRequest({ hostname, port, method, path, headers }, (response) => {
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, bytes }));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
