@@ -12,9 +12,15 @@ export function createLog(level: Config['logLevel'], write?: (line: string) => v
   }).log;
 }
 
-function describeError(error: unknown): object {
-  if (!(error instanceof Error))
-    return { type: typeof error, message: 'something that is no error was thrown' };
+interface DescribedError {
+  type: string;
+  message: string;
+  stack: string;
+  [more: string]: unknown;
+}
+
+function describeError(error: unknown): DescribedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'no error was thrown', stack: '' };
   const { name, message, stack, cause } = error;
   return {
     type: name,
