@@ -34,14 +34,37 @@ function useFocusOnNavigation() {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
   useEffect(() => {
-    if (shown.current === pathname) return;
+    if (shown.current === pathname || !main.current) return;
     shown.current = pathname;
-    const heading = main.current?.querySelector<HTMLElement>('h1');
-    heading?.setAttribute('tabindex', '-1');
-    heading?.classList.add('outline-none');
-    (heading ?? main.current)?.focus({ preventScroll: true });
+    return keepFocusOnHeading(main.current);
   }, [pathname]);
   return main;
+}
+
+/**
+ * Focuses the heading, and again when a loading page is replaced by the loaded one and the focus would be lost;
+ * until the person does something. Returns how to stop.
+ */
+function keepFocusOnHeading(main: HTMLElement): () => void {
+  const focusHeading = () => {
+    const heading = main.querySelector<HTMLElement>('h1');
+    heading?.setAttribute('tabindex', '-1');
+    heading?.classList.add('outline-none');
+    (heading ?? main).focus({ preventScroll: true });
+  };
+  const replaced = new MutationObserver(() => {
+    const focused = document.activeElement;
+    if (focused === document.body || focused === main) focusHeading();
+  });
+  const stop = () => {
+    replaced.disconnect();
+    for (const sign of signs) removeEventListener(sign, stop);
+  };
+  const signs = ['keydown', 'pointerdown'] as const;
+  for (const sign of signs) addEventListener(sign, stop);
+  replaced.observe(main, { childList: true, subtree: true });
+  focusHeading();
+  return stop;
 }
 
 /** Whether the browser has a connection; true on the server. */
