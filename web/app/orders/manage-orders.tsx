@@ -9,6 +9,7 @@ import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { useRowNotices } from '#app/dashboard/row-notices.ts';
 import { useSearchText } from '#app/dashboard/search-text.ts';
 import { Button } from '#app/ui/button.tsx';
+import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
 import { LoadMore } from '#app/ui/load-more.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
@@ -91,7 +92,11 @@ function OrderList({ filter, onClear }: { filter: OrderFilter; onClear: () => vo
   const acceptPayment = (order: Order) => {
     if (accept.isPending) return;
     accept.mutate(order._id, {
-      onSuccess: () => toast('success', messages.paymentAccepted),
+      onSuccess: () => {
+        toast('success', messages.paymentAccepted);
+        // The button is gone with the pending state.
+        requestAnimationFrame(focusHeadingIfLost);
+      },
       onError: (error) => notices.refuse(order, error),
     });
   };

@@ -1,7 +1,7 @@
 import type { Order, OrderStatus } from '@parts-forge/contract/orders';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -72,23 +72,26 @@ export function PaymentHeading({ heading }: { heading: string }) {
 }
 
 /**
- * Coming back from the bank's own page the address names the payment: asks the provider what became of it and
- * takes it out of the address. Gives the transaction when the shop knows of it already.
+ * Coming back from the bank's own page the address names the payment: takes it out of the address and asks the
+ * provider what became of it. Gives the transaction when the shop knows of it already.
  */
 function useReturn(order: Order, attempt: ReturnType<typeof usePayment>['attempt']): string | null {
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const secret = search.get('payment_intent_client_secret');
+  const [{ intent, secret }] = useState(() => ({
+    intent: search.get('payment_intent'),
+    secret: search.get('payment_intent_client_secret'),
+  }));
   const provider = useQuery({ ...paymentProvider(), enabled: secret !== null && order.status === 'due' });
   const stripe = provider.data;
   const started = useRef(false);
   useEffect(() => {
+    if (secret !== null) void navigate('.', { replace: true, preventScrollReset: true });
+  }, [secret, navigate]);
+  useEffect(() => {
     if (secret === null || !stripe || started.current) return;
     started.current = true;
-    void attempt(() => stripe.retrievePaymentIntent(secret)).finally(() =>
-      navigate('.', { replace: true, preventScrollReset: true }),
-    );
-  }, [secret, stripe, attempt, navigate]);
-  const returned = search.get('payment_intent');
-  return returned !== null && returned === order.transactionId ? returned : null;
+    void attempt(() => stripe.retrievePaymentIntent(secret));
+  }, [secret, stripe, attempt]);
+  return intent !== null && intent === order.transactionId ? intent : null;
 }

@@ -14,6 +14,7 @@ import { type DefaultValues, useForm } from 'react-hook-form';
 import { showFieldErrors } from '#app/field-errors.ts';
 import { refusalOf } from '#app/refusal.ts';
 import { ShopProblem } from '#app/shop-problem.ts';
+import { afterPress } from '#app/ui/after-press.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
 import { Banner } from '#app/ui/notice.tsx';
@@ -73,7 +74,8 @@ export function AddProductForm({ rules }: { rules: PageConfig['images'] }) {
       const image = await uploadPicture(picture.file, setProgress);
       await add.mutateAsync({ ...product, image });
       toast('success', messages.productUploaded);
-      form.reset(empty);
+      // Without values it empties the number fields too, which have no value that would mean empty.
+      form.reset();
       hold(null);
       requestAnimationFrame(() => form.setFocus('name'));
     } catch (error) {
@@ -105,14 +107,14 @@ export function AddProductForm({ rules }: { rules: PageConfig['images'] }) {
             {refusalOf(failure)} The product was not added. What you typed is still here; try again.
           </Banner>
         )}
-        <Field label="Name" required error={errors.name?.message} {...form.register('name')} />
+        <Field label="Name" required error={errors.name?.message} {...afterPress(form.register('name'))} />
         <TextArea
           label="Description"
           rows={4}
           required
           hint="Cards show the first 90 characters."
           error={errors.description?.message}
-          {...form.register('description')}
+          {...afterPress(form.register('description'))}
         />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 sm:grid-cols-3">
           <Field
@@ -129,7 +131,7 @@ export function AddProductForm({ rules }: { rules: PageConfig['images'] }) {
             }
             hint={`At least ${MIN_PRICE}`}
             error={errors.price?.message}
-            {...form.register('price', number)}
+            {...afterPress(form.register('price', number))}
           />
           <Field
             label="Quantity"
@@ -140,7 +142,7 @@ export function AddProductForm({ rules }: { rules: PageConfig['images'] }) {
             required
             hint={`At least ${formatPieces(MIN_NEW_STOCK)}`}
             error={errors.quantity?.message}
-            {...form.register('quantity', number)}
+            {...afterPress(form.register('quantity', number))}
           />
           <Field
             label="Minimum Order"
@@ -151,7 +153,7 @@ export function AddProductForm({ rules }: { rules: PageConfig['images'] }) {
             required
             hint={`At least ${MIN_MINIMUM_ORDER}`}
             error={errors.minimumOrder?.message}
-            {...form.register('minimumOrder', number)}
+            {...afterPress(form.register('minimumOrder', number))}
           />
         </div>
       </div>

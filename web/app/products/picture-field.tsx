@@ -30,7 +30,7 @@ export function PictureField(props: PictureFieldProps) {
       type="file"
       accept={rules.types.join(',')}
       required
-      aria-label={picture ? 'Replace: picture' : 'Image: choose a picture'}
+      aria-label={picture ? 'Replace Image' : 'Image: choose a picture'}
       aria-invalid={error ? true : undefined}
       aria-describedby={error ? `${id}-error` : undefined}
       onChange={(event) => {
@@ -44,7 +44,7 @@ export function PictureField(props: PictureFieldProps) {
   const ring =
     'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary';
   return (
-    <fieldset className="pf-field" {...dropping(onChoose)}>
+    <fieldset className="pf-field min-w-0 grid-cols-[minmax(0,1fr)]" {...dropping(onChoose)}>
       <legend className="mb-1.5">Image</legend>
       {picture ? (
         <>

@@ -4,6 +4,7 @@ import { type Product, restockSchema } from '@parts-forge/contract/products';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { AffectedPart } from '#app/orders/part-cell.tsx';
+import { afterPress } from '#app/ui/after-press.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
@@ -59,7 +60,7 @@ export function RestockDialog({ product, busy, onClose, onConfirm }: RestockDial
           required
           hint="All pieces on hand from now on."
           error={form.formState.errors.quantity?.message}
-          {...form.register('quantity', { valueAsNumber: true })}
+          {...afterPress(form.register('quantity', { valueAsNumber: true }))}
         />
       </form>
     </Dialog>

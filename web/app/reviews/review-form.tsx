@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { showFieldErrors } from '#app/field-errors.ts';
 import type { IdentityUser } from '#app/identity/identity-client.ts';
 import { refusalOf } from '#app/refusal.ts';
+import { afterPress } from '#app/ui/after-press.ts';
 import { Button } from '#app/ui/button.tsx';
 import { TextArea } from '#app/ui/field.tsx';
 import { Banner } from '#app/ui/notice.tsx';
@@ -56,7 +57,7 @@ export function ReviewForm({ user }: { user: IdentityUser }) {
           maxLength={1000}
           hint="Shown on the home page with your name."
           error={errors.description?.message}
-          {...form.register('description')}
+          {...afterPress(form.register('description'))}
         />
         <Button
           kind="primary"

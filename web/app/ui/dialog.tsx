@@ -1,5 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button, type ButtonKind } from './button.tsx';
+import { focusHeadingIfLost } from './focus-heading.ts';
 
 interface DialogProps {
   /** Names the thing: 'Cancel this order?' */
@@ -27,7 +28,7 @@ export function Dialog({ title, children, onClose, actions }: DialogProps) {
       element?.close();
       // The opener may be gone with its row: then the heading over the list is the nearest place.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-      else document.querySelector<HTMLElement>('main h1')?.focus();
+      else focusHeadingIfLost();
     };
   }, []);
   const pressBackdrop = (event: MouseEvent) => {

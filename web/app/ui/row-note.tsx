@@ -1,12 +1,17 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
+import { focusHeadingIfLost } from './focus-heading.ts';
 import { Icon } from './icon.tsx';
 
 /** A sentence in the place of a table's row. It takes the focus: the button that led to it is gone. */
 export function RowNote({ children, onDismiss }: { children: ReactNode; onDismiss: () => void }) {
   const note = useRef<HTMLDivElement>(null);
   useEffect(() => note.current?.focus(), []);
+  const dismiss = () => {
+    onDismiss();
+    requestAnimationFrame(focusHeadingIfLost);
+  };
   return (
     <div
       ref={note}
@@ -16,7 +21,7 @@ export function RowNote({ children, onDismiss }: { children: ReactNode; onDismis
     >
       <Icon of={CircleAlert} className="size-5 shrink-0 text-error" />
       <div className="min-w-0 flex-1 basis-60">{children}</div>
-      <Button kind="line" size="row" onClick={onDismiss}>
+      <Button kind="line" size="row" onClick={dismiss}>
         Understood
       </Button>
     </div>

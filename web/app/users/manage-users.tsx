@@ -21,6 +21,7 @@ import { UsersTable } from './users-table.tsx';
 /** Make Admin: everybody, with what an administrator may do to those who are none. */
 export function ManageUsers() {
   const [q, setQ] = useSearchText();
+  const { data: total } = useInfiniteQuery({ ...allUsers(q), select: ({ pages }) => pages[0]?.total });
   return (
     <>
       <PageHeading
@@ -28,6 +29,9 @@ export function ManageUsers() {
         heading="Manage All Users"
         actions={
           <div className="flex flex-wrap items-center gap-4 max-sm:w-full">
+            <p className="num text-sm text-muted" role="status">
+              {total && `${total} ${total === '1' ? 'user' : 'users'}`}
+            </p>
             <SearchField label="Search name or email" value={q} onSearch={setQ} />
           </div>
         }

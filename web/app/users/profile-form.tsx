@@ -1,17 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { messages } from '@parts-forge/contract/messages';
 import { type Profile, profileSchema, type User } from '@parts-forge/contract/users';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useLocation } from 'react-router';
 import { showFieldErrors } from '#app/field-errors.ts';
 import { loginPath } from '#app/identity/return-path.ts';
 import { refusalOf } from '#app/refusal.ts';
 import { SignedOutError } from '#app/shop-problem.ts';
+import { afterPress } from '#app/ui/after-press.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { Banner } from '#app/ui/notice.tsx';
 import { toast } from '#app/ui/toast.tsx';
+import { keepDraft, takeDraft } from './profile-draft.ts';
 import { useUpdateProfile } from './queries.ts';
 
 /** Changes one's profile. Whatever goes wrong, what was typed stays. */
@@ -26,6 +28,13 @@ export function ProfileForm({ user }: { user: User }) {
     // What was typed meanwhile is not overwritten by a reload.
     resetOptions: { keepDirtyValues: true },
   });
+  // What was typed before signing in again comes back as typed, not as saved.
+  const { setValue } = form;
+  useEffect(() => {
+    for (const [field, value] of Object.entries(takeDraft(user.email) ?? {})) {
+      setValue(field as keyof Profile, value, { shouldDirty: true });
+    }
+  }, [user.email, setValue]);
   const update = useUpdateProfile(user.email);
   const locked = useRef(false);
   const save = form.handleSubmit(async (profile) => {
@@ -47,28 +56,34 @@ export function ProfileForm({ user }: { user: User }) {
       <h2 id="update-heading" className="display mb-5 text-h4">
         Update your profile
       </h2>
-      <UpdateFailed error={update.error} hasFieldErrors={Object.keys(errors).length > 0} />
+      {Object.keys(errors).length === 0 && (
+        <UpdateFailed error={update.error} onLeave={() => keepDraft(user.email, form.getValues())} />
+      )}
       <form className="grid gap-5" noValidate onSubmit={save}>
-        <Field label="Education" error={errors.education?.message} {...form.register('education')} />
+        <Field
+          label="Education"
+          error={errors.education?.message}
+          {...afterPress(form.register('education'))}
+        />
         <Field
           label="Location"
           autoComplete="address-level2"
           error={errors.location?.message}
-          {...form.register('location')}
+          {...afterPress(form.register('location'))}
         />
         <Field
           label="Phone"
           type="tel"
           autoComplete="tel"
           error={errors.phone?.message}
-          {...form.register('phone')}
+          {...afterPress(form.register('phone'))}
         />
         <Field
           label="LinkedIn"
           type="url"
           hint="The full address, beginning with https://"
           error={errors.linkdin?.message}
-          {...form.register('linkdin')}
+          {...afterPress(form.register('linkdin'))}
         />
         <Button
           kind="primary"
@@ -85,18 +100,21 @@ export function ProfileForm({ user }: { user: User }) {
 }
 
 /** Above the form: 'No user is logged in' when the session cannot be renewed (specification §8), or what else went wrong. */
-function UpdateFailed({ error, hasFieldErrors }: { error: Error | null; hasFieldErrors: boolean }) {
+function UpdateFailed({ error, onLeave }: { error: Error | null; onLeave: () => void }) {
   const { pathname } = useLocation();
-  if (error === null || hasFieldErrors) return null;
+  if (error === null) return null;
   return (
     <Banner kind="error" className="mb-5">
       {error instanceof SignedOutError ? (
-        <p className="font-medium">
-          {messages.noUser}.{' '}
-          <Link to={loginPath(pathname)} className="pf-link">
-            Login
-          </Link>
-        </p>
+        <>
+          <p className="font-medium">{messages.noUser}</p>
+          <p>
+            What you typed waits here.{' '}
+            <Link to={loginPath(pathname)} className="pf-link" onClick={onLeave}>
+              Login
+            </Link>
+          </p>
+        </>
       ) : (
         <p>{refusalOf(error)} What you typed is still here; try again.</p>
       )}
