@@ -1,11 +1,20 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { BrowserFaceNeeds } from './browser-face.ts';
 import { answerChallenge, challengeOf } from './engine.ts';
 import { readForm, textOf } from './form-encoding.ts';
 import { findObject } from './store.ts';
 
-/** The page needs no script and no style; the shop alone may frame it. */
-const CSP = "default-src 'none'; form-action 'self'; frame-ancestors 'self'; base-uri 'none'";
+const style = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 26rem; margin: 0 auto; padding: 1rem; }
+h1 { font-size: 1.25rem; }
+button { min-height: 3rem; padding: 0 1.25rem; margin-right: 0.5rem; font: inherit; }
+`;
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+/** The page needs no script, and no style but its own; the shop alone may frame it. */
+const CSP = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; frame-ancestors 'self'; base-uri 'none'`;
 
 /**
  * Where the customer's bank would ask for a password. The stand-in script shows it in a frame; whoever has its
@@ -51,9 +60,10 @@ const question = (cents: number) => `<h1>3D Secure 2 Test Page</h1>
 </form>`;
 
 const page = (content: string) => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">
-<meta name="viewport" content="width=device-width"><title>Bank challenge of the sandbox</title></head>
-<body><main>${content}</main></body></html>`;
+<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>Bank challenge of the sandbox</title>
+<style>${style}</style></head>
+<body><main aria-label="Question of the bank">${content}</main></body></html>`;
 
 const send = (reply: FastifyReply, html: string) =>
   reply
