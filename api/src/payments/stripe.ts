@@ -193,13 +193,18 @@ const unusable = (what: string) =>
 
 function failureOf(error: unknown, errors: Errors): unknown {
   if (!(error instanceof errors.StripeError)) return error;
-  const kind =
-    error instanceof errors.StripeConnectionError || error instanceof errors.StripeRateLimitError
-      ? 'unreachable'
-      : error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripeCardError
-        ? 'refused'
-        : 'broken';
-  return new ProviderFailure(kind, error.message, error);
+  return new ProviderFailure(kindOf(error, errors), error.message, error);
+}
+
+function kindOf(error: InstanceType<Errors['StripeError']>, errors: Errors): ProviderFailure['kind'] {
+  if (error instanceof errors.StripeConnectionError || error instanceof errors.StripeRateLimitError) {
+    return 'unreachable';
+  }
+  // Another request holds the key or the payment: nothing definite was said about this one.
+  if (error.statusCode === 409) return 'unreachable';
+  const refused =
+    error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripeCardError;
+  return refused ? 'refused' : 'broken';
 }
 
 /** The provider's own code of a failure (`resource_missing`); undefined where it gave none. */

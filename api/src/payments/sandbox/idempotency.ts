@@ -16,10 +16,13 @@ const idOf = (key: string) => `idem_${key}`;
 export const hashOf = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest('hex');
 
 /**
- * The answer that this key got before; null when it is new. Holds the key until the transaction ends.
+ * The answer that this key got before; null when it is new, and the key is then held until the transaction ends.
  * @throws SandboxRefusal 409 while another request holds it, 400 when it was used for another request
  */
 export async function findAnswer(tx: Executor, key: string, requestHash: string): Promise<Answer | null> {
+  // Looked for before and after: repeats of a finished request do not stand in each other's way.
+  const finished = await savedAnswer(tx, key, requestHash);
+  if (finished) return finished;
   const { rows } = await tx.execute<{ held: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${idOf(key)}, 0)) as held`,
   );
@@ -30,6 +33,10 @@ export async function findAnswer(tx: Executor, key: string, requestHash: string)
       message: 'There is currently another in-progress request using this Idempotency-Key.',
     });
   }
+  return savedAnswer(tx, key, requestHash);
+}
+
+async function savedAnswer(tx: Executor, key: string, requestHash: string): Promise<Answer | null> {
   const saved = await findObject(tx, 'idempotency', idOf(key));
   if (!saved) return null;
   if (saved.requestHash !== requestHash) {

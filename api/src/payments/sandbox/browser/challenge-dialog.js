@@ -14,7 +14,7 @@ export function showChallenge(address, isWaiting, giveUp) {
     dialog.setAttribute('aria-label', 'Confirm the payment with your bank');
     Object.assign(dialog.style, {
       width: 'min(30rem, calc(100vw - 2rem))',
-      height: 'min(26rem, calc(100dvh - 2rem))',
+      height: 'min(18rem, calc(100dvh - 2rem))',
       margin: 'auto',
       padding: '0',
       border: '1px solid #828a91',

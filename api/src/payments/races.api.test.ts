@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readProduct, signedInAs } from '#test/builders.ts';
+import {
+  aDueOrder,
+  anOpenPayment,
+  cancelOrder,
+  confirmCard,
+  controlSandbox,
+  openPayment,
+  paymentRows,
+  readOrder,
+  recordPayment,
+} from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { reconcile } from './reconcile.ts';
+
+let shop: TestShop;
+/** A second process's worth of shop on the same database. */
+let other: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+  other = await startShop({ databaseOf: shop });
+});
+beforeEach(() => controlSandbox(shop, { webhooks: 'drop' }));
+afterAll(async () => {
+  await other.close();
+  await shop.close();
+});
+
+/** The promise of every race: paid and kept, or cancelled and never charged. */
+async function expectOneWinner(
+  { customer, product, order }: Awaited<ReturnType<typeof aDueOrder>>,
+  id: string,
+) {
+  const payment = await shop.services.payments.findPayment(id);
+  const seen = await readOrder(shop, customer, order);
+  const stock = (await readProduct(shop, product._id)).quantity;
+  if (payment?.status === 'succeeded') {
+    expect(payment.refunded).toBe(false);
+    expect(seen).toMatchObject({ status: 'pending', transactionId: id });
+    expect(stock).toBe(943);
+    return 'paid';
+  }
+  expect(payment).toMatchObject({ status: 'canceled', receivedCents: 0 });
+  expect(seen).toBeNull();
+  expect(stock).toBe(1000);
+  return 'cancelled';
+}
+
+test('cancelling against paying never yields both, from one process or from two', async () => {
+  const winners: string[] = [];
+  for (let round = 0; round < 16; round += 1) {
+    const due = await aDueOrder(shop);
+    const { clientSecret, id } = await anOpenPayment(shop, due.customer, due.order);
+    const cancel = () => cancelOrder(round % 2 ? other : shop, due.customer, due.order);
+    const payAndTell = async () => {
+      // Later in every round, so that each side wins some.
+      for (let turns = 0; turns < round; turns += 1) await shop.request('/healthz');
+      const confirmed = await confirmCard(shop, clientSecret);
+      return confirmed.status === 200 ? recordPayment(other, due.customer, due.order, id) : confirmed;
+    };
+    const [cancelled, paid] = await Promise.all([cancel(), payAndTell()]);
+    const winner = await expectOneWinner(due, id);
+    expect([cancelled.status, paid.status]).toEqual(winner === 'paid' ? [409, 200] : [200, 400]);
+    winners.push(winner);
+  }
+  expect(new Set(winners).size).toBe(2);
+});
+
+test('page, webhook, job and a reload at the same moment give one answer', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const { customer, order } = await aDueOrder(shop);
+    await controlSandbox(shop, { webhooks: 'twice' });
+    const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+    await confirmCard(shop, clientSecret);
+    const answers = await Promise.all([
+      recordPayment(shop, customer, order, id),
+      recordPayment(other, customer, order, id),
+      openPayment(other, customer, order),
+      reconcile(shop.services),
+      recordPayment(shop, customer, order, id),
+    ]);
+    expect([answers[0].body, answers[1].body, answers[4].body]).toEqual(
+      Array(3).fill({ acknowledged: true, status: 'pending', transactionId: id }),
+    );
+    expect(answers[2].status).toBe(409);
+    expect((await paymentRows(shop, order)).map(({ state }) => state)).toEqual(['applied']);
+  }
+});
+
+test('two tabs that confirm together pay once', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const { customer, order } = await aDueOrder(shop);
+    const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+    const answers = await Promise.all(
+      [1, 2, 3].map((tab) => confirmCard(tab === 2 ? other : shop, clientSecret)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    for (const { body } of answers.filter(({ status }) => status === 400)) {
+      expect(body.error).toMatchObject({
+        code: 'payment_intent_unexpected_state',
+        payment_intent: { id, status: 'succeeded' },
+      });
+    }
+  }
+});
+
+test('cancelling against opening a payment leaves no payment that could be paid', async () => {
+  for (let round = 0; round < 12; round += 1) {
+    const { customer, order } = await aDueOrder(shop);
+    const [opened, cancelled] = await Promise.all([
+      openPayment(shop, customer, order),
+      cancelOrder(other, customer, order),
+    ]);
+    expect(cancelled.status).toBe(200);
+    expect([200, 404]).toContain(opened.status);
+    if (opened.status === 200) {
+      expect((await confirmCard(shop, opened.body.clientSecret)).body.error.payment_intent.status).toBe(
+        'canceled',
+      );
+    }
+    expect((await paymentRows(shop, order)).filter(({ state }) => state === 'open')).toEqual([]);
+  }
+});
+
+test('many pages opened at once from two processes make one payment', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => openPayment(index % 2 ? other : shop, customer, order)),
+  );
+  expect(new Set(answers.map(({ body }) => body.clientSecret)).size).toBe(1);
+});
+
+test("a thief's record and an administrator's cancel change nothing about who paid", async () => {
+  const due = await aDueOrder(shop);
+  const { clientSecret, id } = await anOpenPayment(shop, due.customer, due.order);
+  const thief = await aDueOrder(shop);
+  const admin = await signedInAs(shop, 'admin');
+  await confirmCard(shop, clientSecret);
+  const [stolen, cancelled] = await Promise.all([
+    recordPayment(shop, thief.customer, thief.order, id),
+    cancelOrder(shop, admin, due.order),
+  ]);
+  expect([stolen.status, cancelled.status]).toEqual([409, 409]);
+  expect(await readOrder(shop, thief.customer, thief.order)).toMatchObject({ status: 'due' });
+  expect(await expectOneWinner(due, id)).toBe('paid');
+});

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Clock } from '#src/clock.ts';
+import {
+  aDueOrder,
+  anOpenPayment,
+  cancelOrder,
+  codeOf,
+  confirmCard,
+  controlSandbox,
+  openPayment,
+  paymentRows,
+  readOrder,
+  readSandbox,
+  recordPayment,
+  sendEvent,
+} from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import type { PaymentProvider } from './provider.ts';
+import { reconcile } from './reconcile.ts';
+
+let aheadMs = 0;
+const clock: Clock = { now: () => new Date(Date.now() + aheadMs) };
+const aMinute = 61_000;
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop({ clock });
+});
+beforeEach(async () => {
+  await controlSandbox(shop, { webhooks: 'drop', faults: [], processing: false });
+  shop.errors.length = 0;
+});
+afterAll(() => shop.close());
+
+const reconciled = () => reconcile(shop.services);
+const later = () => {
+  aheadMs += aMinute;
+};
+
+/** A provider in whose process the power fails right after this was carried out. */
+function dyingAfter(method: 'createPayment' | 'cancelPayment' | 'refundPayment'): PaymentProvider {
+  const { payments } = shop.services;
+  let died = false;
+  return {
+    ...payments,
+    [method]: async (argument: never) => {
+      const done = await (payments[method] as (argument: never) => Promise<unknown>)(argument);
+      if (died) return done;
+      died = true;
+      throw new Error('the process died');
+    },
+  };
+}
+
+async function withProvider(provider: PaymentProvider, work: () => Promise<unknown>): Promise<void> {
+  const { payments } = shop.services;
+  shop.services.payments = provider;
+  try {
+    await work();
+  } finally {
+    shop.services.payments = payments;
+  }
+}
+
+test('when browser and webhook are lost the job makes the order pending', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  await confirmCard(shop, clientSecret);
+  await reconciled();
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
+  later();
+  expect((await reconciled()).settled).toBe(1);
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+});
+
+test('a payment that waits for its customer stays open and is asked for less and less often', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const { clientSecret } = await anOpenPayment(shop, customer, order);
+  const asked: number[] = [];
+  for (let minute = 0; minute < 10; minute += 1) {
+    later();
+    const before = (await paymentRows(shop, order))[0]?.updatedAt.getTime();
+    await reconciled();
+    const after = (await paymentRows(shop, order))[0]?.updatedAt.getTime();
+    if (before !== after) asked.push(minute);
+  }
+  expect(asked.length).toBeGreaterThan(2);
+  expect(asked.length).toBeLessThan(7);
+  expect((await openPayment(shop, customer, order)).body.clientSecret).toBe(clientSecret);
+});
+
+test('a payment that was canceled at the provider is closed', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const { id } = await anOpenPayment(shop, customer, order);
+  await shop.services.payments.cancelPayment(id);
+  later();
+  expect((await reconciled()).closed).toBeGreaterThanOrEqual(1);
+  expect((await paymentRows(shop, order)).map(({ state }) => state)).toEqual(['canceled']);
+});
+
+test('the process dies after the provider made the payment: the next opening finds it', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  await withProvider(dyingAfter('createPayment'), async () => {
+    expect((await openPayment(shop, customer, order)).status).toBe(500);
+  });
+  const { intents } = await readSandbox(shop);
+  const [made] = intents.filter(
+    ({ metadata }: { metadata: { orderId: string } }) => metadata.orderId === order._id,
+  );
+  expect((await anOpenPayment(shop, customer, order)).id).toBe(made.id);
+  expect(await paymentRows(shop, order)).toHaveLength(1);
+});
+
+test('the process dies after the provider cancelled the payment: the next cancel completes', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  await anOpenPayment(shop, customer, order);
+  await withProvider(dyingAfter('cancelPayment'), async () => {
+    expect((await cancelOrder(shop, customer, order)).status).toBe(500);
+  });
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
+  expect((await cancelOrder(shop, customer, order)).status).toBe(200);
+});
+
+test('the process dies around a refund: the job completes it, and it is given once', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const stray = await shop.services.payments.createPayment({
+    orderId: order._id,
+    shop: shop.services.instanceId,
+    attempt: 97,
+    amountCents: 113943,
+    currency: 'usd',
+    email: customer.email,
+    description: 'made by nobody',
+  });
+  await cancelOrder(shop, customer, order);
+  await confirmCard(shop, stray.clientSecret);
+  const event = {
+    id: 'evt_refund',
+    object: 'event',
+    type: 'payment_intent.succeeded',
+    data: { object: { object: 'payment_intent', id: stray.id } },
+  };
+  await withProvider(dyingAfter('refundPayment'), async () => {
+    expect((await sendEvent(shop, event)).status).toBe(500);
+  });
+  expect((await paymentRows(shop, order)).map(({ state }) => state)).toEqual(['refund_due']);
+  later();
+  expect((await reconciled()).refunded).toBe(1);
+  expect((await paymentRows(shop, order)).map(({ state }) => state)).toEqual(['refunded']);
+  const { refunds } = await readSandbox(shop);
+  expect(
+    refunds.filter((refund: { payment_intent: string }) => refund.payment_intent === stray.id),
+  ).toHaveLength(1);
+});
+
+test('an answer that was lost on the way back is found again under the same key', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  await controlSandbox(shop, {
+    faults: [{ fault: 'timeout-after', on: 'POST /v1/payment_intents', times: 3 }],
+  });
+  const lost = await openPayment(shop, customer, order);
+  expect([lost.status, codeOf(lost)]).toEqual([503, 'unavailable']);
+  expect((await openPayment(shop, customer, order)).status).toBe(200);
+  const { intents } = await readSandbox(shop);
+  const own = intents.filter(
+    ({ metadata }: { metadata: { orderId: string } }) => metadata.orderId === order._id,
+  );
+  expect(own).toHaveLength(1);
+});
+
+test('a request that never arrived is made again, and a short interruption is not even noticed', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  await controlSandbox(shop, { faults: [{ fault: 'timeout-before', on: 'POST', times: 3 }] });
+  expect((await openPayment(shop, customer, order)).status).toBe(503);
+  await controlSandbox(shop, { faults: [{ fault: 'timeout-before', on: 'POST', times: 1 }] });
+  expect((await openPayment(shop, customer, order)).status).toBe(200);
+});
+
+test('a failure that the provider saves under the key does not block the order: the next try is a new attempt', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  await controlSandbox(shop, { faults: [{ fault: '500', on: 'POST /v1/payment_intents' }] });
+  const broken = await openPayment(shop, customer, order);
+  expect([broken.status, codeOf(broken)]).toEqual([502, 'provider-broken']);
+  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  expect((await paymentRows(shop, order)).map(({ attempt }) => attempt)).toEqual([2]);
+  await confirmCard(shop, clientSecret);
+  expect((await recordPayment(shop, customer, order, id)).status).toBe(200);
+});
+
+test('the provider is busy: the refusal says when to try again', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  await controlSandbox(shop, { faults: [{ fault: '429', on: 'POST' }] });
+  const busy = await openPayment(shop, customer, order);
+  expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(busy.body.detail).toBe('The payment provider does not answer. Try again in a moment.');
+});
+
+test('one payment that cannot be looked at does not keep the others waiting', async () => {
+  const first = await aDueOrder(shop);
+  const second = await aDueOrder(shop);
+  for (const { customer, order } of [first, second]) {
+    const { clientSecret } = await anOpenPayment(shop, customer, order);
+    await confirmCard(shop, clientSecret);
+  }
+  later();
+  await controlSandbox(shop, { faults: [{ fault: '429', on: 'GET' }] });
+  const done = await reconciled();
+  expect(done.failed).toBe(1);
+  later();
+  later();
+  await reconciled();
+  for (const { customer, order } of [first, second]) {
+    expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending' });
+  }
+});

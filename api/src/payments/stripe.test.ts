@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest';
+import type { Problem } from '#src/http/problem.ts';
+import type { NewPayment } from './provider.ts';
+import { signatureOf } from './sandbox/deliveries.ts';
+import { newIntent } from './sandbox/objects.ts';
+import { createStripeProvider } from './stripe.ts';
+
+interface Seen {
+  method: string;
+  url: string;
+  body: string;
+  headers: Headers;
+}
+
+/** A provider whose Stripe gives these answers, one after the other; the last one again and again. */
+function withAnswers(answers: (Response | Error)[], key = 'sk_test_x') {
+  const seen: Seen[] = [];
+  const provider = createStripeProvider({
+    secretKey: key,
+    publishableKey: 'pk_test_x',
+    webhookSecrets: ['whsec_new', 'whsec_old'],
+    mode: 'stripe',
+    scriptUrl: null,
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      const { method, url, headers } = request;
+      seen.push({ method, url, headers, body: await request.text() });
+      const answer = answers.length > 1 ? answers.shift() : answers[0];
+      if (!answer || answer instanceof Error) throw answer ?? new Error('no answer');
+      return answer.clone();
+    },
+  });
+  return { provider, seen };
+}
+
+const json = (body: object, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+const refusal = (status: number, error: object) => json({ error: { message: 'no', ...error } }, status);
+
+const anIntent = () =>
+  newIntent({
+    amount: 113943,
+    currency: 'usd',
+    description: null,
+    receiptEmail: null,
+    metadata: { orderId: 'o', shop: 's' },
+    now: new Date(),
+  });
+
+const payment: NewPayment = {
+  orderId: 'o',
+  shop: 's',
+  attempt: 3,
+  amountCents: 113943,
+  currency: 'usd',
+  email: 'a@shop.example',
+  description: '57 × Display',
+};
+
+test('a payment is made for cards only, with what the order says and a key of shop, order and attempt', async () => {
+  const { provider, seen } = withAnswers([json(anIntent())]);
+  const made = await provider.createPayment(payment);
+  expect(made).toMatchObject({
+    amountCents: 113943,
+    status: 'requires_payment_method',
+    orderId: 'o',
+    shop: 's',
+  });
+  const [request] = seen;
+  expect(Object.fromEntries(new URLSearchParams(request?.body))).toEqual({
+    amount: '113943',
+    currency: 'usd',
+    'allowed_payment_method_types[0]': 'card',
+    description: '57 × Display',
+    receipt_email: 'a@shop.example',
+    'metadata[orderId]': 'o',
+    'metadata[shop]': 's',
+    'metadata[attempt]': '3',
+  });
+  expect(request?.headers.get('idempotency-key')).toBe('pi:s:o:3');
+  expect(request?.headers.get('authorization')).toBe('Bearer sk_test_x');
+  expect(request?.headers.get('stripe-version')).toBe('2026-10-28.endive');
+});
+
+test('each try to cancel and to refund has a key of its own', async () => {
+  const canceled = { ...anIntent(), status: 'canceled' };
+  const { provider, seen } = withAnswers([json(canceled)]);
+  await provider.cancelPayment(canceled.id);
+  await provider.cancelPayment(canceled.id);
+  const keys = seen.map(({ headers }) => headers.get('idempotency-key'));
+  expect(new Set(keys).size).toBe(2);
+});
+
+test('what the provider does not know is null', async () => {
+  const { provider } = withAnswers([
+    refusal(404, { type: 'invalid_request_error', code: 'resource_missing' }),
+  ]);
+  expect(await provider.findPayment('pi_unknown')).toBeNull();
+});
+
+test('no answer and a busy provider leave open what happened', async () => {
+  const lost = withAnswers([Object.assign(new TypeError('x'), { code: 'ECONNRESET' })]);
+  await expect(lost.provider.createPayment(payment)).rejects.toMatchObject({ kind: 'unreachable' });
+  expect(lost.seen).toHaveLength(3);
+  expect(new Set(lost.seen.map(({ headers }) => headers.get('idempotency-key')))).toEqual(
+    new Set(['pi:s:o:3']),
+  );
+  const held = withAnswers([refusal(409, { type: 'idempotency_error', code: 'idempotency_key_in_use' })]);
+  await expect(held.provider.createPayment(payment)).rejects.toMatchObject({ kind: 'unreachable' });
+  const busy = withAnswers([refusal(429, { type: 'invalid_request_error', code: 'lock_timeout' })]);
+  await expect(busy.provider.createPayment(payment)).rejects.toMatchObject({ kind: 'unreachable' });
+});
+
+test('a refusal is refused, a breakdown and a reused key are broken', async () => {
+  const kinds: [Response, string][] = [
+    [refusal(400, { type: 'invalid_request_error', code: 'amount_too_large' }), 'refused'],
+    [refusal(402, { type: 'card_error', code: 'card_declined' }), 'refused'],
+    [refusal(500, { type: 'api_error' }), 'broken'],
+    [refusal(400, { type: 'idempotency_error' }), 'broken'],
+    [refusal(401, { type: 'invalid_request_error' }), 'broken'],
+    [new Response('<html>bad gateway</html>', { status: 502 }), 'broken'],
+  ];
+  for (const [answer, kind] of kinds) {
+    await expect(withAnswers([answer]).provider.createPayment(payment)).rejects.toMatchObject({ kind });
+  }
+}, 30_000);
+
+test('an answer that is not what was asked for is never believed', async () => {
+  const odd = [
+    {},
+    { ...anIntent(), object: 'charge' },
+    { ...anIntent(), id: 'ch_1' },
+    { ...anIntent(), id: 'pi_another_one' },
+    { ...anIntent(), livemode: true },
+    { ...anIntent(), status: 'paid' },
+    { ...anIntent(), amount: '113943' },
+  ];
+  for (const answer of odd) {
+    const { provider } = withAnswers([json(answer)]);
+    await expect(provider.findPayment('pi_asked_for')).rejects.toMatchObject({ kind: 'broken' });
+  }
+});
+
+test('cancelling what was paid meanwhile gives the payment as it is', async () => {
+  const intent = anIntent();
+  const charge = { object: 'charge', refunded: false, amount_refunded: 0, disputed: true };
+  const paid = { ...intent, status: 'succeeded', amount_received: 113943, latest_charge: charge };
+  const { provider } = withAnswers([
+    refusal(400, { type: 'invalid_request_error', code: 'payment_intent_unexpected_state' }),
+    json(paid),
+  ]);
+  expect(await provider.cancelPayment(intent.id)).toMatchObject({
+    status: 'succeeded',
+    receivedCents: 113943,
+    refunded: false,
+    disputed: true,
+  });
+});
+
+test('giving back what was given back already is done', async () => {
+  const { provider } = withAnswers([
+    refusal(400, { type: 'invalid_request_error', code: 'charge_already_refunded' }),
+  ]);
+  await expect(provider.refundPayment('pi_1')).resolves.toBeUndefined();
+});
+
+test('an event is read only with a signature by one of the secrets, and not an old one', async () => {
+  const { provider } = withAnswers([]);
+  const body = JSON.stringify({
+    id: 'evt_1',
+    object: 'event',
+    type: 'charge.refunded',
+    data: { object: { object: 'charge', id: 'ch_1', payment_intent: 'pi_1' } },
+  });
+  const raw = Buffer.from(body);
+  const now = new Date();
+  for (const secret of ['whsec_new', 'whsec_old']) {
+    expect(await provider.readEvent(raw, signatureOf(body, secret, now))).toEqual({
+      id: 'evt_1',
+      type: 'charge.refunded',
+      paymentId: 'pi_1',
+    });
+  }
+  const old = new Date(now.getTime() - 301_000);
+  const bad = [undefined, '', signatureOf(body, 'whsec_other', now), signatureOf(body, 'whsec_new', old)];
+  for (const signature of bad) {
+    const refused = await provider.readEvent(raw, signature).catch((error: Problem) => error.code);
+    expect(refused).toBe('bad-signature');
+  }
+});
