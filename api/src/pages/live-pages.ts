@@ -12,7 +12,8 @@ import { callsInside } from './calls-inside.ts';
  */
 export async function registerLivePages(app: FastifyInstance, config: Pick<Config, 'origin'>): Promise<void> {
   const vite = await openVite(app);
-  app.addHook('onClose', () => vite.close());
+  // Before the server waits for its connections: the tools' own socket in an open browser never ends by itself.
+  app.addHook('preClose', () => vite.close());
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     reply.removeHeader('content-security-policy');
