@@ -44,11 +44,12 @@ export interface OrderPlacement {
   key: { text: string; bodyHash: Buffer } | null;
 }
 
-/*
+/**
  * Stock, order, key and notification in one statement, which is a transaction of its own: one round trip, the
- * product's row locked for as short as can be, and either everything or nothing.
+ * product's row locked for as short as can be, and either everything or nothing. Its text is known outside so that it
+ * can be measured without the shop.
  */
-const takeStockAndWrite = `
+export const takeStockAndWrite = `
   with taken as (
     update products set quantity = quantity - $3, updated_at = $4
     where id = $2 and deleted_at is null and minimum_order <= $3 and quantity >= $3

@@ -1,0 +1,21 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { closing } from './closing.ts';
+
+const place = fileURLToPath(new URL('../.cache/', import.meta.url));
+
+/** A folder for data that `remove` deletes. */
+export interface DataFolder {
+  path: string;
+  remove(): Promise<void>;
+}
+
+/**
+ * An empty folder on the disk that the shop's own data is on: the system's temporary folder may be in memory, where
+ * nothing durable costs anything.
+ */
+export function makeDataFolder(): DataFolder {
+  mkdirSync(place, { recursive: true });
+  const path = mkdtempSync(`${place}bench-`);
+  return { path, remove: closing(async () => rmSync(path, { recursive: true, force: true })) };
+}

@@ -1,0 +1,31 @@
+/** One figure from several runs: its median, and how far apart the runs were. */
+export interface Figure {
+  median: number;
+  lowest: number;
+  highest: number;
+  runs: number;
+}
+
+/** @param values one for each run, at least one */
+export function figureOf(values: readonly number[], decimals: number): Figure {
+  if (values.length === 0) throw new Error('A figure needs at least one run.');
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (position: number) => sorted[position] ?? Number.NaN;
+  const middle = (sorted.length - 1) / 2;
+  const median = (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2;
+  const rounded = (value: number) => Number(value.toFixed(decimals));
+  return {
+    median: rounded(median),
+    lowest: rounded(at(0)),
+    highest: rounded(at(sorted.length - 1)),
+    runs: sorted.length,
+  };
+}
+
+/** For example `0.52 (0.49 to 0.55)`. */
+export function inWords(figure: Figure, write = (value: number) => value.toLocaleString('en-US')): string {
+  return `${write(figure.median)} (${write(figure.lowest)} to ${write(figure.highest)})`;
+}
+
+/** Bytes in kilobytes of 1000. */
+export const kilobytes = (bytes: number) => Number((bytes / 1000).toFixed(1));

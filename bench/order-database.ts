@@ -1,0 +1,139 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Database, openDatabase } from '../api/src/db/connection.ts';
+import { startEmbeddedPostgres } from '../api/src/db/embedded/embedded-postgres.ts';
+import { migrate } from '../api/src/db/migrate.ts';
+import { StartProblem } from '../api/src/start-problem.ts';
+import { closing } from './closing.ts';
+import { makeDataFolder } from './data-folder.ts';
+import type { Customer } from './load.ts';
+
+export const productCount = 1000;
+/** Ids are these and a number of twelve digits, so that pgbench can write them too. */
+export const idPrefix = '00000000-0000-7000-8000-';
+export const firstNumber = 100_000_000_000;
+export const priceCents = 1999;
+export const minimumOrder = 50;
+
+/** Where a database answers, over TCP. */
+export interface Address {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  database: string;
+}
+
+/** An installed PostgreSQL with two databases that hold the same customers and products. */
+export interface OrderDatabases {
+  majorVersion: number;
+  shop: Address;
+  yardstick: Address;
+  /** The customers with a living access token of the shop each. */
+  customers: Customer[];
+  productIds: string[];
+  /** How many orders a database holds. */
+  countOrders(of: Address): Promise<number>;
+  /** Begins a run with nothing left to write from the last one. */
+  checkpoint(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts an installed PostgreSQL of its own with PostgreSQL's own settings, durable ones included.
+ * @returns null when no PostgreSQL of version 15 or newer is installed
+ */
+export async function startOrderDatabases(customerCount: number): Promise<OrderDatabases | null> {
+  const folder = makeDataFolder();
+  const server = await startEmbeddedPostgres({
+    dataDir: folder.path,
+    source: 'installed',
+    transport: 'tcp',
+    log: () => {},
+    onProgress: () => {},
+  }).catch(async (error: unknown) => {
+    await folder.remove();
+    if (error instanceof StartProblem) return null;
+    throw error;
+  });
+  if (!server) return null;
+  const { host = '', port = 0, user = '', password, database = '' } = server.connection;
+  const shop: Address = { host, port, user, password: String(password), database };
+  const yardstick: Address = { ...shop, database: 'yardstick' };
+
+  const stopServer = closing(server.stop);
+  const stop = async () => {
+    await stopServer();
+    await folder.remove();
+  };
+  try {
+    const customers = await withDatabase(shop, async (opened) => {
+      await migrate(opened);
+      return fill(opened, customerCount);
+    });
+    await withDatabase({ ...shop, database: 'postgres' }, ({ pool }) =>
+      pool.query(`create database ${yardstick.database} template ${shop.database}`),
+    );
+    return {
+      majorVersion: server.majorVersion,
+      shop,
+      yardstick,
+      customers,
+      productIds: Array.from({ length: productCount }, (_, index) => `${idPrefix}${firstNumber + index + 1}`),
+      countOrders: (of) =>
+        withDatabase(of, async ({ pool }) => {
+          const { rows } = await pool.query<{ count: number }>('select count(*) from orders');
+          return rows[0]?.count ?? 0;
+        }),
+      checkpoint: () => withDatabase(shop, async ({ pool }) => void (await pool.query('checkpoint'))),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function fill({ pool }: Database, customerCount: number): Promise<Customer[]> {
+  await pool.query(
+    `insert into products (id, name, description, price_cents, quantity, minimum_order, image)
+     select ('${idPrefix}' || (${firstNumber} + n))::uuid, 'Display assembly ' || n,
+       repeat('Flexible panel bonded to its cover glass. ', 5), $1, 100000000, $2, '/images/panel-1280.webp'
+     from generate_series(1, $3::int) n`,
+    [priceCents, minimumOrder, productCount],
+  );
+  const customers: Customer[] = [];
+  for (let index = 0; index < customerCount; index += 1) {
+    const number = firstNumber + index;
+    const customer = {
+      email: `customer-${number}@bench.example`,
+      name: `Customer ${number}`,
+      token: randomBytes(32).toString('base64url'),
+    };
+    const id = `${idPrefix}${number}`;
+    await pool.query(`insert into users (id, email, name) values ($1, $2, $3)`, [
+      id,
+      customer.email,
+      customer.name,
+    ]);
+    // As the shop keeps them: by their SHA-256.
+    await pool.query(
+      `insert into access_tokens (hash, user_id, expires_at) values ($1, $2, now() + interval '15 minutes')`,
+      [createHash('sha256').update(customer.token).digest(), id],
+    );
+    customers.push(customer);
+  }
+  await pool.query('vacuum analyze');
+  return customers;
+}
+
+async function withDatabase<T>(address: Address, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = openDatabase({ ...address }, () => {});
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+export const urlOf = ({ host, port, user, password, database }: Address) =>
+  `postgres://${user}:${password}@${host}:${port}/${database}`;

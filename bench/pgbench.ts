@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process';
+import { existsSync, realpathSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { findBinaries } from '../api/src/db/embedded/binaries.ts';
+import { takeStockAndWrite } from '../api/src/orders/store.ts';
+import { StartProblem } from '../api/src/start-problem.ts';
+import {
+  type Address,
+  firstNumber,
+  idPrefix,
+  minimumOrder,
+  priceCents,
+  productCount,
+} from './order-database.ts';
+
+const run = promisify(execFile);
+
+/** The `pgbench` that came with the installed PostgreSQL, else another one; null when there is none. */
+export async function findPgbench(): Promise<string | null> {
+  try {
+    const { postgres } = await findBinaries(undefined, 'installed');
+    // The program may be a link to another folder than the one it was found in.
+    const folders = [
+      dirname(realpathSync(postgres)),
+      dirname(postgres),
+      ...(process.env.PATH ?? '').split(delimiter),
+    ];
+    const name = process.platform === 'win32' ? 'pgbench.exe' : 'pgbench';
+    return folders.map((folder) => join(folder, name)).find((program) => existsSync(program)) ?? null;
+  } catch (error) {
+    if (error instanceof StartProblem) return null;
+    throw error;
+  }
+}
+
+export interface PgbenchPlan {
+  program: string;
+  database: Address;
+  connections: number;
+  measuredSeconds: number;
+  /** A number that no other run on this database has, from 0 to 999: the orders' ids and keys come of it. */
+  round: number;
+  order: { address: string; phone: string };
+  /** Where the script may be written. */
+  folder: string;
+}
+
+/** One run of pgbench. @returns how many orders it placed, and how many per second */
+export async function runPgbench(plan: PgbenchPlan): Promise<{ orders: number; perSecond: number }> {
+  const { program, database, connections, measuredSeconds, round } = plan;
+  const script = join(plan.folder, 'place-order.pgbench');
+  writeFileSync(script, scriptFor(plan.order));
+  const { host, port, user, password, database: name } = database;
+  const { stdout } = await run(
+    program,
+    [
+      ...['-h', host, '-p', String(port), '-U', user, '-n', '-M', 'simple', '-f', script],
+      ...['-c', String(connections), '-j', '2', '-T', String(measuredSeconds)],
+      ...['-D', `n=${round * 10_000_000}`, '-D', 'prepared=0', name],
+    ],
+    { env: { ...process.env, PGPASSWORD: password }, timeout: (measuredSeconds + 60) * 1000 },
+  );
+  const orders = Number(/number of transactions actually processed: (\d+)/.exec(stdout)?.[1]);
+  const perSecond = Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
+  if (!(orders > 0 && perSecond > 0)) throw new Error(`pgbench placed nothing:\n${stdout}`);
+  return { orders, perSecond };
+}
+
+/**
+ * The shop's own statement, letter for letter, prepared once on each connection and executed with values of its own
+ * each time, like the shop does. By `PREPARE` and `EXECUTE`, because pgbench's own prepared mode has numbers only and
+ * would rewrite the statement's parameters.
+ */
+function scriptFor({ address, phone }: PgbenchPlan['order']): string {
+  const values = [
+    `'${idPrefix}:order'`,
+    `'${idPrefix}:product'`,
+    String(minimumOrder),
+    'now()',
+    String(minimumOrder * priceCents),
+    `'${idPrefix}:customer'`,
+    `'Customer :customer'`,
+    `'customer-:customer@bench.example'`,
+    `'${address}'`,
+    `'${phone}'`,
+    'gen_random_uuid()::text',
+    `'\\x${'5a'.repeat(32)}'`,
+  ];
+  return [
+    '\\if :prepared = 0',
+    `prepare place_order as ${takeStockAndWrite.replaceAll(/\s+/g, ' ').trim()};`,
+    '\\set prepared 1',
+    '\\endif',
+    '\\set n :n + 1',
+    `\\set order ${firstNumber} + :n * 100 + :client_id`,
+    `\\set product ${firstNumber} + random(1, ${productCount})`,
+    `\\set customer ${firstNumber} + :client_id`,
+    `execute place_order(${values.join(', ')});`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,115 @@
+import { inWords, kilobytes } from './figures.ts';
+import type { Machine } from './machine.ts';
+import type { OrderResult } from './orders.ts';
+import type { ReadResult } from './reads.ts';
+import type { StartResult } from './start.ts';
+import type { WeightResult } from './weight.ts';
+
+/** Everything that was measured; a part that was not asked for is absent. */
+export interface Results {
+  machine: Machine;
+  start?: StartResult;
+  weight?: WeightResult;
+  reads?: ReadResult[];
+  /** A sentence when this machine could not measure it. */
+  orders?: OrderResult | string;
+}
+
+/** The results as a page of Markdown whose tables can be read as they stand. */
+export function writeReport({ machine, start, weight, reads, orders }: Results): string {
+  const parts = [
+    '# Results',
+    `Measured ${machine.measuredAt.slice(0, 16).replace('T', ' ')} UTC on ${machine.cores} cores (${machine.processor}), ` +
+      `${machine.memoryGb} GB, ${machine.system}, Node ${machine.node}; load before: ${machine.loadBefore}.\n` +
+      'Medians, with the lowest and the highest run. What they mean stands in README.md.',
+    start && section('Start', startTable(start)),
+    weight && section('Weight', weightTable(weight)),
+    reads && section('Reads', readsTable(reads)),
+    orders && section('Orders', typeof orders === 'string' ? `Not measured. ${orders}` : ordersTable(orders)),
+  ];
+  return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`;
+}
+
+const section = (title: string, body: string) => `## ${title}\n\n${body}`;
+
+const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`;
+
+const startTable = ({ empty, withData }: StartResult) =>
+  table([
+    ['`npm start` of a built project', 'first 200 of /readyz', 'first 200 of /', 'runs'],
+    ...[
+      { name: 'empty data folder', times: empty },
+      { name: 'with data', times: withData },
+    ].map(({ name, times: { readyMs, homePageMs } }) => [
+      name,
+      inWords(readyMs, seconds),
+      inWords(homePageMs, seconds),
+      String(readyMs.runs),
+    ]),
+  ]);
+
+const weightTable = ({ chromium, pages }: WeightResult) =>
+  `${table([
+    ['first load, kB as sent', 'JavaScript', 'CSS', 'both', 'page', 'fonts', 'pictures', 'other', 'requests'],
+    ...pages.map(({ path, requests, bytes }) => [
+      path,
+      ...[bytes.script, bytes.style, bytes.script + bytes.style].map(written),
+      ...[bytes.page, bytes.font, bytes.image, bytes.other].map(written),
+      String(requests),
+    ]),
+  ])}\n\nChromium ${chromium}, empty memory, window of 1440 by 900. ${encodingOf(pages)}`;
+
+const written = (bytes: number) => kilobytes(bytes).toFixed(1);
+
+function encodingOf(pages: WeightResult['pages']): string {
+  const most = Math.max(...pages.map(({ bytesNotBrotli }) => bytesNotBrotli));
+  if (most === 0) return 'Every script and style sheet was sent as brotli.';
+  return `Scripts and style sheets were sent as brotli, but for at most ${most} bytes of a page, counted as they are.`;
+}
+
+const readsTable = (reads: readonly ReadResult[]) =>
+  table([
+    [
+      'GET',
+      'ratio to bare node:http',
+      'requests/s',
+      'bare requests/s',
+      'bytes',
+      '99 % within',
+      'generator busy',
+    ],
+    ...reads.map((read) => [
+      read.path,
+      inWords(read.ratio),
+      inWords(read.perSecond),
+      inWords(read.barePerSecond),
+      read.bytes.toLocaleString('en-US'),
+      `${read.percentile99Ms.median} ms`,
+      `${Math.round(read.generatorBusy.median * 100)} %`,
+    ]),
+  ]);
+
+const ordersTable = (orders: OrderResult) =>
+  `${table([
+    ['POST /order', 'ratio to pgbench', 'orders/s', 'pgbench orders/s', '99 % within'],
+    [
+      `PostgreSQL ${orders.postgres}, ${orders.connections} connections`,
+      inWords(orders.ratio),
+      inWords(orders.perSecond),
+      inWords(orders.pgbenchPerSecond),
+      `${orders.percentile99Ms.median} ms`,
+    ],
+  ])}`;
+
+/** @param rows the first one is the heading */
+function table(rows: readonly (readonly string[])[]): string {
+  const [heading = [], ...body] = rows;
+  const widths = heading.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [
+    line(heading),
+    `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`,
+    ...body.map(line),
+  ].join('\n');
+}

@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { closeEverything } from './closing.ts';
+import { describeMachine } from './machine.ts';
+import { measureOrders } from './orders.ts';
+import { measureReads } from './reads.ts';
+import { type Results, writeReport } from './report.ts';
+import { measureStart } from './start.ts';
+import { measureWeight } from './weight.ts';
+
+// Runs the measurements that are named, or all; only a run of all of them is kept as the last results.
+const measurements = {
+  start: measureStart,
+  weight: measureWeight,
+  reads: measureReads,
+  orders: measureOrders,
+};
+type Name = keyof typeof measurements;
+const names = Object.keys(measurements) as Name[];
+
+for (const [signal, status] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const) {
+  // Often twice: from the terminal and from the command above.
+  process.on(signal, () => closeEverything().finally(() => process.exit(status)));
+}
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !names.includes(name as Name));
+if (unknown.length > 0) {
+  process.stderr.write(`There is no measurement ${unknown.join(', ')}, only ${names.join(', ')}.\n`);
+  process.exit(1);
+}
+
+const results: Results = { machine: describeMachine() };
+try {
+  for (const name of names.filter((name) => wanted.length === 0 || wanted.includes(name))) {
+    const startedAt = performance.now();
+    process.stderr.write(`Measuring ${name} …\n`);
+    Object.assign(results, { [name]: await measurements[name]() });
+    process.stderr.write(`Measured ${name} in ${Math.round((performance.now() - startedAt) / 1000)} s.\n`);
+  }
+} finally {
+  await closeEverything();
+}
+
+const report = writeReport(results);
+process.stdout.write(`\n${report}`);
+if (wanted.length === 0) {
+  writeFileSync(place('results.md'), report);
+  writeFileSync(place('results.json'), `${JSON.stringify(results, null, 2)}\n`);
+  process.stderr.write('\nKept in bench/results.md and bench/results.json.\n');
+}
+process.exit();
+
+function place(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url));
+}

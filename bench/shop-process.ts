@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { closing } from './closing.ts';
+import { makeDataFolder } from './data-folder.ts';
+
+const launcher = fileURLToPath(new URL('../scripts/start.mjs', import.meta.url));
+const patienceMs = 60_000;
+const pauseMs = 10;
+
+/** A shop of its own process, started as a person starts it. */
+export interface ShopProcess {
+  port: number;
+  /** When the command was given, on the clock of `performance.now()`. */
+  startedAt: number;
+  /** Settles with the time of the first 200 of a path, on the same clock. @throws Error when there is none in time */
+  firstSuccess(path: string): Promise<number>;
+  /** What it has told the person who started it. */
+  said(): string;
+  /** Ends it and waits until it has. May be repeated. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Gives the command `node scripts/start.mjs` and returns at once.
+ * @param settings of the shop; nothing of this process's own settings reaches it
+ */
+export async function startShop(settings: Record<string, string>): Promise<ShopProcess> {
+  const port = await freePort();
+  const { PATH = '', HOME = '', TMPDIR, SystemRoot } = process.env;
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [launcher], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      PATH,
+      HOME,
+      ...(TMPDIR && { TMPDIR }),
+      ...(SystemRoot && { SystemRoot }),
+      LOG_LEVEL: 'error',
+      RATE_LIMITS: 'off',
+      ADMIN_EMAIL: 'admin@bench.example',
+      ADMIN_PASSWORD: 'measured, never used',
+      PORT: String(port),
+      ...settings,
+    },
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const ended = once(child, 'exit');
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+
+  return {
+    port,
+    startedAt,
+    async firstSuccess(path) {
+      while (performance.now() - startedAt < patienceMs) {
+        if (hasEnded()) throw new Error(`The shop ended instead of answering:\n${said.trim()}`);
+        const status = await statusOf(port, path);
+        if (status === 200) return performance.now();
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+      throw new Error(`The shop did not answer ${path} with 200 within a minute:\n${said.trim()}`);
+    },
+    said: () => said,
+    stop: closing(async () => {
+      if (hasEnded()) return;
+      child.kill('SIGTERM');
+      await ended;
+    }),
+  };
+}
+
+/** Runs `work` beside a shop that serves the demo catalogue from an embedded database, and clears both away. */
+export async function besideDemoShop<T>(work: (port: number) => Promise<T>): Promise<T> {
+  const folder = makeDataFolder();
+  const shop = await startShop({ DATA_DIR: folder.path });
+  try {
+    await shop.firstSuccess('/readyz');
+    return await work(shop.port);
+  } finally {
+    await shop.stop();
+    await folder.remove();
+  }
+}
+
+/** The status of one request on a connection of its own; null when nobody listens. */
+function statusOf(port: number, path: string): Promise<number | null> {
+  return new Promise((resolve) => {
+    const headers = { accept: 'text/html' };
+    request({ host: '127.0.0.1', port, path, headers, agent: false }, (response: IncomingMessage) => {
+      response
+        .resume()
+        .once('close', () => resolve(response.complete ? (response.statusCode ?? null) : null));
+    })
+      .once('error', () => resolve(null))
+      .end();
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
