@@ -28,7 +28,11 @@ export function arePackagesInstalled() {
     if (!place.includes('node_modules/') || entry.link) return true;
     const present = installed[place];
     if (!present) return entry.optional === true || entry.devOptional === true || entry.peer === true;
-    return present.version === entry.version && present.integrity === entry.integrity;
+    return (
+      present.version === entry.version &&
+      present.integrity === entry.integrity &&
+      existsSync(inProject(place))
+    );
   });
 }
 

@@ -39,7 +39,7 @@ export async function openShop({ config, database, closes, ending, say }: Openin
   ending.throwIfAborted();
 
   const app = await buildApp(services);
-  closes.push(() => closeInTime(app));
+  closes.push(() => closeInTime(app, config.livePages ? 0 : longestGoodbyeMs));
   say(`The shop is open at ${await listen(app, config)}`);
   // Loaded only now: nobody waits for it.
   const { runJobs } = await import('./jobs/run-jobs.ts');
@@ -52,9 +52,9 @@ function signIn({ email, password }: { email: string; password: string | null })
   return `The first administrator signs in as ${email} with the password ${password} (shown only this once).`;
 }
 
-/** Fastify finishes the answers it has begun; whoever takes longer is cut off. */
-async function closeInTime(app: FastifyInstance): Promise<void> {
-  const cutOff = setTimeout(() => app.server.closeAllConnections(), longestGoodbyeMs);
+/** Fastify finishes the answers it has begun; whoever takes longer is cut off. In development nobody is waited for. */
+async function closeInTime(app: FastifyInstance, patienceMs: number): Promise<void> {
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), patienceMs);
   await app.close();
   clearTimeout(cutOff);
 }

@@ -4,7 +4,7 @@ import { makeDataFolder } from '#src/data-folder.ts';
 import { StartProblem } from '#src/start-problem.ts';
 import type { Database } from './connection.ts';
 import { openDatabase } from './connection.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
+import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 
 /** The database while the shop runs on it. */
 export interface ReachedDatabase {
@@ -40,13 +40,22 @@ export async function reachDatabase(config: Config, ears: DatabaseEars): Promise
     }
     return { database, died: new Promise(() => {}), close: () => database.close() };
   }
-  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, ...ears });
-  return openEmbedded(postgres, ears.onError);
+  return startOurs(config, ears);
 }
 
-function openEmbedded(postgres: EmbeddedPostgres, onError: (error: Error) => void): ReachedDatabase {
-  const database = openDatabase(postgres.connection, onError);
+async function startOurs(config: Config, ears: DatabaseEars): Promise<ReachedDatabase> {
+  let isClosing = false;
+  // A connection may still be saying goodbye when PostgreSQL stops; nobody needs to hear of that.
+  const whileOpen =
+    <T>(hear: (fact: T) => void) =>
+    (fact: T) => {
+      if (!isClosing) hear(fact);
+    };
+  const log = whileOpen(ears.log);
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log, onProgress: ears.onProgress });
+  const database = openDatabase(postgres.connection, whileOpen(ears.onError));
   const close = async () => {
+    isClosing = true;
     await database.close();
     await postgres.stop();
   };
