@@ -29,30 +29,37 @@ for (const [signal, status] of [
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !names.includes(name as Name));
 if (unknown.length > 0) {
-  process.stderr.write(`There is no measurement ${unknown.join(', ')}, only ${names.join(', ')}.\n`);
+  say(`There is no measurement ${unknown.join(', ')}, only ${names.join(', ')}.`);
   process.exit(1);
 }
 
 const results: Results = { machine: describeMachine() };
-try {
-  for (const name of names.filter((name) => wanted.length === 0 || wanted.includes(name))) {
-    const startedAt = performance.now();
-    process.stderr.write(`Measuring ${name} …\n`);
+const failed: Name[] = [];
+for (const name of names.filter((name) => wanted.length === 0 || wanted.includes(name))) {
+  const startedAt = performance.now();
+  say(`Measuring ${name} …`);
+  try {
     Object.assign(results, { [name]: await measurements[name]() });
-    process.stderr.write(`Measured ${name} in ${Math.round((performance.now() - startedAt) / 1000)} s.\n`);
+    say(`Measured ${name} in ${Math.round((performance.now() - startedAt) / 1000)} s.`);
+  } catch (error) {
+    failed.push(name);
+    say(`${name} could not be measured: ${error instanceof Error ? error.message : String(error)}`);
   }
-} finally {
-  await closeEverything();
 }
+await closeEverything();
 
 const report = writeReport(results);
 process.stdout.write(`\n${report}`);
-if (wanted.length === 0) {
+if (wanted.length === 0 && failed.length === 0) {
   writeFileSync(place('results.md'), report);
   writeFileSync(place('results.json'), `${JSON.stringify(results, null, 2)}\n`);
-  process.stderr.write('\nKept in bench/results.md and bench/results.json.\n');
+  say('\nKept in bench/results.md and bench/results.json.');
 }
-process.exit();
+process.exit(failed.length === 0 ? 0 : 1);
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
 
 function place(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));
