@@ -158,7 +158,15 @@ export const cancelOrder = defineCall({
   summary: 'Cancel an unpaid order',
   description: 'The stock goes back in the same step; an open payment is cancelled first.',
   answer: z.object({ deletedCount: z.int() }),
-  problems: ['not-found', 'not-due', 'payment-processing', 'already-paid', 'unavailable'],
+  problems: [
+    'not-found',
+    'not-due',
+    'payment-processing',
+    'already-paid',
+    'payment-refused',
+    'unavailable',
+    'provider-broken',
+  ],
 });
 
 export const acceptPayment = defineCall({
@@ -168,5 +176,13 @@ export const acceptPayment = defineCall({
   summary: 'Accept the payment of a pending order',
   body: z.object({ status: z.literal('paid', 'Must be paid') }),
   answer: z.object({ acknowledged: z.boolean() }),
-  problems: ['not-found', 'not-pending', 'payment-refunded', 'unavailable'],
+  problems: [
+    'not-found',
+    'not-pending',
+    'payment-refunded',
+    'unknown-payment',
+    'payment-refused',
+    'unavailable',
+    'provider-broken',
+  ],
 });

@@ -26,6 +26,7 @@ export const openPayment = defineCall({
     'payment-processing',
     'order-ambiguous',
     'amount-too-large',
+    'payment-refused',
     'unavailable',
     'provider-broken',
   ],
@@ -50,6 +51,7 @@ export const recordPayment = defineCall({
     'already-paid',
     'order-cancelled',
     'unknown-payment',
+    'payment-refused',
     'unavailable',
     'provider-broken',
   ],
@@ -63,5 +65,5 @@ export const stripeWebhook = defineCall({
   description: 'Signed. The event is a hint: the provider is asked for the truth.',
   headers: { 'stripe-signature': "The provider's signature of the raw body." },
   answer: z.object({ received: z.boolean() }),
-  problems: ['bad-signature', 'unavailable'],
+  problems: ['bad-signature', 'too-large', 'payment-refused', 'unavailable', 'provider-broken'],
 });
