@@ -1,0 +1,318 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll, inTheme, themes } from './accessible.ts';
+import { anOrder, payBeside } from './paying.ts';
+import { accessTokenOf, administrator, aPerson, registered, signIn } from './people.ts';
+import { aPart, stockOf } from './stock.ts';
+
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+const picture = 'web/public/icon-512.png';
+
+test('an administrator accepts a payment: pending becomes Shipped, and the customer reads paid', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const person = await registered(request);
+  const part = await aPart(request);
+  const order = await anOrder(request, person, part, 120);
+  const transactionId = await payBeside(request, order);
+  await signIn(page, administrator, '/dashboard/manage-orders');
+  await expect(page.getByRole('heading', { level: 1, name: 'All Orders' })).toBeVisible();
+  const row = rowOf(page, part.name);
+  await expect(row).toContainText(person.name);
+  await expect(row).toContainText('$7,740.00');
+  await expect(row).toContainText('pending');
+  await row.getByRole('button', { name: 'accept payment' }).click();
+  await expect(page.getByText('Order Payment Accepted')).toBeVisible();
+  await expect(row).toContainText('Shipped');
+  await expect(row.getByRole('button')).toHaveCount(0);
+  const customer = await browser.newPage();
+  await signIn(customer, person, '/dashboard/my-orders');
+  await expect(rowOf(customer, part.name)).toContainText('paid');
+  await expect(rowOf(customer, part.name)).toContainText(transactionId);
+  await expect(customer.getByRole('button', { name: `Copy transaction id ${transactionId}` })).toBeVisible();
+  await customer.close();
+});
+
+test('an administrator cancels an unpaid order after a question', async ({ page, request }) => {
+  const part = await aPart(request);
+  await anOrder(request, await registered(request), part);
+  await signIn(page, administrator, '/dashboard/manage-orders');
+  await rowOf(page, part.name)
+    .getByRole('button', { name: /^Cancel order of/ })
+    .click();
+  await expect(page.getByRole('dialog', { name: 'Cancel this order?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel order', exact: true }).click();
+  await expect(page.getByText('Order Cancel successfully..!')).toBeVisible();
+  await expect(rowOf(page, part.name)).toHaveCount(0);
+  expect(await stockOf(request, part._id)).toBe(part.quantity);
+});
+
+test('a payment that was accepted elsewhere stands as a notice in the place of its row', async ({
+  page,
+  request,
+}) => {
+  const part = await aPart(request);
+  const order = await anOrder(request, await registered(request), part);
+  await payBeside(request, order);
+  await signIn(page, administrator, '/dashboard/manage-orders');
+  const accept = page.getByRole('button', { name: new RegExp(`^accept payment for ${part.name}`) });
+  await expect(accept).toBeVisible();
+  const token = await accessTokenOf(request, administrator);
+  const answer = await request.put(`/order/accept/${order.id}`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: { status: 'paid' },
+  });
+  expect(answer.status()).toBe(200);
+  await accept.click();
+  await expect(page.getByRole('alert')).toContainText('This payment was accepted meanwhile.');
+  await page.getByRole('button', { name: 'Understood' }).click();
+  await expect(rowOf(page, part.name)).toContainText('Shipped');
+});
+
+test('all orders are searched and filtered in the address; address and phone unfold in the row', async ({
+  page,
+  request,
+}) => {
+  const person = await registered(request);
+  const part = await aPart(request);
+  await anOrder(request, person, part);
+  await payBeside(request, await anOrder(request, person, part));
+  await signIn(page, administrator, '/dashboard/manage-orders');
+  await page.getByLabel('Search orders').fill(person.email);
+  await expect(page).toHaveURL(/[?&]q=/);
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await page.getByLabel('Status').selectOption('unpaid');
+  await expect(page).toHaveURL(/[?&]status=due/);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(rowOf(page, part.name)).toContainText('unpaid');
+  await page.reload();
+  await expect(page.getByLabel('Search orders')).toHaveValue(person.email);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await rowOf(page, part.name).getByText('Address').click();
+  await expect(rowOf(page, part.name).getByText('12 Oxford Street, Osu')).toBeVisible();
+  await expect(rowOf(page, part.name).getByText('233302771204')).toBeVisible();
+  await page.getByLabel('Search orders').fill('nothing that anybody ordered');
+  await expect(page.getByText('No order matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all orders' }).click();
+  await expect(page).toHaveURL('/dashboard/manage-orders');
+  await expect(page.getByLabel('Search orders')).toHaveValue('');
+});
+
+test("a user becomes an administrator after a question; then the row reads 'Can not take action'", async ({
+  page,
+  request,
+}) => {
+  const person = await registered(request, aPerson('Lindiwe Dlamini'));
+  await signIn(page, administrator, '/dashboard/manage-users');
+  await expect(page.getByRole('heading', { level: 1, name: 'Manage All Users' })).toBeVisible();
+  await page.getByLabel('Search name or email').fill(person.email);
+  await expect(page.getByText('1 user', { exact: true })).toBeVisible();
+  await rowOf(page, person.name)
+    .getByRole('button', { name: /^Make Admin/ })
+    .click();
+  const question = page.getByRole('dialog', { name: `Make ${person.name} an admin?` });
+  await expect(question.getByRole('button', { name: 'Keep as user' })).toBeFocused();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Make Admin' }).click();
+  await expect(page.getByText('Made Admin successfully..!')).toBeVisible();
+  await expect(rowOf(page, person.name)).toContainText('Can not take action');
+  await expect(rowOf(page, person.name).getByRole('button')).toHaveCount(0);
+});
+
+test('a user is deleted after a question and is signed out everywhere at once', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const person = await registered(request, aPerson('Greta Solberg'));
+  const visitor = await browser.newPage();
+  await signIn(visitor, person, '/dashboard/my-profile');
+  await expect(visitor.getByRole('region', { name: 'Your details' })).toContainText(person.name);
+  await signIn(page, administrator, `/dashboard/manage-users?q=${encodeURIComponent(person.email)}`);
+  await page.getByRole('button', { name: `Delete user ${person.name}` }).click();
+  await page
+    .getByRole('dialog', { name: `Delete ${person.name}?` })
+    .getByRole('button', { name: 'Delete user' })
+    .click();
+  await expect(page.getByText('User Removed successfully..!')).toBeVisible();
+  await expect(page.getByText('Nobody matches')).toBeVisible();
+  await visitor.goto('/dashboard/my-orders');
+  await expect(visitor).toHaveURL(/\/login\?from=/);
+  await visitor.close();
+});
+
+test('a product is added with its picture and appears in the shop', async ({ page, request }) => {
+  const name = `Ultra-wide camera module ${Date.now()}`;
+  await signIn(page, administrator, '/dashboard/add-product');
+  const add = page.getByRole('button', { name: 'Add Product', exact: true });
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Description').fill('Ultra-wide module with 120 degree field of view.');
+  await page.getByLabel('Price').fill('21.40');
+  await page.getByLabel('Quantity').fill('8000');
+  await page.getByLabel('Minimum Order').fill('50');
+  await page.getByLabel('Image: choose a picture').setInputFiles(picture);
+  await expect(page.getByRole('img', { name: 'Preview of the chosen picture' })).toBeVisible();
+  await expect(page.getByText('icon-512.png')).toBeVisible();
+  await expect(page.getByText('512 × 512 px', { exact: false })).toBeVisible();
+  await expectAccessible(page);
+  const sent = page.waitForRequest((made) => made.url().includes('?key='));
+  await add.click();
+  expect((await sent).headers()['content-type']).toContain('multipart/form-data');
+  await expect(page.getByText('product uploaded successfully')).toBeVisible();
+  await expect(page.getByLabel('Name')).toBeFocused();
+  for (const field of ['Name', 'Description', 'Price', 'Quantity', 'Minimum Order']) {
+    await expect(page.getByLabel(field)).toHaveValue('');
+  }
+  await expect(page.getByText('Choose a picture')).toBeVisible();
+  const [newest] = await (await request.get(`/product?q=${encodeURIComponent(name)}`)).json();
+  expect(newest).toMatchObject({ name, price: 21.4, quantity: 8000, minimumOrder: 50 });
+  expect((await request.get(newest.image)).status()).toBe(200);
+});
+
+test('an empty product form names every missing field in the words of the specification', async ({
+  page,
+}) => {
+  await signIn(page, administrator, '/dashboard/add-product');
+  await page.getByRole('button', { name: 'Add Product', exact: true }).click();
+  for (const message of [
+    'Name is Required',
+    'Description is Required',
+    'Price is Required',
+    'quantity is Required',
+    'minimumOrder is Required',
+    'Image is Required',
+  ]) {
+    await expect(page.getByText(message, { exact: true })).toBeVisible();
+  }
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await expect(page.getByLabel('Price')).toHaveAttribute('min', '1');
+  await expect(page.getByLabel('Quantity')).toHaveAttribute('min', '1000');
+  await expect(page.getByLabel('Minimum Order')).toHaveAttribute('min', '50');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test('what is no picture, or too large, is refused before it is sent', async ({ page }) => {
+  await signIn(page, administrator, '/dashboard/add-product');
+  let sent = 0;
+  page.on('request', (made) => {
+    if (made.url().includes('/images/')) sent += 1;
+  });
+  const file = page.getByLabel('Image: choose a picture');
+  await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') });
+  await expect(page.getByText('This is not a picture that can be used.')).toBeVisible();
+  await file.setInputFiles({ name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await expect(page.getByText('This file cannot be shown as a picture.')).toBeVisible();
+  await file.setInputFiles({
+    name: 'large.png',
+    mimeType: 'image/png',
+    buffer: Buffer.alloc(10 * 1024 * 1024 + 1),
+  });
+  await expect(page.getByText('This picture is too large')).toBeVisible();
+  expect(sent).toBe(0);
+  await file.setInputFiles(picture);
+  await expect(page.getByText('icon-512.png')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Choose a picture')).toBeVisible();
+  await expect(file).toBeFocused();
+});
+
+test("a product that cannot be added says 'something error happend' and keeps what was typed", async ({
+  page,
+}) => {
+  await signIn(page, administrator, '/dashboard/add-product');
+  await page.getByLabel('Name').fill('Ultra-wide camera module');
+  await page.getByLabel('Description').fill('Ultra-wide module.');
+  await page.getByLabel('Price').fill('21.40');
+  await page.getByLabel('Quantity').fill('8000');
+  await page.getByLabel('Minimum Order').fill('50');
+  await page.getByLabel('Image: choose a picture').setInputFiles(picture);
+  await page.route('**/product', (route) =>
+    route.request().method() === 'POST' ? route.abort('connectionreset') : route.fallback(),
+  );
+  await page.getByRole('button', { name: 'Add Product', exact: true }).click();
+  await expect(page.getByText('something error happend')).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('Ultra-wide camera module');
+  await expect(page.getByText('icon-512.png')).toBeVisible();
+});
+
+test("Manage Products reads 'My Orders', restocks and deletes after a question", async ({
+  page,
+  request,
+}) => {
+  const part = await aPart(request);
+  await signIn(page, administrator, '/dashboard/manage-products');
+  await expect(page.getByRole('heading', { level: 1, name: 'My Orders' })).toBeVisible();
+  await expect(page).toHaveTitle('Manage Products · Parts Forge');
+  await page.getByRole('button', { name: `Restock ${part.name}` }).click();
+  const restock = page.getByRole('dialog', { name: 'Restock this product?' });
+  await expect(restock.getByLabel('Quantity')).toHaveValue('24800');
+  await expect(restock.getByRole('button', { name: 'Keep stock' })).toBeFocused();
+  await expectAccessible(page);
+  await restock.getByLabel('Quantity').fill('');
+  await restock.getByRole('button', { name: 'Update stock' }).click();
+  await expect(restock.getByText('quantity is Required')).toBeVisible();
+  await restock.getByLabel('Quantity').fill('31000');
+  await restock.getByRole('button', { name: 'Update stock' }).click();
+  await expect(rowOf(page, part.name)).toContainText('31,000');
+  expect(await stockOf(request, part._id)).toBe(31_000);
+  await page.getByRole('button', { name: `Delete ${part.name}` }).click();
+  const question = page.getByRole('dialog', { name: 'Delete this product?' });
+  await expect(question.getByRole('button', { name: 'Keep product' })).toBeFocused();
+  await question.getByRole('button', { name: 'Delete product' }).click();
+  await expect(page.getByText('product deleted successfully ')).toBeVisible();
+  const toast = page.getByRole('status').getByText('product deleted successfully');
+  expect(await toast.evaluate((element) => element.textContent)).toBe('product deleted successfully ');
+  await expect(rowOf(page, part.name)).toHaveCount(0);
+  expect((await request.get(`/product/${part._id}`)).status()).toBe(404);
+});
+
+test("a customer on an administrator's page is sent home with 'Need Admin to access the page'", async ({
+  page,
+  request,
+}) => {
+  await signIn(page, await registered(request));
+  for (const path of ['manage-orders', 'manage-users', 'add-product', 'manage-products']) {
+    await page.goto(`/dashboard/${path}`);
+    await expect(page).toHaveURL('/');
+    await expect(page.getByText('Need Admin to access the page')).toBeVisible();
+  }
+});
+
+test("the dashboard's menu of an administrator has its five entries and no more", async ({ page }, {
+  project,
+}) => {
+  await signIn(page, administrator, '/dashboard/my-profile');
+  if (project.name === 'phone') await page.getByRole('button', { name: /^Dashboard menu/ }).click();
+  await expect(page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link')).toHaveText([
+    'My Profile',
+    'Manage All Orders',
+    'Make Admin',
+    'Add Product',
+    'Manage Products',
+  ]);
+});
+
+for (const theme of themes) {
+  test(`the administrator's pages are accessible in the ${theme} theme`, async ({ page, request }) => {
+    // Five pages, some of them with long tables for axe to go through.
+    test.slow();
+    await inTheme(page, theme);
+    const part = await aPart(request);
+    await anOrder(request, await registered(request), part);
+    await signIn(page, administrator);
+    for (const [path, ready] of [
+      ['manage-orders', part.name],
+      ['manage-users', 'Can not take action'],
+      ['manage-products', part.name],
+      ['add-product', 'Choose a picture'],
+      ['my-profile', 'Update your profile'],
+    ] as const) {
+      await page.goto(`/dashboard/${path}`);
+      await expect(page.getByText(ready).first()).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    }
+  });
+}

@@ -1,0 +1,449 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll, inTheme, themes } from './accessible.ts';
+import {
+  anOrder,
+  answerBank,
+  cancelBeside,
+  confirmAtSandbox,
+  fillCard,
+  payBeside,
+  payButton,
+  statusOf,
+} from './paying.ts';
+import { administrator, registered, signIn } from './people.ts';
+import { aPart, stockOf } from './stock.ts';
+
+const success = 'Success: Congrats. Your Payment is completed.';
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+test('a customer orders a part, pays by card and reads pending in My Orders', async ({ page, request }) => {
+  const part = await aPart(request);
+  const person = await registered(request);
+  await signIn(page, person, `/purchase/${part._id}`);
+  await page.getByLabel('Purchase Quantity').fill('120');
+  await page.getByLabel('Address').fill('12 Oxford Street, Osu');
+  await page.getByLabel('phone').fill('233302771204');
+  await page.getByRole('button', { name: 'Purchase' }).click();
+  await expect(page.getByText('Order placed successfully')).toBeVisible();
+  await page.goto('/dashboard/my-orders');
+  await expect(rowOf(page, part.name)).toContainText('unpaid');
+  await page.getByRole('link', { name: `Pay for ${part.name}` }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Pay for your order' })).toBeVisible();
+  await expect(page.getByText('no money moves')).toBeVisible();
+  await expect(payButton(page)).toHaveText('Pay $7,740.00');
+  await fillCard(page, '4242 4242 4242 4242');
+  await payButton(page).click();
+  await expect(page.getByRole('heading', { name: success })).toBeFocused();
+  await expect(page.getByText('Transaction ID')).toBeVisible();
+  await expect(page.getByText(/^pi_/)).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'My Orders' }).last().click();
+  await expect(rowOf(page, part.name)).toContainText('pending');
+  await expect(rowOf(page, part.name)).toContainText('Waiting for acceptance');
+  await expect(page.getByRole('link', { name: `Pay for ${part.name}` })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: `Cancel order of ${part.name}` })).toHaveCount(0);
+});
+
+test("a declined card shows 'Error: Your card was declined.', and another card pays the same order", async ({
+  page,
+  request,
+}) => {
+  const person = await registered(request);
+  const order = await anOrder(request, person, await aPart(request));
+  await signIn(page, person, `/dashboard/payment/${order.id}`);
+  await fillCard(page, '4000 0000 0000 0002');
+  await payButton(page).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Error:' })).toHaveText(
+    'Error: Your card was declined.',
+  );
+  await expectAccessible(page);
+  await fillCard(page, '4242 4242 4242 4242');
+  await payButton(page).click();
+  await expect(page.getByText(success)).toBeVisible();
+});
+
+test('an incomplete card is refused before anything is sent', async ({ page, request }) => {
+  const person = await registered(request);
+  const order = await anOrder(request, person, await aPart(request));
+  await signIn(page, person, `/dashboard/payment/${order.id}`);
+  let confirmations = 0;
+  page.on('request', (made) => {
+    if (made.url().endsWith('/confirm')) confirmations += 1;
+  });
+  await fillCard(page, '4242');
+  await payButton(page).click();
+  await expect(page.getByText('Error: Your card number is incomplete.')).toBeVisible();
+  expect(confirmations).toBe(0);
+});
+
+test('pressing Pay many times pays once', async ({ page, request }) => {
+  const person = await registered(request);
+  const order = await anOrder(request, person, await aPart(request));
+  await signIn(page, person, `/dashboard/payment/${order.id}`);
+  let confirmations = 0;
+  page.on('request', (made) => {
+    if (made.url().endsWith('/confirm')) confirmations += 1;
+  });
+  await fillCard(page, '4242 4242 4242 4242');
+  await payButton(page).evaluate((button: HTMLButtonElement) => {
+    for (let press = 0; press < 10; press += 1) button.form?.requestSubmit();
+  });
+  await expect(page.getByText(success)).toBeVisible();
+  expect(confirmations).toBe(1);
+});
+
+test('the bank asks: confirmed it pays, refused it does not', async ({ page, request }) => {
+  const person = await registered(request);
+  const order = await anOrder(request, person, await aPart(request));
+  await signIn(page, person, `/dashboard/payment/${order.id}`);
+  await fillCard(page, '4000 0027 6000 3184');
+  await payButton(page).click();
+  await answerBank(page, 'fail');
+  await expect(page.getByText(/^Error: We are unable to authenticate your payment method\./)).toBeVisible();
+  await payButton(page).click();
+  await answerBank(page, 'authorize');
+  await expect(page.getByText(success)).toBeVisible();
+});
+
+test("an order that is not due shows 'Product Payment Already done' instead of the card form", async ({
+  page,
+  request,
+}) => {
+  const person = await registered(request);
+  const order = await anOrder(request, person, await aPart(request));
+  await payBeside(request, order);
+  await signIn(page, person, `/dashboard/payment/${order.id}`);
+  await expect(page.getByText('Product Payment Already done')).toBeVisible();
+  await expect(payButton(page)).toHaveCount(0);
+  await expect(page.getByTitle('Secure payment input frame')).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('a payment that went through in another tab is success in this one too', async ({
+  page,
+  context,
+  request,
+}) => {
+  const person = await registered(request);
+  const order = await anOrder(request, person, await aPart(request));
+  await signIn(page, person, `/dashboard/payment/${order.id}`);
+  await fillCard(page, '4242 4242 4242 4242');
+  const other = await context.newPage();
+  await other.goto(`/dashboard/payment/${order.id}`);
+  await fillCard(other, '4242 4242 4242 4242');
+  await payButton(other).click();
+  await expect(other.getByText(success)).toBeVisible();
+  await payButton(page).click();
+  await expect(page.getByText(success)).toBeVisible();
+  const transaction = await other.getByText(/^pi_/).textContent();
+  await expect(page.getByText(/^pi_/)).toHaveText(String(transaction));
+});
+
+test('an order that was cancelled while its card was being typed is not charged', async ({
+  page,
+  request,
+}) => {
+  const person = await registered(request);
+  const part = await aPart(request);
+  const order = await anOrder(request, person, part);
+  await signIn(page, person, `/dashboard/payment/${order.id}`);
+  await fillCard(page, '4242 4242 4242 4242');
+  await cancelBeside(request, order);
+  await payButton(page).click();
+  await expect(page.getByRole('heading', { name: 'This order was cancelled' })).toBeFocused();
+  expect(await stockOf(request, part._id)).toBe(part.quantity);
+});
+
+test('a payment that the shop cannot be told of is never an error: it was received and is being recorded', async ({
+  page,
+  request,
+}) => {
+  const person = await registered(request);
+  const part = await aPart(request);
+  const order = await anOrder(request, person, part);
+  await signIn(page, person, `/dashboard/payment/${order.id}`);
+  await fillCard(page, '4242 4242 4242 4242');
+  let tries = 0;
+  await page.route(`**/order/${order.id}`, (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback();
+    tries += 1;
+    return route.abort('connectionreset');
+  });
+  await payButton(page).click();
+  await expect(page.getByText('Your payment was received and is being recorded')).toBeVisible();
+  await expect(page.getByText(/^Error:/)).toHaveCount(0);
+  await expect(page.getByText(/^pi_/)).toBeVisible();
+  expect(tries).toBe(3);
+  // The provider tells the shop by itself.
+  await expect.poll(() => statusOf(request, order)).toBe('pending');
+  await page.goto('/dashboard/my-orders');
+  await expect(rowOf(page, part.name)).toContainText('pending');
+});
+
+test("coming back from the bank's own page records the payment and cleans the address", async ({
+  page,
+  request,
+}) => {
+  const person = await registered(request);
+  const part = await aPart(request);
+  const order = await anOrder(request, person, part);
+  const opened = await request.post('/create-payment-intent', {
+    headers: { authorization: `Bearer ${order.token}` },
+    data: { price: part.price * part.minimumOrder, order: order.id },
+  });
+  const { clientSecret } = await opened.json();
+  const transactionId = await confirmAtSandbox(request, clientSecret);
+  await signIn(page, person);
+  await page.goto(
+    `/dashboard/payment/${order.id}?payment_intent=${transactionId}&payment_intent_client_secret=${clientSecret}&redirect_status=succeeded`,
+  );
+  await expect(page.getByText(success)).toBeVisible();
+  await expect(page.getByText(transactionId)).toBeVisible();
+  await expect(page).toHaveURL(`/dashboard/payment/${order.id}`);
+});
+
+test('a card form that cannot be loaded can be asked for again', async ({ page, request }) => {
+  const person = await registered(request);
+  const order = await anOrder(request, person, await aPart(request));
+  await page.route('**/sandbox/stripe/stripe.js', (route) => route.abort(), { times: 1 });
+  await signIn(page, person, `/dashboard/payment/${order.id}`);
+  await expect(page.getByText('The card form could not be loaded.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await fillCard(page, '4242 4242 4242 4242');
+  await expect(payButton(page)).toBeEnabled();
+});
+
+test("somebody else's order cannot be seen or paid", async ({ page, request }) => {
+  const order = await anOrder(request, await registered(request), await aPart(request));
+  await signIn(page, await registered(request), `/dashboard/payment/${order.id}`);
+  await expect(page.getByText('This order is not there')).toBeVisible();
+  await expect(payButton(page)).toHaveCount(0);
+});
+
+test('an unpaid order can be cancelled after a question, and its stock goes back', async ({
+  page,
+  request,
+}) => {
+  const person = await registered(request);
+  const part = await aPart(request);
+  await anOrder(request, person, part, 1000);
+  await signIn(page, person, '/dashboard/my-orders');
+  const cancel = page.getByRole('button', { name: `Cancel order of ${part.name}` });
+  await cancel.click();
+  const question = page.getByRole('dialog', { name: 'Cancel this order?' });
+  await expect(question).toContainText('1,000 pieces, $64,500.00');
+  await expect(question.getByRole('button', { name: 'Keep order' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(cancel).toBeFocused();
+  await cancel.click();
+  await question.getByRole('button', { name: 'Cancel order' }).click();
+  await expect(page.getByText('Order Cancel successfully..!')).toBeVisible();
+  await expect(page.getByText('No orders yet')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  expect(await stockOf(request, part._id)).toBe(part.quantity);
+});
+
+test('an order that was paid for elsewhere cannot be cancelled: a notice stands in its place', async ({
+  page,
+  request,
+}) => {
+  const person = await registered(request);
+  const part = await aPart(request);
+  const order = await anOrder(request, person, part);
+  await signIn(page, person, '/dashboard/my-orders');
+  await expect(rowOf(page, part.name)).toContainText('unpaid');
+  await payBeside(request, order);
+  await page.getByRole('button', { name: `Cancel order of ${part.name}` }).click();
+  await page.getByRole('button', { name: 'Cancel order', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('is paid for meanwhile and cannot be cancelled');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Understood' }).click();
+  await expect(rowOf(page, part.name)).toContainText('pending');
+});
+
+test('My Orders is loaded, empty, failed and offline in its own words', async ({
+  page,
+  context,
+  request,
+}) => {
+  const person = await registered(request);
+  await signIn(page, person, '/dashboard/my-orders');
+  await expect(page.getByText('No orders yet')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'See All Parts' })).toHaveAttribute('href', '/all-products');
+  await expectAccessible(page);
+  const part = await aPart(request);
+  await anOrder(request, person, part);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/order?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(page.getByText('Loading…')).toBeAttached();
+  await expectAccessible(page);
+  release();
+  await expect(rowOf(page, part.name)).toBeVisible();
+  await page.unroute('**/order?*');
+  await page.route('**/order?*', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByText('Your orders could not be loaded')).toBeVisible({ timeout: 20_000 });
+  await expectAccessible(page);
+  await page.unroute('**/order?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(rowOf(page, part.name)).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await expect(page.getByRole('button', { name: `Pay for ${part.name}` })).toBeDisabled();
+  await expect(page.getByRole('button', { name: `Cancel order of ${part.name}` })).toBeDisabled();
+  await context.setOffline(false);
+});
+
+test('more than 24 orders come page by page', async ({ page, request }) => {
+  const person = await registered(request);
+  const part = await aPart(request);
+  for (let placed = 0; placed < 26; placed += 1) await anOrder(request, person, part);
+  await signIn(page, person, '/dashboard/my-orders');
+  await expect(page.getByText('24 of 26')).toBeVisible();
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect(page.getByText('26 of 26')).toBeVisible();
+  await expect(rowOf(page, part.name)).toHaveCount(26);
+  await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
+});
+
+test("the dashboard's menu of a customer has My Profile, My Orders and Add A Review", async ({
+  page,
+  request,
+}, { project }) => {
+  await signIn(page, await registered(request));
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/dashboard/my-profile');
+  const opener = page.getByRole('button', { name: 'Dashboard menu, current page: My Profile' });
+  if (project.name === 'phone') {
+    await opener.click();
+    await expect(page.getByRole('dialog', { name: 'Dashboard menu' })).toBeVisible();
+    await expectAccessible(page);
+  }
+  const menu = page.getByRole('navigation', { name: 'Dashboard' });
+  await expect(menu.getByRole('link')).toHaveText(['My Profile', 'My Orders', 'Add A Review']);
+  await expect(menu.getByRole('link', { name: 'My Profile' })).toHaveAttribute('aria-current', 'page');
+  await menu.getByRole('link', { name: 'My Orders' }).click();
+  await expect(page).toHaveURL('/dashboard/my-orders');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'My Orders' })).toBeFocused();
+});
+
+test('a review is given with half stars, is required to have a text, and resets the form', async ({
+  page,
+  request,
+}) => {
+  const person = await registered(request);
+  await signIn(page, person, '/dashboard/my-reviews');
+  const rating = page.getByRole('radiogroup', { name: 'Rating' });
+  await expect(rating.getByRole('radio')).toHaveCount(9);
+  await expect(rating.getByRole('radio', { name: '5.0 of 5 stars' })).toBeChecked();
+  await page.getByRole('button', { name: 'Submit review' }).click();
+  await expect(page.getByText('Review is Required')).toBeVisible();
+  await expect(page.getByLabel('Review', { exact: true })).toBeFocused();
+  await rating.getByRole('radio', { name: '5.0 of 5 stars' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(rating.getByRole('radio', { name: '4.5 of 5 stars' })).toBeChecked();
+  const text = `Consistent from batch to batch, ${person.email}.`;
+  await page.getByLabel('Review', { exact: true }).fill(text);
+  await page.getByRole('button', { name: 'Submit review' }).click();
+  await expect(page.getByText('Review submitted successfully.')).toBeVisible();
+  await expect(page.getByLabel('Review', { exact: true })).toHaveValue('');
+  await expect(rating.getByRole('radio', { name: '5.0 of 5 stars' })).toBeChecked();
+  const [newest] = await (await request.get('/review?limit=100'))
+    .json()
+    .then((reviews) => reviews.filter((review: { description: string }) => review.description === text));
+  expect(newest).toMatchObject({ name: person.name, rating: 4.5 });
+});
+
+test('the profile is shown and updated, and a LinkedIn field that is no address is refused', async ({
+  page,
+  request,
+}) => {
+  const person = await registered(request);
+  await signIn(page, person, '/dashboard/my-profile');
+  const details = page.getByRole('region', { name: 'Your details' });
+  await expect(details).toContainText(person.name);
+  await expect(details).toContainText(person.email);
+  await expect(details.getByText('Not given yet')).toHaveCount(4);
+  await expect(page.getByLabel('LinkedIn')).toHaveAttribute('type', 'url');
+  await page.getByLabel('Education').fill('Diploma in Electronics');
+  await page.getByLabel('LinkedIn').fill('amara');
+  await page.getByRole('button', { name: 'Update profile' }).click();
+  await expect(page.getByText('Must be a link that begins with http:// or https://')).toBeVisible();
+  await expect(page.getByLabel('LinkedIn')).toBeFocused();
+  await page.getByLabel('LinkedIn').fill('https://www.linkedin.com/in/amara-okafor');
+  await page.getByRole('button', { name: 'Update profile' }).click();
+  await expect(page.getByText('profile updated successfully')).toBeVisible();
+  await expect(details).toContainText('Diploma in Electronics');
+  await expect(details.getByRole('link', { name: 'linkedin.com/in/amara-okafor' })).toBeVisible();
+});
+
+test("without a session the profile form says 'No user is logged in' and what was typed stays", async ({
+  page,
+  context,
+  request,
+}) => {
+  const person = await registered(request);
+  await signIn(page, person, '/dashboard/my-profile');
+  await page.getByLabel('Education').fill('Diploma in Electronics');
+  await context.clearCookies();
+  await page.evaluate(() => localStorage.setItem('accessToken', 'a-token-that-has-run-out'));
+  await page.getByRole('button', { name: 'Update profile' }).click();
+  await expect(page.getByText('No user is logged in', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL('/dashboard/my-profile');
+  await expect(page.getByLabel('Education')).toHaveValue('Diploma in Electronics');
+  await expectAccessible(page);
+  await page.getByRole('alert').getByRole('link', { name: 'Login' }).click();
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page).toHaveURL('/dashboard/my-profile');
+  await expect(page.getByLabel('Education')).toHaveValue('Diploma in Electronics');
+});
+
+test('an administrator on a page for customers is led to My Profile', async ({ page }) => {
+  await signIn(page, administrator);
+  for (const path of ['my-orders', 'my-reviews']) {
+    await page.goto(`/dashboard/${path}`);
+    await expect(page).toHaveURL('/dashboard/my-profile');
+  }
+});
+
+for (const theme of themes) {
+  test(`the customer's pages are accessible in the ${theme} theme`, async ({ page, request }) => {
+    // Five pages for axe to go through.
+    test.slow();
+    await inTheme(page, theme);
+    const person = await registered(request);
+    const part = await aPart(request);
+    const order = await anOrder(request, person, part);
+    await signIn(page, person, '/dashboard/my-orders');
+    await expect(rowOf(page, part.name)).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.goto('/dashboard/my-profile');
+    await expect(page.getByLabel('Education')).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.goto('/dashboard/my-reviews');
+    await expect(page.getByLabel('Review', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.goto(`/dashboard/payment/${order.id}`);
+    await fillCard(page, '4242 4242 4242 4242');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await payButton(page).click();
+    await expect(page.getByText(success)).toBeVisible();
+    await expectAccessible(page);
+  });
+}
