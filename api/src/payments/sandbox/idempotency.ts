@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Executor } from '#src/db/connection.ts';
+import { sandboxObjects } from '#src/db/schema.ts';
 import { SandboxRefusal } from './refusal.ts';
 import { findObject, putObject } from './store.ts';
 
@@ -58,4 +59,18 @@ export async function keepAnswer(
 ): Promise<void> {
   const { status, body } = answer;
   await putObject(tx, 'idempotency', { id: idOf(key), requestHash, status, body }, now);
+}
+
+/** Stripe keeps answers for a day at least; older ones are forgotten. */
+const KEPT_MS = 48 * 3_600_000;
+
+export async function forgetOldAnswers(db: Executor, now: Date): Promise<void> {
+  await db
+    .delete(sandboxObjects)
+    .where(
+      and(
+        eq(sandboxObjects.kind, 'idempotency'),
+        lt(sandboxObjects.createdAt, new Date(now.getTime() - KEPT_MS)),
+      ),
+    );
 }

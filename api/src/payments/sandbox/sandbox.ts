@@ -6,6 +6,7 @@ import { browserFace } from './browser-face.ts';
 import { challengePages } from './challenge.ts';
 import { type Control, createControl } from './control.ts';
 import { createDeliveries } from './deliveries.ts';
+import { forgetOldAnswers } from './idempotency.ts';
 import { browserScript } from './script.ts';
 import { createServerFace } from './server-face.ts';
 
@@ -52,6 +53,7 @@ export async function createSandbox(needs: {
       app.register(browserScript);
       control?.routes(app);
       app.addHook('onReady', async () => {
+        await forgetOldAnswers(database.db, clock.now());
         deliveries.start((body, signature) => post(app, body, signature));
       });
     },
