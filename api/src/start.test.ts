@@ -67,7 +67,7 @@ async function settings(): Promise<{ PORT: string; DATA_DIR: string; SEED: strin
 
 async function isOpen(shop: Started): Promise<void> {
   const opened = vi.waitFor(() => expect(shop.said()).toContain('The shop is open at'), {
-    timeout: 30_000,
+    timeout: 90_000,
     interval: 50,
   });
   await Promise.race([

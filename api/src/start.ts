@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { type ReachedDatabase, reachDatabase } from './db/reach-database.ts';
 import { assertPortIsFree } from './listen.ts';
@@ -31,8 +32,13 @@ async function openAndWait(config: Config, ending: AbortSignal, closes: Close[])
   // The code of the rest is read while PostgreSQL starts.
   const [reached, { openShop }] = await Promise.all([openDatabase(config, closes), import('./open-shop.ts')]);
   const died = failWhenDied(reached);
-  const opened = openShop({ config, database: reached.database, closes, ending, say });
-  await Promise.race([opened, died]);
+  try {
+    await Promise.race([openShop({ config, database: reached.database, closes, ending, say }), died]);
+  } catch (error) {
+    // When PostgreSQL dies, a broken connection may be heard of first.
+    await Promise.race([died, wait(500)]);
+    throw error;
+  }
   await Promise.race([aborted(ending), died]);
   say('Closing the shop.');
 }
