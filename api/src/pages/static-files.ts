@@ -49,6 +49,8 @@ export function staticFiles(folder: string) {
         'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
         etag,
         ...(file.encodings.size > 0 && { vary: 'accept-encoding' }),
+        // The card provider's frame, on its own origin, shows its fields in our face.
+        ...(file.type.startsWith('font/') && { 'access-control-allow-origin': '*' }),
       });
       if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
       if (encoding) reply.header('content-encoding', encoding);

@@ -1,8 +1,7 @@
-import { RefreshCw, TriangleAlert } from 'lucide-react';
-import { refusalOf } from '#app/refusal.ts';
-import { Button } from '#app/ui/button.tsx';
-import { Icon } from '#app/ui/icon.tsx';
+import { TriangleAlert } from 'lucide-react';
+import { refusalOf, waitOf } from '#app/refusal.ts';
 import { Notice } from '#app/ui/notice.tsx';
+import { RetryButton } from '#app/ui/retry-button.tsx';
 
 interface FailedListProps {
   /** What could not be loaded, as the beginning of a sentence: 'Your orders'. */
@@ -19,12 +18,7 @@ export function FailedList({ what, error, busy, onRetry }: FailedListProps) {
       sign={TriangleAlert}
       alert
       title={`${what} could not be loaded`}
-      action={
-        <Button kind="strong" busy={busy} busyLabel="Trying again…" onClick={onRetry}>
-          <Icon of={RefreshCw} className="size-4" />
-          Try again
-        </Button>
-      }
+      action={<RetryButton kind="strong" waitSeconds={waitOf(error)} busy={busy} onRetry={onRetry} />}
     >
       {refusalOf(error)} Nothing is lost; try again.
     </Notice>

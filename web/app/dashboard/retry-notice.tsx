@@ -15,7 +15,7 @@ interface RetryNoticeProps {
 export function RetryNotice({ error, busy, onRetry, children }: RetryNoticeProps) {
   return (
     <Banner kind="error">
-      <p>{children}</p>
+      <p className="mb-3">{children}</p>
       <RetryButton waitSeconds={waitOf(error)} busy={busy} onRetry={onRetry} />
     </Banner>
   );

@@ -15,6 +15,8 @@ import { PartCell } from './part-cell.tsx';
 
 interface ManageOrdersTableProps {
   orders: readonly Order[];
+  /** The rows are of the filter before; the new ones are on their way. */
+  busy: boolean;
   /** The order whose payment is being accepted. */
   acceptingId: string | null;
   onAccept: (order: Order) => void;
@@ -25,7 +27,7 @@ interface ManageOrdersTableProps {
 
 /** Everybody's orders: unpaid ones can be cancelled, pending ones accepted, paid ones are shipped (specification §4). */
 export function ManageOrdersTable(props: ManageOrdersTableProps) {
-  const { orders, acceptingId, onAccept, onCancel, noticeOf, onDismiss } = props;
+  const { orders, busy, acceptingId, onAccept, onCancel, noticeOf, onDismiss } = props;
   const online = useOnline();
   const action = (order: Order) => {
     const about = `${order.productName} by ${order.name}`;
@@ -76,6 +78,7 @@ export function ManageOrdersTable(props: ManageOrdersTableProps) {
   return (
     <Table
       caption="All orders, newest first"
+      busy={busy}
       columns={columns}
       rows={orders}
       keyOf={(order) => order._id}

@@ -113,6 +113,7 @@ function OrderList({ filter, onClear }: { filter: OrderFilter; onClear: () => vo
       ) : (
         <ManageOrdersTable
           orders={orders}
+          busy={list.isPlaceholderData}
           acceptingId={accept.isPending ? accept.variables : null}
           onAccept={acceptPayment}
           onCancel={setAsked}

@@ -8,13 +8,22 @@ interface RetryButtonProps {
   waitSeconds: number | null;
   busy: boolean;
   onRetry: () => void;
+  /** `strong` where it is the only thing to do. */
+  kind?: 'line' | 'strong';
 }
 
 /** Tries again. Where there is a wait it counts the seconds down and opens when they are over. */
-export function RetryButton({ waitSeconds, busy, onRetry }: RetryButtonProps) {
+export function RetryButton({ waitSeconds, busy, onRetry, kind = 'line' }: RetryButtonProps) {
   const left = useSecondsLeft(waitSeconds);
   return (
-    <Button kind="line" size="bar" className="mt-3" busy={busy} disabled={left > 0} onClick={onRetry}>
+    <Button
+      kind={kind}
+      size={kind === 'strong' ? 'action' : 'bar'}
+      busy={busy}
+      busyLabel="Trying again…"
+      disabled={left > 0}
+      onClick={onRetry}
+    >
       <Icon of={RefreshCw} className="size-4" />
       {left > 0 ? `Try again in ${left} s` : 'Try again'}
     </Button>

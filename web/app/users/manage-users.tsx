@@ -85,6 +85,7 @@ function UserList({ q, onClear }: { q: string; onClear: () => void }) {
       ) : (
         <UsersTable
           users={users}
+          busy={list.isPlaceholderData}
           onMakeAdmin={(user) => setQuestion({ about: 'make-admin', user })}
           onDelete={(user) => setQuestion({ about: 'delete', user })}
           noticeOf={notices.noticeOf}

@@ -10,6 +10,8 @@ import { type Column, Table } from '#app/ui/table.tsx';
 
 interface UsersTableProps {
   users: readonly User[];
+  /** The rows are of the search before; the new ones are on their way. */
+  busy: boolean;
   onMakeAdmin: (user: User) => void;
   onDelete: (user: User) => void;
   noticeOf: (user: User) => string | null;
@@ -17,7 +19,7 @@ interface UsersTableProps {
 }
 
 /** Everybody. Nothing can be done to administrators (specification §4, "User role"). */
-export function UsersTable({ users, onMakeAdmin, onDelete, noticeOf, onDismiss }: UsersTableProps) {
+export function UsersTable({ users, busy, onMakeAdmin, onDelete, noticeOf, onDismiss }: UsersTableProps) {
   const online = useOnline();
   const columns: Column<User>[] = [
     {
@@ -66,6 +68,7 @@ export function UsersTable({ users, onMakeAdmin, onDelete, noticeOf, onDismiss }
   return (
     <Table
       caption="All users, newest first"
+      busy={busy}
       columns={columns}
       rows={users}
       keyOf={(user) => user._id}
