@@ -6,7 +6,9 @@ import type { Database, Executor } from './connection.ts';
 export type Topic = 'products' | 'reviews' | 'users';
 const TOPICS: readonly Topic[] = ['products', 'reviews', 'users'];
 /** The channel of PostgreSQL on which changes are told. */
-export const SHOP_CHANGES = 'shop_changes';
+const SHOP_CHANGES = 'shop_changes';
+/** What a process keeps of the products is made anew this often in any case; see `announce`. */
+const PRODUCTS_KEPT_MS = 30_000;
 const RECONNECT_MS = 1000;
 
 /**
@@ -27,13 +29,15 @@ export interface Changes {
    * @throws whatever `work` throws; nothing is written or announced then
    */
   write<T>(work: (tx: Executor, changed: (topic: Topic) => void) => Promise<T>): Promise<T>;
-  /** For a single statement that carries `notification(topic)` itself: drops what this process keeps. */
-  dropped(topic: Topic): void;
+  /**
+   * Announces a topic after a commit, for the one write that is too frequent to carry its own notification: a
+   * notifying transaction holds a lock of the whole server until it is on the disk, so orders would wait for the
+   * disk one by one (docs/decisions/0007). Announcements that wait at the same moment share one notification. Ends
+   * when the others have been told; a process that dies in between leaves them at most 30 seconds behind.
+   */
+  announce(topic: Topic): Promise<void>;
   close(): Promise<void>;
 }
-
-/** The notification as an SQL expression, for a statement that is a transaction of its own. */
-export const notification = (topic: Topic) => sql`pg_notify(${SHOP_CHANGES}, ${topic})`;
 
 export async function listenForChanges(
   database: Database,
@@ -57,6 +61,16 @@ export async function listenForChanges(
   const droppedAll = () => {
     for (const topic of TOPICS) dropped(topic);
   };
+
+  const announcing = sharedRounds(async (topics: ReadonlySet<Topic>) => {
+    // A notification is not kept on the disk, so there is nothing to wait for there.
+    await database.db.transaction(async (tx) => {
+      await tx.execute(sql`set local synchronous_commit = off`);
+      for (const topic of topics) await tx.execute(sql`select pg_notify(${SHOP_CHANGES}, ${topic})`);
+    });
+  });
+  const refreshed = setInterval(() => dropped('products'), PRODUCTS_KEPT_MS);
+  refreshed.unref();
 
   async function connect(): Promise<void> {
     const client = new pg.Client({ ...database.connection, application_name: 'parts-forge listener' });
@@ -104,15 +118,19 @@ export async function listenForChanges(
       const topics = new Set<Topic>();
       const result = await database.db.transaction(async (tx) => {
         const done = await work(tx, (topic) => topics.add(topic));
-        for (const topic of topics) await tx.execute(sql`select ${notification(topic)}`);
+        for (const topic of topics) await tx.execute(sql`select pg_notify(${SHOP_CHANGES}, ${topic})`);
         return done;
       });
       for (const topic of topics) dropped(topic);
       return result;
     },
-    dropped,
+    async announce(topic) {
+      dropped(topic);
+      await announcing(topic).catch(onError);
+    },
     async close() {
       closed = true;
+      clearInterval(refreshed);
       clearTimeout(retry);
       const client = listening;
       listening = null;
@@ -120,5 +138,24 @@ export async function listenForChanges(
       client?.removeAllListeners('end');
       await client?.end();
     },
+  };
+}
+
+/** Collects what is asked for while a round runs into the next one; each caller waits for the round it is in. */
+function sharedRounds<T>(run: (items: ReadonlySet<T>) => Promise<void>): (item: T) => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  let next: { items: Set<T>; done: Promise<void> } | null = null;
+  return (item) => {
+    if (!next) {
+      const round = { items: new Set<T>(), done: Promise.resolve() };
+      round.done = last.then(() => {
+        next = null;
+        return run(round.items);
+      });
+      last = round.done.catch(() => {});
+      next = round;
+    }
+    next.items.add(item);
+    return next.done;
   };
 }

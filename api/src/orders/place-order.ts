@@ -57,7 +57,7 @@ export async function placeOrder(
       throw error;
     });
     if (placed) {
-      changes.dropped('products');
+      await changes.announce('products');
       return id;
     }
     const earlier = key && (await placedEarlier(database, customer, key));

@@ -1,7 +1,6 @@
 import { amountOf } from '@parts-forge/contract/money';
 import { MAX_TOTAL_CENTS, type Order, type OrderStatus } from '@parts-forge/contract/orders';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { SHOP_CHANGES } from '#src/db/changes.ts';
 import type { Database, Executor } from '#src/db/connection.ts';
 import { contains, countUpTo } from '#src/db/matches.ts';
 import { orderKeys, orders } from '#src/db/schema.ts';
@@ -45,7 +44,7 @@ export interface OrderPlacement {
 }
 
 /**
- * Stock, order, key and notification in one statement, which is a transaction of its own: one round trip, the
+ * Stock, order and key in one statement, which is a transaction of its own: one round trip, the
  * product's row locked for as short as can be, and either everything or nothing. Its text is known outside so that it
  * can be measured without the shop.
  */
@@ -64,7 +63,7 @@ export const takeStockAndWrite = `
     insert into order_keys (user_id, key, body_hash, order_id, created_at)
     select $6, $11, $12, id, $4 from placed where $11::text is not null
   )
-  select pg_notify('${SHOP_CHANGES}', 'products') from placed`;
+  select id from placed`;
 
 /**
  * Takes the stock and writes the order, or does neither. False when a condition did not hold: the product is
