@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, inTheme, themes } from './accessible.ts';
+import { test } from './quiet.ts';
 
 const pages = [
   ['/', 'We manufacture the parts you need.'],
@@ -14,12 +15,6 @@ const pages = [
 for (const theme of themes) {
   for (const [path, heading] of pages) {
     test(`a visitor sees ${path} in the ${theme} theme, with nothing for axe to find`, async ({ page }) => {
-      const wrong: string[] = [];
-      page.on('console', (message) => {
-        // A page that is not there answers 404, which the browser itself reports.
-        if (message.type() === 'error' && !message.text().includes('404')) wrong.push(message.text());
-      });
-      page.on('pageerror', (error) => wrong.push(String(error)));
       await inTheme(page, theme);
       await page.goto(path);
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
@@ -27,7 +22,6 @@ for (const theme of themes) {
       await expect(page.getByRole('contentinfo')).toContainText('Facebook');
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
-      expect(wrong).toEqual([]);
     });
   }
 }
@@ -48,8 +42,8 @@ test('a product card cuts the description to 90 characters followed by an ellips
   page,
   request,
 }) => {
-  const [product] = await (await request.get('/product?limit=1')).json();
-  await page.goto('/all-products');
+  const [product] = await (await request.get('/product?q=OLED&limit=1')).json();
+  await page.goto('/all-products?q=OLED');
   const card = page.getByRole('listitem').filter({ hasText: product.name }).first();
   await expect(card).toContainText(`${product.description.slice(0, 90)}…`);
   await expect(card).not.toContainText(product.description.slice(0, 92));

@@ -23,7 +23,7 @@ export function AccountMenu() {
   return (
     <>
       <LoginLink className="btn btn-line h-10 max-lg:hidden" />
-      <div className="hidden h-10 w-32 in-[[data-account]]:block max-sm:w-[5.5rem] max-[22.5rem]:w-10">
+      <div className="hidden h-10 w-32 lg:w-44 in-[[data-account]]:block max-sm:w-[5.5rem] max-[22.5rem]:w-10">
         {session.status === 'signed-in' && <Menu user={session.user} />}
       </div>
     </>
@@ -56,7 +56,7 @@ function Menu({ user }: { user: IdentityUser }) {
         onClick={menu.toggle}
       >
         <Icon of={UserRound} className="size-[1.125rem] shrink-0" />
-        <span className="truncate max-[22.5rem]:sr-only lg:max-w-20">{firstWord(user.displayName)}</span>
+        <span className="truncate max-[22.5rem]:sr-only lg:max-w-28">{firstWord(user.displayName)}</span>
         <Icon of={ChevronDown} className="size-4 shrink-0 max-sm:hidden" />
       </button>
       <ul
