@@ -3,10 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type Stripe from 'stripe';
 import type { Clock } from '#src/clock.ts';
 import type { Database } from '#src/db/connection.ts';
+import { confirmIntent } from './charging.ts';
 import type { Control } from './control.ts';
-import { confirmIntent, readIntent, type Step } from './engine.ts';
 import { type Form, readForm, textOf } from './form-encoding.ts';
+import { readIntent } from './intents.ts';
 import { invalidRequest, SandboxRefusal } from './refusal.ts';
+import type { Step } from './steps.ts';
 
 /** Not a secret: it only says that the caller is a browser (contract, "Ground rules"). */
 export const SANDBOX_PUBLISHABLE_KEY = 'pk_test_sandbox';

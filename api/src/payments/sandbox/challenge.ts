@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { BrowserFaceNeeds } from './browser-face.ts';
-import { answerChallenge, challengeOf } from './engine.ts';
+import { answerChallenge, challengeOf } from './charging.ts';
 import { readForm, textOf } from './form-encoding.ts';
 import { findObject } from './store.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Clock } from '#src/clock.ts';
 import type { Database, Executor } from '#src/db/connection.ts';
-import { finishProcessing } from './engine.ts';
+import { finishProcessing } from './charging.ts';
 import { SandboxRefusal } from './refusal.ts';
 import { findObject, listObjects, putObject, type SavedControl } from './store.ts';
 

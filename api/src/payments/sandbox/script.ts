@@ -9,6 +9,7 @@ const parts = [
   'card-rules.js',
   'appearance.js',
   'card-fields.js',
+  'elements.js',
   'provider-calls.js',
   'challenge-dialog.js',
   'stripe.js',

@@ -1,24 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '#src/clock.ts';
 import type { Database } from '#src/db/connection.ts';
+import { confirmIntent } from './charging.ts';
 import type { Control } from './control.ts';
-import {
-  cancelIntent,
-  confirmIntent,
-  createIntent,
-  expandCharge,
-  listEvents,
-  listRefunds,
-  readIntent,
-  refundIntent,
-  type Step,
-  updateIntent,
-} from './engine.ts';
 import { entriesOf, type Form, readForm, textOf } from './form-encoding.ts';
 import { type Answer, findAnswer, hashOf, keepAnswer } from './idempotency.ts';
+import { cancelIntent, createIntent, expandCharge, readIntent, updateIntent } from './intents.ts';
 import { API_VERSION, newId } from './objects.ts';
+import { refundIntent } from './refunds.ts';
 import { invalidRequest, missing, SandboxRefusal } from './refusal.ts';
-import { findObject } from './store.ts';
+import type { Step } from './steps.ts';
+import { findObject, listObjects } from './store.ts';
 
 export interface ServerFaceNeeds {
   database: Database;
@@ -105,9 +97,9 @@ async function route(
     case 'POST refunds':
       return refundIntent(step, form);
     case 'GET refunds':
-      return listOf('/v1/refunds', await listRefunds(step));
+      return listOf('/v1/refunds', await listObjects(step.tx, 'refund'));
     case 'GET events':
-      return listOf('/v1/events', await listEvents(step));
+      return listOf('/v1/events', await listObjects(step.tx, 'event'));
     case 'GET events/id':
       return found('event', id ?? '', await findObject(step.tx, 'event', id ?? ''));
     case 'GET charges/id':

@@ -1,17 +1,12 @@
-import { CardFields } from './card-fields.js';
 import { showChallenge } from './challenge-dialog.js';
+import { Element, Elements } from './elements.js';
 import { ProviderCalls } from './provider-calls.js';
 
 /**
  * Stands in for Stripe's script while the shop has no account: the same `window.Stripe`, as far as a payment by
  * card needs it, so that the page's code is the code that runs with Stripe.
  *
- * @typedef {import('./card-fields.js').Look} Look
- * @typedef {import('./provider-calls.js').CallError} CallError
  * @typedef {import('./provider-calls.js').CallResult} CallResult
- * @typedef {Look & { clientSecret?: string }} ElementsOptions
- * @typedef {{ readOnly?: boolean, disabled?: boolean }} ElementOptions
- * @typedef {(event?: object) => void} Listener
  * @typedef {{ elements?: Elements, clientSecret?: string, redirect?: string, confirmParams?: { return_url?: string } }} Confirmation
  */
 
@@ -22,181 +17,6 @@ const notTestCard = {
   message:
     'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
 };
-
-/** One element: the card fields with Stripe's events. */
-class Element {
-  /** @type {'payment' | 'card'} */ type;
-  /** @type {CardFields} */ fields;
-  /** @type {Map<string, Set<Listener>>} */ #listeners = new Map();
-
-  /**
-   * @param {'payment' | 'card'} type
-   * @param {Look} look
-   * @param {ElementOptions} options
-   */
-  constructor(type, look, options) {
-    this.type = type;
-    this.fields = new CardFields(
-      (name, event) => this.#tell(name, event),
-      look,
-      type === 'card' ? 'plain' : 'stacked',
-    );
-    this.update(options);
-  }
-
-  /** @param {string | globalThis.Element} place */
-  mount(place) {
-    const found = typeof place === 'string' ? document.querySelector(place) : place;
-    if (!found)
-      throw new Error(
-        `The selector you specified (${place}) applies to no DOM elements that are currently on the page.`,
-      );
-    this.fields.mount(found);
-  }
-
-  unmount() {
-    this.fields.unmount();
-  }
-
-  destroy() {
-    this.fields.unmount();
-    this.#listeners.clear();
-  }
-
-  /**
-   * @param {string} name
-   * @param {Listener} listener
-   */
-  on(name, listener) {
-    this.#listeners.set(name, (this.#listeners.get(name) ?? new Set()).add(listener));
-    return this;
-  }
-
-  /**
-   * @param {string} name
-   * @param {Listener} listener
-   */
-  once(name, listener) {
-    /** @type {Listener} */
-    const first = (event) => {
-      this.off(name, first);
-      listener(event);
-    };
-    return this.on(name, first);
-  }
-
-  /**
-   * @param {string} name
-   * @param {Listener} [listener] all of them when absent
-   */
-  off(name, listener) {
-    if (listener) this.#listeners.get(name)?.delete(listener);
-    else this.#listeners.delete(name);
-    return this;
-  }
-
-  /** @param {ElementOptions} options */
-  update(options) {
-    if (options.disabled !== undefined || options.readOnly !== undefined) {
-      this.fields.lock(Boolean(options.disabled || options.readOnly));
-    }
-    return this;
-  }
-
-  focus() {
-    this.fields.focus();
-  }
-
-  blur() {
-    this.fields.blur();
-  }
-
-  clear() {
-    this.fields.clear();
-  }
-
-  collapse() {}
-
-  /**
-   * @param {string} name
-   * @param {object} [event]
-   */
-  #tell(name, event) {
-    const full = {
-      elementType: this.type,
-      ...(name === 'change' && {
-        collapsed: false,
-        value: this.type === 'card' ? { postalCode: '' } : { type: 'card' },
-      }),
-      ...event,
-    };
-    for (const listener of [...(this.#listeners.get(name) ?? [])]) listener(full);
-  }
-}
-
-/** The elements of one payment. */
-class Elements {
-  /** @type {ElementsOptions} */ #options;
-  /** @type {Element | null} */ #element = null;
-
-  /** @param {ElementsOptions} options */
-  constructor(options) {
-    this.#options = options;
-  }
-
-  get clientSecret() {
-    return this.#options.clientSecret;
-  }
-
-  /**
-   * @param {string} type
-   * @param {ElementOptions} [options]
-   */
-  create(type, options = {}) {
-    if (type !== 'payment' && type !== 'card') throw new Error(`The card sandbox has no ${type} element.`);
-    this.#element = new Element(type, this.#options, options);
-    return this.#element;
-  }
-
-  /** @param {string | { __elementType?: string }} type */
-  getElement(type) {
-    const name = typeof type === 'string' ? type : type.__elementType;
-    return this.#element?.type === name ? this.#element : null;
-  }
-
-  /** @param {ElementsOptions} options */
-  update(options) {
-    this.#options = { ...this.#options, ...options };
-    this.#element?.fields.restyle(this.#options);
-  }
-
-  /** @returns {Promise<{ error?: CallError, selectedPaymentMethod?: string }>} */
-  async submit() {
-    const problem = this.#element?.fields.check();
-    return problem ? { error: { type: 'validation_error', ...problem } } : { selectedPaymentMethod: 'card' };
-  }
-
-  async fetchUpdates() {
-    return {};
-  }
-
-  on() {
-    return this;
-  }
-
-  off() {
-    return this;
-  }
-
-  token() {
-    return this.#element?.fields.token() ?? null;
-  }
-
-  /** @param {boolean} locked */
-  lock(locked) {
-    this.#element?.fields.lock(locked);
-  }
-}
 
 /**
  * Confirms with the card of the fields, through the bank's challenge where there is one.
@@ -282,7 +102,7 @@ function Stripe(key) {
   if (!/^pk_test_/.test(key)) throw new Error('The card sandbox takes a test key only.');
   const calls = new ProviderCalls(key);
   return {
-    /** @param {ElementsOptions} [options] */
+    /** @param {import('./elements.js').ElementsOptions} [options] */
     elements: (options = {}) => new Elements(options),
 
     /** @param {Confirmation} confirmation */
