@@ -32,7 +32,7 @@ export interface Changes {
   /**
    * Announces a topic after a commit, for the one write that is too frequent to carry its own notification: a
    * notifying transaction holds a lock of the whole server until it is on the disk, so orders would wait for the
-   * disk one by one (docs/decisions/0007). Announcements that wait at the same moment share one notification. Ends
+   * disk one by one (docs/decisions/0008). Announcements that wait at the same moment share one notification. Ends
    * when the others have been told; a process that dies in between leaves them at most 30 seconds behind.
    */
   announce(topic: Topic): Promise<void>;
