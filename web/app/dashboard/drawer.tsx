@@ -13,7 +13,10 @@ export function MenuDrawer({ name, role, pathname }: { name: string; role: Role;
   const close = () => drawer.current?.close();
   return (
     <>
-      <div className="sticky top-16 z-20 -mx-[var(--gutter)] mb-6 border-b border-base-300 bg-base-200/95 backdrop-blur lg:hidden">
+      <div
+        data-menu-bar
+        className="sticky top-16 z-20 -mx-[var(--gutter)] mb-6 border-b border-base-300 bg-base-200/95 backdrop-blur lg:hidden"
+      >
         <button
           type="button"
           className="flex h-12 w-full cursor-pointer items-center gap-3 px-[var(--gutter)] font-medium focus-visible:-outline-offset-2"

@@ -91,11 +91,12 @@ function OrderList({ filter, onClear }: { filter: OrderFilter; onClear: () => vo
     });
   const acceptPayment = (order: Order) => {
     if (accept.isPending) return;
+    const pressed = document.activeElement;
     accept.mutate(order._id, {
       onSuccess: () => {
         toast('success', messages.paymentAccepted);
         // The button is gone with the pending state.
-        requestAnimationFrame(focusHeadingIfLost);
+        focusHeadingIfLost(pressed);
       },
       onError: (error) => notices.refuse(order, error),
     });

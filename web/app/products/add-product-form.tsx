@@ -11,13 +11,13 @@ import {
 } from '@parts-forge/contract/products';
 import { useRef, useState } from 'react';
 import { type DefaultValues, useForm } from 'react-hook-form';
+import { FormFailure } from '#app/dashboard/form-failure.tsx';
 import { showFieldErrors } from '#app/field-errors.ts';
 import { refusalOf } from '#app/refusal.ts';
 import { ShopProblem } from '#app/shop-problem.ts';
 import { afterPress } from '#app/ui/after-press.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
-import { Banner } from '#app/ui/notice.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useAddProduct } from './changes.ts';
 import { lookAtPicture } from './chosen-picture.ts';
@@ -103,9 +103,9 @@ export function AddProductForm({ rules }: { rules: PageConfig['images'] }) {
     >
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5 p-6 md:p-8">
         {failure !== null && (
-          <Banner kind="error">
+          <FormFailure>
             {refusalOf(failure)} The product was not added. What you typed is still here; try again.
-          </Banner>
+          </FormFailure>
         )}
         <Field label="Name" required error={errors.name?.message} {...afterPress(form.register('name'))} />
         <TextArea

@@ -4,13 +4,13 @@ import { DEFAULT_RATING, newReviewSchema } from '@parts-forge/contract/reviews';
 import { useRef } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { FormFailure } from '#app/dashboard/form-failure.tsx';
 import { showFieldErrors } from '#app/field-errors.ts';
 import type { IdentityUser } from '#app/identity/identity-client.ts';
 import { refusalOf } from '#app/refusal.ts';
 import { afterPress } from '#app/ui/after-press.ts';
 import { Button } from '#app/ui/button.tsx';
 import { TextArea } from '#app/ui/field.tsx';
-import { Banner } from '#app/ui/notice.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useAddReview } from './queries.ts';
 import { RatingField } from './rating-field.tsx';
@@ -40,9 +40,9 @@ export function ReviewForm({ user }: { user: IdentityUser }) {
   return (
     <section className="pf-panel max-w-2xl p-6 md:p-8" aria-label="Your review">
       {add.error && !errors.description && (
-        <Banner kind="error" className="mb-6">
+        <FormFailure className="mb-6">
           {refusalOf(add.error)} What you wrote is still here; try again.
-        </Banner>
+        </FormFailure>
       )}
       <form className="grid gap-6" noValidate onSubmit={submit}>
         <Controller

@@ -1,6 +1,10 @@
-/** Puts the focus on the page's heading when it fell to the page because what held it is gone. */
-export function focusHeadingIfLost(): void {
-  if (document.activeElement === null || document.activeElement === document.body) {
+/**
+ * Puts the focus on the page's heading when it fell to the page because what held it is gone.
+ * @param leaving what is about to go and may hold the focus still
+ */
+export function focusHeadingIfLost(leaving: Element | null = null): void {
+  const holder = document.activeElement;
+  if (holder === null || holder === document.body || holder === leaving) {
     document.querySelector<HTMLElement>('main h1')?.focus();
   }
 }

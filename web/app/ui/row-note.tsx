@@ -10,7 +10,7 @@ export function RowNote({ children, onDismiss }: { children: ReactNode; onDismis
   useEffect(() => note.current?.focus(), []);
   const dismiss = () => {
     onDismiss();
-    requestAnimationFrame(focusHeadingIfLost);
+    requestAnimationFrame(() => focusHeadingIfLost());
   };
   return (
     <div

@@ -4,6 +4,7 @@ import { type Profile, profileSchema, type User } from '@parts-forge/contract/us
 import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useLocation } from 'react-router';
+import { FormFailure } from '#app/dashboard/form-failure.tsx';
 import { showFieldErrors } from '#app/field-errors.ts';
 import { loginPath } from '#app/identity/return-path.ts';
 import { refusalOf } from '#app/refusal.ts';
@@ -11,7 +12,6 @@ import { SignedOutError } from '#app/shop-problem.ts';
 import { afterPress } from '#app/ui/after-press.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
-import { Banner } from '#app/ui/notice.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { keepDraft, takeDraft } from './profile-draft.ts';
 import { useUpdateProfile } from './queries.ts';
@@ -104,7 +104,7 @@ function UpdateFailed({ error, onLeave }: { error: Error | null; onLeave: () => 
   const { pathname } = useLocation();
   if (error === null) return null;
   return (
-    <Banner kind="error" className="mb-5">
+    <FormFailure className="mb-5">
       {error instanceof SignedOutError ? (
         <>
           <p className="font-medium">{messages.noUser}</p>
@@ -118,6 +118,6 @@ function UpdateFailed({ error, onLeave }: { error: Error | null; onLeave: () => 
       ) : (
         <p>{refusalOf(error)} What you typed is still here; try again.</p>
       )}
-    </Banner>
+    </FormFailure>
   );
 }
