@@ -43,8 +43,7 @@ export async function limitRates(app: FastifyInstance, config: Config): Promise<
     timeWindow: 60_000,
     // The pages' own calls were counted with the page.
     allowList: (request) =>
-      request.socket.remoteAddress === INSIDE ||
-      /^\/(assets|images|healthz|readyz)(\/|$)/.test(request.url),
+      request.socket.remoteAddress === INSIDE || /^\/(assets|images|healthz|readyz)(\/|$)/.test(request.url),
     addHeadersOnExceeding: {
       'x-ratelimit-limit': false,
       'x-ratelimit-remaining': false,
