@@ -1,8 +1,8 @@
 import { Menu, Moon, Sun, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { Link, NavLink, useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { AccountMenu, LoginLink } from '#app/identity/account-menu.tsx';
 import { setTheme, useTheme } from '#app/theme.ts';
+import { useDisclosure } from '#app/ui/disclosure.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Mark } from '#app/ui/mark.tsx';
 
@@ -14,16 +14,16 @@ const links = [
 ];
 
 const barLink =
-  'relative flex h-16 items-center px-4 text-[0.9375rem] font-medium text-muted transition-colors hover:text-base-content aria-[current=page]:text-base-content aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-4 aria-[current=page]:after:bottom-0 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-accent';
+  'relative flex h-16 items-center px-4 text-[0.9375rem] font-medium text-muted transition-colors hover:text-base-content [&[aria-current]]:text-base-content [&[aria-current]]:after:absolute [&[aria-current]]:after:inset-x-4 [&[aria-current]]:after:bottom-0 [&[aria-current]]:after:h-0.5 [&[aria-current]]:after:bg-accent';
 const panelLink =
-  'flex min-h-12 items-center border-b border-base-300 text-lead font-medium aria-[current=page]:text-primary';
+  'flex min-h-12 items-center border-b border-base-300 text-lead font-medium [&[aria-current]]:text-primary';
 
 /** The bar at the top of every page: 64 px, fixed; below 1024 px its links are in a panel. */
 export function Navbar() {
-  const panel = usePanel();
+  const panel = useDisclosure<HTMLElement>();
   return (
     <header
-      ref={panel.bar}
+      ref={panel.area}
       className="fixed inset-x-0 top-0 z-40 border-b border-base-300 bg-base-100/92 backdrop-blur-md"
     >
       <div className="wrap flex h-16 items-center gap-2">
@@ -69,17 +69,24 @@ export function Navbar() {
 }
 
 function MainLinks({ className, listClassName }: { className: string; listClassName?: string }) {
+  const { pathname } = useLocation();
   return (
     <ul className={listClassName}>
       {links.map(({ to, text }) => (
         <li key={to}>
-          <NavLink to={to} end prefetch="intent" className={className}>
+          <Link to={to} prefetch="intent" className={className} aria-current={currentOf(to, pathname)}>
             {text}
-          </NavLink>
+          </Link>
         </li>
       ))}
     </ul>
   );
+}
+
+/** A part is ordered from All Parts, so its page stands under that link too. */
+function currentOf(to: string, pathname: string): 'page' | 'true' | undefined {
+  if (pathname === to || pathname === `${to}/`) return 'page';
+  return to === '/all-products' && pathname.startsWith('/purchase/') ? 'true' : undefined;
 }
 
 function ThemeToggle() {
@@ -100,31 +107,4 @@ function ThemeToggle() {
       </span>
     </button>
   );
-}
-
-/** The panel under the bar: closes on Escape, on a press elsewhere and when the page changes. */
-function usePanel() {
-  const [openAt, setOpenAt] = useState<string | null>(null);
-  const bar = useRef<HTMLElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const { key } = useLocation();
-  const open = openAt === key;
-  useEffect(() => {
-    if (!open) return;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      setOpenAt(null);
-      button.current?.focus();
-    };
-    const onPress = (event: Event) => {
-      if (!bar.current?.contains(event.target as Node)) setOpenAt(null);
-    };
-    addEventListener('keydown', onKey);
-    addEventListener('pointerdown', onPress);
-    return () => {
-      removeEventListener('keydown', onKey);
-      removeEventListener('pointerdown', onPress);
-    };
-  }, [open]);
-  return { open, bar, button, toggle: () => setOpenAt(open ? null : key) };
 }

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
-interface Disclosure {
+interface Disclosure<Area extends HTMLElement> {
   open: boolean;
   toggle: () => void;
   close: () => void;
   /** On the element that holds the button and what it opens. */
-  area: RefObject<HTMLDivElement | null>;
+  area: RefObject<Area | null>;
   button: RefObject<HTMLButtonElement | null>;
 }
 
@@ -14,9 +14,9 @@ interface Disclosure {
  * Something that a button opens: it closes on Escape (the focus goes back to the button), on a press or a
  * focus elsewhere, and when the page changes.
  */
-export function useDisclosure(): Disclosure {
+export function useDisclosure<Area extends HTMLElement = HTMLDivElement>(): Disclosure<Area> {
   const [openAt, setOpenAt] = useState<string | null>(null);
-  const area = useRef<HTMLDivElement>(null);
+  const area = useRef<Area>(null);
   const button = useRef<HTMLButtonElement>(null);
   const { key } = useLocation();
   const open = openAt === key;
