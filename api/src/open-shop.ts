@@ -39,11 +39,13 @@ export async function openShop({ config, database, closes, ending, say }: Openin
   ending.throwIfAborted();
 
   const app = await buildApp(services);
+  let stopJobs: Close = async () => {};
+  closes.push(() => stopJobs());
   closes.push(() => closeInTime(app, config.livePages ? 0 : longestGoodbyeMs));
   say(`The shop is open at ${await listen(app, config)}`);
   // Loaded only now: nobody waits for it.
   const { runJobs } = await import('./jobs/run-jobs.ts');
-  closes.push(await runJobs(services));
+  stopJobs = await runJobs(services);
 }
 
 /** Shown once: a password that was made up is kept nowhere in readable form. */

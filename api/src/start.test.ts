@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -167,6 +167,27 @@ describe('the shop', () => {
     expect(await shop.ended).toBe(0);
     await isGone(pid);
     expect(existsSync(join(given.DATA_DIR, 'postgres', 'postmaster.pid'))).toBe(false);
+  });
+
+  test('finishes the answers it has begun when it is told to end, and takes no new ones', async () => {
+    const given = await settings();
+    const shop = startShop(given);
+    await isOpen(shop);
+    const socket = connect(Number(given.PORT), '127.0.0.1').setEncoding('utf8');
+    let answer = '';
+    socket.on('data', (text) => {
+      answer += text;
+    });
+    // The call has begun: its head is there, its body is still on the way.
+    socket.write('POST /order HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n');
+    socket.write('expect: 100-continue\r\ncontent-length: 2\r\n\r\n');
+    await vi.waitFor(() => expect(answer).toContain('100 Continue'), { timeout: 10_000 });
+    shop.child.kill('SIGTERM');
+    await vi.waitFor(() => expect(shop.said()).toContain('Closing the shop.'), { timeout: 10_000 });
+    await expect(fetch(`http://127.0.0.1:${given.PORT}/healthz`)).rejects.toThrow();
+    socket.write('{}');
+    await vi.waitFor(() => expect(answer).toContain('HTTP/1.1 401'), { timeout: 10_000 });
+    expect(await shop.ended).toBe(0);
   });
 
   test('killed at once leaves no PostgreSQL behind, and the next start needs no repair', async () => {

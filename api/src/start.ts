@@ -45,8 +45,9 @@ async function openAndWait(config: Config, ending: AbortSignal, closes: Close[])
 
 async function openDatabase(config: Config, closes: Close[]): Promise<ReachedDatabase> {
   const reached = await reachDatabase(config, {
+    // A statement's error is logged, if it matters, by who made the statement.
     log: (line) => {
-      if (/ (FATAL|PANIC|ERROR|WARNING): /.test(line)) say(`PostgreSQL: ${line}`);
+      if (/ (FATAL|PANIC): /.test(line)) say(`PostgreSQL: ${line}`);
     },
     onProgress: (text) => say(`${text} …`),
     onError: (error) => say(`The database broke an idle connection: ${error.message}`),

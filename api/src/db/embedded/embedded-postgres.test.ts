@@ -131,15 +131,30 @@ describe('an empty folder', () => {
   });
 });
 
+test('where the PostgreSQL that came with the shop does not run, an installed one serves, or DATABASE_URL is named', async () => {
+  const started = start(newFolder(), { source: 'installed' });
+  const outcome = await started.then(
+    async ({ connection, majorVersion }) =>
+      majorVersion >= 15 && (await query(connection, 'select 1 as one')).length === 1,
+    (error: Error) => error.message,
+  );
+  if (outcome !== true) {
+    expect(outcome).toMatch(
+      /^No PostgreSQL runs on this machine \(\w+ \w+\): install PostgreSQL 15 or newer, or set DATABASE_URL/,
+    );
+  }
+});
+
 describe('a folder that is hard to use', () => {
   test('works below a path that is too long for a socket', async () => {
     const dataDir = join(newFolder(), 'a-long-name-'.repeat(12), 'data');
     const postgres = await start(dataDir);
     expect(await query(postgres.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
     const socketFolder = postgres.connection.host ?? '';
-    cleanUps.push(() => rmSync(socketFolder, { recursive: true, force: true }));
     expect(socketFolder.startsWith(tmpdir())).toBe(true);
     expect(statSync(socketFolder).mode & 0o777).toBe(0o700);
+    await postgres.stop();
+    expect(existsSync(socketFolder)).toBe(false);
   });
 
   test('works below a home that nobody else may enter, and as root PostgreSQL is not root', async () => {

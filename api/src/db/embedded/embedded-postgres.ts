@@ -12,7 +12,7 @@ import {
 import { takeOwnerLock } from './owner-lock.ts';
 import { clearAfterCrash, runningPostmaster } from './postmaster-file.ts';
 import { runServer, type ServerProcess } from './server-process.ts';
-import { socketFolder } from './socket-folder.ts';
+import { removeSocketFolder, socketFolder } from './socket-folder.ts';
 
 /** A PostgreSQL of the shop's own, as long as the shop runs. */
 export interface EmbeddedPostgres {
@@ -112,7 +112,12 @@ async function startServer(
     lc_messages: 'C',
     ...options.settings,
   };
-  const server = await runServer(folder, port, settings, options.log);
+  const running = await runServer(folder, port, settings, options.log);
+  const stop = async () => {
+    await running.stop();
+    removeSocketFolder(sockets, folder.path);
+  };
+  const server = { ...running, stop };
   return { server, connection: { host, port, user, database, ...(password ? { password } : {}) } };
 }
 

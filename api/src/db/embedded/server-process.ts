@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { StartProblem } from '#src/start-problem.ts';
@@ -58,7 +60,7 @@ export async function runServer(
   });
   const stop = async () => {
     isStopping = true;
-    if (process.platform === 'win32') child.kill();
+    if (process.platform === 'win32') stopOnWindows(folder);
     child.stdin?.end();
     const inTime = await Promise.race([ended, wait(longestStopMs, undefined, { ref: false })]);
     if (inTime === undefined) {
@@ -67,6 +69,13 @@ export async function runServer(
     }
   };
   return { stop, died };
+}
+
+/** Windows has neither the watcher nor signals; PostgreSQL's own tool tells it. */
+function stopOnWindows({ binaries, path }: DatabaseFolder): void {
+  spawn(join(dirname(binaries.postgres), 'pg_ctl.exe'), ['stop', '-D', path, '-m', 'fast'], {
+    stdio: 'ignore',
+  });
 }
 
 function signalPostgres(databaseFolder: string, signal: NodeJS.Signals): void {

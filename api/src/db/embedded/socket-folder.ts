@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chownSync, lstatSync, mkdirSync } from 'node:fs';
+import { chownSync, lstatSync, mkdirSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartProblem } from '#src/start-problem.ts';
@@ -33,6 +33,16 @@ export function socketFolder(
     );
   }
   return folder;
+}
+
+/** Leaves nothing under the temporary directory when PostgreSQL has stopped. Harmless when there is nothing. */
+export function removeSocketFolder(folder: string, databaseFolder: string): void {
+  if (folder === databaseFolder) return;
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Gone already, or something in it is not ours.
+  }
 }
 
 function mkdirIfMissing(folder: string, owner: { uid: number; gid: number } | undefined): void {
