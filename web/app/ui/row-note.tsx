@@ -7,7 +7,9 @@ import { Icon } from './icon.tsx';
 /** A sentence in the place of a table's row. It takes the focus: the button that led to it is gone. */
 export function RowNote({ children, onDismiss }: { children: ReactNode; onDismiss: () => void }) {
   const note = useRef<HTMLDivElement>(null);
-  useEffect(() => note.current?.focus(), []);
+  useEffect(() => {
+    note.current?.focus();
+  }, []);
   const dismiss = () => {
     onDismiss();
     requestAnimationFrame(() => focusHeadingIfLost());
