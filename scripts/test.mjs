@@ -74,7 +74,7 @@ async function testOnInstalledPostgres() {
   try {
     say(`\n— API tests through DATABASE_URL, on the installed PostgreSQL ${server.version}`);
     // What is about the embedded PostgreSQL alone needs no second run.
-    return [await runVitest(['--dir', 'api', '--exclude', '**/embedded/**'], { DATABASE_URL: server.url })];
+    return [await runVitest(['api/src', '--exclude', '**/embedded/**'], { DATABASE_URL: server.url })];
   } finally {
     await server.stop();
   }

@@ -85,19 +85,19 @@ async function makeDatabaseFolder(
   const password = transport === 'tcp' ? randomBytes(24).toString('base64url') : undefined;
   if (password) writePassword(dataDir, password, runAs);
   const access = password ? ['--auth=scram-sha-256', `--pwfile=${passwordFile(dataDir)}`] : ['--auth=trust'];
-  await initdb(runAs, binaries, ['-D', unfinished, '-U', 'shop', ...access, ...localeOf(binaries)]);
+  await initdb(runAs, binaries, ['-D', unfinished, '-U', 'shop', '-E', 'UTF8', ...access]);
   renameSync(unfinished, path);
   return { path, binaries, runAs, password };
 }
 
 /**
- * Sorted by code points, which is the quickest, but with the capital letters of every language where PostgreSQL has
- * them built in (from 17 on): a search for "é" finds "É".
+ * Sorted by code points, which is the quickest, but with the capital letters of every language: a search for "é"
+ * finds "É". PostgreSQL knows them itself from 17 on; before, the system does, on most systems under this name.
  */
-const localeOf = ({ majorVersion }: PostgresBinaries) => [
-  ...['-E', 'UTF8', '--locale=C'],
-  ...(majorVersion >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : []),
-];
+const localesOf = ({ majorVersion }: PostgresBinaries): string[][] =>
+  majorVersion >= 17
+    ? [['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']]
+    : [['--locale=C', '--lc-ctype=C.UTF-8'], ['--locale=C']];
 
 /** As root, whoever owns the folder runs PostgreSQL: a shop that another user began goes on working. */
 async function runAsFor(folder: string, binaries: PostgresBinaries): Promise<RunAs> {
@@ -118,17 +118,22 @@ async function runAsFor(folder: string, binaries: PostgresBinaries): Promise<Run
 const underAKnownNumber = ['unshare', '--user', '--map-user=65534', '--map-group=65534'];
 
 async function initdb(runAs: RunAs, binaries: PostgresBinaries, args: string[]): Promise<void> {
-  const program = [binaries.initdb, ...args];
-  const refusal = await refusalOf([...runAs.prefix, ...program], runAs);
-  if (refusal === undefined) return;
-  if (!refusal.includes('could not look up effective user ID')) {
-    throw new StartProblem(`PostgreSQL could not make its files: ${refusal}`);
+  let refusal = '';
+  for (const locale of localesOf(binaries)) {
+    const program = [binaries.initdb, ...args, ...locale];
+    const refused = await refusalOf([...runAs.prefix, ...program], runAs);
+    if (refused === undefined) return;
+    refusal = refused;
+    const isNameless = refused.includes('could not look up effective user ID');
+    if (isNameless && (await refusalOf([...underAKnownNumber, ...program], runAs)) === undefined) return;
   }
-  if ((await refusalOf([...underAKnownNumber, ...program], runAs)) === undefined) return;
-  throw new StartProblem(
-    `PostgreSQL needs the user ${process.getuid?.()} to be in the system's list of users: add it, start the shop as ` +
-      'another user, or set DATABASE_URL.',
-  );
+  if (refusal.includes('could not look up effective user ID')) {
+    throw new StartProblem(
+      `PostgreSQL needs the user ${process.getuid?.()} to be in the system's list of users: add it, start the shop as ` +
+        'another user, or set DATABASE_URL.',
+    );
+  }
+  throw new StartProblem(`PostgreSQL could not make its files: ${refusal}`);
 }
 
 /** Runs a program to its end. @returns its last words when it failed */
