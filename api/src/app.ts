@@ -1,8 +1,9 @@
+import type { Socket } from 'node:net';
 import cors from '@fastify/cors';
 import { readConfig as readPageConfig } from '@parts-forge/contract/identity';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { answerProblems, problemOf, sendProblem } from './http/answer-problems.ts';
-import { limitRates, setSecurityHeaders, shedLoad } from './http/guards.ts';
+import { limitRates, securityHeaders, setSecurityHeaders, shedLoad } from './http/guards.ts';
 import { knowPaths } from './http/known-paths.ts';
 import { describeCalls } from './http/openapi.ts';
 import { Problem } from './http/problem.ts';
@@ -30,7 +31,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => void sendProblem(reply, problemOf(error, request)),
+    // These come before any hook, so they bring the headers of every answer themselves.
+    frameworkErrors: (error, request, reply) =>
+      void sendProblem(reply.headers(securityHeaders), problemOf(error, request)),
+    clientErrorHandler: refuseUnreadable,
   });
   app.decorate('tokens', services.tokens);
   app.decorateRequest('actor', null);
@@ -45,6 +49,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   if (config.allowedOrigins.length > 0) {
     await app.register(cors, {
       origin: config.allowedOrigins,
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+      // The identity service's session is a cookie.
+      credentials: true,
       exposedHeaders: ['link', 'x-total-count', 'etag', 'retry-after'],
       maxAge: 600,
     });
@@ -70,19 +77,47 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.setNotFoundHandler((request, reply) => {
     const [path = '/'] = request.url.split('?');
     paths.refuseWrongMethod(request.method, path);
-    const wantsPage = /^(GET|HEAD)$/.test(request.method) && request.headers.accept?.includes('text/html');
-    return wantsPage ? app.sendPage(request, reply) : sendProblem(reply, new Problem('not-found'));
+    return wantsPage(request) ? app.sendPage(request, reply) : sendProblem(reply, new Problem('not-found'));
   });
   return app;
 }
 
+const wantsPage = ({ method, headers: { accept = '' } }: FastifyRequest) =>
+  /^(GET|HEAD)$/.test(method) && /text\/html(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accept);
+
+/** What is no HTTP is refused in the same words as everything else; the connection ends with it. */
+function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const { body } = new Problem('bad-request', tooLarge ? { detail: 'The headers are too large' } : {});
+  const text = JSON.stringify(tooLarge ? { ...body, status: 431 } : body);
+  const headers = {
+    ...securityHeaders,
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const status = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  socket.end(
+    `HTTP/1.1 ${status}\r\n${lines.join('')}content-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+  );
+}
+
 /** Bodies are JSON (contract); no body at all is for the call to judge, whatever its declared kind. */
 function takeJsonOnly(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error');
+  const parseJson = app.getDefaultJsonParser('remove', 'remove');
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, undefined);
-    return parseJson(request, body as string, done);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers;
+    const charset = /charset="?([^";\s]+)/i.exec(type)?.[1] ?? 'utf-8';
+    if (!/^utf-?8$/i.test(charset) || encoding !== 'identity') return done(new Problem('wrong-kind'));
+    if (body.length === 0) return done(null, undefined);
+    try {
+      return parseJson(request, utf8.decode(body as Buffer), done);
+    } catch {
+      return done(new Problem('no-json'));
+    }
   });
 }
 

@@ -30,7 +30,10 @@ export const exchangeIdentity = defineCall({
   summary: "Exchange proof of identity for the shop's access token",
   description:
     "The bearer is the identity service's signed token for that email. Creates the user on first sight with role `user`; never changes a role.",
-  body: z.object({ email: emailField, name: z.optional(z.nullable(text({ max: 120 }))) }),
+  body: z.object({
+    email: emailField,
+    name: z.optional(z.nullable(text({ min: 1, max: 120, required: messages.nameRequired }))),
+  }),
   answer: z.object({ acknowledged: z.boolean(), token: z.string(), expiresIn: z.int() }),
   problems: ['identity-token-required', 'identity-invalid', 'identity-revoked', 'not-yours', 'email-in-use'],
 });

@@ -23,5 +23,5 @@ export const uploadImage = defineCall({
     'Multipart field `image`: JPEG, PNG, WebP, AVIF or GIF of at most 10 MiB, decoded to be believed.',
   query: z.object({ key: z.optional(z.string()) }),
   answer: z.object({ data: z.object({ url: z.string() }) }),
-  problems: ['too-large', 'wrong-kind', 'invalid'],
+  problems: ['bad-request', 'too-large', 'wrong-kind', 'invalid'],
 });

@@ -86,7 +86,9 @@ export const orderRequestSchema = z.object({
   address: addressField,
   phone: phoneField,
   productId: z.string('productId is Required'),
-  quantity: z.int(messages.quantityRequired).check(z.gte(0, 'Must be at least 0')),
+  quantity: z.int({
+    error: ({ input }) => (typeof input === 'number' ? 'Must be a whole number' : messages.quantityRequired),
+  }),
   totalPrice: z.number('totalPrice is Required').check(z.gte(0, 'Must be at least 0')),
   name: z.optional(z.unknown()),
   productName: z.optional(z.unknown()),

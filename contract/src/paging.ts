@@ -7,7 +7,7 @@ export const COUNTED_TO = 10_000;
 
 /** A whole number in a query string. Written as digits only; `1e2`, `+5` or an empty value are refused. */
 const limitField = z.pipe(
-  z.string().check(z.regex(/^[0-9]{1,3}$/, `Must be a whole number from 1 to ${PAGE_LIMIT}`)),
+  z.string().check(z.regex(/^[1-9][0-9]{0,2}$/, `Must be a whole number from 1 to ${PAGE_LIMIT}`)),
   z.pipe(
     z.transform(Number),
     z

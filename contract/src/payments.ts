@@ -10,13 +10,13 @@ export const transactionIdField = z
 export const openPayment = defineCall({
   method: 'POST',
   path: '/create-payment-intent',
-  caller: 'user',
+  caller: 'signed-in',
   summary: 'Open the payment of an order',
   description:
     "`price` only proves that the customer saw the right total; the amount charged is the order's. Asked again it returns the same open intent. With `price` alone it means the caller's one unpaid order of that total.",
   body: z.object({
     price: z.number('price is Required').check(z.gte(0, 'Must be at least 0')),
-    order: z.optional(z.string()),
+    order: z.optional(z.string('Must be the id of an order')),
   }),
   answer: z.object({ clientSecret: z.string() }),
   problems: [
@@ -40,7 +40,9 @@ export const recordPayment = defineCall({
   description:
     'The server asks the payment provider: the intent must have succeeded, be for this order, its full amount and currency. Saying it twice is harmless.',
   body: z.object({
-    order: z.optional(z.union([z.string(), z.object({ _id: z.string() })])),
+    order: z.optional(
+      z.union([z.string(), z.object({ _id: z.string() })], 'Must be an order or the id of one'),
+    ),
     transactionId: transactionIdField,
   }),
   answer: z.object({ acknowledged: z.boolean(), status: z.enum(ORDER_STATUSES), transactionId: z.string() }),

@@ -42,7 +42,7 @@ export const problems = {
   'key-reused': { status: 422, title: 'This Idempotency-Key was used for another request' },
   'too-many': { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Something went wrong on our side' },
-  'provider-broken': { status: 502, title: 'The payment provider gave no usable answer' },
+  'provider-broken': { status: 503, title: 'The payment provider gave no usable answer' },
   unavailable: { status: 503, title: 'A part of the shop is not available' },
   overloaded: { status: 503, title: 'The shop is busy' },
 } as const satisfies Record<string, { status: number; title: string }>;

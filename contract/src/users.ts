@@ -39,6 +39,19 @@ export const profileSchema = z.object({
 });
 export type Profile = z.infer<typeof profileSchema>;
 
+/** What the wire takes: a phone may be a number too, as in an order (contract, "Fields and their bounds"). */
+const profileRequestSchema = z.extend(profileSchema, {
+  phone: z.optional(
+    z.pipe(
+      z.union([z.string(), z.number()], 'Must be a text or a number'),
+      z.pipe(
+        z.transform((value: string | number) => String(value)),
+        text({ max: 40 }),
+      ),
+    ),
+  ),
+});
+
 export const listUsers = defineCall({
   method: 'GET',
   path: '/user',
@@ -86,7 +99,7 @@ export const updateProfile = defineCall({
   path: '/user/update/:email',
   caller: 'signed-in',
   summary: "Change one's profile",
-  body: profileSchema,
+  body: profileRequestSchema,
   answer: z.object({ acknowledged: z.boolean() }),
   problems: ['not-yours'],
 });

@@ -9,14 +9,16 @@ const MAX_IN_FLIGHT = 1000;
 /** Requests of one address in a minute, unless a call has a limit of its own. */
 const REQUESTS_PER_MINUTE = 1200;
 
+export const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+} as const;
+
 /** Headers of every answer (contract, "Ground rules"); pages put a policy of their own in place of this one. */
 export function setSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => {
-    reply.headers({
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'strict-origin',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
-    });
+    reply.headers(securityHeaders);
   });
 }
 

@@ -72,9 +72,9 @@ async function sendKept(request: FastifyRequest, reply: FastifyReply, answer: Ke
   reply.headers({
     ...answer.headers,
     etag: answer.etag,
-    vary: 'accept-encoding',
     'cache-control': 'no-cache',
   });
+  varyBy(reply, 'accept-encoding');
   if (matchesTag(request.headers['if-none-match'], answer.etag)) return reply.code(304).send();
   reply.type('application/json');
   const encoding =
@@ -86,6 +86,19 @@ async function sendKept(request: FastifyRequest, reply: FastifyReply, answer: Ke
     answer.encoded.set(encoding, encoded);
   }
   return reply.header('content-encoding', encoding).send(await encoded);
+}
+
+/** Adds to `Vary` what the answer depends on, beside what others have said there. */
+export function varyBy(reply: FastifyReply, name: string): void {
+  const said = reply.getHeader('vary');
+  reply.header('vary', said ? `${said}, ${name}` : name);
+}
+
+/** A short text that everyone may read, with an ETag and 304. The type is set before. */
+export function sendTagged(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
+  const { etag } = finished({ body });
+  reply.headers({ etag, 'cache-control': 'no-cache' });
+  return matchesTag(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(body);
 }
 
 /** Brotli at a middle level: these answers live as long as nothing changes, not for ever. */

@@ -4,11 +4,16 @@ import type { Call } from '@parts-forge/contract/call';
 import { type ProblemCode, problems, problemType } from '@parts-forge/contract/problems';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { sendTagged } from './kept-answers.ts';
 
 type Json = Record<string, unknown>;
 
 /** Calls that answer a list page by page, and so name the next page and the number of matches in their headers. */
 const paged = new Set(['GET /product', 'GET /order', 'GET /review', 'GET /user']);
+
+/** The page of the calls brings its own scripts and, unlike the shop's pages, styles written into its markup. */
+const docsPolicy =
+  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /**
  * `GET /openapi.json`, made of the same descriptions that check the calls, and `/docs` to read and try them.
@@ -24,15 +29,21 @@ export function describeCalls(app: FastifyInstance): { serve(): Promise<void> } 
     async serve() {
       const document = openApiOf(calls);
       const body = JSON.stringify(document);
-      app.get('/openapi.json', (_request, reply) =>
-        reply.header('cache-control', 'no-cache').type('application/json').send(body),
+      app.get('/openapi.json', async (request, reply) =>
+        sendTagged(request, reply.type('application/json'), body),
       );
-      await app.register(swagger, { mode: 'static', specification: { document: document as never } });
-      await app.register(swaggerUi, {
-        routePrefix: '/docs',
-        staticCSP: true,
-        uiConfig: { docExpansion: 'list', deepLinking: true, defaultModelsExpandDepth: 0 },
-        theme: { title: 'The calls of Parts Forge' },
+      await app.register(async (docs) => {
+        docs.addHook('onSend', async (_request, reply) => {
+          if (!reply.getHeader('etag')) reply.header('cache-control', 'no-store');
+          else reply.header('cache-control', 'no-cache');
+        });
+        await docs.register(swagger, { mode: 'static', specification: { document: document as never } });
+        await docs.register(swaggerUi, {
+          routePrefix: '/docs',
+          staticCSP: docsPolicy,
+          uiConfig: { docExpansion: 'list', deepLinking: true, defaultModelsExpandDepth: 0 },
+          theme: { title: 'The calls of Parts Forge' },
+        });
       });
     },
   };

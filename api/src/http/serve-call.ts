@@ -60,18 +60,18 @@ export function serveCall<
     url: call.path,
     config: { call: call as unknown as Call, ...(rateLimit && { rateLimit }) },
     bodyLimit: MAX_BODY_BYTES,
-    async onRequest(request) {
+    // After the rates were counted, so that wrong tokens count too, and before the body is read.
+    async preParsing(request) {
       request.actor = await actorOf(request, call.caller, app.tokens);
       refuseByRole?.(request.actor as ActorOf<Who>, request);
       const length = Number(request.headers['content-length'] ?? 0);
       if (call.body && length > MAX_BODY_BYTES) throw new Problem('too-large');
-      if ('id' in (request.params as object) && !idPattern.test((request.params as { id: string }).id)) {
-        throw new Problem('not-found');
-      }
     },
     async handler(request, reply) {
       const query = (call.query && parse(call.query, request.query)) as Parsed<Query>;
       const body = (call.body && parse(call.body, bodyOf(request))) as Parsed<Body>;
+      const { id } = request.params as { id?: string };
+      if (id !== undefined && !idPattern.test(id)) throw new Problem('not-found');
       const answer = await handler({
         actor: request.actor as ActorOf<Who>,
         params: request.params as Record<string, string>,
@@ -94,7 +94,7 @@ export function serveCall<
  * @throws Problem `invalid` with every breach, in the specification's words where it has any
  */
 export function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: inPlainWords });
   if (parsed.success) return parsed.data;
   const errors: FieldError[] = parsed.error.issues.map((issue) => ({
     path: issue.path.map(String).join('.'),
@@ -105,6 +105,10 @@ export function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unkno
     errors,
   });
 }
+
+/** For breaches that the schema has no words for. */
+const inPlainWords = ({ code, input }: { code?: string; input?: unknown }) =>
+  code === 'invalid_type' && input === undefined ? 'Is required' : 'Is not of the right kind';
 
 async function actorOf(request: FastifyRequest, caller: Caller, tokens: TokenLookup) {
   switch (caller) {

@@ -18,7 +18,7 @@ const LOAD_AFTER_MS = 1500;
 const LONGEST_QUEUE = 64;
 
 export interface EmbeddedIdentityParts {
-  config: Pick<Config, 'origin' | 'port' | 'identitySecret' | 'rateLimits'>;
+  config: Pick<Config, 'allowedOrigins' | 'origin' | 'port' | 'identitySecret' | 'rateLimits'>;
   database: Database;
   clock: Clock;
   instanceId: string;
@@ -59,7 +59,10 @@ export async function createEmbeddedIdentity({
       secret,
       issuer,
       baseUrl,
-      trustedOrigins: () => trustedOrigins({ origin: config.origin, port: listensOn }),
+      trustedOrigins: () => [
+        ...trustedOrigins({ origin: config.origin, port: listensOn }),
+        ...config.allowedOrigins,
+      ],
       addressHeader: ADDRESS_HEADER,
       rateLimits: config.rateLimits,
     });

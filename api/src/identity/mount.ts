@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Bodies of the identity service, in bytes; more is refused with 413. */
@@ -64,5 +65,25 @@ async function answer(reply: FastifyReply, response: Response): Promise<FastifyR
   const retryAfter = response.headers.get('x-retry-after');
   if (retryAfter !== null) reply.header('retry-after', retryAfter);
   reply.header('cache-control', 'no-store');
-  return reply.send(Buffer.from(await response.arrayBuffer()));
+  const body = Buffer.from(await response.arrayBuffer());
+  if (response.ok || response.status < 400) return reply.send(body);
+  return reply.type('application/problem+json').send(asProblem(response.status, body));
+}
+
+/**
+ * A refusal of the service in the form of all others (RFC 9457), with its own words as `detail`; its `message` and
+ * `code` stay, as its clients read them.
+ */
+function asProblem(status: number, body: Buffer): string {
+  const { message, code } = bodyOf(body);
+  const title = STATUS_CODES[status] ?? 'Refused';
+  return JSON.stringify({ type: 'about:blank', title, status, detail: message ?? title, message, code });
+}
+
+function bodyOf(body: Buffer): { message?: string; code?: string } {
+  try {
+    return (JSON.parse(body.toString('utf8')) ?? {}) as { message?: string; code?: string };
+  } catch {
+    return {};
+  }
 }

@@ -18,7 +18,8 @@ export async function registerIdentity(app: FastifyInstance, services: Services)
   // In a scope of its own, as the proof is checked before anything of the request is read (contract: 401 first).
   await app.register(async (scope) => {
     const proofs = new WeakMap<FastifyRequest, VerifiedIdentity>();
-    scope.addHook('onRequest', async (request) => {
+    // After the rates were counted: a wrong proof costs a check of its signature.
+    scope.addHook('preParsing', async (request) => {
       const idToken = bearerToken(request);
       if (idToken === null) throw new Problem('identity-token-required');
       proofs.set(request, await identity.verify(idToken));

@@ -90,6 +90,7 @@ describe('a picture', () => {
     const vector = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     expect((await send(vector, 'image/png')).status).toBe(422);
     expect((await send(vector, 'image/svg+xml')).status).toBe(415);
+    expect((await send(await picture('png', 9, 9), 'application/octet-stream')).status).toBe(200);
     const cut = (await picture('png')).subarray(0, 100);
     expect((await send(cut, 'image/png')).status).toBe(422);
   });

@@ -116,7 +116,7 @@ test('a saved failure of the provider does not make an order uncancellable', asy
   await anOpenPayment(shop, customer, order);
   await controlSandbox(shop, { faults: [{ fault: '500', on: '/cancel' }] });
   const answer = await cancelOrder(shop, customer, order);
-  expect([answer.status, codeOf(answer)]).toEqual([502, 'provider-broken']);
+  expect([answer.status, codeOf(answer)]).toEqual([503, 'provider-broken']);
   expect((await cancelOrder(shop, customer, order)).status).toBe(200);
   shop.errors.length = 0;
 });

@@ -155,6 +155,30 @@ describe('placing an order', () => {
     expect((await readProduct(shop, product._id)).quantity).toBe(1000);
   });
 
+  test('below the minimum is told before whose email it is', async () => {
+    const product = await aProduct(shop);
+    const other = await signedInAs(shop, 'user');
+    expect((await place(orderBody(other, product, 49))).status).toBe(422);
+    expect((await place(orderBody(other, product, 50))).status).toBe(403);
+    const negative = await place({ ...orderBody(customer, product), quantity: -1 });
+    expect([negative.status, negative.body.detail]).toEqual([422, 'Please order minimum 50']);
+  });
+
+  test('is JSON in UTF-8; unknown fields are ignored, whatever they are called', async () => {
+    const product = await aProduct(shop);
+    const body = JSON.stringify(orderBody(customer, product));
+    const strange = body.replace('{', '{"__proto__":{"role":"admin"},"constructor":{"prototype":{}},');
+    expect((await place(strange)).status).toBe(200);
+    const type = 'application/json; charset=iso-8859-1';
+    expect((await place(body, customer.token, { 'content-type': type })).status).toBe(415);
+    const response = await fetch(`${shop.url}/order`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${customer.token}`, 'content-type': 'application/json' },
+      body: Buffer.concat([Buffer.from('{"address":"'), Buffer.from([0xff]), Buffer.from('"}')]),
+    });
+    expect(response.status).toBe(400);
+  });
+
   test('decides who is calling before it looks at the body', async () => {
     expect((await place('{', null)).status).toBe(401);
     expect((await place('{', admin.token)).status).toBe(403);

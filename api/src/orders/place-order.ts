@@ -3,9 +3,9 @@ import { aboveStock, belowMinimum, messages } from '@parts-forge/contract/messag
 import { amountOf, centsOf, totalCents } from '@parts-forge/contract/money';
 import { MAX_TOTAL_CENTS, type OrderRequest } from '@parts-forge/contract/orders';
 import { MAX_STOCK } from '@parts-forge/contract/products';
-import { idPattern } from '@parts-forge/contract/text';
+import { idPattern, sameEmail } from '@parts-forge/contract/text';
 import { isUniqueViolation } from '#src/db/connection.ts';
-import { type Customer, requireOwnEmail } from '#src/http/caller.ts';
+import type { Customer } from '#src/http/caller.ts';
 import { invalidField, Problem } from '#src/http/problem.ts';
 import { findProduct } from '#src/products/store.ts';
 import type { Services } from '#src/services.ts';
@@ -31,8 +31,12 @@ export async function placeOrder(
   request: OrderRequest,
   idempotencyKey: string | null,
 ): Promise<string> {
-  requireOwnEmail(customer, request.email);
   if (!idPattern.test(request.productId)) throw new Problem('not-found');
+  if (!sameEmail(customer.email, request.email)) {
+    // The contract puts breaches of a rule before those of ownership.
+    await refuseIfRuleIsBroken(database, request);
+    throw new Problem('not-yours');
+  }
 
   // Beyond these bounds nothing can be ordered; the database's integers end soon after them.
   const total = Math.min(centsOf(request.totalPrice), MAX_TOTAL_CENTS + 1);
@@ -82,11 +86,11 @@ async function placedEarlier(
   return used.orderId;
 }
 
-/** Finds the reason why no stock was taken; returns when there is none any more. */
-async function refuseIfUnorderable(
-  { db }: Needs['database'],
-  { productId, quantity, totalPrice }: OrderRequest,
-) {
+/**
+ * The product and the total in cents, if the quantity may be ordered of it at all.
+ * @throws Problem `not-found`, `below-minimum`, `amount-too-large`
+ */
+async function refuseIfRuleIsBroken({ db }: Needs['database'], { productId, quantity }: OrderRequest) {
   const product = await findProduct(db, productId);
   if (!product) throw new Problem('not-found');
   if (quantity < product.minimumOrder) {
@@ -94,6 +98,13 @@ async function refuseIfUnorderable(
   }
   const total = totalCents(quantity, product.priceCents);
   if (total > MAX_TOTAL_CENTS) throw invalidField('quantity', messages.amountTooLarge, 'amount-too-large');
+  return { product, total };
+}
+
+/** Finds the reason why no stock was taken; returns when there is none any more. */
+async function refuseIfUnorderable(database: Needs['database'], request: OrderRequest): Promise<void> {
+  const { product, total } = await refuseIfRuleIsBroken(database, request);
+  const { quantity, totalPrice } = request;
   if (quantity > product.quantity) {
     throw new Problem('above-stock', {
       detail: aboveStock(product.quantity),

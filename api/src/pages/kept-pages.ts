@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Changes, Topic } from '#src/db/changes.ts';
-import { chosenEncoding, compress, type Encoding, matchesTag } from '#src/http/kept-answers.ts';
+import { chosenEncoding, compress, type Encoding, matchesTag, varyBy } from '#src/http/kept-answers.ts';
 
 /** Pages kept at most; searches make ever new ones, the longest unused goes first. */
 const MAX_PAGES = 300;
@@ -71,7 +71,7 @@ export async function sendPage(
   page: FinishedPage,
 ): Promise<FastifyReply> {
   reply.headers(page.headers);
-  reply.header('vary', page.status === 404 ? 'accept, accept-encoding' : 'accept-encoding');
+  varyBy(reply, page.status === 404 ? 'accept, accept-encoding' : 'accept-encoding');
   if (!page.keep) {
     return reply.code(page.status).header('cache-control', 'no-store').send(page.body);
   }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#src/config.ts';
+import { sendTagged } from '#src/http/kept-answers.ts';
 
 /** Public pages that say something to a search engine; those behind the guard do not. */
 const publicPaths = ['/', '/all-products', '/blogs', '/portfolio'];
@@ -11,27 +12,25 @@ export function registerSiteFiles(app: FastifyInstance, config: Pick<Config, 'or
     config.origin ?? `${request.protocol}://${escaped(request.headers.host ?? 'localhost')}`;
 
   app.get('/robots.txt', async (request, reply) =>
-    reply
-      .header('cache-control', 'no-cache')
-      .type('text/plain; charset=utf-8')
-      .send(
-        [
-          'User-agent: *',
-          ...privatePaths.map((path) => `Disallow: ${path}`),
-          `Sitemap: ${originOf(request)}/sitemap.xml`,
-          '',
-        ].join('\n'),
-      ),
+    sendTagged(
+      request,
+      reply.type('text/plain; charset=utf-8'),
+      [
+        'User-agent: *',
+        ...privatePaths.map((path) => `Disallow: ${path}`),
+        `Sitemap: ${originOf(request)}/sitemap.xml`,
+        '',
+      ].join('\n'),
+    ),
   );
 
   app.get('/sitemap.xml', async (request, reply) => {
     const urls = publicPaths.map((path) => `<url><loc>${originOf(request)}${path}</loc></url>`);
-    return reply
-      .header('cache-control', 'no-cache')
-      .type('application/xml; charset=utf-8')
-      .send(
-        `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>\n`,
-      );
+    return sendTagged(
+      request,
+      reply.type('application/xml; charset=utf-8'),
+      `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>\n`,
+    );
   });
 }
 

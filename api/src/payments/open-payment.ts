@@ -2,7 +2,7 @@ import { messages } from '@parts-forge/contract/messages';
 import { amountOf, centsOf } from '@parts-forge/contract/money';
 import { MAX_TOTAL_CENTS } from '@parts-forge/contract/orders';
 import { idPattern } from '@parts-forge/contract/text';
-import type { Customer } from '#src/http/caller.ts';
+import type { Actor } from '#src/http/caller.ts';
 import { invalidField, Problem } from '#src/http/problem.ts';
 import { ProviderFailure, type ProviderPayment } from './provider.ts';
 import { type PaymentNeeds, settle } from './settle.ts';
@@ -33,7 +33,7 @@ const ROUNDS = 5;
  */
 export async function openPayment(
   needs: PaymentNeeds,
-  customer: Customer,
+  customer: Actor,
   { price, orderId }: { price: number; orderId: string | undefined },
 ): Promise<string> {
   const cents = centsOf(price);
@@ -49,18 +49,14 @@ export async function openPayment(
 }
 
 /** The order that a bare price means. @throws Problem `not-found`, `order-ambiguous` */
-async function theOneDueOrder(
-  { database }: PaymentNeeds,
-  customer: Customer,
-  cents: number,
-): Promise<string> {
+async function theOneDueOrder({ database }: PaymentNeeds, customer: Actor, cents: number): Promise<string> {
   const [order, another] = await findDueOrdersOf(database.db, customer.userId, cents);
   if (!order) throw new Problem('not-found', { detail: 'You have no unpaid order with this total.' });
   if (another) throw new Problem('order-ambiguous');
   return order.id;
 }
 
-async function payableOrder({ database }: PaymentNeeds, customer: Customer, id: string, cents: number) {
+async function payableOrder({ database }: PaymentNeeds, customer: Actor, id: string, cents: number) {
   const unsafeOrder = idPattern.test(id) ? await findOrderToPay(database.db, id) : null;
   if (!unsafeOrder || unsafeOrder.userId !== customer.userId || unsafeOrder.cancelledAt) {
     throw new Problem('not-found');

@@ -180,7 +180,7 @@ test('a failure that the provider saves under the key does not block the order: 
   const { customer, order } = await aDueOrder(shop);
   await controlSandbox(shop, { faults: [{ fault: '500', on: 'POST /v1/payment_intents' }] });
   const broken = await openPayment(shop, customer, order);
-  expect([broken.status, codeOf(broken)]).toEqual([502, 'provider-broken']);
+  expect([broken.status, codeOf(broken)]).toEqual([503, 'provider-broken']);
   const { clientSecret, id } = await anOpenPayment(shop, customer, order);
   expect((await paymentRows(shop, order)).map(({ attempt }) => attempt)).toEqual([2]);
   await confirmCard(shop, clientSecret);

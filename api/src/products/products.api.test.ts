@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { images } from '#src/db/schema.ts';
 import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
@@ -275,7 +276,23 @@ describe('every answer', () => {
     expect([accept.status, accept.headers.get('allow')]).toEqual([405, 'PUT']);
     const unknown = await shop.request('/nothing/here', { method: 'POST' });
     expect([unknown.status, unknown.body.type]).toEqual([404, 'urn:parts-forge:problem:not-found']);
-    expect((await shop.request('/%E0%A4%A')).status).toBe(404);
+    const unreadable = await shop.request('/%E0%A4%A');
+    expect([unreadable.status, unreadable.headers.get('x-content-type-options')]).toEqual([404, 'nosniff']);
+  });
+
+  test('to what is no HTTP is a refusal like all others', async () => {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(shop.config.port, '127.0.0.1', () => socket.end('GARBAGE\r\n\r\n'));
+      let text = '';
+      socket.on('data', (bytes) => {
+        text += bytes;
+      });
+      socket.on('end', () => resolve(text));
+      socket.on('error', reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer).toContain('x-content-type-options: nosniff');
+    expect(answer).toContain('"type":"urn:parts-forge:problem:bad-request"');
   });
 
   test('GET /config tells the page what it needs and no secret', async () => {
@@ -291,4 +308,27 @@ describe('every answer', () => {
     expect((await shop.request('/healthz')).status).toBe(200);
     expect((await shop.request('/readyz')).body).toEqual({ database: true, identity: true });
   });
+});
+
+test('a front end of an allowed origin may make every call, one of another may not', async () => {
+  const open = await startShop({ env: { ALLOWED_ORIGINS: 'https://front.example' }, databaseOf: shop });
+  try {
+    const ask = (origin: string) =>
+      open.request('/user/a@b.example', {
+        method: 'OPTIONS',
+        headers: {
+          origin,
+          'access-control-request-method': 'PUT',
+          'access-control-request-headers': 'authorization',
+        },
+      });
+    const allowed = await ask('https://front.example');
+    expect(allowed.headers.get('access-control-allow-origin')).toBe('https://front.example');
+    expect(allowed.headers.get('access-control-allow-methods')).toContain('PUT');
+    expect((await ask('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
+    const { headers } = await open.request('/product', { headers: { origin: 'https://front.example' } });
+    expect(headers.get('vary')?.toLowerCase()).toBe('origin, accept-encoding');
+  } finally {
+    await open.close();
+  }
 });

@@ -22,7 +22,8 @@ export function takeOwnerLock(dataDir: string): OwnerLock {
   const lockFile = join(dataDir, 'owner.lock');
   const file = new DatabaseSync(lockFile, { timeout: patienceMs });
   try {
-    file.exec('begin exclusive');
+    // In memory, so that no journal appears beside the lock.
+    file.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     file.close();
     if (error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy) {
