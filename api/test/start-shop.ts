@@ -134,7 +134,8 @@ async function newDatabase(): Promise<pg.PoolConfig> {
   return { ...server, connectionString: address.href };
 }
 
-function freePort(): Promise<number> {
+/** A TCP port that is free now. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aProduct, orderBody, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { freePort, startShop, type TestShop } from '#test/start-shop.ts';
+
+/** Makes the records and reads the result; the orders go to the two processes. */
+let shop: TestShop;
+let customer: Person;
+const processes: ChildProcess[] = [];
+const addresses: string[] = [];
+
+beforeAll(async () => {
+  shop = await startShop();
+  customer = await signedInAs(shop, 'user');
+  for (let count = 0; count < 2; count += 1) {
+    const port = await freePort();
+    addresses.push(`http://127.0.0.1:${port}`);
+    processes.push(await openProcess(port));
+  }
+});
+afterAll(async () => {
+  for (const child of processes) {
+    child.kill('SIGTERM');
+    await once(child, 'close');
+  }
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+test('two processes through DATABASE_URL: 300 simultaneous orders of 50 on 1000 give 20 orders and stock 0', async () => {
+  const product = await aProduct(shop, { quantity: 1000, minimumOrder: 50 });
+  const answers = await Promise.all(Array.from({ length: 300 }, (_, index) => place(index, product)));
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+  expect(statuses.filter((status) => status === 409)).toHaveLength(280);
+  await expect.poll(async () => (await readProduct(shop, product._id)).quantity).toBe(0);
+  for (const address of addresses) {
+    const read = async () => (await (await fetch(`${address}/product/${product._id}`)).json()).data.quantity;
+    await expect.poll(read).toBe(0);
+  }
+});
+
+test('two processes through DATABASE_URL: one idempotency key places once', async () => {
+  const product = await aProduct(shop, { quantity: 10_000 });
+  const key = { 'idempotency-key': 'the-same-for-both' };
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => place(index, product, key)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(200));
+  const ids = await Promise.all(answers.map(async (answer) => (await answer.json()).insertedId));
+  expect(new Set(ids).size).toBe(1);
+  await expect.poll(async () => (await readProduct(shop, product._id)).quantity).toBe(9950);
+});
+
+const place = (
+  index: number,
+  product: Parameters<typeof orderBody>[1],
+  headers: Record<string, string> = {},
+) =>
+  fetch(`${addresses[index % 2]}/order`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${customer.token}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(orderBody(customer, product, 50)),
+  });
+
+async function openProcess(port: number): Promise<ChildProcess> {
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  const child = spawn(process.execPath, [main], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATA_DIR: shop.config.dataDir,
+      DATABASE_URL: urlOf(shop.services.database.connection),
+      SEED: 'none',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'error',
+    },
+  });
+  let said = '';
+  for await (const text of child.stderr.setEncoding('utf8')) {
+    said += text;
+    if (said.includes('The shop is open at')) break;
+  }
+  expect(said).toContain('The shop is open at');
+  return child;
+}
+
+function urlOf({ connectionString, host, user, password, database, port }: pg.PoolConfig): string {
+  if (connectionString) return connectionString;
+  const secret = typeof password === 'string' ? `:${encodeURIComponent(password)}` : '';
+  return `postgresql://${user}${secret}@localhost:${port ?? 5432}/${database}?host=${encodeURIComponent(host ?? 'localhost')}`;
+}
