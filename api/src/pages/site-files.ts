@@ -4,7 +4,7 @@ import { sendTagged } from '#src/http/kept-answers.ts';
 
 /** Public pages that say something to a search engine; those behind the guard do not. */
 const publicPaths = ['/', '/all-products', '/blogs', '/portfolio'];
-const privatePaths = ['/dashboard', '/purchase/', '/login', '/register', '/identity/'];
+const privatePaths = ['/dashboard', '/purchase/', '/identity/'];
 
 /** `/robots.txt` and `/sitemap.xml`. Without `ORIGIN` they name the host that was asked. */
 export function registerSiteFiles(app: FastifyInstance, config: Pick<Config, 'origin'>): void {
