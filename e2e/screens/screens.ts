@@ -85,7 +85,7 @@ for (const theme of themes) {
       await page.getByRole('dialog').waitFor();
       await take(page, 'manage-users-make-admin', theme, false);
       await visit(page, '/dashboard/add-product', 'add-product-empty', theme);
-      await page.getByRole('button', { name: 'Add Product' }).click();
+      await page.getByRole('button', { name: 'Add Product', exact: true }).click();
       await take(page, 'add-product-errors', theme);
       await visit(page, '/dashboard/manage-products', 'manage-products', theme);
       await page
