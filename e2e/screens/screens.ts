@@ -144,7 +144,11 @@ async function visit(page: Page, path: string, name: string, theme: string): Pro
 async function take(page: Page, name: string, theme: string, whole = true): Promise<void> {
   const { name: device } = test.info().project;
   await page.waitForLoadState('networkidle');
-  await page.evaluate(() => document.fonts.ready);
+  await page.evaluate(async (toTop) => {
+    await document.fonts.ready;
+    // What is fixed to the window would stand in the middle of the picture.
+    if (toTop) window.scrollTo(0, 0);
+  }, whole);
   await page.screenshot({
     path: `${folder}/${name}.${device}.${theme}.png`,
     fullPage: whole,
