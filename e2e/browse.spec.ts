@@ -65,6 +65,21 @@ test('parts are searched as one types, sorted and filtered, all of it in the add
   await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('6.1 inch');
 });
 
+test('without a connection the list stays, and the search comes when it is back', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/all-products');
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await page.getByRole('searchbox').fill('oled');
+  await expect(page.getByText('offline').or(page.getByText('connection')).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Order Now' })).toHaveCount(24);
+  await context.setOffline(false);
+  await expect(page).toHaveURL(/q=oled/);
+  await expect(page.getByRole('link', { name: 'Order Now' })).toHaveCount(2);
+});
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 

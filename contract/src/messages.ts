@@ -14,6 +14,7 @@ export const messages = {
   minimumOrderRequired: 'minimumOrder is Required',
   imageRequired: 'Image is Required',
   quantityRequired: 'Quantity is Required',
+  quantityNotWhole: 'Quantity must be a whole number',
   addressRequired: 'Address is Required',
   phoneRequired: 'phone is Required',
   reviewRequired: 'Review is Required',

@@ -54,7 +54,8 @@ export function quantityProblem(
   quantity: number | null,
   product: Pick<Product, 'quantity' | 'minimumOrder' | 'price'>,
 ): string | null {
-  if (quantity === null || !Number.isInteger(quantity)) return messages.quantityRequired;
+  if (quantity === null || Number.isNaN(quantity)) return messages.quantityRequired;
+  if (!Number.isInteger(quantity)) return messages.quantityNotWhole;
   if (quantity < product.minimumOrder) return belowMinimum(product.minimumOrder);
   if (quantity > product.quantity) return aboveStock(product.quantity);
   if (totalCents(quantity, Math.round(product.price * 100)) > MAX_TOTAL_CENTS) return messages.amountTooLarge;
@@ -87,7 +88,7 @@ export const orderRequestSchema = z.object({
   phone: phoneField,
   productId: z.string('productId is Required'),
   quantity: z.int({
-    error: ({ input }) => (typeof input === 'number' ? 'Must be a whole number' : messages.quantityRequired),
+    error: ({ input }) => (typeof input === 'number' ? messages.quantityNotWhole : messages.quantityRequired),
   }),
   totalPrice: z.number('totalPrice is Required').check(z.gte(0, 'Must be at least 0')),
   name: z.optional(z.unknown()),

@@ -82,7 +82,10 @@ describe('the purchase quantity', () => {
   });
   test('that is empty reads Quantity is Required', () => {
     expect(quantityProblem(null, product)).toBe('Quantity is Required');
-    expect(quantityProblem(50.5, product)).toBe('Quantity is Required');
+    expect(quantityProblem(Number.NaN, product)).toBe('Quantity is Required');
+  });
+  test('that is not whole says so', () => {
+    expect(quantityProblem(50.5, product)).toBe('Quantity must be a whole number');
   });
 });
 

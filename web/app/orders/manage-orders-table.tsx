@@ -111,7 +111,7 @@ function StatusForAdmin({ order }: { order: Order }) {
 function Customer({ order }: { order: Order }) {
   return (
     <>
-      <span className="block min-w-44 leading-5">{order.name}</span>
+      <span className="block leading-5 [overflow-wrap:anywhere] @min-[44rem]:min-w-44">{order.name}</span>
       <span className="block text-micro text-muted">
         <EmailText email={order.email} />
       </span>
@@ -123,7 +123,7 @@ function Customer({ order }: { order: Order }) {
           Address
           <Icon of={ChevronDown} className="size-3.5" />
         </summary>
-        <span className="num block max-w-[22ch] whitespace-pre-line pb-1 leading-5">
+        <span className="num block max-w-[22ch] whitespace-pre-line pb-1 leading-5 [overflow-wrap:anywhere]">
           {order.address}
           {'\n'}
           {order.phone}

@@ -102,8 +102,16 @@ function useFilter(filter: ProductFilter) {
   const wanted =
     pending?.pathname === '/all-products' ? readFilter(new URLSearchParams(pending.search)) : filter;
 
+  const later = useRef<AbortController>(null);
   const show = (change: Partial<ProductFilter>, typing = false) => {
     clearTimeout(timer.current);
+    later.current?.abort();
+    if (!navigator.onLine) {
+      // The list that is there stays; what was asked for comes when the connection is back.
+      later.current = new AbortController();
+      addEventListener('online', () => show(change, typing), { once: true, signal: later.current.signal });
+      return;
+    }
     const q = input.current?.value.trim() ?? wanted.q;
     asked.current = q;
     const query = filterQuery({ ...wanted, q, ...change, after: null });
@@ -127,7 +135,10 @@ function useFilter(filter: ProductFilter) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page becomes interactive.
   useEffect(() => {
     typed(REST_MS);
-    return () => clearTimeout(timer.current);
+    return () => {
+      clearTimeout(timer.current);
+      later.current?.abort();
+    };
   }, []);
   return { wanted, input, typed, show };
 }

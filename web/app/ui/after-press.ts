@@ -8,7 +8,13 @@ import type { FocusEvent } from 'react';
 export function afterPress<Registration extends { onBlur: (event: FocusEvent) => unknown }>(
   registration: Registration,
 ): Registration {
-  return { ...registration, onBlur: (event: FocusEvent) => whenReleased(() => registration.onBlur(event)) };
+  const onBlur = (event: FocusEvent) => {
+    const field = event.target as HTMLInputElement;
+    const left = field.value;
+    // A form that was sent and emptied in the meantime has nothing to check.
+    whenReleased(() => field.value === left && registration.onBlur(event));
+  };
+  return { ...registration, onBlur };
 }
 
 let pressed = false;
@@ -31,7 +37,7 @@ if (typeof document !== 'undefined') {
   }
 }
 
-function whenReleased(work: () => void): void {
+function whenReleased(work: () => unknown): void {
   // The click follows the release; a moment later it has been handled.
   if (pressed) setTimeout(() => whenReleased(work), 20);
   else work();
