@@ -9,11 +9,13 @@ process.env.ADMIN_PASSWORD ??= 'the first administrator';
 const { E2E_PORT, ADMIN_EMAIL, ADMIN_PASSWORD } = process.env;
 const baseURL = `http://localhost:${E2E_PORT}`;
 const executablePath =
-  process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync);
+  process.env.CHROMIUM ??
+  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync);
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
+  fullyParallel: true,
   workers: 2,
   retries: 0,
   timeout: 60_000,

@@ -6,7 +6,8 @@ import { node26, withNode26OnPath } from './node-26.mjs';
 import { withProgress } from './progress.mjs';
 import { requireFromRoot } from './project.mjs';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome.exe'];
+// The browser without a window of its own first: the stories take half the time in it.
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome.exe'];
 const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -35,10 +36,8 @@ export async function browser() {
 
 function installedBrowser() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
-  const onPath = (process.env.PATH ?? '')
-    .split(delimiter)
-    .filter(Boolean)
-    .flatMap((folder) => names.map((name) => join(folder, name)));
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)));
   return [...onPath, ...usualPlaces, playwrightsOwn()].find(
     (program) => existsSync(program) && runs(program),
   );
@@ -65,7 +64,7 @@ async function installDebianPackage() {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   await withProgress("Installing Debian's Chromium (once)", async () => {
     await runQuietly('apt-get', ['update'], { env });
-    await runQuietly('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env });
+    await runQuietly('apt-get', ['install', '-y', '--no-install-recommends', 'chromium-headless-shell'], { env });
   });
 }
 
