@@ -62,7 +62,11 @@ function remember({ email }: Person, token: string): string {
 }
 
 /** Signs up or in with the identity service, whose cookie `request` keeps. @returns the shop's access token */
-async function enter(request: APIRequestContext, how: 'sign-in' | 'sign-up', person: Person): Promise<string> {
+async function enter(
+  request: APIRequestContext,
+  how: 'sign-in' | 'sign-up',
+  person: Person,
+): Promise<string> {
   await post(request, `/identity/${how}/email`, person);
   const { token: proof } = await (await request.get('/identity/token')).json();
   const answer = await request.put(`/user/${encodeURIComponent(person.email)}`, {

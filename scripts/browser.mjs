@@ -7,7 +7,14 @@ import { withProgress } from './progress.mjs';
 import { requireFromRoot } from './project.mjs';
 
 // The browser without a window of its own first: the stories take half the time in it.
-const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome.exe'];
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome.exe',
+];
 const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -64,7 +71,9 @@ async function installDebianPackage() {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   await withProgress("Installing Debian's Chromium (once)", async () => {
     await runQuietly('apt-get', ['update'], { env });
-    await runQuietly('apt-get', ['install', '-y', '--no-install-recommends', 'chromium-headless-shell'], { env });
+    await runQuietly('apt-get', ['install', '-y', '--no-install-recommends', 'chromium-headless-shell'], {
+      env,
+    });
   });
 }
 
