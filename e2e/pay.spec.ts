@@ -303,6 +303,24 @@ test('My Orders is loaded, empty, failed and offline in its own words', async ({
   await context.setOffline(false);
 });
 
+test('without a connection a page that is not here yet does not open, and what was typed stays', async ({
+  page,
+  context,
+  request,
+}) => {
+  await signIn(page, await registered(request), '/dashboard/my-reviews');
+  await page.getByLabel('Review', { exact: true }).fill('Consistent from batch to batch.');
+  await context.setOffline(true);
+  const blogs = page.getByRole('contentinfo').getByRole('link', { name: 'Blogs' });
+  await blogs.click();
+  await expect(page.getByText('That page opens when the connection is back.')).toBeVisible();
+  await expect(page).toHaveURL('/dashboard/my-reviews');
+  await expect(page.getByLabel('Review', { exact: true })).toHaveValue('Consistent from batch to batch.');
+  await context.setOffline(false);
+  await blogs.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Blogs' })).toBeVisible();
+});
+
 test('more than 24 orders come page by page', async ({ page, request }) => {
   const person = await registered(request);
   const part = await aPart(request);

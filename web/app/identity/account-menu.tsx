@@ -23,7 +23,7 @@ export function AccountMenu() {
   return (
     <>
       <LoginLink className="btn btn-line h-10 max-lg:hidden" />
-      <div className="hidden h-10 w-32 lg:w-44 in-[[data-account]]:block max-sm:w-[5.5rem] max-[22.5rem]:w-10">
+      <div className="hidden h-10 w-32 lg:w-44 in-[[data-account]]:block max-sm:w-[min(7.25rem,100vw-17rem)] max-[22.5rem]:w-10">
         {session.status === 'signed-in' && <Menu user={session.user} />}
       </div>
     </>
@@ -45,6 +45,7 @@ const item =
 /** The first word of the display name, Dashboard and Logout (specification §2, "Top navigation"). */
 function Menu({ user }: { user: IdentityUser }) {
   const menu = useDisclosure();
+  const name = firstWord(user.displayName);
   return (
     <div ref={menu.area} className="relative flex justify-end">
       <button
@@ -55,8 +56,12 @@ function Menu({ user }: { user: IdentityUser }) {
         aria-controls="account-menu"
         onClick={menu.toggle}
       >
-        <Icon of={UserRound} className="size-[1.125rem] shrink-0" />
-        <span className="truncate max-[22.5rem]:sr-only lg:max-w-28">{firstWord(user.displayName)}</span>
+        {/* On phones a long name needs the room of the sign. */}
+        <Icon
+          of={UserRound}
+          className={`size-[1.125rem] shrink-0 ${name.length > 8 ? 'max-sm:min-[22.5rem]:hidden' : ''}`}
+        />
+        <span className="truncate max-[22.5rem]:sr-only lg:max-w-28">{name}</span>
         <Icon of={ChevronDown} className="size-4 shrink-0 max-sm:hidden" />
       </button>
       <ul

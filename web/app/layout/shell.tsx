@@ -1,14 +1,15 @@
 import { WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
-import { useLocation } from 'react-router';
+import { useBlocker, useLocation, useMatches } from 'react-router';
 import { Icon } from '#app/ui/icon.tsx';
-import { ToastRegion } from '#app/ui/toast.tsx';
+import { ToastRegion, toast } from '#app/ui/toast.tsx';
 import { Footer } from './footer.tsx';
 import { Navbar } from './navbar.tsx';
 
 /** What stands around every page: skip link, bar, main, footer, messages. */
 export function Shell({ children }: { children: ReactNode }) {
   const main = useFocusOnNavigation();
+  useStayWhileOffline();
   return (
     <>
       <a href="#main" className="btn btn-neutral fixed left-4 top-[-5rem] z-50 focus:top-3">
@@ -65,6 +66,34 @@ function keepFocusOnHeading(main: HTMLElement): () => void {
   replaced.observe(main, { childList: true, subtree: true });
   focusHeading();
   return stop;
+}
+
+/**
+ * Without a connection a page that is not here yet cannot be opened, and trying would put the browser's own error
+ * page in the place of this one and of what was typed on it. Here are the pages that were shown before and that
+ * bring nothing from the server with them.
+ */
+function useStayWhileOffline() {
+  const { pathname } = useLocation();
+  const isWhole = useMatches()
+    .slice(1)
+    .every(({ loaderData }) => (loaderData ?? null) === null);
+  const here = useRef(new Set<string>());
+  useEffect(() => {
+    if (isWhole) here.current.add(pathname);
+  }, [pathname, isWhole]);
+  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
+    // A redirect is the shop's own doing, such as the one to /login.
+    if (navigator.onLine || historyAction === 'REPLACE') return false;
+    const isSamePage =
+      nextLocation.pathname === currentLocation.pathname && nextLocation.search === currentLocation.search;
+    return !isSamePage && !here.current.has(nextLocation.pathname);
+  });
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    toast('info', 'You are offline. That page opens when the connection is back.');
+    blocker.reset();
+  }, [blocker]);
 }
 
 /** Whether the browser has a connection; true on the server. */

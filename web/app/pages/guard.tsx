@@ -1,7 +1,7 @@
 import { messages } from '@parts-forge/contract/messages';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Outlet, useLocation, useNavigate } from 'react-router';
+import { Outlet, PrefetchPageLinks, useLocation, useNavigate } from 'react-router';
 import { requireSignIn } from '#app/identity/guards.ts';
 import type { IdentityUser } from '#app/identity/identity-client.ts';
 import { loginPath } from '#app/identity/return-path.ts';
@@ -30,6 +30,8 @@ export default function Guard() {
   if (!user) return <SigningIn />;
   return (
     <SignedInUser value={user}>
+      {/* Where a sign-in that ends leads to, also when the connection ends with it. */}
+      <PrefetchPageLinks page="/login" />
       <QueryClientProvider client={queryClient}>
         <Outlet />
       </QueryClientProvider>

@@ -27,7 +27,8 @@ export function toast(kind: ToastKind, text: string): void {
 export function ToastRegion() {
   const shown = useSyncExternalStore(subscribe, () => toasts, none);
   return (
-    <section aria-label="Messages" className="fixed right-[var(--gutter)] top-20 z-50 grid gap-2">
+    // Under the bar, so that a menu opened from it can be used.
+    <section aria-label="Messages" className="fixed right-[var(--gutter)] top-20 z-35 grid gap-2">
       <div role="status" aria-live="polite" className="grid gap-2">
         {shown.map((each) => (
           <ToastCard key={each.id} {...each} />
