@@ -218,6 +218,41 @@ test('what is no picture, or too large, is refused before it is sent', async ({ 
   await expect(file).toBeFocused();
 });
 
+test('a picture that the image host refuses is named under the picture, and nothing typed is lost', async ({
+  page,
+}) => {
+  await signIn(page, administrator, '/dashboard/add-product');
+  await page.getByLabel('Name').fill('Ultra-wide camera module');
+  await page.getByLabel('Description').fill('Ultra-wide module.');
+  await page.getByLabel('Price').fill('21.40');
+  await page.getByLabel('Quantity').fill('8000');
+  await page.getByLabel('Minimum Order').fill('50');
+  await page.getByLabel('Image: choose a picture').setInputFiles(picture);
+  await page.route('**/images/upload?key=*', async (route) => {
+    // While it is on its way the share that is sent stands under the picture.
+    await expect(page.getByRole('progressbar', { name: 'Picture upload' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Uploading…' })).toHaveAttribute('aria-busy', 'true');
+    await route.fulfill({
+      status: 413,
+      headers: { 'content-type': 'application/problem+json' },
+      json: {
+        type: 'urn:parts-forge:problem:too-large',
+        title: 'That is too large',
+        status: 413,
+        detail: 'The picture must be at most 10 MB',
+      },
+    });
+  });
+  await page.getByRole('button', { name: 'Add Product', exact: true }).click();
+  await expect(page.getByText('something error happend')).toBeVisible();
+  await expect(page.getByLabel('Replace Image')).toHaveAccessibleDescription(
+    'The picture must be at most 10 MB',
+  );
+  await expect(page.getByLabel('Replace Image')).toBeFocused();
+  await expect(page.getByLabel('Name')).toHaveValue('Ultra-wide camera module');
+  await expectAccessible(page);
+});
+
 test("a product that cannot be added says 'something error happend' and keeps what was typed", async ({
   page,
 }) => {

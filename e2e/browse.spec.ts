@@ -38,6 +38,61 @@ test('the home page shows banner, three featured parts, counters and recent revi
   await expect(page.getByRole('heading', { level: 1, name: 'All Products' })).toBeVisible();
 });
 
+test('the newsletter and contact boxes send nothing and claim nothing', async ({ page }) => {
+  await page.goto('/');
+  const boxes = page.getByRole('region', { name: 'Newsletter and contact' });
+  const before = await boxes.innerText();
+  await page.waitForLoadState('networkidle');
+  const sent: string[] = [];
+  page.on('request', (made) => sent.push(made.url()));
+  await boxes.getByLabel('Email').first().fill('buyer@repair.example');
+  await boxes.getByRole('button', { name: 'Subscribe' }).click();
+  await boxes.getByLabel('Email').last().fill('buyer@repair.example');
+  await boxes.getByLabel('Message').fill('A part that is not in the list.');
+  await boxes.getByRole('button', { name: 'Send' }).click();
+  await expect(boxes.getByLabel('Message')).toHaveValue('A part that is not in the list.');
+  expect(await boxes.innerText()).toBe(before);
+  await expect(page).toHaveURL('/');
+  expect(sent).toEqual([]);
+});
+
+test('five answers open and close, one at a time, by keyboard too', async ({ page }) => {
+  await page.goto('/blogs');
+  const answers = page.getByRole('main').locator('details');
+  await expect(answers).toHaveCount(5);
+  for (const [place, question] of [
+    /performance/i,
+    /manag.*state/i,
+    /prototyp/i,
+    /state.*direct/i,
+    /search.*name/i,
+  ].entries()) {
+    await expect(answers.nth(place).locator('summary')).toHaveText(question);
+  }
+  await expect(answers.nth(0)).toHaveAttribute('open');
+  await answers.nth(2).locator('summary').click();
+  await expect(answers.nth(2)).toHaveAttribute('open');
+  await expect(answers.nth(0)).not.toHaveAttribute('open');
+  await page.keyboard.press('Enter');
+  await expect(answers.nth(2)).not.toHaveAttribute('open');
+});
+
+test('the portfolio shows name, email, education, skills and three projects', async ({ page }) => {
+  await page.goto('/portfolio');
+  const card = page.getByRole('article');
+  await expect(card.getByRole('heading', { level: 1 })).toHaveText('Nadia Brandt');
+  await expect(card.getByRole('link', { name: 'nadia@partsforge.example' })).toHaveAttribute(
+    'href',
+    'mailto:nadia@partsforge.example',
+  );
+  for (const part of ['Education', 'Skills', 'Projects']) await expect(card).toContainText(part);
+  const projects = card.getByRole('definition').last().getByRole('link');
+  await expect(projects).toHaveCount(3);
+  for (const project of await projects.all()) {
+    expect((await page.request.get(String(await project.getAttribute('href')))).status()).toBe(200);
+  }
+});
+
 test('a product card cuts the description to 90 characters followed by an ellipsis', async ({
   page,
   request,
@@ -63,6 +118,29 @@ test('parts are searched as one types, sorted and filtered, all of it in the add
   await page.goto('/all-products?q=oled&sort=price');
   await expect(page.getByRole('searchbox')).toHaveValue('oled');
   await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('6.1 inch');
+});
+
+test('the next page is added to the list, and Back takes it away again', async ({ page }) => {
+  await page.goto('/all-products');
+  const cards = page.getByRole('link', { name: 'Order Now' });
+  await expect(cards).toHaveCount(24);
+  const count = Number.parseInt(await page.getByText(/^\d+ parts$/).innerText(), 10);
+  await page.getByRole('link', { name: 'Load more' }).click();
+  await expect(page).toHaveURL(/after=/);
+  await expect(cards).toHaveCount(Math.min(48, count));
+  await page.goBack();
+  await expect(cards).toHaveCount(24);
+  await page.goForward();
+  await expect(cards).toHaveCount(Math.min(48, count));
+});
+
+test('a search that finds nothing says so and can be cleared', async ({ page }) => {
+  await page.goto('/all-products?q=nothing%20like%20this');
+  await expect(page.getByText('No part matches “nothing like this”')).toBeVisible();
+  await expect(page.getByText('0 parts')).toBeVisible();
+  await page.getByRole('link', { name: 'Clear search' }).click();
+  await expect(page).toHaveURL('/all-products');
+  await expect(page.getByRole('searchbox')).toHaveValue('');
 });
 
 test('without a connection the list stays, and the search comes when it is back', async ({

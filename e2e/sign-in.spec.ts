@@ -72,6 +72,22 @@ test('the login form asks for email and password and puts the focus on the first
   await expect(password(page)).toBeFocused();
 });
 
+test("the browser's own autofill knows the fields of both forms, and they lead to each other", async ({
+  page,
+}) => {
+  await page.goto('/login');
+  await expect(page.getByRole('main').getByText('OR', { exact: true })).toBeVisible();
+  await expect(email(page)).toHaveAttribute('autocomplete', /^(email|username)$/);
+  await expect(password(page)).toHaveAttribute('autocomplete', 'current-password');
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await expect(page).toHaveURL('/register');
+  await expect(page.getByLabel('Name')).toHaveAttribute('autocomplete', 'name');
+  await expect(email(page)).toHaveAttribute('autocomplete', /^(email|username)$/);
+  await expect(password(page)).toHaveAttribute('autocomplete', 'new-password');
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/login');
+});
+
 test('a button that is pressed while a field is left with a mistake is pressed all the same', async ({
   page,
 }) => {
@@ -334,6 +350,27 @@ test("a user on an administrator's page is led to / with 'Need Admin to access t
     await expect(page).toHaveURL('/');
     await expect(page.getByText('Need Admin to access the page')).toBeVisible();
   }
+});
+
+test("an administrator whose role is taken away is led to / with 'Need Admin to access the page'", async ({
+  page,
+}) => {
+  await signIn(page, administrator, '/dashboard/my-profile');
+  await page.route('**/user?*', (route) =>
+    route.fulfill({
+      status: 403,
+      headers: { 'content-type': 'application/problem+json' },
+      json: {
+        type: 'urn:parts-forge:problem:admin-needed',
+        title: 'Need Admin to access the page',
+        status: 403,
+        detail: 'Need Admin to access the page',
+      },
+    }),
+  );
+  await page.goto('/dashboard/manage-users');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText('Need Admin to access the page')).toBeVisible();
 });
 
 test("an administrator on a user's page is led to my-profile", async ({ page }) => {

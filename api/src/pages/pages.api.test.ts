@@ -111,6 +111,34 @@ describe('a public page', () => {
   });
 });
 
+describe('the home page, when a part of it cannot be read', () => {
+  test.each([
+    ['products', 'The parts could not be loaded', 'Flat and straight.'],
+    ['reviews', 'The reviews could not be loaded', 'Ceramic back cover'],
+  ])('shows a notice in the place of %s, and all else', async (table, notice, rest) => {
+    const broken = await startShop();
+    try {
+      await aProduct(broken, { name: 'Ceramic back cover' });
+      const { name, email, token } = await signedInAs(broken, 'user');
+      const review = { name, email, rating: 5, description: 'Flat and straight.' };
+      await broken.request('/review', { method: 'POST', token, body: review });
+      const { pool } = broken.services.database;
+      await pool.query(`alter table ${table} rename to ${table}_away`);
+      await pool.query("select pg_notify('products', ''), pg_notify('reviews', '')");
+      const home = () => broken.request('/', { headers: html });
+      await expect.poll(async () => (await home()).body).toContain(notice);
+      const { status, body } = await home();
+      expect(status).toBe(200);
+      expect(body).toContain(rest);
+      expect(body).toContain('annual revenue');
+      await pool.query(`alter table ${table}_away rename to ${table}`);
+      expect((await home()).body).not.toContain(notice);
+    } finally {
+      await broken.close();
+    }
+  });
+});
+
 describe('the list of all products', () => {
   test('takes search, order, filter and page from its address', async () => {
     await aProduct(shop, { name: 'Quartz lens A', price: 9 });

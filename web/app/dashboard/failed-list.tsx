@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { refusalOf, waitOf } from '#app/refusal.ts';
+import { codeOf, refusalOf, waitOf } from '#app/refusal.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { RetryButton } from '#app/ui/retry-button.tsx';
 
@@ -13,6 +13,8 @@ interface FailedListProps {
 
 /** Stands where a list would be that could not be loaded. */
 export function FailedList({ what, error, busy, onRetry }: FailedListProps) {
+  // The page is being left.
+  if (codeOf(error) === 'admin-needed') return null;
   return (
     <Notice
       sign={TriangleAlert}

@@ -89,7 +89,12 @@ export function PurchaseForm({ product }: { product: Product }) {
   const { errors, isSubmitting } = form.formState;
   return (
     <section aria-labelledby="order-heading" className="pf-panel self-start p-6 md:p-8">
-      <h2 id="order-heading" ref={heading} tabIndex={-1} className="display mb-6 scroll-mt-56 text-h3 outline-none">
+      <h2
+        id="order-heading"
+        ref={heading}
+        tabIndex={-1}
+        className="display mb-6 scroll-mt-56 text-h3 outline-none"
+      >
         Your order
       </h2>
       {isAdmin && (

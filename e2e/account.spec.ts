@@ -1,0 +1,226 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { anOrder, payBeside } from './paying.ts';
+import { administrator, registered, signIn } from './people.ts';
+import { aPart, stockOf } from './stock.ts';
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+test('an unpaid order can be cancelled after a question, and its stock goes back', async ({
+  page,
+  request,
+}) => {
+  const person = await registered(request);
+  const part = await aPart(request);
+  await anOrder(request, person, part, 1000);
+  await signIn(page, person, '/dashboard/my-orders');
+  const cancel = page.getByRole('button', { name: `Cancel order of ${part.name}` });
+  await cancel.click();
+  const question = page.getByRole('dialog', { name: 'Cancel this order?' });
+  await expect(question).toContainText('1,000 pieces, $64,500.00');
+  await expect(question.getByRole('button', { name: 'Keep order' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(cancel).toBeFocused();
+  await cancel.click();
+  await question.getByRole('button', { name: 'Cancel order' }).click();
+  await expect(page.getByText('Order Cancel successfully..!')).toBeVisible();
+  await expect(page.getByText('No orders yet')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  expect(await stockOf(request, part._id)).toBe(part.quantity);
+});
+
+test('an order that was paid for elsewhere cannot be cancelled: a notice stands in its place', async ({
+  page,
+  request,
+}) => {
+  const person = await registered(request);
+  const part = await aPart(request);
+  const order = await anOrder(request, person, part);
+  await signIn(page, person, '/dashboard/my-orders');
+  await expect(rowOf(page, part.name)).toContainText('unpaid');
+  await payBeside(request, order);
+  await page.getByRole('button', { name: `Cancel order of ${part.name}` }).click();
+  await page.getByRole('button', { name: 'Cancel order', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('is paid for meanwhile and cannot be cancelled');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Understood' }).click();
+  await expect(rowOf(page, part.name)).toContainText('pending');
+});
+
+test('My Orders is loaded, empty, failed and offline in its own words', async ({
+  page,
+  context,
+  request,
+}) => {
+  const person = await registered(request);
+  await signIn(page, person, '/dashboard/my-orders');
+  await expect(page.getByText('No orders yet')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'See All Parts' })).toHaveAttribute('href', '/all-products');
+  await expectAccessible(page);
+  const part = await aPart(request);
+  await anOrder(request, person, part);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/order?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(page.getByText('Loading…')).toBeAttached();
+  await expectAccessible(page);
+  release();
+  await expect(rowOf(page, part.name)).toBeVisible();
+  await page.unroute('**/order?*');
+  await page.route('**/order?*', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByText('Your orders could not be loaded')).toBeVisible({ timeout: 20_000 });
+  await expectAccessible(page);
+  await page.unroute('**/order?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(rowOf(page, part.name)).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await expect(page.getByRole('button', { name: `Pay for ${part.name}` })).toBeDisabled();
+  await expect(page.getByRole('button', { name: `Cancel order of ${part.name}` })).toBeDisabled();
+  await context.setOffline(false);
+});
+
+test('without a connection a page that is not here yet does not open, and what was typed stays', async ({
+  page,
+  context,
+  request,
+}) => {
+  await signIn(page, await registered(request), '/dashboard/my-reviews');
+  await page.getByLabel('Review', { exact: true }).fill('Consistent from batch to batch.');
+  await context.setOffline(true);
+  const blogs = page.getByRole('contentinfo').getByRole('link', { name: 'Blogs' });
+  await blogs.click();
+  await expect(page.getByText('That page opens when the connection is back.')).toBeVisible();
+  await expect(page).toHaveURL('/dashboard/my-reviews');
+  await expect(page.getByLabel('Review', { exact: true })).toHaveValue('Consistent from batch to batch.');
+  await context.setOffline(false);
+  await blogs.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Blogs' })).toBeVisible();
+});
+
+test('more than 24 orders come page by page', async ({ page, request }) => {
+  const person = await registered(request);
+  const part = await aPart(request);
+  for (let placed = 0; placed < 26; placed += 1) await anOrder(request, person, part);
+  await signIn(page, person, '/dashboard/my-orders');
+  await expect(page.getByText('24 of 26')).toBeVisible();
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect(page.getByText('26 of 26')).toBeVisible();
+  await expect(rowOf(page, part.name)).toHaveCount(26);
+  await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
+});
+
+test("the dashboard's menu of a customer has My Profile, My Orders and Add A Review", async ({
+  page,
+  request,
+}, { project }) => {
+  await signIn(page, await registered(request));
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/dashboard/my-profile');
+  const opener = page.getByRole('button', { name: 'Dashboard menu, current page: My Profile' });
+  if (project.name === 'phone') {
+    await opener.click();
+    await expect(page.getByRole('dialog', { name: 'Dashboard menu' })).toBeVisible();
+    await expectAccessible(page);
+  }
+  const menu = page.getByRole('navigation', { name: 'Dashboard' });
+  await expect(menu.getByRole('link')).toHaveText(['My Profile', 'My Orders', 'Add A Review']);
+  await expect(menu.getByRole('link', { name: 'My Profile' })).toHaveAttribute('aria-current', 'page');
+  await menu.getByRole('link', { name: 'My Orders' }).click();
+  await expect(page).toHaveURL('/dashboard/my-orders');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'My Orders' })).toBeFocused();
+});
+
+test('a review is given with half stars, is required to have a text, and resets the form', async ({
+  page,
+  request,
+}) => {
+  const person = await registered(request);
+  await signIn(page, person, '/dashboard/my-reviews');
+  const rating = page.getByRole('radiogroup', { name: 'Rating' });
+  await expect(rating.getByRole('radio')).toHaveCount(9);
+  await expect(rating.getByRole('radio', { name: '5.0 of 5 stars' })).toBeChecked();
+  await page.getByRole('button', { name: 'Submit review' }).click();
+  await expect(page.getByText('Review is Required')).toBeVisible();
+  await expect(page.getByLabel('Review', { exact: true })).toBeFocused();
+  await rating.getByRole('radio', { name: '5.0 of 5 stars' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(rating.getByRole('radio', { name: '4.5 of 5 stars' })).toBeChecked();
+  const text = `Consistent from batch to batch, ${person.email}.`;
+  await page.getByLabel('Review', { exact: true }).fill(text);
+  await page.getByRole('button', { name: 'Submit review' }).click();
+  await expect(page.getByText('Review submitted successfully.')).toBeVisible();
+  await expect(page.getByLabel('Review', { exact: true })).toHaveValue('');
+  await expect(rating.getByRole('radio', { name: '5.0 of 5 stars' })).toBeChecked();
+  const [newest] = await (await request.get('/review?limit=100'))
+    .json()
+    .then((reviews) => reviews.filter((review: { description: string }) => review.description === text));
+  expect(newest).toMatchObject({ name: person.name, rating: 4.5 });
+});
+
+test('the profile is shown and updated, and a LinkedIn field that is no address is refused', async ({
+  page,
+  request,
+}) => {
+  const person = await registered(request);
+  await signIn(page, person, '/dashboard/my-profile');
+  const details = page.getByRole('region', { name: 'Your details' });
+  await expect(details).toContainText(person.name);
+  await expect(details).toContainText(person.email);
+  await expect(details.getByText('Not given yet')).toHaveCount(4);
+  await expect(page.getByLabel('LinkedIn')).toHaveAttribute('type', 'url');
+  await page.getByLabel('Education').fill('Diploma in Electronics');
+  await page.getByLabel('LinkedIn').fill('amara');
+  await page.getByRole('button', { name: 'Update profile' }).click();
+  await expect(page.getByText('Must be a link that begins with http:// or https://')).toBeVisible();
+  await expect(page.getByLabel('LinkedIn')).toBeFocused();
+  await page.getByLabel('LinkedIn').fill('https://www.linkedin.com/in/amara-okafor');
+  await page.getByRole('button', { name: 'Update profile' }).click();
+  await expect(page.getByText('profile updated successfully')).toBeVisible();
+  await expect(details).toContainText('Diploma in Electronics');
+  await expect(details.getByRole('link', { name: 'linkedin.com/in/amara-okafor' })).toBeVisible();
+});
+
+test("without a session the profile form says 'No user is logged in' and what was typed stays", async ({
+  page,
+  context,
+  request,
+}) => {
+  const person = await registered(request);
+  await signIn(page, person, '/dashboard/my-profile');
+  await page.getByLabel('Education').fill('Diploma in Electronics');
+  await context.clearCookies();
+  await page.evaluate(() => localStorage.setItem('accessToken', 'a-token-that-has-run-out'));
+  await page.getByRole('button', { name: 'Update profile' }).click();
+  await expect(page.getByText('No user is logged in', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL('/dashboard/my-profile');
+  await expect(page.getByText('No user is logged in', { exact: true })).toBeInViewport();
+  await expect(page.getByLabel('Education')).toHaveValue('Diploma in Electronics');
+  // A field half under the bar counts as too small a target.
+  await page.evaluate(() => scrollTo(0, 0));
+  await expectAccessible(page);
+  await page.getByRole('alert').getByRole('link', { name: 'Login' }).click();
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page).toHaveURL('/dashboard/my-profile');
+  await expect(page.getByLabel('Education')).toHaveValue('Diploma in Electronics');
+});
+
+test('an administrator on a page for customers is led to My Profile', async ({ page }) => {
+  await signIn(page, administrator);
+  for (const path of ['my-orders', 'my-reviews']) {
+    await page.goto(`/dashboard/${path}`);
+    await expect(page).toHaveURL('/dashboard/my-profile');
+  }
+});

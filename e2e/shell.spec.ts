@@ -1,0 +1,205 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
+import { anOrder, payButton } from './paying.ts';
+import { administrator, registered, signIn } from './people.ts';
+import { test } from './quiet.ts';
+import { aPart } from './stock.ts';
+
+const account = (page: Page) => page.getByRole('button', { name: 'Amara' });
+/** What the keyboard is on. */
+const focused = (page: Page) => page.locator(':focus');
+
+test('the bar leads to Home, Blogs, All Parts, MyPortfolio and Login, and marks the page one is on', async ({
+  page,
+}, { project }) => {
+  await page.goto('/blogs');
+  if (project.name === 'phone') await page.getByRole('button', { name: 'Menu' }).click();
+  const bar = page.getByRole('navigation', { name: 'Main' });
+  await expect(bar.getByRole('link').filter({ visible: true })).toHaveText(
+    project.name === 'phone'
+      ? ['Home', 'Blogs', 'All Parts', 'MyPortfolio', 'Login']
+      : ['Home', 'Blogs', 'All Parts', 'MyPortfolio'],
+  );
+  await expect(bar.getByRole('link', { name: 'Blogs' })).toHaveAttribute('aria-current', 'page');
+  for (const [text, path] of [
+    ['Home', '/'],
+    ['All Parts', '/all-products'],
+    ['MyPortfolio', '/portfolio'],
+  ] as const) {
+    await expect(bar.getByRole('link', { name: text })).toHaveAttribute('href', path);
+  }
+  await expectAccessible(page);
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/login');
+});
+
+test('the footer of every page has the address, the quick links and the social list', async ({ page }) => {
+  for (const path of ['/', '/blogs', '/portfolio', '/all-products', '/login', '/register', '/nowhere']) {
+    await page.goto(path);
+    const footer = page.getByRole('contentinfo');
+    await expect(footer).toContainText('48 Foundry Lane');
+    await expect(footer.getByRole('navigation', { name: 'Quick links' }).getByRole('link')).toHaveText([
+      'Home',
+      'Blogs',
+      'All Products',
+    ]);
+    await expect(footer.getByRole('navigation', { name: 'Social' }).getByRole('link')).toHaveText([
+      'Facebook',
+      'Instagram',
+      'Twitter',
+    ]);
+  }
+});
+
+test('the first word of the name opens a menu with Dashboard and Logout, by keyboard too', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, await registered(request));
+  await account(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('link', { name: 'Dashboard' })).toBeHidden();
+  await expect(account(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Dashboard' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/dashboard/my-profile');
+  await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeFocused();
+});
+
+test('the keyboard reaches the content in one step and sees where it is', async ({ page }) => {
+  await page.goto('/all-products');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  for (let stops = 0; stops < 12; stops += 1) {
+    await page.keyboard.press('Tab');
+    await expect(focused(page)).toBeInViewport();
+    expect(await isMarked(page)).toBe(true);
+    expect(await isUncovered(page)).toBe(true);
+  }
+});
+
+test('a part is ordered with the keyboard alone', async ({ page, request }) => {
+  const part = await aPart(request);
+  await signIn(page, await registered(request), `/all-products?q=${encodeURIComponent(part.name)}`);
+  await page.getByRole('link', { name: 'Order Now' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: part.name })).toBeFocused();
+  await tabTo(page, 'Address');
+  await page.keyboard.type('12 Oxford Street, Osu');
+  await tabTo(page, 'phone');
+  await page.keyboard.type('233302771204');
+  await tabTo(page, 'Purchase Quantity');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('75');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Order placed successfully')).toBeVisible();
+  await expect(page.getByRole('article')).toContainText('Quantity24,725');
+});
+
+test('a message is announced, closes after five seconds, and stays while the pointer is on it', async ({
+  page,
+  request,
+}) => {
+  await page.clock.install();
+  await signIn(page, await registered(request), '/dashboard/my-profile');
+  await page.getByLabel('Education').fill('Diploma in Electronics');
+  await page.getByRole('button', { name: 'Update profile' }).click();
+  const message = page.getByRole('status').getByText('profile updated successfully');
+  await expect(message).toBeVisible();
+  await message.hover();
+  await page.clock.runFor(20_000);
+  await expect(message).toBeVisible();
+  await page.mouse.move(5, 600);
+  await page.clock.runFor(4000);
+  await expect(message).toBeVisible();
+  await page.clock.runFor(1500);
+  await expect(message).toHaveCount(0);
+});
+
+test('who asked for less motion gets none', async ({ page, request }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signIn(page, await registered(request), '/dashboard/my-profile');
+  await page.getByRole('button', { name: 'Update profile' }).click();
+  await expect(page.getByText('profile updated successfully')).toBeVisible();
+  const running = await page.evaluate(
+    () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+  );
+  expect(running).toBe(0);
+});
+
+for (const [width, what] of [
+  [320, 'a window of 320 px'],
+  [720, 'a window of 1440 px at 200 % zoom'],
+] as const) {
+  test(`nothing scrolls sideways in ${what}`, async ({ page, request }) => {
+    // All pages of all roles.
+    test.slow();
+    await page.setViewportSize({ width, height: 640 });
+    for (const path of ['/', '/blogs', '/portfolio', '/all-products', '/login', '/register', '/nowhere']) {
+      await page.goto(path);
+      await expectNoSidewaysScroll(page);
+    }
+    const person = await registered(request);
+    const part = await aPart(request);
+    const order = await anOrder(request, person, part);
+    await signIn(page, person, `/purchase/${part._id}`);
+    await expect(page.getByRole('button', { name: 'Purchase' })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await page.goto(`/dashboard/payment/${order.id}`);
+    await expect(payButton(page)).toBeEnabled();
+    await expectNoSidewaysScroll(page);
+    for (const child of ['my-profile', 'my-orders', 'my-reviews']) {
+      await page.goto(`/dashboard/${child}`);
+      await expect(page.getByRole('main').getByRole('button').last()).toBeVisible();
+      await expectNoSidewaysScroll(page);
+    }
+    await signIn(page, administrator);
+    for (const child of ['my-profile', 'manage-orders', 'manage-users', 'add-product', 'manage-products']) {
+      await page.goto(`/dashboard/${child}`);
+      await expect(page.getByRole('main').getByRole('button').last()).toBeVisible();
+      await expectNoSidewaysScroll(page);
+    }
+  });
+}
+
+/** Tabs until the field of that label has the focus; it must come within twenty steps. */
+async function tabTo(page: Page, label: string): Promise<void> {
+  const field = page.getByLabel(label, { exact: true });
+  for (let steps = 0; steps < 20; steps += 1) {
+    await page.keyboard.press('Tab');
+    if (await field.evaluate((element) => element === document.activeElement)) return;
+  }
+  await expect(field).toBeFocused();
+}
+
+/** Whether what has the focus shows it by a ring or an outline of its own. */
+const isMarked = (page: Page) =>
+  focused(page).evaluate((element) => {
+    const looks = [element, element.parentElement]
+      .filter((each) => each !== null)
+      .map((each) => getComputedStyle(each));
+    return looks.some(
+      ({ outlineStyle, outlineWidth, boxShadow }) =>
+        (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none',
+    );
+  });
+
+/** Whether what has the focus lies over everything else where it is. */
+const isUncovered = (page: Page) =>
+  focused(page).evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const there = document.elementFromPoint(left + width / 2, top + height / 2);
+    return there !== null && (element.contains(there) || there.contains(element));
+  });
