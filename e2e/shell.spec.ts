@@ -118,11 +118,12 @@ test('a message is announced, closes after five seconds, and stays while the poi
   await page.getByRole('button', { name: 'Update profile' }).click();
   const message = page.getByRole('status').getByText('profile updated successfully');
   await expect(message).toBeVisible();
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100));
   await message.hover();
   await page.clock.runFor(20_000);
   await expect(message).toBeVisible();
   await page.mouse.move(5, 600);
-  await page.clock.runFor(4000);
+  await page.clock.runFor(3500);
   await expect(message).toBeVisible();
   await page.clock.runFor(1500);
   await expect(message).toHaveCount(0);
