@@ -168,6 +168,28 @@ test('a review is given with half stars, is required to have a text, and resets 
   expect(newest).toMatchObject({ name: person.name, rating: 4.5 });
 });
 
+test('a session that ends while a review is written leads to /login and back to what was written', async ({
+  page,
+  context,
+  request,
+}) => {
+  const person = await registered(request);
+  await signIn(page, person, '/dashboard/my-reviews');
+  const rating = page.getByRole('radiogroup', { name: 'Rating' });
+  await rating.getByRole('radio', { name: '5.0 of 5 stars' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.getByLabel('Review', { exact: true }).fill('Consistent from batch to batch.');
+  await context.clearCookies();
+  await page.evaluate(() => localStorage.setItem('accessToken', 'a-token-that-has-run-out'));
+  await page.getByRole('button', { name: 'Submit review' }).click();
+  await expect(page).toHaveURL('/login?from=%2Fdashboard%2Fmy-reviews');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page.getByLabel('Review', { exact: true })).toHaveValue('Consistent from batch to batch.');
+  await expect(rating.getByRole('radio', { name: '4.5 of 5 stars' })).toBeChecked();
+});
+
 test('the profile is shown and updated, and a LinkedIn field that is no address is refused', async ({
   page,
   request,

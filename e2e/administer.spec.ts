@@ -253,6 +253,32 @@ test('a picture that the image host refuses is named under the picture, and noth
   await expectAccessible(page);
 });
 
+test('a session that ends while a product is typed leads to /login and back to what was typed', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, administrator, '/dashboard/add-product');
+  await page.getByLabel('Name').fill('Ultra-wide camera module');
+  await page.getByLabel('Description').fill('Ultra-wide module.');
+  await page.getByLabel('Price').fill('21.40');
+  await page.getByLabel('Quantity').fill('8000');
+  await page.getByLabel('Image: choose a picture').setInputFiles(picture);
+  await page.getByLabel('Minimum Order').fill('50');
+  await context.clearCookies();
+  await page.evaluate(() => localStorage.setItem('accessToken', 'a-token-that-has-run-out'));
+  await page.getByRole('button', { name: 'Add Product', exact: true }).click();
+  await expect(page).toHaveURL('/login?from=%2Fdashboard%2Fadd-product');
+  await expect(page.getByText('Your session has ended.')).toBeVisible();
+  await expect(page.getByText('something error happend')).toHaveCount(0);
+  await page.getByLabel('Email').fill(administrator.email);
+  await page.getByLabel('Password').fill(administrator.password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('Ultra-wide camera module');
+  await expect(page.getByLabel('Price')).toHaveValue('21.4');
+  await expect(page.getByLabel('Minimum Order')).toHaveValue('50');
+  await expect(page.getByText('Choose a picture')).toBeVisible();
+});
+
 test("a product that cannot be added says 'something error happend' and keeps what was typed", async ({
   page,
 }) => {

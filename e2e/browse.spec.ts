@@ -134,6 +134,25 @@ test('the next page is added to the list, and Back takes it away again', async (
   await expect(cards).toHaveCount(Math.min(48, count));
 });
 
+test('on a slow network a pressed link shows that the next page is coming', async ({ page }) => {
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/all-products.data*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'See All Parts' }).click();
+  await expect(page.getByRole('banner').getByRole('status')).toHaveText('Loading the page…');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We manufacture the parts you need.');
+  release();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('All Products');
+  await expect(page.getByRole('banner').getByRole('status')).toBeEmpty();
+});
+
 test('a search that finds nothing says so and can be cleared', async ({ page }) => {
   await page.goto('/all-products?q=nothing%20like%20this');
   await expect(page.getByText('No part matches “nothing like this”')).toBeVisible();

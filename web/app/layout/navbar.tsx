@@ -5,6 +5,7 @@ import { setTheme, useTheme } from '#app/theme.ts';
 import { useDisclosure } from '#app/ui/disclosure.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Mark } from '#app/ui/mark.tsx';
+import { PendingLine } from './pending-line.tsx';
 
 const links = [
   { to: '/', text: 'Home' },
@@ -64,6 +65,7 @@ export function Navbar() {
           <LoginLink className="btn btn-line btn-action mt-6 w-full" />
         </div>
       </nav>
+      <PendingLine />
     </header>
   );
 }

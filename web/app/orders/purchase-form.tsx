@@ -9,10 +9,11 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { showFieldErrors } from '#app/field-errors.ts';
+import { fieldsOf, useDraft } from '#app/identity/draft.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { useOnline } from '#app/layout/shell.tsx';
 import { waitOf } from '#app/refusal.ts';
-import { ShopProblem, SignedOutError } from '#app/shop-problem.ts';
+import { ShopProblem } from '#app/shop-problem.ts';
 import { afterPress } from '#app/ui/after-press.ts';
 import { Button } from '#app/ui/button.tsx';
 import { useCountdown } from '#app/ui/countdown.ts';
@@ -21,7 +22,6 @@ import { Banner } from '#app/ui/notice.tsx';
 import { useStillNumber } from '#app/ui/still-number.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { userQuery } from '#app/users/queries.ts';
-import { dropDraft, keepDraft, readDraft } from './order-draft.ts';
 import { OrderRefusal } from './order-refusal.tsx';
 import { QuantityField } from './quantity-field.tsx';
 import { usePlaceOrder } from './use-place-order.ts';
@@ -37,12 +37,19 @@ export function PurchaseForm({ product }: { product: Product }) {
   const isAdmin = profile?.role === 'admin';
   const heading = useRef<HTMLHeadingElement>(null);
   const quantityInput = useRef<HTMLInputElement>(null);
-  const [draft] = useState(() => readDraft(product._id, user.email));
-  const [text, setText] = useState(draft?.quantity ?? String(product.minimumOrder));
+  const [text, setText] = useState(String(product.minimumOrder));
   const form = useForm<Entries, unknown, Entries>({
     resolver,
     mode: 'onTouched',
-    defaultValues: { address: draft?.address ?? '', phone: draft?.phone ?? '' },
+    defaultValues: { address: '', phone: '' },
+  });
+  const fields = fieldsOf(form);
+  useDraft(`order:${product._id}`, user.email, {
+    typed: () => ({ ...fields.typed(), quantity: text }),
+    restore: ({ quantity, ...entries }) => {
+      fields.restore(entries);
+      setText(quantity ?? String(product.minimumOrder));
+    },
   });
   const order = usePlaceOrder(product._id);
   const wait = useCountdown(waitOf(order.error), order.error);
@@ -70,9 +77,7 @@ export function PurchaseForm({ product }: { product: Product }) {
         image,
       });
     } catch (error) {
-      if (error instanceof SignedOutError) {
-        keepDraft(_id, { email: user.email, ...form.getValues(), quantity: text });
-      } else if (!showFieldErrors(form, error, ['address', 'phone'])) {
+      if (!showFieldErrors(form, error, ['address', 'phone'])) {
         if (error instanceof ShopProblem && error.errors.some(({ path }) => path === 'quantity')) {
           quantityInput.current?.focus();
         }
@@ -80,7 +85,6 @@ export function PurchaseForm({ product }: { product: Product }) {
       return;
     }
     toast('success', messages.orderPlaced);
-    dropDraft(_id);
     form.reset({ address: '', phone: '' });
     setText(String(product.minimumOrder));
     heading.current?.focus();

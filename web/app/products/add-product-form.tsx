@@ -13,8 +13,10 @@ import { useRef, useState } from 'react';
 import { type DefaultValues, useForm } from 'react-hook-form';
 import { FormFailure } from '#app/dashboard/form-failure.tsx';
 import { showFieldErrors } from '#app/field-errors.ts';
+import { fieldsOf, useDraft } from '#app/identity/draft.ts';
+import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { refusalOf } from '#app/refusal.ts';
-import { ShopProblem } from '#app/shop-problem.ts';
+import { ShopProblem, SignedOutError } from '#app/shop-problem.ts';
 import { afterPress } from '#app/ui/after-press.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
@@ -37,6 +39,12 @@ export function AddProductForm({ rules }: { rules: PageConfig['images'] }) {
     resolver: zodResolver(newProductSchema),
     mode: 'onTouched',
     defaultValues: empty,
+  });
+  const fields = fieldsOf(form);
+  useDraft('product', useSignedInUser().email, {
+    ...fields,
+    // The file itself cannot be kept: it is chosen once more.
+    typed: () => ({ ...fields.typed(), image: '' }),
   });
   const { errors } = form.formState;
   const { picture, hold } = useChosenPicture();
@@ -79,6 +87,8 @@ export function AddProductForm({ rules }: { rules: PageConfig['images'] }) {
       hold(null);
       requestAnimationFrame(() => form.setFocus('name'));
     } catch (error) {
+      // The page is being left for /login, which says why.
+      if (error instanceof SignedOutError) return;
       toast('error', messages.productFailed);
       if (isAboutPicture(error)) {
         form.setError('image', { type: 'server', message: refusalOf(error) });

@@ -6,6 +6,7 @@ import { Controller, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { FormFailure } from '#app/dashboard/form-failure.tsx';
 import { showFieldErrors } from '#app/field-errors.ts';
+import { fieldsOf, useDraft } from '#app/identity/draft.ts';
 import type { IdentityUser } from '#app/identity/identity-client.ts';
 import { refusalOf } from '#app/refusal.ts';
 import { afterPress } from '#app/ui/after-press.ts';
@@ -21,6 +22,7 @@ const empty = { rating: DEFAULT_RATING, description: '' };
 /** Adds a review; afterwards the form is as it was at the beginning. */
 export function ReviewForm({ user }: { user: IdentityUser }) {
   const form = useForm({ resolver: zodResolver(formSchema), mode: 'onTouched', defaultValues: empty });
+  useDraft('review', user.email, fieldsOf(form));
   const add = useAddReview();
   const locked = useRef(false);
   const submit = form.handleSubmit(async (review) => {

@@ -1,11 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { messages } from '@parts-forge/contract/messages';
 import { type Profile, profileSchema, type User } from '@parts-forge/contract/users';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useLocation } from 'react-router';
 import { FormFailure } from '#app/dashboard/form-failure.tsx';
 import { showFieldErrors } from '#app/field-errors.ts';
+import { fieldsOf, useDraft } from '#app/identity/draft.ts';
 import { loginPath } from '#app/identity/return-path.ts';
 import { refusalOf } from '#app/refusal.ts';
 import { SignedOutError } from '#app/shop-problem.ts';
@@ -13,7 +14,6 @@ import { afterPress } from '#app/ui/after-press.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { keepDraft, takeDraft } from './profile-draft.ts';
 import { useUpdateProfile } from './queries.ts';
 
 /** Changes one's profile. Whatever goes wrong, what was typed stays. */
@@ -29,12 +29,7 @@ export function ProfileForm({ user }: { user: User }) {
     resetOptions: { keepDirtyValues: true },
   });
   // What was typed before signing in again comes back as typed, not as saved.
-  const { setValue } = form;
-  useEffect(() => {
-    for (const [field, value] of Object.entries(takeDraft(user.email) ?? {})) {
-      setValue(field as keyof Profile, value, { shouldDirty: true });
-    }
-  }, [user.email, setValue]);
+  useDraft('profile', user.email, fieldsOf(form));
   const update = useUpdateProfile(user.email);
   const locked = useRef(false);
   const save = form.handleSubmit(async (profile) => {
@@ -56,9 +51,7 @@ export function ProfileForm({ user }: { user: User }) {
       <h2 id="update-heading" className="display mb-5 text-h4">
         Update your profile
       </h2>
-      {Object.keys(errors).length === 0 && (
-        <UpdateFailed error={update.error} onLeave={() => keepDraft(user.email, form.getValues())} />
-      )}
+      {Object.keys(errors).length === 0 && <UpdateFailed error={update.error} />}
       <form className="grid gap-5" noValidate onSubmit={save}>
         <Field
           label="Education"
@@ -100,7 +93,7 @@ export function ProfileForm({ user }: { user: User }) {
 }
 
 /** Above the form: 'No user is logged in' when the session cannot be renewed (specification §8), or what else went wrong. */
-function UpdateFailed({ error, onLeave }: { error: Error | null; onLeave: () => void }) {
+function UpdateFailed({ error }: { error: Error | null }) {
   const { pathname } = useLocation();
   if (error === null) return null;
   return (
@@ -110,7 +103,7 @@ function UpdateFailed({ error, onLeave }: { error: Error | null; onLeave: () => 
           <p className="font-medium">{messages.noUser}</p>
           <p>
             What you typed waits here.{' '}
-            <Link to={loginPath(pathname)} className="pf-link" onClick={onLeave}>
+            <Link to={loginPath(pathname)} className="pf-link">
               Login
             </Link>
           </p>
