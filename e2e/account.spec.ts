@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { anOrder, payBeside } from './paying.ts';
+import { anOrder, cancelBeside, payBeside } from './paying.ts';
 import { administrator, registered, signIn } from './people.ts';
 import { aPart, stockOf } from './stock.ts';
 
@@ -47,6 +47,23 @@ test('an order that was paid for elsewhere cannot be cancelled: a notice stands 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Understood' }).click();
   await expect(rowOf(page, part.name)).toContainText('pending');
+});
+
+test('an order that was cancelled elsewhere is gone, and a notice in its place says so', async ({
+  page,
+  request,
+}) => {
+  const person = await registered(request);
+  const part = await aPart(request);
+  const order = await anOrder(request, person, part);
+  await signIn(page, person, '/dashboard/my-orders');
+  await expect(rowOf(page, part.name)).toContainText('unpaid');
+  await cancelBeside(request, order);
+  await page.getByRole('button', { name: `Cancel order of ${part.name}` }).click();
+  await page.getByRole('button', { name: 'Cancel order', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('This is not there any more.');
+  await page.getByRole('button', { name: 'Understood' }).click();
+  await expect(page.getByText('No orders yet')).toBeVisible();
 });
 
 test('My Orders is loaded, empty, failed and offline in its own words', async ({

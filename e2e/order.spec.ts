@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, inTheme, themes } from './accessible.ts';
-import { administrator, registered, signIn } from './people.ts';
+import { accessTokenOf, administrator, registered, signIn } from './people.ts';
 import { test } from './quiet.ts';
 import { aPart, type Part, restock, stockOf } from './stock.ts';
 
@@ -221,6 +221,7 @@ test('a price that changed is shown with the new total, and Purchase is pressed 
   await page.unroute(`**/product/${part._id}`);
   await purchase(page).click();
   await expect(page.getByRole('alert')).toContainText('It is now $64.50 per unit, $3,225.00 in total.');
+  await expect(page.getByRole('alert')).toBeInViewport();
   await expect(total(page)).toHaveText('$3,225.00');
   await expect(page.getByRole('article')).toContainText('$64.50');
   await expect(page.getByLabel('phone')).toHaveValue('233302771204');
@@ -228,6 +229,20 @@ test('a price that changed is shown with the new total, and Purchase is pressed 
   await purchase(page).click();
   await expect(page.getByText('Order placed successfully')).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a part that was deleted while one was typing says so, with a way on', async ({ page, request }) => {
+  const part = await aPart(request);
+  await openPurchase(page, part);
+  await fillDelivery(page);
+  const authorization = `Bearer ${await accessTokenOf(request, administrator)}`;
+  await request.delete(`/product/${part._id}`, { headers: { authorization } });
+  await purchase(page).click();
+  await expect(page.getByRole('alert')).toContainText('This part is not sold any more.');
+  await expect(page.getByRole('alert')).toBeInViewport();
+  await expect(page.getByLabel('phone')).toHaveValue('233302771204');
+  await page.getByRole('alert').getByRole('link', { name: 'See All Parts' }).click();
+  await expect(page).toHaveURL('/all-products');
 });
 
 test('a busy shop names the seconds to wait, and the button counts them down', async ({ page, request }) => {

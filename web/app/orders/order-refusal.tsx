@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { refusalOf } from '#app/refusal.ts';
 import { OfflineError, ShopProblem, SignedOutError } from '#app/shop-problem.ts';
-import { Banner } from '#app/ui/notice.tsx';
+import { FormFailure } from '#app/ui/form-failure.tsx';
 
 interface OrderRefusalProps {
   error: Error;
@@ -28,11 +28,11 @@ export function OrderRefusal({ error, total }: OrderRefusalProps) {
 
 function Frame({ lead, children }: { lead: string; children: ReactNode }) {
   return (
-    <Banner kind="error" className="mb-6">
+    <FormFailure className="mb-6">
       <p>
         <strong className="font-semibold">{lead}</strong> {children}
       </p>
-    </Banner>
+    </FormFailure>
   );
 }
 

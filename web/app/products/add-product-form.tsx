@@ -11,7 +11,6 @@ import {
 } from '@parts-forge/contract/products';
 import { useRef, useState } from 'react';
 import { type DefaultValues, useForm } from 'react-hook-form';
-import { FormFailure } from '#app/dashboard/form-failure.tsx';
 import { showFieldErrors } from '#app/field-errors.ts';
 import { fieldsOf, useDraft } from '#app/identity/draft.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
@@ -20,6 +19,7 @@ import { ShopProblem, SignedOutError } from '#app/shop-problem.ts';
 import { afterPress } from '#app/ui/after-press.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
+import { FormFailure } from '#app/ui/form-failure.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useAddProduct } from './changes.ts';
 import { lookAtPicture } from './chosen-picture.ts';

@@ -4,7 +4,6 @@ import { type Profile, profileSchema, type User } from '@parts-forge/contract/us
 import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useLocation } from 'react-router';
-import { FormFailure } from '#app/dashboard/form-failure.tsx';
 import { showFieldErrors } from '#app/field-errors.ts';
 import { fieldsOf, useDraft } from '#app/identity/draft.ts';
 import { loginPath } from '#app/identity/return-path.ts';
@@ -13,6 +12,7 @@ import { SignedOutError } from '#app/shop-problem.ts';
 import { afterPress } from '#app/ui/after-press.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
+import { FormFailure } from '#app/ui/form-failure.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useUpdateProfile } from './queries.ts';
 

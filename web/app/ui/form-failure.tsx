@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Banner } from '#app/ui/notice.tsx';
+import { Banner } from './notice.tsx';
 
 /** Why a form could not be sent, above it. It comes into view: the button that was pressed may be far below. */
 export function FormFailure({ className = '', children }: { className?: string; children: ReactNode }) {
