@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { codeOf, refusalOf, waitOf } from '#app/refusal.ts';
+import { codeOf, refusalOf } from '#app/refusal.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { RetryButton } from '#app/ui/retry-button.tsx';
 
@@ -20,7 +20,7 @@ export function FailedList({ what, error, busy, onRetry }: FailedListProps) {
       sign={TriangleAlert}
       alert
       title={`${what} could not be loaded`}
-      action={<RetryButton kind="strong" waitSeconds={waitOf(error)} busy={busy} onRetry={onRetry} />}
+      action={<RetryButton kind="strong" error={error} busy={busy} onRetry={onRetry} />}
     >
       {refusalOf(error)} Nothing is lost; try again.
     </Notice>

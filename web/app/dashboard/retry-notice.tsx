@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { waitOf } from '#app/refusal.ts';
 import { Banner } from '#app/ui/notice.tsx';
 import { RetryButton } from '#app/ui/retry-button.tsx';
 
@@ -16,7 +15,7 @@ export function RetryNotice({ error, busy, onRetry, children }: RetryNoticeProps
   return (
     <Banner kind="error">
       <p className="mb-3">{children}</p>
-      <RetryButton waitSeconds={waitOf(error)} busy={busy} onRetry={onRetry} />
+      <RetryButton error={error} busy={busy} onRetry={onRetry} />
     </Banner>
   );
 }

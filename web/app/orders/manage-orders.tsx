@@ -4,16 +4,14 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ClipboardList } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { FailedList } from '#app/dashboard/failed-list.tsx';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { useRowNotices } from '#app/dashboard/row-notices.ts';
 import { useSearchText } from '#app/dashboard/search-text.ts';
 import { Button } from '#app/ui/button.tsx';
 import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
-import { LoadMore } from '#app/ui/load-more.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
-import { useSkeleton } from '#app/ui/skeleton.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
@@ -78,7 +76,6 @@ function StatusFilter({ value, onChange }: { value: string; onChange: (status: s
 
 function OrderList({ filter, onClear }: { filter: OrderFilter; onClear: () => void }) {
   const list = useInfiniteQuery({ ...allOrders(filter), placeholderData: keepPreviousData });
-  const loading = useSkeleton(list.isPending);
   const [asked, setAsked] = useState<Order | null>(null);
   const notices = useRowNotices<Order>();
   const cancel = useCancelOrder();
@@ -101,35 +98,27 @@ function OrderList({ filter, onClear }: { filter: OrderFilter; onClear: () => vo
       onError: (error) => notices.refuse(order, error),
     });
   };
-  if (loading) return <TableSkeleton cells={['long', 'short', 'middle', 'middle', 'long']} rows={6} />;
-  if (list.isPending) return null;
-  if (!list.data) {
-    return <FailedList what="The orders" error={list.error} busy={list.isFetching} onRetry={list.refetch} />;
-  }
-  const orders = notices.withNotices(list.data.pages.flatMap((page) => page.answer.data));
   return (
     <>
-      {orders.length === 0 ? (
-        <NoOrders filtered={filter.q !== '' || filter.status !== null} onClear={onClear} />
-      ) : (
-        <ManageOrdersTable
-          orders={orders}
-          busy={list.isPlaceholderData}
-          acceptingId={accept.isPending ? accept.variables : null}
-          onAccept={acceptPayment}
-          onCancel={setAsked}
-          noticeOf={notices.noticeOf}
-          onDismiss={notices.dismiss}
-        />
-      )}
-      <LoadMore
-        shown={orders.length}
-        total={list.data.pages[0]?.total ?? '0'}
-        hasMore={list.hasNextPage}
-        paged={list.data.pages.length > 1}
-        busy={list.isFetchingNextPage}
-        onMore={list.fetchNextPage}
-      />
+      <PagedList
+        list={list}
+        what="The orders"
+        skeleton={<TableSkeleton cells={['long', 'short', 'middle', 'middle', 'long']} rows={6} />}
+        rowsOf={(answers) => notices.withNotices(answers.flatMap(({ data }) => data))}
+        empty={<NoOrders filtered={filter.q !== '' || filter.status !== null} onClear={onClear} />}
+      >
+        {(orders) => (
+          <ManageOrdersTable
+            orders={orders}
+            busy={list.isPlaceholderData}
+            acceptingId={accept.isPending ? accept.variables : null}
+            onAccept={acceptPayment}
+            onCancel={setAsked}
+            noticeOf={notices.noticeOf}
+            onDismiss={notices.dismiss}
+          />
+        )}
+      </PagedList>
       {asked && (
         <CancelDialog
           order={asked}

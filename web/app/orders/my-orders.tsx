@@ -4,12 +4,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Package } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { FailedList } from '#app/dashboard/failed-list.tsx';
+import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { useRowNotices } from '#app/dashboard/row-notices.ts';
 import { buttonLook } from '#app/ui/button.tsx';
-import { LoadMore } from '#app/ui/load-more.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { useSkeleton } from '#app/ui/skeleton.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
@@ -19,7 +17,6 @@ import { customerOrders, useCancelOrder } from './queries.ts';
 /** The list of one's own orders in whichever state it is. */
 export function MyOrders({ email }: { email: string }) {
   const list = useInfiniteQuery(customerOrders(email));
-  const loading = useSkeleton(list.isPending);
   const [asked, setAsked] = useState<Order | null>(null);
   const notices = useRowNotices<Order>();
   const cancel = useCancelOrder();
@@ -29,32 +26,24 @@ export function MyOrders({ email }: { email: string }) {
       onError: (error) => notices.refuse(order, error),
       onSettled: () => setAsked(null),
     });
-  if (loading) return <TableSkeleton cells={['short', 'middle', 'middle', 'long', 'long']} />;
-  if (list.isPending) return null;
-  if (!list.data) {
-    return <FailedList what="Your orders" error={list.error} busy={list.isFetching} onRetry={list.refetch} />;
-  }
-  const orders = notices.withNotices(list.data.pages.flatMap((page) => page.answer.data));
   return (
     <>
-      {orders.length === 0 ? (
-        <NoOrders />
-      ) : (
-        <MyOrdersTable
-          orders={orders}
-          onCancel={setAsked}
-          noticeOf={notices.noticeOf}
-          onDismiss={notices.dismiss}
-        />
-      )}
-      <LoadMore
-        shown={orders.length}
-        total={list.data.pages[0]?.total ?? '0'}
-        hasMore={list.hasNextPage}
-        paged={list.data.pages.length > 1}
-        busy={list.isFetchingNextPage}
-        onMore={list.fetchNextPage}
-      />
+      <PagedList
+        list={list}
+        what="Your orders"
+        skeleton={<TableSkeleton cells={['short', 'middle', 'middle', 'long', 'long']} />}
+        rowsOf={(answers) => notices.withNotices(answers.flatMap(({ data }) => data))}
+        empty={<NoOrders />}
+      >
+        {(orders) => (
+          <MyOrdersTable
+            orders={orders}
+            onCancel={setAsked}
+            noticeOf={notices.noticeOf}
+            onDismiss={notices.dismiss}
+          />
+        )}
+      </PagedList>
       {asked && (
         <CancelDialog
           order={asked}

@@ -5,16 +5,14 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Boxes, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { FailedList } from '#app/dashboard/failed-list.tsx';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { useRowNotices } from '#app/dashboard/row-notices.ts';
 import { AffectedPart } from '#app/orders/part-cell.tsx';
 import { buttonLook } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { LoadMore } from '#app/ui/load-more.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { useSkeleton } from '#app/ui/skeleton.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useDeleteProduct, useRestockProduct } from './changes.ts';
@@ -50,7 +48,6 @@ interface Question {
 
 function ProductList() {
   const list = useInfiniteQuery(productPages({}));
-  const loading = useSkeleton(list.isPending);
   const [question, setQuestion] = useState<Question | null>(null);
   const notices = useRowNotices<Product>();
   const removal = useDeleteProduct();
@@ -71,35 +68,25 @@ function ProductList() {
         onSettled: close,
       },
     );
-  if (loading) return <TableSkeleton cells={['middle', 'middle', 'middle', 'long']} rows={6} />;
-  if (list.isPending) return null;
-  if (!list.data) {
-    return (
-      <FailedList what="The products" error={list.error} busy={list.isFetching} onRetry={list.refetch} />
-    );
-  }
-  const products = notices.withNotices(list.data.pages.flatMap((page) => page.answer));
   return (
     <>
-      {products.length === 0 ? (
-        <NoProducts />
-      ) : (
-        <ProductsTable
-          products={products}
-          onRestock={(product) => setQuestion({ about: 'restock', product })}
-          onDelete={(product) => setQuestion({ about: 'delete', product })}
-          noticeOf={notices.noticeOf}
-          onDismiss={notices.dismiss}
-        />
-      )}
-      <LoadMore
-        shown={products.length}
-        total={list.data.pages[0]?.total ?? '0'}
-        hasMore={list.hasNextPage}
-        paged={list.data.pages.length > 1}
-        busy={list.isFetchingNextPage}
-        onMore={list.fetchNextPage}
-      />
+      <PagedList
+        list={list}
+        what="The products"
+        skeleton={<TableSkeleton cells={['middle', 'middle', 'middle', 'long']} rows={6} />}
+        rowsOf={(answers) => notices.withNotices(answers.flat())}
+        empty={<NoProducts />}
+      >
+        {(products) => (
+          <ProductsTable
+            products={products}
+            onRestock={(product) => setQuestion({ about: 'restock', product })}
+            onDelete={(product) => setQuestion({ about: 'delete', product })}
+            noticeOf={notices.noticeOf}
+            onDismiss={notices.dismiss}
+          />
+        )}
+      </PagedList>
       {question?.about === 'delete' && (
         <DeleteDialog
           product={question.product}

@@ -1,11 +1,12 @@
 import { RefreshCw } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { waitOf } from '#app/refusal.ts';
 import { Button } from './button.tsx';
+import { useCountdown } from './countdown.ts';
 import { Icon } from './icon.tsx';
 
 interface RetryButtonProps {
-  /** How long the shop asks to wait before the next try, in seconds; null for not at all. */
-  waitSeconds: number | null;
+  /** What failed: where the shop asks for patience, the button waits. */
+  error: unknown;
   busy: boolean;
   onRetry: () => void;
   /** `strong` where it is the only thing to do. */
@@ -13,8 +14,8 @@ interface RetryButtonProps {
 }
 
 /** Tries again. Where there is a wait it counts the seconds down and opens when they are over. */
-export function RetryButton({ waitSeconds, busy, onRetry, kind = 'line' }: RetryButtonProps) {
-  const left = useSecondsLeft(waitSeconds);
+export function RetryButton({ error, busy, onRetry, kind = 'line' }: RetryButtonProps) {
+  const left = useCountdown(waitOf(error), error);
   return (
     <Button
       kind={kind}
@@ -28,19 +29,4 @@ export function RetryButton({ waitSeconds, busy, onRetry, kind = 'line' }: Retry
       {left > 0 ? `Try again in ${left} s` : 'Try again'}
     </Button>
   );
-}
-
-function useSecondsLeft(seconds: number | null): number {
-  const [left, setLeft] = useState(seconds ?? 0);
-  const [from, setFrom] = useState(seconds);
-  if (from !== seconds) {
-    setFrom(seconds);
-    setLeft(seconds ?? 0);
-  }
-  useEffect(() => {
-    if (left <= 0) return;
-    const timer = setTimeout(() => setLeft(left - 1), 1000);
-    return () => clearTimeout(timer);
-  }, [left]);
-  return left;
 }

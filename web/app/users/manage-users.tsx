@@ -3,16 +3,14 @@ import type { User } from '@parts-forge/contract/users';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { useState } from 'react';
-import { FailedList } from '#app/dashboard/failed-list.tsx';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { useRowNotices } from '#app/dashboard/row-notices.ts';
 import { useSearchText } from '#app/dashboard/search-text.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
-import { LoadMore } from '#app/ui/load-more.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
-import { useSkeleton } from '#app/ui/skeleton.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { allUsers, useDeleteUser, useMakeAdmin } from './queries.ts';
@@ -49,7 +47,6 @@ interface Question {
 
 function UserList({ q, onClear }: { q: string; onClear: () => void }) {
   const list = useInfiniteQuery({ ...allUsers(q), placeholderData: keepPreviousData });
-  const loading = useSkeleton(list.isPending);
   const [question, setQuestion] = useState<Question | null>(null);
   const notices = useRowNotices<User>();
   const promotion = useMakeAdmin();
@@ -62,44 +59,26 @@ function UserList({ q, onClear }: { q: string; onClear: () => void }) {
       onSettled: () => setQuestion(null),
     });
   };
-  if (loading) return <TableSkeleton cells={['long', 'short', 'long']} rows={6} />;
-  if (list.isPending) return null;
-  if (!list.data) {
-    return <FailedList what="The users" error={list.error} busy={list.isFetching} onRetry={list.refetch} />;
-  }
-  const users = notices.withNotices(list.data.pages.flatMap((page) => page.answer));
   return (
     <>
-      {users.length === 0 ? (
-        <Notice
-          sign={Users}
-          title="Nobody matches"
-          action={
-            <Button kind="line" onClick={onClear}>
-              Show all users
-            </Button>
-          }
-        >
-          Search for a shorter part of the name or the email.
-        </Notice>
-      ) : (
-        <UsersTable
-          users={users}
-          busy={list.isPlaceholderData}
-          onMakeAdmin={(user) => setQuestion({ about: 'make-admin', user })}
-          onDelete={(user) => setQuestion({ about: 'delete', user })}
-          noticeOf={notices.noticeOf}
-          onDismiss={notices.dismiss}
-        />
-      )}
-      <LoadMore
-        shown={users.length}
-        total={list.data.pages[0]?.total ?? '0'}
-        hasMore={list.hasNextPage}
-        paged={list.data.pages.length > 1}
-        busy={list.isFetchingNextPage}
-        onMore={list.fetchNextPage}
-      />
+      <PagedList
+        list={list}
+        what="The users"
+        skeleton={<TableSkeleton cells={['long', 'short', 'long']} rows={6} />}
+        rowsOf={(answers) => notices.withNotices(answers.flat())}
+        empty={<NobodyMatches onClear={onClear} />}
+      >
+        {(users) => (
+          <UsersTable
+            users={users}
+            busy={list.isPlaceholderData}
+            onMakeAdmin={(user) => setQuestion({ about: 'make-admin', user })}
+            onDelete={(user) => setQuestion({ about: 'delete', user })}
+            noticeOf={notices.noticeOf}
+            onDismiss={notices.dismiss}
+          />
+        )}
+      </PagedList>
       {question && (
         <QuestionDialog
           {...question}
@@ -109,6 +88,22 @@ function UserList({ q, onClear }: { q: string; onClear: () => void }) {
         />
       )}
     </>
+  );
+}
+
+function NobodyMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <Notice
+      sign={Users}
+      title="Nobody matches"
+      action={
+        <Button kind="line" onClick={onClear}>
+          Show all users
+        </Button>
+      }
+    >
+      Search for a shorter part of the name or the email.
+    </Notice>
   );
 }
 
