@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { anOrder, cancelBeside, payBeside } from './paying.ts';
+import { anOrder, cancelBeside, customerWithOrder, payBeside } from './paying.ts';
 import { administrator, registered, signIn } from './people.ts';
 import { aPart, stockOf } from './stock.ts';
 
@@ -35,9 +35,7 @@ test('an order that was paid for elsewhere cannot be cancelled: a notice stands 
   page,
   request,
 }) => {
-  const person = await registered(request);
-  const part = await aPart(request);
-  const order = await anOrder(request, person, part);
+  const { person, part, order } = await customerWithOrder(request);
   await signIn(page, person, '/dashboard/my-orders');
   await expect(rowOf(page, part.name)).toContainText('unpaid');
   await payBeside(request, order);
@@ -53,9 +51,7 @@ test('an order that was cancelled elsewhere is gone, and a notice in its place s
   page,
   request,
 }) => {
-  const person = await registered(request);
-  const part = await aPart(request);
-  const order = await anOrder(request, person, part);
+  const { person, part, order } = await customerWithOrder(request);
   await signIn(page, person, '/dashboard/my-orders');
   await expect(rowOf(page, part.name)).toContainText('unpaid');
   await cancelBeside(request, order);

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, inTheme, themes } from './accessible.ts';
-import { anOrder, payBeside } from './paying.ts';
+import { anOrder, customerWithOrder, payBeside } from './paying.ts';
 import { accessTokenOf, administrator, aPerson, registered, signIn } from './people.ts';
 import { aPart, stockOf } from './stock.ts';
 
@@ -35,8 +35,7 @@ test('an administrator accepts a payment: pending becomes Shipped, and the custo
 });
 
 test('an administrator cancels an unpaid order after a question', async ({ page, request }) => {
-  const part = await aPart(request);
-  await anOrder(request, await registered(request), part);
+  const { part } = await customerWithOrder(request);
   await signIn(page, administrator, '/dashboard/manage-orders');
   await rowOf(page, part.name)
     .getByRole('button', { name: /^Cancel order of/ })
@@ -52,8 +51,7 @@ test('a payment that was accepted elsewhere stands as a notice in the place of i
   page,
   request,
 }) => {
-  const part = await aPart(request);
-  const order = await anOrder(request, await registered(request), part);
+  const { part, order } = await customerWithOrder(request);
   await payBeside(request, order);
   await signIn(page, administrator, '/dashboard/manage-orders');
   const accept = page.getByRole('button', { name: new RegExp(`^accept payment for ${part.name}`) });
@@ -74,9 +72,7 @@ test('all orders are searched and filtered in the address; address and phone unf
   page,
   request,
 }) => {
-  const person = await registered(request);
-  const part = await aPart(request);
-  await anOrder(request, person, part);
+  const { person, part } = await customerWithOrder(request);
   await payBeside(request, await anOrder(request, person, part));
   await signIn(page, administrator, '/dashboard/manage-orders');
   await page.getByLabel('Search orders').fill(person.email);
@@ -360,9 +356,7 @@ for (const theme of themes) {
     // Five pages for axe to go through.
     test.slow();
     await inTheme(page, theme);
-    const part = await aPart(request);
-    const person = await registered(request);
-    await anOrder(request, person, part);
+    const { person, part } = await customerWithOrder(request);
     await signIn(page, administrator);
     for (const [path, ready] of [
       [`manage-orders?q=${encodeURIComponent(part.name)}`, part.name],

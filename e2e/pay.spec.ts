@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, inTheme, themes } from './accessible.ts';
 import {
-  anOrder,
   answerBank,
   cancelBeside,
   confirmAtSandbox,
+  customerWithOrder,
   fillCard,
   payBeside,
   payButton,
@@ -47,8 +47,7 @@ test("a declined card shows 'Error: Your card was declined.', and another card p
   page,
   request,
 }) => {
-  const person = await registered(request);
-  const order = await anOrder(request, person, await aPart(request));
+  const { person, order } = await customerWithOrder(request);
   await signIn(page, person, `/dashboard/payment/${order.id}`);
   await fillCard(page, '4000 0000 0000 0002');
   await payButton(page).click();
@@ -62,8 +61,7 @@ test("a declined card shows 'Error: Your card was declined.', and another card p
 });
 
 test('an incomplete card is refused before anything is sent', async ({ page, request }) => {
-  const person = await registered(request);
-  const order = await anOrder(request, person, await aPart(request));
+  const { person, order } = await customerWithOrder(request);
   await signIn(page, person, `/dashboard/payment/${order.id}`);
   let confirmations = 0;
   page.on('request', (made) => {
@@ -76,8 +74,7 @@ test('an incomplete card is refused before anything is sent', async ({ page, req
 });
 
 test('pressing Pay many times pays once', async ({ page, request }) => {
-  const person = await registered(request);
-  const order = await anOrder(request, person, await aPart(request));
+  const { person, order } = await customerWithOrder(request);
   await signIn(page, person, `/dashboard/payment/${order.id}`);
   let confirmations = 0;
   page.on('request', (made) => {
@@ -92,8 +89,7 @@ test('pressing Pay many times pays once', async ({ page, request }) => {
 });
 
 test('the bank asks: confirmed it pays, refused it does not', async ({ page, request }) => {
-  const person = await registered(request);
-  const order = await anOrder(request, person, await aPart(request));
+  const { person, order } = await customerWithOrder(request);
   await signIn(page, person, `/dashboard/payment/${order.id}`);
   await fillCard(page, '4000 0027 6000 3184');
   await payButton(page).click();
@@ -108,8 +104,7 @@ test("an order that is not due shows 'Product Payment Already done' instead of t
   page,
   request,
 }) => {
-  const person = await registered(request);
-  const order = await anOrder(request, person, await aPart(request));
+  const { person, order } = await customerWithOrder(request);
   await payBeside(request, order);
   await signIn(page, person, `/dashboard/payment/${order.id}`);
   await expect(page.getByText('Product Payment Already done')).toBeVisible();
@@ -123,8 +118,7 @@ test('a payment that went through in another tab is success in this one too', as
   context,
   request,
 }) => {
-  const person = await registered(request);
-  const order = await anOrder(request, person, await aPart(request));
+  const { person, order } = await customerWithOrder(request);
   await signIn(page, person, `/dashboard/payment/${order.id}`);
   await fillCard(page, '4242 4242 4242 4242');
   const other = await context.newPage();
@@ -142,9 +136,7 @@ test('an order that was cancelled while its card was being typed is not charged'
   page,
   request,
 }) => {
-  const person = await registered(request);
-  const part = await aPart(request);
-  const order = await anOrder(request, person, part);
+  const { person, part, order } = await customerWithOrder(request);
   await signIn(page, person, `/dashboard/payment/${order.id}`);
   await fillCard(page, '4242 4242 4242 4242');
   await cancelBeside(request, order);
@@ -157,9 +149,7 @@ test('a payment that the shop cannot be told of is never an error: it was receiv
   page,
   request,
 }) => {
-  const person = await registered(request);
-  const part = await aPart(request);
-  const order = await anOrder(request, person, part);
+  const { person, part, order } = await customerWithOrder(request);
   await signIn(page, person, `/dashboard/payment/${order.id}`);
   await fillCard(page, '4242 4242 4242 4242');
   let tries = 0;
@@ -183,9 +173,7 @@ test("coming back from the bank's own page records the payment and cleans the ad
   page,
   request,
 }) => {
-  const person = await registered(request);
-  const part = await aPart(request);
-  const order = await anOrder(request, person, part);
+  const { person, part, order } = await customerWithOrder(request);
   const opened = await request.post('/create-payment-intent', {
     headers: { authorization: `Bearer ${order.token}` },
     data: { price: part.price * part.minimumOrder, order: order.id },
@@ -202,8 +190,7 @@ test("coming back from the bank's own page records the payment and cleans the ad
 });
 
 test('a card form that cannot be loaded can be asked for again', async ({ page, request }) => {
-  const person = await registered(request);
-  const order = await anOrder(request, person, await aPart(request));
+  const { person, order } = await customerWithOrder(request);
   await page.route('**/sandbox/stripe/stripe.js', (route) => route.abort(), { times: 1 });
   await signIn(page, person, `/dashboard/payment/${order.id}`);
   await expect(page.getByText('The card form could not be loaded.')).toBeVisible();
@@ -214,7 +201,7 @@ test('a card form that cannot be loaded can be asked for again', async ({ page, 
 });
 
 test("somebody else's order cannot be seen or paid", async ({ page, request }) => {
-  const order = await anOrder(request, await registered(request), await aPart(request));
+  const { order } = await customerWithOrder(request);
   await signIn(page, await registered(request), `/dashboard/payment/${order.id}`);
   await expect(page.getByText('This order is not there')).toBeVisible();
   await expect(payButton(page)).toHaveCount(0);
@@ -225,9 +212,7 @@ for (const theme of themes) {
     // Five pages for axe to go through.
     test.slow();
     await inTheme(page, theme);
-    const person = await registered(request);
-    const part = await aPart(request);
-    const order = await anOrder(request, person, part);
+    const { person, part, order } = await customerWithOrder(request);
     await signIn(page, person, '/dashboard/my-orders');
     await expect(rowOf(page, part.name)).toBeVisible();
     await expectAccessible(page);

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { accessTokenOf, type Person } from './people.ts';
-import type { Part } from './stock.ts';
+import { accessTokenOf, type Person, registered } from './people.ts';
+import { aPart, type Part } from './stock.ts';
 
 export interface Placed {
   id: string;
@@ -33,6 +33,15 @@ export async function anOrder(
   });
   expect(answer.status(), await answer.text()).toBe(200);
   return { id: (await answer.json()).insertedId, token };
+}
+
+/** Somebody new with an unpaid order, of a part of its own. */
+export async function customerWithOrder(
+  request: APIRequestContext,
+): Promise<{ person: Person; part: Part; order: Placed }> {
+  const person = await registered(request);
+  const part = await aPart(request);
+  return { person, part, order: await anOrder(request, person, part) };
 }
 
 /** Cancels an order beside the page, as another tab or an administrator would. */

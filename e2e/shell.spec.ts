@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
-import { anOrder, payButton } from './paying.ts';
+import { customerWithOrder, payButton } from './paying.ts';
 import { administrator, registered, signIn } from './people.ts';
 import { test } from './quiet.ts';
 import { aPart } from './stock.ts';
@@ -152,9 +152,7 @@ for (const [width, what] of [
       await page.goto(path);
       await expectNoSidewaysScroll(page);
     }
-    const person = await registered(request);
-    const part = await aPart(request);
-    const order = await anOrder(request, person, part);
+    const { person, part, order } = await customerWithOrder(request);
     await signIn(page, person, `/purchase/${part._id}`);
     await expect(page.getByRole('button', { name: 'Purchase' })).toBeVisible();
     await expectNoSidewaysScroll(page);
