@@ -13,6 +13,7 @@ import { openDatabase } from '#src/db/connection.ts';
 import { migrate } from '#src/db/migrate.ts';
 import { createLog } from '#src/log.ts';
 import { createServices, type Services } from '#src/services.ts';
+import { describedAnswers } from './described-answers.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what the wire gave and says itself what it must be.
 export interface Answer<Body = any> {
@@ -25,7 +26,7 @@ export interface Answer<Body = any> {
 export interface RequestOptions {
   method?: string;
   token?: string | null | undefined;
-  /** Sent as JSON. */
+  /** Sent as JSON; a form as it is. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -38,6 +39,7 @@ export interface TestShop {
   services: Services;
   /** What was logged at `error` or above; a test that expects an error empties it. */
   errors: unknown[];
+  /** Every answer is held against `/openapi.json`; one that is not as it says there is an error. */
   request(path: string, options?: RequestOptions): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -79,13 +81,18 @@ export async function startShop({
   const app = await buildApp(services);
   await app.listen({ host: '127.0.0.1', port: config.port });
   const url = `http://127.0.0.1:${config.port}`;
+  const checkAnswer = await describedAnswers(app);
   return {
     url,
     app,
     config,
     services,
     errors,
-    request: (where, options) => request(url + where, options),
+    async request(where, options = {}) {
+      const answer = await request(url + where, options);
+      checkAnswer(where, options, answer);
+      return answer;
+    },
     async close() {
       await app.close();
       await services.close();
@@ -99,15 +106,16 @@ async function request(
   url: string,
   { method = 'GET', token, body, headers = {} }: RequestOptions = {},
 ): Promise<Answer> {
+  const isForm = body instanceof FormData;
   const response = await fetch(url, {
     method,
     redirect: 'manual',
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body !== undefined && { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: parsed(text) };

@@ -26,8 +26,8 @@ export interface Call<
   query?: Query;
   body?: Body;
   answer: Answer;
-  /** Request headers with a meaning of their own, name to meaning. */
-  headers?: Record<string, string>;
+  /** Request headers with a meaning of their own; none is needed. */
+  headers?: Record<string, { description: string; pattern: RegExp }>;
   /** Refusals beyond the ones that every call can give. */
   problems?: readonly ProblemCode[];
   /** Success without a body: 204 instead of 200. */

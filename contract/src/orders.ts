@@ -63,18 +63,20 @@ export function quantityProblem(
 }
 
 /** A phone number: 5 to 20 of digits, space and `+ - ( )`; the specification's field is a number, so both are taken. */
-export const phoneField = z.pipe(
-  z.union([z.string(), z.number()], messages.phoneRequired),
-  z.pipe(
-    z.transform((value: string | number) => String(value).trim()),
-    z
-      .string()
-      .check(
-        z.minLength(1, { error: messages.phoneRequired, abort: true }),
-        z.regex(/^[0-9 +\-()]{5,20}$/, 'Must be 5 to 20 digits'),
-      ),
-  ),
-);
+export const phoneField = z
+  .pipe(
+    z.union([z.string(), z.number()], messages.phoneRequired),
+    z.pipe(
+      z.transform((value: string | number) => String(value).trim()),
+      z
+        .string()
+        .check(
+          z.minLength(1, { error: messages.phoneRequired, abort: true }),
+          z.regex(/^[0-9 +\-()]{5,20}$/, 'Must be 5 to 20 digits'),
+        ),
+    ),
+  )
+  .register(z.globalRegistry, { description: '5 to 20 of digits, space, `+ - ( )`' });
 
 export const addressField = text({ min: 1, max: 500, required: messages.addressRequired, lines: true });
 
@@ -100,6 +102,9 @@ export const orderRequestSchema = z.object({
 /** What the wire carries of an order request once it was checked. */
 export type OrderRequest = z.output<typeof orderRequestSchema>;
 
+/** Printable ASCII without spaces. */
+export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
+
 export const placeOrder = defineCall({
   method: 'POST',
   path: '/order',
@@ -109,8 +114,11 @@ export const placeOrder = defineCall({
     "Takes the stock and writes the order in one step, or does neither. Price, product name and image come from the product, the customer's name from the account; an order starts `due`.",
   body: orderRequestSchema,
   headers: {
-    'idempotency-key':
-      'The same key from the same customer returns the first answer and places nothing twice; with another body it is refused.',
+    'Idempotency-Key': {
+      description:
+        'The same key from the same customer returns the first answer and places nothing twice; with another body it is refused.',
+      pattern: idempotencyKeyPattern,
+    },
   },
   answer: z.object({ insertedId: z.string() }),
   problems: [
@@ -121,7 +129,6 @@ export const placeOrder = defineCall({
     'above-stock',
     'amount-too-large',
     'key-reused',
-    'still-running',
   ],
 });
 

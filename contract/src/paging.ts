@@ -6,18 +6,20 @@ export const PAGE_LIMIT = 100;
 export const COUNTED_TO = 10_000;
 
 /** A whole number in a query string. Written as digits only; `1e2`, `+5` or an empty value are refused. */
-const limitField = z.pipe(
-  z.string().check(z.regex(/^[1-9][0-9]{0,2}$/, `Must be a whole number from 1 to ${PAGE_LIMIT}`)),
-  z.pipe(
-    z.transform(Number),
-    z
-      .int()
-      .check(
-        z.gte(1, `Must be a whole number from 1 to ${PAGE_LIMIT}`),
-        z.lte(PAGE_LIMIT, `Must be a whole number from 1 to ${PAGE_LIMIT}`),
-      ),
-  ),
-);
+const limitField = z
+  .pipe(
+    z.string().check(z.regex(/^[1-9][0-9]{0,2}$/, `Must be a whole number from 1 to ${PAGE_LIMIT}`)),
+    z.pipe(
+      z.transform(Number),
+      z
+        .int()
+        .check(
+          z.gte(1, `Must be a whole number from 1 to ${PAGE_LIMIT}`),
+          z.lte(PAGE_LIMIT, `Must be a whole number from 1 to ${PAGE_LIMIT}`),
+        ),
+    ),
+  )
+  .register(z.globalRegistry, { type: 'integer', minimum: 1, maximum: PAGE_LIMIT, pattern: undefined });
 
 /** `?limit=` and `?after=` of every list. `after` is the opaque cursor of the previous answer. */
 export const pagingFields = {

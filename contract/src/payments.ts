@@ -65,7 +65,6 @@ export const stripeWebhook = defineCall({
   caller: 'payment-provider',
   summary: 'Events of the payment provider',
   description: 'Signed. The event is a hint: the provider is asked for the truth.',
-  headers: { 'stripe-signature': "The provider's signature of the raw body." },
   answer: z.object({ received: z.boolean() }),
   problems: ['bad-signature', 'too-large', 'payment-refused', 'unavailable', 'provider-broken'],
 });

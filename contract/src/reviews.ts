@@ -29,7 +29,8 @@ export const newReviewSchema = z.object({
   name: z.optional(z.unknown()),
   rating: z
     .number('Rating is Required')
-    .check(z.refine((value) => RATINGS.includes(value), 'Must be from 1 to 5 in steps of 0.5')),
+    .check(z.refine((value) => RATINGS.includes(value), 'Must be from 1 to 5 in steps of 0.5'))
+    .register(z.globalRegistry, { minimum: MIN_RATING, maximum: MAX_RATING, multipleOf: RATING_STEP }),
   description: text({ min: 1, max: 1000, required: messages.reviewRequired, lines: true }),
 });
 export type NewReview = z.infer<typeof newReviewSchema>;

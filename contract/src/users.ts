@@ -23,12 +23,14 @@ export type User = z.infer<typeof userSchema>;
 
 const webAddress = /^https?:\/\/[^\s/?#]+(?:[/?#]\S*)?$/iu;
 
-const linkdinField = text({ max: 300 }).check(
-  z.refine(
-    (value) => value === '' || webAddress.test(value),
-    'Must be a link that begins with http:// or https://',
-  ),
-);
+const linkdinField = text({ max: 300 })
+  .check(
+    z.refine(
+      (value) => value === '' || webAddress.test(value),
+      'Must be a link that begins with http:// or https://',
+    ),
+  )
+  .register(z.globalRegistry, { maxLength: 300, description: 'An http(s) URL, or empty' });
 
 /** The profile's fields; what is absent stays, an empty text clears (contract, `PUT /user/update/{email}`). */
 export const profileSchema = z.object({

@@ -62,11 +62,10 @@ test('every guarded call names its 401 and how to sign in', () => {
   }
 });
 
-test('an OpenAPI linter finds no error', async () => {
+test('an OpenAPI linter finds nothing to say', async () => {
   const config = await createConfig({ extends: ['recommended'] });
   const found = await lintFromString({ source: JSON.stringify(document), config });
-  const errors = found.filter(({ severity }) => severity === 'error');
-  expect(errors.map(({ message, location }) => [message, location[0]?.pointer])).toEqual([]);
+  expect(found.map(({ message, location }) => [message, location[0]?.pointer])).toEqual([]);
 });
 
 test('/docs shows them as a page', async () => {

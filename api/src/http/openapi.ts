@@ -1,7 +1,8 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { Call } from '@parts-forge/contract/call';
-import { type ProblemCode, problems, problemType } from '@parts-forge/contract/problems';
+import { IMAGE_TYPES } from '@parts-forge/contract/images';
+import { type ProblemBody, type ProblemCode, problems, problemType } from '@parts-forge/contract/problems';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { sendTagged } from './kept-answers.ts';
@@ -62,24 +63,35 @@ export function openApiOf(calls: readonly Call[]): Json {
       title: 'Parts Forge',
       version: '1.0.0',
       description:
-        'The calls of the shop of a mobile-phone parts manufacturer. Money is USD with at most two decimals; every refusal is a problem of RFC 9457 whose `type` ends in its code.',
+        'The calls of the shop of a mobile-phone parts manufacturer. Money is USD with at most two decimals; every refusal is a problem of RFC 9457 whose `type` ends in its code. HEAD is taken wherever GET is. A path of this document with a method that it does not name there is refused with 405 (`wrong-method`) and `Allow`; a path that is not here with 404 (`not-found`).',
       license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '/', description: 'This shop' }],
     tags: tagsOf(calls),
     paths,
     components: {
-      schemas: { Problem: problemSchema },
+      schemas: { Problem: problemSchema, ...schemasByCode(calls.flatMap(refusalCodes)) },
       headers: {
         Link: {
-          description: 'The next page, `rel="next"`; absent on the last one.',
-          schema: { type: 'string' },
+          description: 'The next page, a relative reference; absent on the last one.',
+          schema: { type: 'string', pattern: '^<.+>; rel="next"$' },
         },
         'X-Total-Count': {
           description: 'Number of matches, exact up to 10,000, above that `10000+`.',
-          schema: { type: 'string' },
+          required: true,
+          schema: { type: 'string', pattern: '^([0-9]{1,5}|10000\\+)$' },
         },
-        ETag: { description: 'For `If-None-Match`.', schema: { type: 'string' } },
+        ETag: { description: 'For `If-None-Match`.', required: true, schema: { type: 'string' } },
+        'WWW-Authenticate': {
+          description: 'The token that is asked for.',
+          required: true,
+          schema: { type: 'string', pattern: '^Bearer ' },
+        },
+        'Retry-After': {
+          description: 'Seconds until another try makes sense.',
+          required: true,
+          schema: { type: 'string', pattern: '^[1-9][0-9]*$' },
+        },
       },
       securitySchemes: {
         accessToken: {
@@ -117,6 +129,7 @@ function operationOf(call: Call): Json {
       ...pathParameters(call),
       ...(query ? queryParameters(query) : []),
       ...headerParameters(call),
+      ...(isPublicRead(call) ? [ifNoneMatch] : []),
     ],
     ...(bodyOf(call, body) ?? {}),
     responses: { ...successOf(call), ...refusalsOf(call) },
@@ -171,16 +184,26 @@ function queryParameters(query: z.ZodMiniType): Json[] {
     .map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
 }
 
-const headerParameters = ({ headers = {}, caller }: Call): Json[] =>
-  Object.entries(headers)
-    .filter(() => caller !== 'payment-provider')
-    .map(([name, description]) => ({
-      name,
-      in: 'header',
-      required: false,
-      description,
-      schema: { type: 'string' },
-    }));
+const headerParameters = ({ headers = {} }: Call): Json[] =>
+  Object.entries(headers).map(([name, { description, pattern }]) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string', pattern: pattern.source },
+  }));
+
+const ifNoneMatch: Json = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of an earlier answer; while that is still right, this one is 304.',
+  schema: { type: 'string' },
+};
+
+/** A read that is the same for everyone: it has an `ETag` (contract, "Ground rules"). */
+const isPublicRead = ({ method, caller, path }: Call) =>
+  method === 'GET' && caller === 'everyone' && path !== '/config';
 
 function bodyOf(call: Call, body: z.ZodMiniType | undefined): Json | null {
   if (call.caller === 'key') {
@@ -189,7 +212,8 @@ function bodyOf(call: Call, body: z.ZodMiniType | undefined): Json | null {
       required: ['image'],
       properties: { image: { type: 'string', format: 'binary' } },
     };
-    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+    const encoding = { image: { contentType: IMAGE_TYPES.join(', ') } };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema, encoding } } } };
   }
   if (call.caller === 'payment-provider') {
     return {
@@ -204,56 +228,99 @@ function bodyOf(call: Call, body: z.ZodMiniType | undefined): Json | null {
 
 function successOf(call: Call): Json {
   if (call.empty) return { 204: { description: 'Done' } };
-  const isPublicRead = call.method === 'GET' && call.caller === 'everyone' && call.path !== '/config';
   const names = [
     ...(paged.has(`${call.method} ${call.path}`) ? ['Link', 'X-Total-Count'] : []),
-    ...(isPublicRead ? ['ETag'] : []),
+    ...(isPublicRead(call) ? ['ETag'] : []),
   ];
-  const headers = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
   return {
     200: {
       description: 'The answer',
-      ...(names.length > 0 && { headers }),
+      ...withHeaders(names),
       content: { 'application/json': { schema: jsonSchema(call.answer, 'output') } },
     },
-    ...(isPublicRead && { 304: { description: 'What the `If-None-Match` names is still right' } }),
+    ...(isPublicRead(call) && {
+      304: { description: 'What the `If-None-Match` names is still right', ...withHeaders(names) },
+    }),
   };
 }
 
-/** Every refusal that a call can give, by status: its own, and those that come with its caller, path, body and query. */
-function refusalsOf(call: Call): Json {
+const withHeaders = (names: readonly string[]): Json =>
+  names.length === 0
+    ? {}
+    : {
+        headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+      };
+
+/** Headers that come with every refusal of a status. */
+const headersOfRefusal: Record<number, string[]> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
+/** Every refusal that a call can give: its own, and those that come with its caller, path, body and query. */
+function refusalCodes(call: Call): ProblemCode[] {
   const codes = new Set<ProblemCode>(call.problems ?? []);
   if (call.caller === 'signed-in' || call.caller === 'user' || call.caller === 'admin')
     codes.add('sign-in-needed');
   if (call.caller === 'key') codes.add('sign-in-needed');
   if (call.caller === 'user') codes.add('customers-only');
   if (call.caller === 'admin') codes.add('admin-needed');
-  if (call.path.includes(':id')) codes.add('not-found');
-  if (call.body)
-    for (const code of ['no-json', 'too-large', 'wrong-kind', 'invalid'] as const) codes.add(code);
-  if (call.query) codes.add('invalid');
+  // What stands in a path may name nothing, and an address that cannot be decoded does not.
+  if (call.path.includes(':')) codes.add('not-found');
+  // A body is read before anybody asks whether the call has one.
+  if (call.method !== 'GET' && call.caller !== 'key' && call.caller !== 'payment-provider')
+    for (const code of ['no-json', 'too-large', 'wrong-kind'] as const) codes.add(code);
+  if (call.body || call.query) codes.add('invalid');
   for (const code of ['too-many', 'internal', 'unavailable', 'overloaded'] as const) codes.add(code);
+  return [...codes];
+}
 
-  const byStatus = Map.groupBy(codes, (code) => problems[code].status);
+function refusalsOf(call: Call): Json {
+  const byStatus = Map.groupBy(refusalCodes(call), (code) => problems[code].status);
   return Object.fromEntries(
-    [...byStatus].map(([status, of]) => [
-      status,
-      {
-        description: of.map((code) => problems[code].title).join('; '),
-        content: {
-          'application/problem+json': {
-            schema: {
-              allOf: [
-                { $ref: '#/components/schemas/Problem' },
-                { type: 'object', properties: { type: { enum: of.map(problemType) } } },
-              ],
-            },
-          },
+    [...byStatus].map(([status, of]) => {
+      const schemas = of.map((code) => ({ $ref: `#/components/schemas/${code}` }));
+      const schema = schemas.length === 1 ? schemas[0] : { oneOf: schemas };
+      return [
+        status,
+        {
+          description: of.map((code) => problems[code].title).join('; '),
+          ...withHeaders(headersOfRefusal[status] ?? []),
+          content: { 'application/problem+json': { schema } },
         },
-      },
-    ]),
+      ];
+    }),
   );
 }
+
+/** What a refusal always carries beside the members of every problem. */
+const carries: { [code in ProblemCode]?: keyof ProblemBody } = {
+  invalid: 'errors',
+  'below-minimum': 'errors',
+  'amount-too-large': 'errors',
+  'key-reused': 'errors',
+  'above-stock': 'quantity',
+  'price-changed': 'price',
+  'price-mismatch': 'total',
+  internal: 'requestId',
+};
+
+/** Each refusal as a schema of its own, named by its code. */
+const schemasByCode = (codes: readonly ProblemCode[]): Json =>
+  Object.fromEntries(
+    codes.map((code) => {
+      const { status, title } = problems[code];
+      const extra = carries[code];
+      const schema: Json = {
+        description: title,
+        allOf: [{ $ref: '#/components/schemas/Problem' }],
+        properties: { type: { const: problemType(code) }, status: { const: status } },
+        ...(extra && { required: [extra] }),
+      };
+      return [code, schema];
+    }),
+  );
 
 function securityOf({ caller }: Call): Json[] {
   switch (caller) {
@@ -282,6 +349,7 @@ const problemSchema: Json = {
   type: 'object',
   description: 'A refusal (RFC 9457).',
   required: ['type', 'title', 'status', 'detail'],
+  additionalProperties: false,
   properties: {
     type: { type: 'string', description: '`urn:parts-forge:problem:` and the code' },
     title: { type: 'string' },
@@ -289,6 +357,8 @@ const problemSchema: Json = {
     detail: { type: 'string', description: 'For people; the texts of the specification where it has one.' },
     errors: {
       type: 'array',
+      description: 'The fields that are wrong, where fields of the request are.',
+      minItems: 1,
       items: {
         type: 'object',
         required: ['path', 'message'],

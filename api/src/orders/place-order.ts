@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { aboveStock, belowMinimum, messages } from '@parts-forge/contract/messages';
 import { amountOf, centsOf, totalCents } from '@parts-forge/contract/money';
 import { MAX_TOTAL_CENTS, type OrderRequest } from '@parts-forge/contract/orders';
+import { problems } from '@parts-forge/contract/problems';
 import { MAX_STOCK } from '@parts-forge/contract/products';
 import { idPattern, sameEmail } from '@parts-forge/contract/text';
 import { isUniqueViolation } from '#src/db/connection.ts';
@@ -82,7 +83,9 @@ async function placedEarlier(
 ): Promise<string | null> {
   const used = await findOrderKey(db, customer.userId, key.text);
   if (!used) return null;
-  if (!used.bodyHash.equals(key.bodyHash)) throw new Problem('key-reused');
+  if (!used.bodyHash.equals(key.bodyHash)) {
+    throw invalidField('Idempotency-Key', problems['key-reused'].title, 'key-reused');
+  }
   return used.orderId;
 }
 

@@ -1,4 +1,9 @@
-import { listOrders, placeOrder as placeOrderCall, readOrder } from '@parts-forge/contract/orders';
+import {
+  idempotencyKeyPattern,
+  listOrders,
+  placeOrder as placeOrderCall,
+  readOrder,
+} from '@parts-forge/contract/orders';
 import { PAGE_LIMIT } from '@parts-forge/contract/paging';
 import { cleaned } from '@parts-forge/contract/text';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -53,7 +58,7 @@ export function registerOrders(app: FastifyInstance, services: Services): void {
 function idempotencyKeyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+  if (typeof key !== 'string' || !idempotencyKeyPattern.test(key)) {
     throw invalidField('Idempotency-Key', 'Must be 1 to 255 printable characters without spaces');
   }
   return key;

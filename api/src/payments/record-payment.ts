@@ -1,4 +1,5 @@
 import type { OrderStatus } from '@parts-forge/contract/orders';
+import { problems } from '@parts-forge/contract/problems';
 import type { Actor } from '#src/http/caller.ts';
 import { invalidField, Problem } from '#src/http/problem.ts';
 import { isForTotal, type PaymentNeeds, settle } from './settle.ts';
@@ -31,7 +32,10 @@ export async function recordPayment(
   }
 
   const payment = await needs.payments.findPayment(transactionId);
-  if (!payment) throw order.cancelledAt ? new Problem('not-found') : new Problem('unknown-payment');
+  if (!payment) {
+    if (order.cancelledAt) throw new Problem('not-found');
+    throw invalidField('transactionId', problems['unknown-payment'].title, 'unknown-payment');
+  }
   if (payment.shop !== instanceId || payment.orderId !== order.id || !isForTotal(payment, order)) {
     throw new Problem(order.cancelledAt ? 'not-found' : 'payment-of-other-order');
   }

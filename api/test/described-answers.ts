@@ -1,0 +1,98 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { FastifyInstance } from 'fastify';
+import type { Answer, RequestOptions } from './start-shop.ts';
+
+interface Content {
+  content?: Record<string, unknown>;
+}
+interface Response extends Content {
+  headers?: Record<string, { $ref: string }>;
+}
+interface Operation {
+  parameters: { name: string; in: string; schema: unknown }[];
+  requestBody?: Content;
+  responses: Record<string, Response>;
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: { headers: Record<string, { required?: boolean }> };
+}
+
+/** @throws Error when the answer is not as `/openapi.json` says, or the call was taken although the request is not */
+export type AnswerCheck = (address: string, request: RequestOptions, answer: Answer) => void;
+
+/** Holds answers against the document that the shop itself gives out. Pages and the parts' own addresses are not in it. */
+export async function describedAnswers(app: FastifyInstance): Promise<AnswerCheck> {
+  const document: Document = (await app.inject('/openapi.json')).json();
+  // Formats are matters of their own tests; what is no keyword of JSON Schema is OpenAPI's.
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+  ajv.addSchema(document, 'document');
+  const paths = Object.keys(document.paths).map((path) => ({
+    path,
+    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+  }));
+
+  /** Why the value is not what stands at a place of the document; null when it is. */
+  function mistakes(place: readonly string[], value: unknown): string | null {
+    const pointer = place.map((name) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1')));
+    const check = ajv.getSchema(`document#/${pointer.join('/')}`);
+    if (!check) return `there is no schema at ${pointer.join('/')}`;
+    return check(value) ? null : `${ajv.errorsText(check.errors)}: ${JSON.stringify(value)}`;
+  }
+
+  function answerMistakes(path: string, method: string, answer: Answer, isHead: boolean): string[] {
+    const place = ['paths', path, method, 'responses', String(answer.status)];
+    const response = document.paths[path]?.[method]?.responses[answer.status];
+    if (!response) return ['the document does not have this status'];
+    const wrong = Object.entries(response.headers ?? {}).map(([name, { $ref }]) => {
+      const value = answer.headers.get(name);
+      const component = $ref.replace('#/components/headers/', '');
+      if (value !== null) return mistakes(['components', 'headers', component, 'schema'], value);
+      return document.components.headers[component]?.required ? `the header ${name} is missing` : null;
+    });
+    const [type] = (answer.headers.get('content-type') ?? '').split(';');
+    if (!response.content) wrong.push(answer.body === null ? null : 'there is a body');
+    else if (!response.content[type ?? '']) wrong.push(`the document does not have the kind ${type}`);
+    else if (!isHead) wrong.push(mistakes([...place, 'content', type ?? '', 'schema'], answer.body));
+    return wrong.filter((sentence) => sentence !== null);
+  }
+
+  /** A call that was taken must be one that the document describes. */
+  function requestMistakes(path: string, method: string, search: URLSearchParams, body: unknown): string[] {
+    const place = ['paths', path, method];
+    const operation = document.paths[path]?.[method];
+    const wrong = (operation?.parameters ?? []).map(({ name, in: where, schema }, index) => {
+      const value = where === 'query' ? search.get(name) : null;
+      if (value === null) return null;
+      const isNumber = (schema as { type?: string }).type === 'integer';
+      return mistakes([...place, 'parameters', String(index), 'schema'], isNumber ? Number(value) : value);
+    });
+    if (operation?.requestBody?.content?.['application/json'] && body !== undefined) {
+      const given = typeof body === 'string' ? JSON.parse(body) : body;
+      wrong.push(mistakes([...place, 'requestBody', 'content', 'application/json', 'schema'], given));
+    }
+    return wrong.filter((sentence) => sentence !== null);
+  }
+
+  return (address, { method = 'GET', body }, answer) => {
+    const { pathname, searchParams } = new URL(address, 'http://shop');
+    const isHead = method === 'HEAD';
+    const documented = isHead ? 'get' : method.toLowerCase();
+    const known = paths.find(({ pattern }) => pattern.test(pathname));
+    const wrong: string[] = [];
+    if (known && document.paths[known.path]?.[documented]) {
+      wrong.push(...answerMistakes(known.path, documented, answer, isHead));
+      if (answer.status < 300) wrong.push(...requestMistakes(known.path, documented, searchParams, body));
+    } else if (isOurRefusal(pathname, answer)) {
+      const mistake = mistakes(['components', 'schemas', 'Problem'], answer.body);
+      if (mistake) wrong.push(mistake);
+    }
+    if (wrong.length > 0) throw new Error(`${method} ${address} ${answer.status}: ${wrong.join('; ')}`);
+  };
+}
+
+/** The identity service's refusals and the card sandbox's have words of their own. */
+const isOurRefusal = (pathname: string, { headers, body }: Answer) =>
+  !/^\/(identity|sandbox)\//.test(pathname) &&
+  body !== null &&
+  /^application\/problem\+json\b/.test(headers.get('content-type') ?? '');
