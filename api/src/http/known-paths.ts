@@ -19,10 +19,12 @@ export function knowPaths(app: FastifyInstance): KnownPaths {
   });
   return {
     refuseWrongMethod(method, path) {
-      const allowed = new Set<string>();
-      for (const { pattern, methods } of known.values()) {
-        if (pattern.test(path)) for (const name of methods) allowed.add(name);
-      }
+      // A path that is written out is itself alone, also where a parameter of another could stand for it.
+      const writtenOut = known.get(path);
+      const matching = writtenOut
+        ? [writtenOut]
+        : [...known.values()].filter(({ pattern }) => pattern.test(path));
+      const allowed = new Set(matching.flatMap(({ methods }) => [...methods]));
       if (allowed.size === 0 || allowed.has(method)) return;
       throw new Problem('wrong-method', { allow: [...allowed].sort().join(', ') });
     },

@@ -13,6 +13,12 @@ export interface EncodedPicture {
   files: Map<string, Buffer>;
 }
 
+/** The endings under which every picture is kept. */
+export const PICTURE_ENDINGS: readonly string[] = IMAGE_WIDTHS.flatMap((width) => [
+  `-${width}.webp`,
+  `-${width}.avif`,
+]);
+
 /** Kinds of pictures as sharp names them; AVIF is HEIF with the av1 codec. */
 const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif']);
 

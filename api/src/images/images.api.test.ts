@@ -1,8 +1,14 @@
-import sharp from 'sharp';
+import { readdirSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FieldError } from '@parts-forge/contract/problems';
+import { eq } from 'drizzle-orm';
+import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Clock } from '#src/clock.ts';
+import { images, users } from '#src/db/schema.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { type Answer, startShop, type TestShop } from '#test/start-shop.ts';
 
 let shop: TestShop;
 let admin: Person;
@@ -26,23 +32,31 @@ const picture = (format: 'png' | 'jpeg' | 'webp' | 'avif' | 'gif', width = 900, 
 const key = async (): Promise<{ url: string; key: string }> =>
   (await shop.request('/images/key', { method: 'POST', token: admin.token })).body;
 
-async function send(
+const blob = (bytes: Buffer, type = 'image/png') => new Blob([new Uint8Array(bytes)], { type });
+
+async function sendForm(form: FormData, withKey?: string): Promise<Answer> {
+  const target = await key();
+  return shop.request(`${target.url}?key=${withKey ?? target.key}`, { method: 'POST', body: form });
+}
+
+function send(
   bytes: Buffer,
   type: string,
   { field = 'image', withKey }: { field?: string; withKey?: string } = {},
 ) {
-  const target = await key();
   const form = new FormData();
-  form.set(field, new Blob([new Uint8Array(bytes)], { type }), 'part.bin');
-  const response = await fetch(`${shop.url}${target.url}?key=${withKey ?? target.key}`, {
-    method: 'POST',
-    body: form,
-  });
-  return {
-    status: response.status,
-    body: (await response.json()) as { data: { url: string }; type?: string },
-  };
+  form.set(field, blob(bytes, type), 'part.bin');
+  return sendForm(form, withKey);
 }
+
+/** What the pages would show of an uploaded picture. */
+async function shown({ body }: Answer): Promise<Sharp> {
+  const response = await fetch(shop.url + body.data.url);
+  return sharp(Buffer.from(await response.arrayBuffer()));
+}
+const folder = () => path.join(shop.config.dataDir, 'images');
+const filesOf = ({ body }: Answer) =>
+  readdirSync(folder()).filter((name) => name.startsWith(body.data.url.slice(8, 72)));
 
 describe('a picture', () => {
   test.each(['png', 'jpeg', 'webp', 'avif', 'gif'] as const)(
@@ -96,15 +110,130 @@ describe('a picture', () => {
   });
 
   test('of more than 10 MiB or 50 megapixels is refused', async () => {
-    expect((await send(Buffer.alloc(10 * 1024 * 1024 + 1), 'image/png')).status).toBe(413);
-    expect((await send(await picture('png', 8000, 7000), 'image/png')).status).toBe(422);
+    const padded = Buffer.alloc(10 * 1024 * 1024 + 1);
+    (await picture('png', 9, 9)).copy(padded);
+    expect((await send(padded.subarray(0, -1), 'image/png')).status).toBe(200);
+    expect((await send(padded, 'image/png')).status).toBe(413);
+    expect((await send(await picture('png', 10_000, 5001), 'image/png')).status).toBe(422);
+    // Small on the wire and 430 MB when decoded.
+    const bomb = await picture('png', 12_000, 12_000);
+    expect(bomb.length).toBeLessThan(2 * 1024 * 1024);
+    expect((await send(bomb, 'image/png')).status).toBe(422);
   });
 
-  test('in another field, or no multipart, is refused', async () => {
-    expect((await send(await picture('png'), 'image/png', { field: 'file' })).status).toBe(422);
+  test('is turned upright and loses where it was taken', async () => {
+    const sideways = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#369' } })
+      .withExif({ IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    expect((await sharp(sideways).metadata()).orientation).toBe(6);
+    const { width, height, orientation, exif, xmp, iptc } = await (
+      await shown(await send(sideways, 'image/jpeg'))
+    ).metadata();
+    expect([width, height, orientation, exif, xmp, iptc]).toEqual([20, 30, ...Array(4).fill(undefined)]);
+  });
+
+  test('of print or of 16 bits comes back in the colours of screens', async () => {
+    const green = { create: { width: 8, height: 8, channels: 3, background: '#20a040' } } as const;
+    for (const original of [
+      await sharp(green).toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer(),
+      await sharp(green).toColourspace('rgb16').png().toBuffer(),
+      await sharp(green).withIccProfile('p3').jpeg({ quality: 100 }).toBuffer(),
+    ]) {
+      const back = await shown(await send(original, 'image/jpeg'));
+      const { space, depth, icc } = await back.metadata();
+      expect([space, depth, icc]).toEqual(['srgb', 'uchar', undefined]);
+      const [red = 0, greenMean = 0, blue = 0] = (await back.stats()).channels.map(({ mean }) => mean);
+      expect(greenMean).toBeGreaterThan(red + 50);
+      expect(greenMean).toBeGreaterThan(blue + 30);
+    }
+  });
+
+  test('that moves shows its first frame', async () => {
+    const raw = { width: 16, height: 48, channels: 3, pageHeight: 16 } as const;
+    const frames = sharp(Buffer.alloc(16 * 48 * 3, 100), { raw });
+    for (const format of ['gif', 'webp'] as const) {
+      const moving = await frames
+        .clone()
+        .toFormat(format, { delay: [10, 10, 10] })
+        .toBuffer();
+      const { width, height, pages } = await (await shown(await send(moving, `image/${format}`))).metadata();
+      expect([width, height, pages]).toEqual([16, 16, undefined]);
+    }
+  });
+
+  test('that is something else too, behind its last byte, is only the picture', async () => {
+    const both = Buffer.concat([await picture('png', 9, 9), Buffer.from('<script>alert(1)</script>')]);
+    const answer = await send(both, 'image/png');
+    expect(answer.status).toBe(200);
+    for (const name of filesOf(answer)) {
+      const { body } = await shop.request(`/images/${name}`);
+      expect(body).not.toContain('script');
+    }
+  });
+
+  test('keeps the files that its name stands for, also when it is sent again, by many at once', async () => {
+    const bytes = await picture('png', 33, 33);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send(bytes, 'image/png')));
+    const [first] = answers as [Answer];
+    expect(answers.map(({ body }) => body)).toEqual(Array(5).fill(first.body));
+    expect(filesOf(first)).toHaveLength(8);
+
+    // As an earlier version of the encoder left them.
+    const [kept, lost] = ['-160.webp', '-640.avif'].map((ending) =>
+      path.join(folder(), first.body.data.url.slice(8, 72) + ending),
+    ) as [string, string];
+    await writeFile(kept, 'earlier');
+    expect((await send(bytes, 'image/png')).body).toEqual(first.body);
+    await rm(lost);
+    expect((await send(bytes, 'image/png')).body).toEqual(first.body);
+    expect((await shop.request(`/images/${path.basename(kept)}`)).body).toBe('earlier');
+    expect(filesOf(first)).toHaveLength(8);
+  });
+
+  test('that cannot be kept leaves nothing behind and says when to try again', async () => {
+    const bytes = await picture('png', 44, 44);
+    await rename(folder(), `${folder()}-away`);
+    await writeFile(folder(), 'in the way');
+    const refused = await send(bytes, 'image/png');
+    await rm(folder());
+    await rename(`${folder()}-away`, folder());
+    expect([refused.status, refused.body.type]).toEqual([503, 'urn:parts-forge:problem:unavailable']);
+    expect(await shop.services.database.db.select().from(images).where(eq(images.width, 44))).toEqual([]);
+    expect(shop.errors).toHaveLength(1);
+    shop.errors.length = 0;
+    expect((await send(bytes, 'image/png')).status).toBe(200);
+  });
+
+  test('in another field, as a text, empty or beside a second one is refused', async () => {
+    const bytes = await picture('png', 9, 9);
+    const messageOf = async (...parts: [name: string, value: Blob | string][]) => {
+      const form = new FormData();
+      for (const [name, value] of parts) form.append(name, value);
+      const { status, body } = await sendForm(form);
+      return [status, ...(body.errors ?? []).map(({ path, message }: FieldError) => `${path}: ${message}`)];
+    };
+    const required = [422, 'image: Image is Required'];
+    expect(await messageOf(['file', blob(bytes)])).toEqual(required);
+    expect(await messageOf(['image', 'a text'])).toEqual(required);
+    expect(await messageOf(['image', blob(Buffer.alloc(0))])).toEqual(required);
+    const one = [422, 'image: Must be one picture'];
+    expect(await messageOf(['image', blob(bytes)], ['image', blob(bytes)])).toEqual(one);
+    expect(await messageOf(['image', blob(bytes)], ['other', blob(bytes)])).toEqual(one);
+    expect(await messageOf(['note', 'beside it'], ['image', blob(bytes)])).toEqual([200]);
+  });
+
+  test('in no form, or in one that breaks off, is refused', async () => {
     const target = await key();
-    const json = await shop.request(`${target.url}?key=${target.key}`, { method: 'POST', body: {} });
-    expect(json.status).toBe(415);
+    const post = (body: unknown, headers: Record<string, string> = {}) =>
+      shop.request(`${target.url}?key=${target.key}`, { method: 'POST', body, headers });
+    expect((await post({})).status).toBe(415);
+    const type = { 'content-type': 'multipart/form-data; boundary=x' };
+    const begun =
+      '--x\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n';
+    expect((await post(`${begun}abc`, type)).status).toBe(400);
+    expect((await post('abc', { 'content-type': 'multipart/form-data' })).status).toBe(400);
   });
 
   test('of a name that was never given out is 404', async () => {
@@ -136,6 +265,20 @@ describe('the key of an upload', () => {
     now = new Date(now.getTime() + 1000);
     expect((await send(bytes, 'image/png', { withKey: early.key })).status).toBe(401);
     expect((await send(bytes, 'image/png', { withKey: `${early.key}x` })).status).toBe(401);
-    expect((await send(bytes, 'image/png', { withKey: 'nothing' })).status).toBe(401);
+    for (const wrong of ['nothing', '', '.', `${'A'.repeat(40)}.${early.key.split('.')[1]}`]) {
+      expect((await send(bytes, 'image/png', { withKey: wrong })).status).toBe(401);
+    }
+    const none = await shop.request('/images/upload', { method: 'POST', body: new FormData() });
+    expect(none.status).toBe(401);
+  });
+
+  test('is worth nothing once its administrator is none any more', async () => {
+    const former = await signedInAs(shop, 'admin');
+    const { body } = await shop.request('/images/key', { method: 'POST', token: former.token });
+    const bytes = await picture('png', 4, 4);
+    expect((await send(bytes, 'image/png', { withKey: body.key })).status).toBe(200);
+    const { db } = shop.services.database;
+    await db.update(users).set({ role: 'user' }).where(eq(users.id, former.userId));
+    expect((await send(bytes, 'image/png', { withKey: body.key })).status).toBe(401);
   });
 });

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import multipart from '@fastify/multipart';
 import { IMAGE_TYPES, MAX_IMAGE_BYTES, uploadImage } from '@parts-forge/contract/images';
@@ -11,7 +11,8 @@ import type { Database } from '#src/db/connection.ts';
 import { images } from '#src/db/schema.ts';
 import { secretOf } from '#src/db/settings.ts';
 import { invalidField, Problem } from '#src/http/problem.ts';
-import { encodePicture } from './encode.ts';
+import { isAdministrator } from '#src/users/store.ts';
+import { encodePicture, PICTURE_ENDINGS } from './encode.ts';
 import type { ImageHost } from './host.ts';
 
 /** A key opens the upload for ten minutes (contract, `POST /images/key`). */
@@ -36,23 +37,27 @@ export async function createLocalImageHost(
   const seal = (payload: string) => createHmac('sha256', secret).update(payload).digest();
   const nowSeconds = () => Math.floor(clock.now().getTime() / 1000);
 
-  /** @returns the id of the administrator whom the key was given to; null for a forged or old one */
-  function uploaderOf(key: string): string | null {
+  /** @returns the id of the administrator whom the key was given to; null for a forged or old one, or when they are none any more */
+  async function uploaderOf(key: string): Promise<string | null> {
     const [payload = '', mac = ''] = key.split('.');
     const given = Buffer.from(mac, 'base64url');
     const right = seal(payload);
     if (given.length !== right.length || !timingSafeEqual(given, right)) return null;
     const [userId = '', until = '0'] = Buffer.from(payload, 'base64url').toString('utf8').split(' ');
-    return Number(until) > nowSeconds() ? userId : null;
+    return Number(until) > nowSeconds() && (await isAdministrator(db, userId)) ? userId : null;
   }
 
+  /** Files that are there are left as they are: a later encoder makes other bytes, and a name stands for one picture for ever. */
   async function keep(original: Buffer, uploadedBy: string): Promise<string> {
+    const hash = createHash('sha256').update(original).digest('hex');
+    const url = `/images/${hash}-1280.webp`;
+    const missing = await missingFiles(path.join(folder, hash));
+    if (missing.length === 0 && (await isKnown(hash))) return url;
+
     const picture = await encodePicture(original).catch(() => {
       throw invalidField('image', 'Must be a JPEG, PNG, WebP, AVIF or GIF picture of at most 50 megapixels');
     });
-    const hash = createHash('sha256').update(original).digest('hex');
-    await mkdir(folder, { recursive: true });
-    for (const [ending, bytes] of picture.files) await writeWhole(path.join(folder, hash + ending), bytes);
+    await writeFiles(hash, missing, picture.files);
     await db
       .insert(images)
       .values({
@@ -64,7 +69,26 @@ export async function createLocalImageHost(
         uploadedBy,
       })
       .onConflictDoNothing();
-    return `/images/${hash}-1280.webp`;
+    return url;
+  }
+
+  /** @throws Problem `unavailable` when the folder cannot be written to */
+  async function writeFiles(hash: string, endings: readonly string[], files: Map<string, Buffer>) {
+    try {
+      await mkdir(folder, { recursive: true });
+      for (const [ending, bytes] of files) {
+        if (endings.includes(ending)) await writeWhole(path.join(folder, hash + ending), bytes);
+      }
+    } catch (error) {
+      const problem = new Problem('unavailable', { detail: 'Pictures cannot be kept at the moment.' });
+      problem.cause = error;
+      throw problem;
+    }
+  }
+
+  async function isKnown(hash: string): Promise<boolean> {
+    const [known] = await db.select({ hash: images.hash }).from(images).where(eq(images.hash, hash));
+    return known !== undefined;
   }
 
   return {
@@ -82,15 +106,14 @@ export async function createLocalImageHost(
       const origin = trustedOrigins(config).find((trusted) => image.startsWith(`${trusted}/`));
       const ownPath = origin ? image.slice(origin.length) : image;
       const hash = picturePath.exec(ownPath)?.[1];
-      if (hash === undefined) return null;
-      const [known] = await db.select({ hash: images.hash }).from(images).where(eq(images.hash, hash));
-      return known ? ownPath : null;
+      return hash !== undefined && (await isKnown(hash)) ? ownPath : null;
     },
 
     async routes(app) {
       app.get<{ Params: { file: string } }>('/images/:file', async (request, reply) => {
         const [, , format] = fileName.exec(request.params.file) ?? [];
-        const bytes = format && (await readFile(path.join(folder, request.params.file)).catch(() => null));
+        if (!format) return reply.callNotFound();
+        const bytes = await readFile(path.join(folder, request.params.file)).catch(() => null);
         if (!bytes) throw new Problem('not-found');
         return reply
           .header('cache-control', 'public, max-age=31536000, immutable')
@@ -111,7 +134,7 @@ export async function createLocalImageHost(
             config: { call: uploadImage as never },
             preParsing: async (request) => {
               const { key } = request.query as { key?: unknown };
-              const uploader = typeof key === 'string' ? uploaderOf(key) : null;
+              const uploader = typeof key === 'string' ? await uploaderOf(key) : null;
               if (uploader === null)
                 throw new Problem('sign-in-needed', { detail: 'The key is wrong or too old.' });
               request.actor = uploader;
@@ -134,6 +157,7 @@ export async function createLocalImageHost(
 
 /** @throws Problem `too-large`, `wrong-kind`, `invalid` */
 async function pictureOf(request: FastifyRequest): Promise<Buffer> {
+  let picture: Buffer | null = null;
   try {
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue;
@@ -144,23 +168,41 @@ async function pictureOf(request: FastifyRequest): Promise<Buffer> {
       // What it calls itself only tells what is certainly none; what it is shows when it is decoded.
       if (!/^(image\/(?!svg)|application\/octet-stream$)/.test(part.mimetype))
         throw new Problem('wrong-kind');
-      const bytes = await part.toBuffer();
+      picture = await part.toBuffer();
       if (part.file.truncated) throw new Problem('too-large');
-      if (bytes.length === 0) break;
-      return bytes;
     }
   } catch (error) {
     if (error instanceof Problem) throw error;
     const { code } = error as { code?: string };
     if (code === 'FST_REQ_FILE_TOO_LARGE') throw new Problem('too-large');
+    if (code === 'FST_FILES_LIMIT') throw invalidField('image', 'Must be one picture');
     throw new Problem('bad-request', { detail: 'The multipart form cannot be read.' });
   }
-  throw invalidField('image', 'Image is Required');
+  if (!picture?.length) throw invalidField('image', 'Image is Required');
+  return picture;
+}
+
+/** The endings of a picture that are not in the folder. */
+async function missingFiles(stem: string): Promise<string[]> {
+  const isMissing = await Promise.all(
+    PICTURE_ENDINGS.map((ending) =>
+      access(stem + ending).then(
+        () => false,
+        () => true,
+      ),
+    ),
+  );
+  return PICTURE_ENDINGS.filter((_, index) => isMissing[index]);
 }
 
 /** Puts a file in its place whole or not at all. */
 async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  await writeFile(draft, bytes);
-  await rename(draft, file);
+  try {
+    await writeFile(draft, bytes);
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
 }

@@ -65,6 +65,15 @@ export async function findUserByIdentity(
   return row ?? null;
 }
 
+/** Whether the user administers the shop at this moment. */
+export async function isAdministrator(db: Executor, id: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.role, 'admin'), isPresent));
+  return row !== undefined;
+}
+
 /** @param identity what the account is bound to; null until the first proven sign-in binds it */
 export async function insertUser(tx: Executor, { identity, email, now, ...values }: NewUser): Promise<void> {
   await tx.insert(users).values({
