@@ -1,5 +1,5 @@
 import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#src/config.ts';
 import { INSIDE } from '#src/pages/calls-inside.ts';
 import { Problem } from './problem.ts';
@@ -51,7 +51,33 @@ export async function limitRates(app: FastifyInstance, config: Config): Promise<
       'x-ratelimit-remaining': false,
       'x-ratelimit-reset': false,
     },
-    errorResponseBuilder: (_request, { ttl }) =>
-      new Problem('too-many', { retryAfterSeconds: Math.max(1, Math.ceil(ttl / 1000)) }),
+    errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
   });
 }
+
+/** How many requests in a window of milliseconds. */
+export interface RateLimit {
+  max: number;
+  timeWindow: number;
+}
+
+/**
+ * Counts requests of one account, beside the count by address: an office behind one address is not held up by
+ * its busiest colleague, and nobody gets more by changing addresses.
+ * @returns counts a request; throws Problem `too-many`. Null with `RATE_LIMITS=off`
+ */
+export function limitPerAccount(
+  app: FastifyInstance,
+  limit: RateLimit,
+  accountOf: (request: FastifyRequest) => string,
+): ((request: FastifyRequest) => Promise<void>) | null {
+  if (!app.hasDecorator('createRateLimit')) return null;
+  const count = app.createRateLimit({ ...limit, keyGenerator: accountOf });
+  return async (request) => {
+    const counted = await count(request);
+    if (!counted.isAllowed && counted.isExceeded) throw tooMany(counted.ttl);
+  };
+}
+
+const tooMany = (ttlMs: number) =>
+  new Problem('too-many', { retryAfterSeconds: Math.max(1, Math.ceil(ttlMs / 1000)) });

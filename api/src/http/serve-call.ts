@@ -3,7 +3,8 @@ import type { FieldError } from '@parts-forge/contract/problems';
 import { idPattern } from '@parts-forge/contract/text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import { type ActorOf, checkCaller, type TokenLookup } from './caller.ts';
+import { type Actor, type ActorOf, checkCaller, type TokenLookup } from './caller.ts';
+import { limitPerAccount, type RateLimit } from './guards.ts';
 import { Problem } from './problem.ts';
 
 /** JSON bodies, in bytes (contract, "Ground rules"). */
@@ -36,8 +37,8 @@ declare module 'fastify' {
 export interface ServeOptions<Who extends Caller> {
   /** A refusal by role that hangs on more than the caller's kind; comes before the body is read. */
   refuseByRole?: (actor: ActorOf<Who>, request: FastifyRequest) => void;
-  /** Requests in a window of milliseconds from one address. */
-  rateLimit?: { max: number; timeWindow: number };
+  /** Requests from one account, or from one address where a call is made without an account. */
+  rateLimit?: RateLimit;
 }
 
 /**
@@ -55,17 +56,21 @@ export function serveCall<
   handler: (served: Served<Parsed<Body>, Parsed<Query>, Who>) => Promise<z.output<Answer> | FastifyReply>,
   { refuseByRole, rateLimit }: ServeOptions<Who> = {},
 ): void {
+  const isOfAccount = isSignedIn(call.caller);
+  const countForAccount =
+    rateLimit && isOfAccount ? limitPerAccount(app, rateLimit, ({ actor }) => (actor as Actor).userId) : null;
   app.route({
     method: call.method === 'GET' ? ['GET', 'HEAD'] : call.method,
     url: call.path,
-    config: { call: call as unknown as Call, ...(rateLimit && { rateLimit }) },
+    config: { call: call as unknown as Call, ...(rateLimit && !isOfAccount && { rateLimit }) },
     bodyLimit: MAX_BODY_BYTES,
     // After the rates were counted, so that wrong tokens count too, and before the body is read.
     async preParsing(request) {
-      request.actor = await actorOf(request, call.caller, app.tokens);
+      request.actor = isSignedIn(call.caller) ? await checkCaller(request, call.caller, app.tokens) : null;
+      await countForAccount?.(request);
       refuseByRole?.(request.actor as ActorOf<Who>, request);
       const length = Number(request.headers['content-length'] ?? 0);
-      if (call.body && length > MAX_BODY_BYTES) throw new Problem('too-large');
+      if (call.method !== 'GET' && length > MAX_BODY_BYTES) throw new Problem('too-large');
     },
     async handler(request, reply) {
       const query = (call.query && parse(call.query, request.query)) as Parsed<Query>;
@@ -110,19 +115,7 @@ export function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unkno
 const inPlainWords = ({ code, input }: { code?: string; input?: unknown }) =>
   code === 'invalid_type' && input === undefined ? 'Is required' : 'Is not of the right kind';
 
-async function actorOf(request: FastifyRequest, caller: Caller, tokens: TokenLookup) {
-  switch (caller) {
-    case 'signed-in':
-    case 'user':
-    case 'admin':
-      return checkCaller(request, caller, tokens);
-    case 'everyone':
-    case 'identity':
-    case 'payment-provider':
-    case 'key':
-      return null;
-  }
-}
+const isSignedIn = (caller: Caller) => caller === 'signed-in' || caller === 'user' || caller === 'admin';
 
 /** A call with a body must have one: no body at all is no JSON (400). */
 function bodyOf(request: FastifyRequest): unknown {

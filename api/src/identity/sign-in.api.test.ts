@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { identityAccounts, identityUsers } from '#src/db/schema.ts';
+import { signedInAs } from '#test/builders.ts';
 import { accessTokenOf, anAccount, askIdentity, cookieOf, idTokenOf, newEmail } from '#test/identity.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
@@ -319,6 +320,24 @@ describe('limits on rates', () => {
       expect(last?.status).toBe(429);
       expect(last?.body.type).toBe('urn:parts-forge:problem:too-many');
       expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe('the limit on opening payments', () => {
+  it('counts by account: a hundred and twenty in a minute, whoever else shares the address of the network', async () => {
+    const limited = await startShop({ env: { RATE_LIMITS: 'on' } });
+    try {
+      const open = ({ token }: { token: string }) =>
+        limited.request('/create-payment-intent', { method: 'POST', token, body: { price: 1 } });
+      const [one, other] = [await signedInAs(limited, 'user'), await signedInAs(limited, 'user')];
+      for (let n = 0; n < 120; n += 1) expect((await open(one)).status).toBe(404);
+      const held = await open(one);
+      expect([held.status, held.body.type]).toEqual([429, 'urn:parts-forge:problem:too-many']);
+      expect(Number(held.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await open(other)).status).toBe(404);
     } finally {
       await limited.close();
     }

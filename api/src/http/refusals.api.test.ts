@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, signedInAs } from '#test/builders.ts';
+import { anAccount, idTokenOf } from '#test/identity.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+/** A call as the shop's own document has it, with an address that could be one. */
+interface Described {
+  method: string;
+  path: string;
+  security: string | null;
+  statuses: string[];
+  /** The 403 by role that it can give. */
+  role: 'admin-needed' | 'customers-only' | null;
+  required: string[];
+}
+
+let shop: TestShop;
+let admin: Person;
+let customer: Person;
+let calls: Described[];
+let idToken: string;
+
+beforeAll(async () => {
+  shop = await startShop();
+  admin = await signedInAs(shop, 'admin');
+  customer = await signedInAs(shop, 'user');
+  const account = await anAccount(shop);
+  idToken = await idTokenOf(shop, account);
+  const { paths } = (await shop.request('/openapi.json')).body;
+  calls = Object.entries<Record<string, object>>(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) =>
+      describedCall(method, path, operation, account.email),
+    ),
+  );
+});
+afterAll(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: what the wire gave; a wrong shape fails the tests below.
+function describedCall(method: string, path: string, operation: any, email: string): Described {
+  const forbidden = JSON.stringify(operation.responses['403'] ?? {});
+  // The list of orders is for administrators only as long as it names no customer, and restocking for both.
+  const role = /admin-needed|customers-only/.exec(forbidden)?.[0] ?? null;
+  return {
+    method: method.toUpperCase(),
+    path: path.replace('{id}', randomUUID()).replace('{email}', email),
+    security: Object.keys(operation.security[0] ?? {})[0] ?? null,
+    statuses: Object.keys(operation.responses),
+    role: role as Described['role'],
+    required: operation.requestBody?.content['application/json']?.schema.required ?? [],
+  };
+}
+
+const label = ({ method, path }: Described) => `${method} ${path}`;
+const tokenFor = ({ security, role }: Described) => {
+  if (security === 'identityToken') return idToken;
+  if (security !== 'accessToken') return null;
+  return role === 'admin-needed' ? admin.token : customer.token;
+};
+
+test('a call with a body says 413, 415 and 400 to one that is too large, of another kind or no JSON, in this order', async () => {
+  const taking = calls.filter(({ statuses }) => statuses.includes('415'));
+  expect(taking.length).toBeGreaterThan(15);
+  for (const call of taking.filter(({ security }) => security !== 'uploadKey')) {
+    const { method, path } = call;
+    const send = (body: string, type: string) =>
+      shop.request(path, { method, token: tokenFor(call), body, headers: { 'content-type': type } });
+    const statuses = [
+      await send('x'.repeat(65_537), 'text/plain'),
+      await send('a=b', 'text/plain'),
+      await send('{"a":', 'application/json'),
+      await send('{"a":"\u0000"}', 'application/json'),
+    ].map(({ status }) => status);
+    expect(statuses, label(call)).toEqual([413, 415, 400, 400]);
+  }
+});
+
+test('a call with required fields names every one that is missing', async () => {
+  const asking = calls.filter(({ required }) => required.length > 0);
+  expect(asking.length).toBeGreaterThan(7);
+  for (const call of asking) {
+    const { method, path, required } = call;
+    const refused = await shop.request(path, { method, token: tokenFor(call), body: {} });
+    expect(refused.status, label(call)).toBe(422);
+    const fields = refused.body.errors.map((error: { path: string }) => error.path);
+    expect(fields.sort(), label(call)).toEqual([...required].sort());
+  }
+});
+
+test('a guarded call says 401 before anything else without a token, with an unknown one and with what is none', async () => {
+  const guarded = calls.filter(({ statuses }) => statuses.includes('401'));
+  expect(guarded.length).toBeGreaterThan(15);
+  for (const call of guarded) {
+    const { method, path } = call;
+    for (const authorization of ['', 'Bearer', `Bearer ${'x'.repeat(43)}`, `Basic ${customer.token}`]) {
+      const body = method === 'GET' ? undefined : '{"a":';
+      const refused = await shop.request(path, { method, body, headers: { authorization } });
+      expect(refused.status, `${label(call)} with ${authorization}`).toBe(401);
+    }
+  }
+});
+
+test('a call for one role says 403 to the other before it looks at the body', async () => {
+  const forOneRole = calls.filter(({ role }) => role !== null);
+  expect(forOneRole.length).toBeGreaterThan(9);
+  for (const call of forOneRole) {
+    const { method, path, role } = call;
+    const { token } = role === 'admin-needed' ? customer : admin;
+    const body = method === 'GET' ? undefined : '{"a":';
+    const refused = await shop.request(path, { method, token, body });
+    expect([refused.status, refused.body.type], label(call)).toEqual([
+      403,
+      `urn:parts-forge:problem:${role}`,
+    ]);
+  }
+});
+
+test('an address that cannot be decoded is 404, whatever the call', async () => {
+  for (const call of calls) {
+    const path = call.path.replace(/[^/]+$/, '%E0%A4%A');
+    const refused = await shop.request(path, { method: call.method, token: tokenFor(call) });
+    expect(refused.status, `${call.method} ${path}`).toBe(404);
+  }
+});
+
+test('a read is answered to HEAD with the headers of GET and nothing more', async () => {
+  const reads = calls.filter(({ method }) => method === 'GET');
+  expect(reads.length).toBeGreaterThan(7);
+  for (const call of reads) {
+    const [get, head] = await Promise.all(
+      ['GET', 'HEAD'].map((method) => shop.request(call.path, { method, token: tokenFor(call) })),
+    );
+    expect([head?.status, head?.body], label(call)).toEqual([get?.status, null]);
+    for (const name of ['content-type', 'cache-control', 'etag', 'x-total-count', 'www-authenticate']) {
+      expect(head?.headers.get(name), `${label(call)} ${name}`).toBe(get?.headers.get(name));
+    }
+  }
+});
+
+test('a path that is written out takes its own methods alone, also beside one with a parameter', async () => {
+  for (const path of ['/images/key', '/images/upload']) {
+    for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
+      const { status, headers } = await shop.request(path, { method });
+      expect([status, headers.get('allow')], `${method} ${path}`).toEqual([405, 'POST']);
+    }
+  }
+  const picture = `/images/${'0'.repeat(64)}-1280.webp`;
+  expect((await shop.request(picture, { method: 'POST' })).headers.get('allow')).toBe('GET, HEAD');
+});
+
+test('a JSON body may have 64 KiB and not one byte more', async () => {
+  const send = (bytes: number) => {
+    const review = { email: customer.email, rating: 5, description: 'Large.', unknown: '' };
+    const room = bytes - JSON.stringify(review).length;
+    const body = { ...review, unknown: 'x'.repeat(room) };
+    return shop.request('/review', { method: 'POST', token: customer.token, body });
+  };
+  expect((await send(65_536)).status).toBe(200);
+  expect((await send(65_537)).status).toBe(413);
+});
+
+test('with a thousand requests in flight further ones are 503 with Retry-After, and afterwards none', async () => {
+  const bodies = Array.from({ length: 1000 }, () => new Readable({ read() {} }));
+  const hanging = bodies.map((payload) =>
+    shop.app.inject({
+      method: 'POST',
+      url: '/review',
+      headers: { authorization: `Bearer ${customer.token}`, 'content-type': 'application/json' },
+      payload,
+    }),
+  );
+  const shed = await shop.request('/product');
+  expect([shed.status, shed.body.type, shed.headers.get('retry-after')]).toEqual([
+    503,
+    'urn:parts-forge:problem:overloaded',
+    '2',
+  ]);
+  for (const body of bodies) body.push(null);
+  const statuses = (await Promise.all(hanging)).map(({ statusCode }) => statusCode);
+  expect(new Set(statuses)).toEqual(new Set([400]));
+  expect((await shop.request('/product')).status).toBe(200);
+  // One that is turned away is an error in the log, as every 5xx is.
+  shop.errors.length = 0;
+});
