@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import { purgeExpired } from '#src/identity/purge.ts';
+import { forgetEvents } from '#src/payments/forget-events.ts';
 import { reconcile } from '#src/payments/reconcile.ts';
 import type { Services } from '#src/services.ts';
 
@@ -14,6 +15,7 @@ interface Job {
 const jobs: readonly Job[] = [
   { name: 'reconcile-payments', cron: '* * * * *', work: reconcile },
   { name: 'purge-expired', cron: '17 * * * *', work: purgeExpired },
+  { name: 'forget-events', cron: '37 3 * * *', work: forgetEvents },
 ];
 
 /**

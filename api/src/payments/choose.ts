@@ -33,5 +33,10 @@ export async function createPayments({
     scriptUrl: SCRIPT_PATH,
     fetch: sandbox.fetch,
   });
-  return { ...provider, routes: sandbox.routes, close: sandbox.close };
+  return {
+    ...provider,
+    forgetEvents: sandbox.forgetEvents,
+    routes: sandbox.routes,
+    close: sandbox.close,
+  };
 }

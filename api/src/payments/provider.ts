@@ -73,6 +73,8 @@ export interface PaymentProvider {
   refundPayment(id: string): Promise<void>;
   /** The event behind a webhook; a hint, never the truth. @throws Problem `bad-signature` */
   readEvent(rawBody: Buffer, signature: string | undefined): Promise<PaymentEvent>;
+  /** Removes events from before a moment, where the provider keeps them in the shop's database: the sandbox. */
+  forgetEvents?(before: Date): Promise<void>;
   /** The sandbox's own routes (`/sandbox/stripe/…`). */
   routes?(app: FastifyInstance): Promise<void>;
   /** Lets deliveries of events end; called when the shop closes. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Executor } from '#src/db/connection.ts';
 import { orders, payments, webhookEvents } from '#src/db/schema.ts';
 
@@ -153,4 +153,8 @@ export async function findEventOutcome(db: Executor, id: string): Promise<string
 
 export async function writeEvent(db: Executor, event: typeof webhookEvents.$inferInsert): Promise<void> {
   await db.insert(webhookEvents).values(event).onConflictDoNothing();
+}
+
+export async function deleteEventsBefore(db: Executor, before: Date): Promise<void> {
+  await db.delete(webhookEvents).where(lt(webhookEvents.receivedAt, before));
 }

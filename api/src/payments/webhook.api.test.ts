@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { webhookEvents } from '#src/db/schema.ts';
+import { forgetEvents } from '#src/payments/forget-events.ts';
+import { deleteObject, listObjects, putObject } from '#src/payments/sandbox/store.ts';
 import {
   aDueOrder,
   anOpenPayment,
@@ -151,6 +153,39 @@ test('a body above the limit is refused before anything is done with it', async 
     padding: 'x'.repeat(300_000),
   });
   expect((await sendEvent(shop, event)).status).toBe(413);
+});
+
+test('events are forgotten after thirty days, not before', async () => {
+  const { customer, order, id } = await paidUnnoticed();
+  const event = aboutPayment('payment_intent.succeeded', id);
+  await sendEvent(shop, event);
+  const { database, payments } = shop.services;
+  const noted = async () =>
+    (await database.db.select().from(webhookEvents)).filter((row) => row.id === event.id).length;
+  const idsOf = async (kind: 'event' | 'delivery') =>
+    (await listObjects(database.db, kind, { limit: 1000 })).map((object) =>
+      'eventId' in object ? object.eventId : object.id,
+    );
+  const made = await idsOf('event');
+  const forgetAfter = (days: number) => {
+    const now = new Date(Date.now() + days * 24 * 3_600_000);
+    return forgetEvents({ database, payments, clock: { now: () => now } });
+  };
+  await forgetAfter(29.9);
+  expect([await noted(), await idsOf('event')]).toEqual([1, made]);
+  // One that still waits to be delivered stays.
+  const [eventId = ''] = made;
+  const waiting = { id: 'dlv_waiting', eventId, tries: 0, nextAt: '2999-01-01T00:00:00Z' };
+  await putObject(database.db, 'delivery', waiting, new Date());
+  await forgetAfter(30.1);
+  expect(await noted()).toBe(0);
+  expect(new Set(await idsOf('event'))).toEqual(new Set(await idsOf('delivery')));
+  expect(made.length).toBeGreaterThan((await idsOf('event')).length);
+  await deleteObject(database.db, 'delivery', waiting.id);
+
+  // It comes again all the same: looked at once more, and nothing changes.
+  expect((await sendEvent(shop, event)).status).toBe(200);
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
 });
 
 test('a payment that succeeds for an order that was cancelled is given back at once', async () => {

@@ -9,6 +9,7 @@ import { createDeliveries } from './deliveries.ts';
 import { forgetOldAnswers } from './idempotency.ts';
 import { browserScript } from './script.ts';
 import { createServerFace } from './server-face.ts';
+import { deleteEventsBefore } from './store.ts';
 
 /** A card provider inside the shop that moves no money and behaves as Stripe does in its test mode. */
 export interface Sandbox {
@@ -17,6 +18,8 @@ export interface Sandbox {
   fetch: typeof fetch;
   /** Null unless it was asked for; never in production. */
   control: Control | null;
+  /** Removes events from before a moment that wait for no delivery, and answers that no repeat asks for any more. */
+  forgetEvents(before: Date): Promise<void>;
   routes(app: FastifyInstance): Promise<void>;
   /** Resolves when every event that is due was sent. */
   idle(): Promise<void>;
@@ -47,13 +50,16 @@ export async function createSandbox(needs: {
     webhookSecret,
     fetch: createServerFace({ ...face, secretKey }),
     control,
+    async forgetEvents(before) {
+      await deleteEventsBefore(database.db, before);
+      await forgetOldAnswers(database.db, clock.now());
+    },
     async routes(app) {
       app.register((scope) => browserFace(scope, face));
       app.register((scope) => challengePages(scope, face));
       app.register(browserScript);
       control?.routes(app);
       app.addHook('onReady', async () => {
-        await forgetOldAnswers(database.db, clock.now());
         deliveries.start((body, signature) => post(app, body, signature));
       });
     },

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Executor } from '#src/db/connection.ts';
 import { sandboxObjects } from '#src/db/schema.ts';
@@ -82,6 +82,16 @@ export async function putObject<K extends Kind>(
 
 export async function deleteObject(tx: Executor, kind: Kind, id: string): Promise<void> {
   await tx.delete(sandboxObjects).where(and(eq(sandboxObjects.id, id), eq(sandboxObjects.kind, kind)));
+}
+
+/** Removes the events from before a moment, but for those that are still to be delivered. */
+export async function deleteEventsBefore(db: Executor, before: Date): Promise<void> {
+  await db.execute(sql`
+    delete from sandbox_objects event
+    where event.kind = 'event' and event.created_at < ${before.toISOString()}::timestamptz
+      and not exists (
+        select from sandbox_objects delivery
+        where delivery.kind = 'delivery' and delivery.data->>'eventId' = event.id)`);
 }
 
 /** The objects of a kind, newest first unless told otherwise. */
