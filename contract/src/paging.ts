@@ -21,10 +21,13 @@ const limitField = z
   )
   .register(z.globalRegistry, { type: 'integer', minimum: 1, maximum: PAGE_LIMIT, pattern: undefined });
 
+/** Longer than any cursor: a name of 120 characters of four bytes each gives 700. */
+const MAX_CURSOR = 800;
+
 /** `?limit=` and `?after=` of every list. `after` is the opaque cursor of the previous answer. */
 export const pagingFields = {
   limit: z.optional(limitField),
-  after: z.optional(z.string().check(z.minLength(1), z.maxLength(600))),
+  after: z.optional(z.string().check(z.minLength(1), z.maxLength(MAX_CURSOR))),
 };
 
 /** `?q=`: a search text, every character literal; empty means none. */

@@ -98,7 +98,11 @@ describe('the list of products', () => {
   test.each([
     'limit=0',
     'limit=101',
+    'limit=-1',
+    'limit=',
     'limit=abc',
+    `q=${'x'.repeat(121)}`,
+    'after=',
     'sort=cheap',
     'available=yes',
     'after=xyz',
@@ -108,6 +112,13 @@ describe('the list of products', () => {
     expect(refused.status).toBe(422);
     expect(refused.body.errors).toHaveLength(1);
   });
+
+  test.each(['limit=1', 'limit=100', `q=${'x'.repeat(120)}`, 'q=', 'available=false'])(
+    'with ?%s is answered',
+    async (query) => {
+      expect((await shop.request(`/product?${query}`)).status).toBe(200);
+    },
+  );
 
   test('with a forged cursor is refused and not a failure of the server', async () => {
     for (const cursor of [
@@ -141,12 +152,32 @@ describe('the list of products', () => {
   });
 });
 
+test('the cursor behind the longest name is one that the list takes', async () => {
+  const name = `${'💠'.repeat(119)}Z`;
+  for (let count = 0; count < 2; count += 1) await aProduct(shop, { name });
+  const { headers } = await shop.request(`/product?q=${encodeURIComponent('💠Z')}&sort=name&limit=1`);
+  const next = /^<(.+)>/.exec(headers.get('link') ?? '')?.[1] ?? '';
+  expect(await namesAt(next)).toEqual([name]);
+});
+
+test('products and reviews are read also with a token that has ended', async () => {
+  const { _id } = await aProduct(shop);
+  for (const path of ['/product', '/product?limit=3', `/product/${_id}`, '/review', '/config']) {
+    for (const token of ['x'.repeat(43), customer.token, admin.token]) {
+      expect((await shop.request(path, { token })).status, path).toBe(200);
+    }
+  }
+});
+
 describe('one product', () => {
   test('is under field data', async () => {
     const product = await aProduct(shop, { price: 64.5 });
-    const { status, body } = await shop.request(`/product/${product._id}`);
+    const { status, headers, body } = await shop.request(`/product/${product._id}`);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ _id: product._id, price: 64.5, quantity: 1000, minimumOrder: 50 });
+    const etag = headers.get('etag') ?? '';
+    const again = await shop.request(`/product/${product._id}`, { headers: { 'if-none-match': etag } });
+    expect([again.status, again.body]).toEqual([304, null]);
   });
 
   test.each([randomUUID(), '1', "x'--", '%00', 'undefined'])('%s is 404', async (id) => {
@@ -208,6 +239,32 @@ describe('adding a product', () => {
   });
 });
 
+describe('the bounds of a new product', () => {
+  const huge = { price: 1, quantity: 100_000_000 };
+  test.each([
+    ['name', ['x', 'x'.repeat(120), '💠'.repeat(120)], ['', ' ', 'x'.repeat(121), 7, null]],
+    ['description', ['x', 'x'.repeat(2000)], ['', '\n', 'x'.repeat(2001), []]],
+    ['price', [1, 1.01, 100_000], [0.99, 100_000.01, 1.005, '1', null, true]],
+    ['quantity', [1000, 100_000_000], [999, 100_000_001, 1000.5, '1000', null]],
+    ['minimumOrder', [50, 1000], [49, 1001, 50.5, '50', null]],
+    ['image', [image], ['', `${image}${'x'.repeat(2048)}`, 7]],
+  ])('%s', async (field, taken, refused) => {
+    for (const value of taken) {
+      expect((await add(newProduct({ [field]: value }))).status, `${field} ${value}`).toBe(200);
+    }
+    for (const value of refused) {
+      const { status, body } = await add(newProduct({ [field]: value }));
+      expect(status, `${field} ${value}`).toBe(422);
+      expect(body.errors.map(({ path }: { path: string }) => path)).toEqual([field]);
+    }
+  });
+
+  test('its minimum order ends at a million', async () => {
+    expect((await add(newProduct({ ...huge, minimumOrder: 1_000_000 }))).status).toBe(200);
+    expect((await add(newProduct({ ...huge, minimumOrder: 1_000_001 }))).status).toBe(422);
+  });
+});
+
 describe('restocking', () => {
   const restock = (id: string, token: string | null, body: unknown = { quantity: 5 }) =>
     shop.request(`/product/${id}`, { method: 'PUT', token, body });
@@ -217,7 +274,9 @@ describe('restocking', () => {
     const { status, body } = await restock(product._id, admin.token, { quantity: 70_000 });
     expect([status, body.data.quantity]).toEqual([200, 70_000]);
     expect((await readProduct(shop, product._id)).quantity).toBe(70_000);
-    expect((await restock(product._id, admin.token, { quantity: 0 })).status).toBe(200);
+    for (const quantity of [0, 100_000_000]) {
+      expect((await restock(product._id, admin.token, { quantity })).body.data.quantity).toBe(quantity);
+    }
   });
 
   test('answers a customer who ordered the part with the product as it is and changes nothing', async () => {
