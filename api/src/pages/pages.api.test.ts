@@ -101,6 +101,33 @@ describe('a public page', () => {
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
   });
 
+  test('allows the card provider on every page where there is one, as a visitor may go on to pay from any', async () => {
+    const paid = await startShop({
+      env: {
+        STRIPE_SECRET_KEY: 'sk_test_1',
+        STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+        STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      },
+      databaseOf: shop,
+    });
+    try {
+      for (const path of ['/', '/blogs', '/dashboard/my-orders', '/nothing-here']) {
+        const { headers } = await paid.request(path, { headers: { accept: 'text/html' } });
+        const directives = (headers.get('content-security-policy') ?? '').split('; ');
+        const directive = (name: string) => directives.find((text) => text.startsWith(`${name} `));
+        expect(directive('script-src'), path).toContain(' https://js.stripe.com');
+        expect(directive('frame-src'), path).toContain(' https://js.stripe.com');
+        expect(directive('frame-src'), path).toContain(' https://hooks.stripe.com');
+        expect(directive('connect-src'), path).toBe("connect-src 'self' https://api.stripe.com");
+        expect(directive('img-src'), path).toBe("img-src 'self' data: blob:");
+      }
+      const docs = await paid.request('/docs', { headers: { accept: 'text/html' } });
+      expect(docs.headers.get('content-security-policy')).not.toContain('stripe');
+    } finally {
+      await paid.close();
+    }
+  });
+
   test('writes what people typed as text', async () => {
     await aProduct(shop, { name: '<script>alert(1)</script><img src=x onerror=alert(1)>' });
     for (const path of ['/', '/all-products', '/all-products?q=%3C%2Fscript%3E%3Cscript%3Ealert(2)']) {

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '#src/config.ts';
 
-/** Hosts of the card provider (payments design, "Security"); the sandbox needs none but ours. */
+/**
+ * Hosts of the card provider (payments design, "Security"); the sandbox needs none but ours. Every page has them:
+ * whoever comes to the payment page from another one keeps that one's document, and its policy.
+ */
 const stripe = {
   script: 'https://js.stripe.com https://*.js.stripe.com',
   frame: 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
