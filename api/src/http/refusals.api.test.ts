@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { connect, createServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { anAccount, idTokenOf } from '#test/identity.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+import { freePort, startShop, type TestShop } from '#test/start-shop.ts';
 
 /** A call as the shop's own document has it, with an address that could be one. */
 interface Described {
@@ -186,3 +187,82 @@ test('with a thousand requests in flight further ones are 503 with Retry-After, 
   // One that is turned away is an error in the log, as every 5xx is.
   shop.errors.length = 0;
 });
+
+test('while the database is away every call that needs it says 503 and when to try again, and goes on when it is back', async () => {
+  const line = await aLineTo(shop);
+  const distant = await startShop({
+    databaseOf: {
+      ...shop,
+      services: { ...shop.services, database: { ...shop.services.database, connection: line.connection } },
+    },
+  });
+  try {
+    const account = await anAccount(distant);
+    const proof = await idTokenOf(distant, account);
+    const person = await signedInAs(distant, 'user');
+    const needing = calls.filter(
+      ({ path, security }) => path !== '/config' && security !== 'stripeSignature',
+    );
+    const ask = (call: Described) => {
+      const token = {
+        accessToken: call.role === 'admin-needed' ? admin.token : person.token,
+        identityToken: proof,
+      };
+      return distant.request(call.path, {
+        method: call.method,
+        token: token[call.security as keyof typeof token],
+        ...(call.method !== 'GET' && { body: {} }),
+      });
+    };
+    line.cut();
+    for (const call of needing.filter(({ security }) => security !== 'uploadKey')) {
+      const { status, body, headers } = await ask(call);
+      expect([status, body.type], label(call)).toEqual([503, 'urn:parts-forge:problem:unavailable']);
+      expect(headers.get('retry-after'), label(call)).toBe('5');
+    }
+    expect((await distant.request('/config')).status).toBe(200);
+    expect((await distant.request('/healthz')).status).toBe(200);
+    expect((await distant.request('/readyz')).status).toBe(503);
+    expect(distant.errors.length).toBeGreaterThan(0);
+    await line.mend();
+    await expect.poll(async () => (await distant.request('/readyz')).status).toBe(200);
+    for (const call of needing) expect((await ask(call)).status, label(call)).toBeLessThan(500);
+  } finally {
+    await distant.close();
+    line.cut();
+  }
+});
+
+/** The database through a line that can be cut: as if it ran on another machine. */
+async function aLineTo({ services: { database } }: TestShop) {
+  const { connectionString, host = '', port = 5432 } = database.connection;
+  const address = connectionString ? new URL(connectionString) : null;
+  const target = address
+    ? { host: address.hostname, port: Number(address.port || 5432) }
+    : host.startsWith('/')
+      ? { path: `${host}/.s.PGSQL.${port}` }
+      : { host, port };
+  const sockets = new Set<Socket>();
+  const line = createServer((near) => {
+    const far = connect(target);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+    }
+    near.pipe(far).pipe(near);
+  });
+  const localPort = await freePort();
+  const mend = () => new Promise<void>((resolve) => line.listen(localPort, '127.0.0.1', resolve));
+  await mend();
+  if (address) Object.assign(address, { hostname: '127.0.0.1', port: String(localPort) });
+  return {
+    connection: address
+      ? { ...database.connection, connectionString: address.href }
+      : { ...database.connection, host: '127.0.0.1', port: localPort },
+    mend,
+    cut() {
+      line.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
