@@ -152,12 +152,15 @@ describe('a picture', () => {
 
   test('that moves shows its first frame', async () => {
     const raw = { width: 16, height: 48, channels: 3, pageHeight: 16 } as const;
-    const frames = sharp(Buffer.alloc(16 * 48 * 3, 100), { raw });
+    const frames = sharp(Buffer.concat([20, 120, 220].map((grey) => Buffer.alloc(16 * 16 * 3, grey))), {
+      raw,
+    });
     for (const format of ['gif', 'webp'] as const) {
       const moving = await frames
         .clone()
         .toFormat(format, { delay: [10, 10, 10] })
         .toBuffer();
+      expect((await sharp(moving).metadata()).pages).toBe(3);
       const { width, height, pages } = await (await shown(await send(moving, `image/${format}`))).metadata();
       expect([width, height, pages]).toEqual([16, 16, undefined]);
     }

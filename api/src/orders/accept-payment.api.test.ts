@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sandboxObjects } from '#src/db/schema.ts';
 import { signedInAs } from '#test/builders.ts';
 import {
   acceptPayment,
@@ -87,12 +89,25 @@ test('an order whose money went back meanwhile is not accepted', async () => {
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending' });
 });
 
+test('an order whose payment the provider does not know is not accepted', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const id = await pay(shop, customer, order);
+  const { db } = shop.services.database;
+  await db.delete(sandboxObjects).where(eq(sandboxObjects.id, id));
+  const answer = await acceptPayment(shop, await signedInAs(shop, 'admin'), order);
+  expect([answer.status, codeOf(answer)]).toEqual([422, 'unknown-payment']);
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending' });
+});
+
 test('while the provider does not answer nothing is accepted', async () => {
   const { customer, order } = await aDueOrder(shop);
   await pay(shop, customer, order);
   await controlSandbox(shop, { faults: [{ fault: '429' }] });
   const answer = await acceptPayment(shop, await signedInAs(shop, 'admin'), order);
   expect([answer.status, codeOf(answer)]).toEqual([503, 'unavailable']);
+  await controlSandbox(shop, { faults: [{ fault: '500', times: 9 }] });
+  const broken = await acceptPayment(shop, await signedInAs(shop, 'admin'), order);
+  expect([broken.status, codeOf(broken)]).toEqual([503, 'provider-broken']);
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending' });
   shop.errors.length = 0;
 });

@@ -92,6 +92,40 @@ describe('placing an order', () => {
     },
   );
 
+  test('from the minimum order to the whole stock is taken', async () => {
+    const product = await aProduct(shop, { quantity: 101, minimumOrder: 50 });
+    for (const quantity of [51, 50]) {
+      expect((await place(orderBody(customer, product, quantity))).status).toBe(200);
+    }
+    expect((await readProduct(shop, product._id)).quantity).toBe(0);
+    const one = await aProduct(shop, { quantity: 50, minimumOrder: 50 });
+    expect((await place(orderBody(customer, one, 51))).body.detail).toBe('maximum order range 50');
+    expect((await place(orderBody(customer, one, 50))).status).toBe(200);
+  });
+
+  test('of $999,999.99 is taken and of a cent more refused', async () => {
+    const product = await aProduct(shop, { price: 99.99, quantity: 100_000 });
+    expect((await place(orderBody(customer, product, 10_001))).status).toBe(200);
+    const round = await aProduct(shop, { price: 0.01, quantity: 100_000_000 });
+    const refused = await place(orderBody(customer, round, 100_000_000));
+    expect(refused.body.errors).toEqual([
+      { path: 'quantity', message: 'Amount must be no more than $999,999.99' },
+    ]);
+    expect((await place(orderBody(customer, round, 99_999_999))).status).toBe(200);
+  });
+
+  test.each([
+    ['address', ['x', 'x'.repeat(500)], ['', 'x'.repeat(501)]],
+    ['phone', ['12345', '+1 (2) 3-4', '1'.repeat(20), 12345], ['1234', '1'.repeat(21), 1234, 1.5]],
+    ['totalPrice', [999.5, 999.504, 999.4951], [999.49, 999.51, 999.506]],
+  ])('has bounds for %s', async (field, taken, refused) => {
+    const product = await aProduct(shop, { price: 19.99, quantity: 10_000 });
+    const send = (value: unknown) => place({ ...orderBody(customer, product), [field]: value });
+    for (const value of taken) expect((await send(value)).status, `${field} ${value}`).toBe(200);
+    for (const value of refused)
+      expect([409, 422], `${field} ${value}`).toContain((await send(value)).status);
+  });
+
   test('above what a card can pay is refused before the stock is taken', async () => {
     const product = await aProduct(shop, { price: 50, quantity: 100_000 });
     expect((await place(orderBody(customer, product, 20_000))).status).toBe(422);
@@ -222,7 +256,10 @@ describe('an Idempotency-Key', () => {
     await place(orderBody(customer, product), customer.token, headers);
     const refused = await place(orderBody(customer, product, 60), customer.token, headers);
     expect(refused.status).toBe(422);
-    expect(refused.body.type).toBe('urn:parts-forge:problem:key-reused');
+    expect(refused.body).toMatchObject({
+      type: 'urn:parts-forge:problem:key-reused',
+      errors: [{ path: 'Idempotency-Key', message: 'This Idempotency-Key was used for another request' }],
+    });
     expect((await readProduct(shop, product._id)).quantity).toBe(950);
   });
 
@@ -238,10 +275,13 @@ describe('an Idempotency-Key', () => {
 
   test('that is no key is refused', async () => {
     const product = await aProduct(shop);
-    const refused = await place(orderBody(customer, product), customer.token, {
-      'idempotency-key': 'x'.repeat(256),
-    });
-    expect(refused.status).toBe(422);
+    const placeWith = (key: string) =>
+      place(orderBody(customer, product), customer.token, { 'idempotency-key': key });
+    for (const key of ['', 'x'.repeat(256), 'two words', 'é']) {
+      const refused = await placeWith(key);
+      expect([refused.status, refused.body.errors[0].path], key).toEqual([422, 'Idempotency-Key']);
+    }
+    for (const key of ['x', 'x'.repeat(255)]) expect((await placeWith(key)).status).toBe(200);
   });
 });
 

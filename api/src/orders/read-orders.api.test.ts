@@ -62,7 +62,19 @@ describe('the list of orders', () => {
     expect(await found('q=li%20wen')).toBe(2);
     expect(await found('status=pending')).toBe(0);
     expect(await found('q=li%20wen&status=due')).toBe(2);
-    expect((await get('/order?status=unpaid', admin)).status).toBe(422);
+    for (const wrong of [
+      'status=unpaid',
+      'limit=0',
+      'limit=101',
+      `q=${'x'.repeat(121)}`,
+      'email=nobody',
+      'after=x',
+    ]) {
+      expect((await get(`/order?${wrong}`, admin)).status, wrong).toBe(422);
+    }
+    for (const right of ['limit=1', 'limit=100', `q=${'x'.repeat(120)}`]) {
+      expect((await get(`/order?${right}`, admin)).status, right).toBe(200);
+    }
   });
 
   test('is read page by page with the cursor of its Link', async () => {

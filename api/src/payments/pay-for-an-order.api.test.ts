@@ -199,6 +199,9 @@ test('a payment that the provider does not know, or that is none, pays nothing',
   const { customer, order } = await aDueOrder(shop);
   const unknown = await recordPayment(shop, customer, order, 'pi_0000000000');
   expect([unknown.status, codeOf(unknown)]).toEqual([422, 'unknown-payment']);
+  expect(unknown.body.errors).toEqual([
+    { path: 'transactionId', message: 'The payment provider does not know this payment' },
+  ]);
   for (const transactionId of [
     '',
     'x',
@@ -211,6 +214,43 @@ test('a payment that the provider does not know, or that is none, pays nothing',
     const answer = await recordPayment(shop, customer, order, transactionId as string);
     expect([answer.status, codeOf(answer)]).toEqual([422, 'invalid']);
   }
+});
+
+test('what the provider refuses or breaks down at is not the shop’s success', async () => {
+  const customer = await signedInAs(shop, 'user');
+  const cheap = await aProduct(shop, { price: 0.01, minimumOrder: 1 });
+  const tooLittle = await openPayment(shop, customer, await anOrder(shop, customer, cheap, 1));
+  expect([tooLittle.status, codeOf(tooLittle)]).toEqual([422, 'payment-refused']);
+  expect((await openPayment(shop, customer, await anOrder(shop, customer, cheap, 50))).status).toBe(200);
+
+  const due = await aDueOrder(shop);
+  const { clientSecret, id } = await anOpenPayment(shop, due.customer, due.order);
+  await confirmCard(shop, clientSecret);
+  await controlSandbox(shop, { faults: [{ fault: '500', times: 9 }] });
+  const broken = await recordPayment(shop, due.customer, due.order, id);
+  expect([broken.status, codeOf(broken)]).toEqual([503, 'provider-broken']);
+  expect(await readOrder(shop, due.customer, due.order)).toMatchObject({ status: 'due' });
+  await controlSandbox(shop, { faults: [] });
+  expect((await recordPayment(shop, due.customer, due.order, id)).status).toBe(200);
+  shop.errors.length = 0;
+});
+
+test('a payment that succeeded for a cancelled order is given back, and its customer told', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const late = await shop.services.payments.createPayment({
+    orderId: order._id,
+    shop: shop.services.instanceId,
+    attempt: 9,
+    amountCents: 113943,
+    currency: 'usd',
+    email: customer.email,
+    description: 'late',
+  });
+  await cancelOrder(shop, customer, order);
+  await confirmCard(shop, late.clientSecret);
+  const recorded = await recordPayment(shop, customer, order, late.id);
+  expect([recorded.status, codeOf(recorded)]).toEqual([409, 'order-cancelled']);
+  expect(await shop.services.payments.findPayment(late.id)).toMatchObject({ refunded: true });
 });
 
 test("nobody records a payment on another's order", async () => {

@@ -44,17 +44,24 @@ test('a review needs a token, the role user and the own email', async () => {
   const admin = await signedInAs(shop, 'admin');
   const other = await signedInAs(shop, 'user');
   expect((await submit(review(), null)).status).toBe(401);
-  expect((await submit(review(), admin.token)).status).toBe(403);
+  const byAdmin = await submit(review({ email: admin.email }), admin.token);
+  expect([byAdmin.status, byAdmin.body.type]).toEqual([403, 'urn:parts-forge:problem:customers-only']);
   expect((await submit(review(), other.token)).status).toBe(403);
 });
 
-test.each([0.5, 5.5, 4.25, '5', null])('a rating of %s is refused', async (rating) => {
+test.each([1, 1.5, 4.5, 5])('a rating of %s is taken', async (rating) => {
+  expect((await submit(review({ rating }))).status).toBe(200);
+  expect((await shop.request('/review?limit=1')).body[0].rating).toBe(rating);
+});
+
+test.each([0, 0.5, 5.5, 4.25, -1, '5', null])('a rating of %s is refused', async (rating) => {
   const refused = await submit(review({ rating }));
   expect([refused.status, refused.body.errors[0].path]).toEqual([422, 'rating']);
 });
 
 test('the text is required and has at most 1,000 characters', async () => {
   expect((await submit(review({ description: ' ' }))).status).toBe(422);
+  expect((await submit(review({ description: 'x' }))).status).toBe(200);
   expect((await submit(review({ description: 'x'.repeat(1001) }))).status).toBe(422);
   expect((await submit(review({ description: '💠'.repeat(1000) }))).status).toBe(200);
 });
@@ -64,5 +71,15 @@ test('the list is paged like the others', async () => {
   const { headers, body } = await shop.request('/review?limit=1');
   expect(body).toHaveLength(1);
   expect(headers.get('link')).toMatch(/^<\/review\?limit=1&after=.+>; rel="next"$/);
-  expect((await shop.request('/review?limit=0')).status).toBe(422);
+  for (const limit of [0, 101]) expect((await shop.request(`/review?limit=${limit}`)).status).toBe(422);
+  expect((await shop.request('/review?limit=100')).status).toBe(200);
+  expect((await shop.request('/review?after=x')).status).toBe(422);
+});
+
+test('the list has an ETag and answers 304 until there is another review', async () => {
+  const etag = (await shop.request('/review')).headers.get('etag') ?? '';
+  const again = () => shop.request('/review', { headers: { 'if-none-match': etag } });
+  expect((await again()).status).toBe(304);
+  await submit(review());
+  expect((await again()).status).toBe(200);
 });

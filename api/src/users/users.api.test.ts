@@ -107,6 +107,10 @@ describe('GET /user', () => {
     );
   });
 
+  it.each(['limit=1', 'limit=100', `q=${'x'.repeat(120)}`])('takes ?%s', async (query) => {
+    expect((await get(`/user?${query}`, admin.token)).status).toBe(200);
+  });
+
   it.each([
     'limit=0',
     'limit=101',
@@ -214,12 +218,24 @@ describe('PUT /user/update/{email}', () => {
     [{ phone: 'x'.repeat(41) }, 'phone'],
     [{ linkdin: 'javascript:alert(1)' }, 'linkdin'],
     [{ linkdin: 'linkedin.com/in/a' }, 'linkdin'],
-    [{ linkdin: `https://a.example/${'x'.repeat(300)}` }, 'linkdin'],
+    [{ linkdin: `https://a.example/${'x'.repeat(283)}` }, 'linkdin'],
     [{ education: null }, 'education'],
   ])('refuses %j with 422', async (body, field) => {
     const answer = await put(path(customer), body, customer.token);
     expect(answer.status).toBe(422);
     expect(answer.body.errors[0].path).toBe(field);
+  });
+
+  it.each([
+    ['education', 'x'.repeat(200)],
+    ['location', '💠'.repeat(200)],
+    ['phone', 'x'.repeat(40)],
+    ['phone', 233302771204],
+    ['linkdin', `https://a.example/${'x'.repeat(282)}`],
+  ])('takes %s at its bound', async (field, value) => {
+    expect((await put(path(customer), { [field]: value }, customer.token)).status).toBe(200);
+    const { body } = await get(`/user/${customer.email}`, customer.token);
+    expect(body[field]).toBe(String(value));
   });
 
   it('refuses what is no JSON object', async () => {
