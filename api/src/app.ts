@@ -74,10 +74,18 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await descriptions.serve();
   await registerPages(app, services);
 
-  app.setNotFoundHandler((request, reply) => {
+  const refuseUnlessPage = (request: FastifyRequest) => {
     const [path = '/'] = request.url.split('?');
     paths.refuseWrongMethod(request.method, path);
-    return wantsPage(request) ? app.sendPage(request, reply) : sendProblem(reply, new Problem('not-found'));
+    if (!wantsPage(request)) throw new Problem('not-found');
+  };
+  // Nobody is there to read a body for.
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) refuseUnlessPage(request);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    refuseUnlessPage(request);
+    return app.sendPage(request, reply);
   });
   return app;
 }

@@ -153,6 +153,26 @@ test('a path that is written out takes its own methods alone, also beside one wi
   expect((await shop.request(picture, { method: 'POST' })).headers.get('allow')).toBe('GET, HEAD');
 });
 
+test('a wrong method is 405 and an unknown path 404, whatever body comes with it', async () => {
+  for (const [method, path, status] of [
+    ['PUT', '/product', 405],
+    ['PATCH', '/order', 405],
+    ['DELETE', '/create-payment-intent', 405],
+    ['QUERY', '/review', 405],
+    ['POST', '/nothing', 404],
+    ['QUERY', '/nothing', 404],
+  ] as const) {
+    for (const [body, type] of [
+      ['{"a":', 'application/json'],
+      ['x'.repeat(70_000), 'text/plain'],
+    ] as const) {
+      const refused = await shop.request(path, { method, body, headers: { 'content-type': type } });
+      expect(refused.status, `${method} ${path} ${type}`).toBe(status);
+    }
+    expect((await shop.request(path, { method })).status, `${method} ${path}`).toBe(status);
+  }
+});
+
 test('a JSON body may have 64 KiB and not one byte more', async () => {
   const send = (bytes: number) => {
     const review = { email: customer.email, rating: 5, description: 'Large.', unknown: '' };
