@@ -205,6 +205,21 @@ test('the theme is light at first, is toggled and stays', async ({ page }) => {
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
 });
 
+test('the calls of the shop are read and tried on /docs', async ({ page, request }) => {
+  const { paths } = await (await request.get('/openapi.json')).json();
+  const calls = Object.values<object>(paths).flatMap((call) => Object.keys(call));
+  await page.goto('/docs');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Parts Forge');
+  await expect(page.locator('.opblock')).toHaveCount(calls.length);
+  const list = page.locator('#operations-Products-getProduct');
+  await list.locator('.opblock-summary').click();
+  await list.getByRole('button', { name: 'Try it out' }).click();
+  await list.getByPlaceholder('limit').fill('3');
+  await list.getByRole('button', { name: 'Execute' }).click();
+  await expect(list.locator('.live-responses-table')).toContainText('minimumOrder');
+  await expect(list.locator('.live-responses-table .response-col_status').last()).toHaveText('200');
+});
+
 test("the not-found page has status 404, a picture and a 'Take Me Home' link", async ({ page }) => {
   const answer = await page.goto('/no/such/page');
   expect(answer?.status()).toBe(404);

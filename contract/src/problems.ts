@@ -28,7 +28,6 @@ export const problems = {
   'payment-refunded': { status: 409, title: 'The payment was given back' },
   'order-cancelled': { status: 409, title: 'The order was cancelled' },
   'order-ambiguous': { status: 409, title: 'Several unpaid orders have this total' },
-  'still-running': { status: 409, title: 'The same request is still being worked on' },
   'user-is-admin': { status: 409, title: 'An administrator cannot be removed' },
   'too-large': { status: 413, title: 'The body is too large' },
   'wrong-kind': { status: 415, title: 'This kind of content is not taken here' },

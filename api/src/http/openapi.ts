@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { Call } from '@parts-forge/contract/call';
@@ -42,13 +43,24 @@ export function describeCalls(app: FastifyInstance): { serve(): Promise<void> } 
         await docs.register(swaggerUi, {
           routePrefix: '/docs',
           staticCSP: docsPolicy,
-          uiConfig: { docExpansion: 'list', deepLinking: true, defaultModelsExpandDepth: 0 },
-          theme: { title: 'The calls of Parts Forge' },
+          uiConfig: {
+            docExpansion: 'list',
+            deepLinking: true,
+            defaultModelsExpandDepth: 0,
+            // Its colours on its ground are too faint to read.
+            syntaxHighlight: false,
+          },
+          theme: {
+            title: 'The calls of Parts Forge',
+            css: [{ filename: 'docs.css', content: await docsCss() }],
+          },
         });
       });
     },
   };
 }
+
+const docsCss = () => readFile(new URL('docs.css', import.meta.url), 'utf8');
 
 /** The calls as an OpenAPI 3.1 document. */
 export function openApiOf(calls: readonly Call[]): Json {

@@ -55,8 +55,6 @@ function reasonOf(error: Error, total: number): ReactNode {
           </Link>
         </>
       );
-    case 'still-running':
-      return 'The same order is still being worked on. Press Purchase again in a moment; it is not placed twice.';
     case 'invalid':
       return error.detail;
     default:
