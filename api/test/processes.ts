@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, vi } from 'vitest';
+import { freePort } from './start-shop.ts';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+/** What a test leaves to be done after it, last first. */
+export const cleanUps: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+/** A process of ours, with nothing in its environment but what is given, and all that it said. */
+export interface Started {
+  child: ChildProcess;
+  said(): string;
+  /** Its exit status; null after a signal. */
+  ended: Promise<number | null>;
+}
+
+export function run(args: string[], env: Record<string, string>, input = ''): Started {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, ...env },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  }
+  child.stdin.on('error', () => {}).end(input);
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  cleanUps.push(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  return { child, said: () => output, ended };
+}
+
+/** The shop as a process of its own. */
+export const startShopProcess = (env: Record<string, string>) =>
+  run(['api/src/main.ts'], { LOG_LEVEL: 'warn', ...env });
+
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parts-forge-start-'));
+  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Settings for a shop that comes up quickly: no demo, its own folder, a free port. */
+export async function settings(): Promise<{ PORT: string; DATA_DIR: string; SEED: string }> {
+  return { PORT: String(await freePort()), DATA_DIR: join(newFolder(), 'data'), SEED: 'none' };
+}
+
+export async function isOpen(shop: Started): Promise<void> {
+  const opened = vi.waitFor(() => expect(shop.said()).toContain('The shop is open at'), {
+    timeout: 90_000,
+    interval: 50,
+  });
+  await Promise.race([
+    opened,
+    shop.ended.then(() => {
+      throw new Error(`The shop ended: ${shop.said()}`);
+    }),
+  ]);
+}
+
+export function postmasterPid(dataDir: string): number {
+  return Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
+}
+
+export async function isGone(pid: number): Promise<void> {
+  const stat = `/proc/${pid}/stat`;
+  const isRunning = () => existsSync(stat) && !/\) [ZX]/.test(readFileSync(stat, 'utf8'));
+  await vi.waitFor(() => expect(isRunning()).toBe(false), { timeout: 15_000, interval: 20 });
+}
