@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { accessTokenOf, type Person, registered } from './people.ts';
+import { accessTokenOf, administrator, type Person, registered } from './people.ts';
 import { aPart, type Part } from './stock.ts';
 
 export interface Placed {
@@ -66,6 +66,16 @@ export async function payBeside(request: APIRequestContext, { id, token }: Place
   });
   expect(recorded.status(), await recorded.text()).toBe(200);
   return transactionId;
+}
+
+/** Accepts the payment of an order beside the page, as an administrator does. */
+export async function acceptBeside(request: APIRequestContext, { id }: Placed): Promise<void> {
+  const authorization = `Bearer ${await accessTokenOf(request, administrator)}`;
+  const answer = await request.put(`/order/accept/${id}`, {
+    headers: { authorization },
+    data: { status: 'paid' },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
 }
 
 /** Confirms a payment as the card form would, and gives its id. */

@@ -1,0 +1,145 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { acceptBeside, anOrder, payBeside } from '../paying.ts';
+import { administrator, type Person, signIn } from '../people.ts';
+import { answer, hold, partNamed, someone, test } from './screen.ts';
+
+test('all orders', async ({ page, request, take }) => {
+  const listed = '**/order?*';
+  const amara = await someone(request, 'Amara Okafor');
+  const tomas = await someone(request, 'Tomás Herrera', 'movilcentro.example');
+  const greta = await someone(request, 'Greta Solberg', 'nordphone.example');
+  const li = await someone(request, 'Li Wen', 'brightfix.example');
+  const order = orderOf(request);
+  for (const placed of [
+    await order(greta, 'Back glass, fjord', 50),
+    await order(amara, 'battery 4,500', 400),
+  ]) {
+    await payBeside(request, placed);
+    await acceptBeside(request, placed);
+  }
+  await order(li, 'Rear camera module', 75);
+  await payBeside(request, await order(amara, 'USB-C charging port', 2000));
+  await payBeside(request, await order(tomas, 'Mainboard', 60));
+  await order(amara, 'OLED display assembly 6.1', 120);
+
+  await signIn(page, administrator);
+  await onlyThese(page, listed, [amara, tomas, greta, li]);
+  const arrive = await hold(page, listed);
+  await page.goto('/dashboard/manage-orders');
+  await page.getByText('Loading…').waitFor({ state: 'attached' });
+  await take('manage-orders-loading');
+  arrive();
+  const accept = page.getByRole('button', { name: /^accept payment/ });
+  await accept.first().waitFor();
+  await take('manage-orders');
+  await accept.first().click();
+  await page.getByText('Order Payment Accepted').waitFor();
+  await take('manage-orders-accepted');
+});
+
+const orderOf = (request: APIRequestContext) => async (customer: Person, part: string, quantity: number) =>
+  anOrder(request, customer, await partNamed(request, part), quantity);
+
+/** Leaves those rows of a list that belong to these people: other pictures are taken at the same time. */
+async function onlyThese(page: Page, address: string, people: readonly Person[]): Promise<void> {
+  const emails = people.map(({ email }) => email);
+  await page.route(address, async (route) => {
+    const url = new URL(route.request().url());
+    url.searchParams.set('limit', '100');
+    const response = await route.fetch({ url: url.href });
+    const list = await response.json();
+    const rows = (list.data ?? list).filter(({ email }: { email: string }) => emails.includes(email));
+    const { link: _, ...headers } = response.headers();
+    headers['x-total-count'] = String(rows.length);
+    await route.fulfill({ response, headers, json: list.data ? { data: rows } : rows });
+  });
+}
+
+test('all users', async ({ page, request, take }) => {
+  const ines = await someone(request, 'Ines Carvalho', 'partsforge.example');
+  const greta = await someone(request, 'Greta Solberg', 'nordphone.example');
+  const people = [
+    administrator,
+    ines,
+    greta,
+    await someone(request, 'Li Wen', 'brightfix.example'),
+    await someone(request, 'Tomás Herrera', 'movilcentro.example'),
+    await someone(request, 'Amara Okafor'),
+  ];
+  await onlyThese(page, '**/user?*', people);
+  await signIn(page, administrator, '/dashboard/manage-users');
+  const makeAdmin = page.getByRole('button', { name: `Make Admin: ${ines.name}` });
+  await makeAdmin.waitFor();
+  await take('manage-users');
+  await page.getByRole('button', { name: `Delete user ${greta.name}` }).click();
+  await take('manage-users-delete', false);
+  await page.getByRole('button', { name: 'Keep user' }).click();
+  await makeAdmin.click();
+  await take('manage-users-make-admin', false);
+  await page.getByRole('button', { name: 'Make Admin', exact: true }).click();
+  await page.getByText('Made Admin successfully..!').waitFor();
+  await page.getByRole('button', { name: `Delete user ${greta.name}` }).click();
+  await page.getByRole('button', { name: 'Delete user', exact: true }).click();
+  await page.getByText('User Removed successfully..!').waitFor();
+  await take('manage-users-toasts', false);
+  await page.goto('/dashboard/my-profile');
+  await page.getByText('Update your profile').waitFor();
+  await take('my-profile-admin');
+});
+
+test('adding a product', async ({ page, take }) => {
+  await signIn(page, administrator, '/dashboard/add-product');
+  const add = page.getByRole('button', { name: 'Add Product', exact: true });
+  const fill = async () => {
+    await page.getByLabel('Name').fill('Ultra-wide camera module 12 MP');
+    await page
+      .getByLabel('Description')
+      .fill(
+        'Ultra-wide module with 120 degree field of view and flex connector. Aligned and focused on the line.',
+      );
+    await page.getByLabel('Price').fill('21.40');
+    await page.getByLabel('Quantity').fill('8000');
+    await page.getByLabel('Minimum Order').fill('50');
+    await page
+      .getByLabel('Image: choose a picture')
+      .setInputFiles('api/assets/products/front-camera-12mp-1280.webp');
+    await page.getByRole('img', { name: 'Preview of the chosen picture' }).waitFor();
+  };
+  await add.waitFor();
+  await take('add-product-empty');
+  await add.click();
+  await page.getByText('Image is Required').waitFor();
+  await take('add-product-errors');
+  await fill();
+  await take('add-product');
+  await answer(page, '**/product', {}, { method: 'POST', status: 500 });
+  const arrive = await hold(page, '**/images/upload*');
+  await add.click();
+  await page.getByText('Uploading…').waitFor();
+  await take('add-product-busy');
+  arrive();
+  await page.getByText('something error happend').waitFor();
+  // Only for the picture: others are taken of the list of parts.
+  await answer(page, '**/product', { insertedId: 'none' }, { method: 'POST' });
+  await add.click();
+  await page.getByText('product uploaded successfully').waitFor();
+  await take('add-product-toasts', false);
+});
+
+test('managing products', async ({ page, request, take }) => {
+  const part = await partNamed(request, 'USB-C charging port flex');
+  await signIn(page, administrator, '/dashboard/manage-products');
+  const remove = page.getByRole('button', { name: `Delete ${part.name}` });
+  await remove.waitFor();
+  await take('manage-products');
+  await page.getByRole('button', { name: `Restock ${part.name}` }).click();
+  await take('manage-products-restock', false);
+  await page.getByRole('button', { name: 'Keep stock' }).click();
+  await remove.click();
+  await take('manage-products-delete', false);
+  // Only for the picture: others are taken of the same list.
+  await answer(page, `**/product/${part._id}`, { deletedCount: 1 }, { method: 'DELETE' });
+  await page.getByRole('button', { name: 'Delete product', exact: true }).click();
+  await page.getByText('product deleted successfully').waitFor();
+  await take('manage-products-deleted');
+});

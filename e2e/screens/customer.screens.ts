@@ -1,0 +1,148 @@
+import type { APIRequestContext } from '@playwright/test';
+import {
+  acceptBeside,
+  anOrder,
+  cancelBeside,
+  fillCard,
+  type Placed,
+  payBeside,
+  payButton,
+} from '../paying.ts';
+import { type Person, signIn } from '../people.ts';
+import { answer, hold, partNamed, someone, test } from './screen.ts';
+
+test('the session: known, asked for, ended', async ({ page, context, request, take }) => {
+  const customer = await someone(request, 'Amara Okafor');
+  await signIn(page, customer);
+  await page.getByRole('button', { name: 'Amara' }).click();
+  await take('landing-account-open', false);
+  await page.goto('/dashboard/manage-orders');
+  await page.getByText('Need Admin to access the page').waitFor();
+  await take('landing-need-admin', false);
+  const asked = '**/identity/get-session';
+  const arrive = await hold(page, asked);
+  await page.goto('/dashboard/my-profile');
+  await page.getByRole('button', { name: 'loading' }).waitFor();
+  await take('auth-loading');
+  arrive();
+  await answer(page, asked, {}, { status: 503 });
+  await page.goto('/dashboard/my-profile');
+  await page.getByRole('heading', { name: 'Something went wrong on our side' }).waitFor();
+  await take('error');
+  await page.unroute(asked);
+  await context.clearCookies();
+  await page.goto('/dashboard/my-orders');
+  await page.getByText('Your session has ended.').waitFor();
+  await take('login-session-ended');
+});
+
+test('the profile and a review', async ({ page, context, request, take }) => {
+  await signIn(page, await someone(request, 'Amara Okafor'), '/dashboard/my-reviews');
+  const review = page.getByLabel('Review', { exact: true });
+  const submit = page.getByRole('button', { name: 'Submit review' });
+  await submit.click();
+  await page.getByText('Review is Required').waitFor();
+  await take('add-review-error');
+  await review.fill('Batteries are consistent from batch to batch.');
+  await page.getByRole('radio', { name: '4.5 of 5 stars' }).check();
+  await take('add-review');
+  // Only for the picture: others are taken of the home page.
+  await answer(page, '**/review', { insertedId: 'none' }, { method: 'POST' });
+  await submit.click();
+  await page.getByText('Review submitted successfully.').waitFor();
+  await take('add-review-done');
+
+  await page.goto('/dashboard/my-profile');
+  await page.getByLabel('Education').fill('Diploma in Electronics, Accra Technical University');
+  await page.getByLabel('Location').fill('Accra, Ghana');
+  await page.getByLabel('Phone').fill('233302771204');
+  await page.getByLabel('LinkedIn').fill('https://www.linkedin.com/in/amara-okafor');
+  const update = page.getByRole('button', { name: 'Update profile' });
+  await update.click();
+  await page.getByText('profile updated successfully').waitFor();
+  await take('my-profile-saved');
+  await page.reload();
+  await page.getByRole('link', { name: 'linkedin.com/in/amara-okafor' }).waitFor();
+  await take('my-profile');
+  await context.clearCookies();
+  await page.evaluate(() => localStorage.setItem('accessToken', 'a-token-that-has-run-out'));
+  await update.click();
+  await page.getByText('No user is logged in').waitFor();
+  await take('my-profile-error');
+});
+
+test('my orders', async ({ page, context, request, take, isMobile }) => {
+  const listed = '**/order?*';
+  const customer = await someone(request, 'Amara Okafor');
+  await signIn(page, customer, '/dashboard/my-orders');
+  await page.getByText('No orders yet').waitFor();
+  await take('my-orders-empty');
+  await severalOrders(request, customer);
+  const arrive = await hold(page, listed);
+  await page.goto('/dashboard/my-orders');
+  await page.getByText('Loading…').waitFor({ state: 'attached' });
+  await take('my-orders-loading');
+  arrive();
+  await page.getByRole('link', { name: /^Pay for/ }).waitFor();
+  await take('my-orders');
+  if (isMobile) {
+    await page.getByRole('button', { name: /^Dashboard menu/ }).click();
+    await take('my-orders-drawer', false);
+    await page.keyboard.press('Escape');
+  }
+  await context.setOffline(true);
+  await page.getByText('You are offline.').waitFor();
+  await take('my-orders-offline');
+  await context.setOffline(false);
+  await page.getByRole('button', { name: /^Cancel order of/ }).click();
+  await take('my-orders-cancel', false);
+  await page.getByRole('button', { name: 'Cancel order', exact: true }).click();
+  await page.getByText('Order Cancel successfully..!').waitFor();
+  await take('my-orders-cancelled', false);
+  await page.route(listed, (route) => route.abort());
+  await page.goto('/dashboard/my-orders');
+  await page.getByText('Your orders could not be loaded').waitFor();
+  await take('my-orders-error');
+});
+
+/** Unpaid, pending and paid ones; the newest is the unpaid one. */
+async function severalOrders(request: APIRequestContext, customer: Person): Promise<void> {
+  const order = async (name: string, quantity: number) =>
+    anOrder(request, customer, await partNamed(request, name), quantity);
+  const paid = [await order('Linear haptic motor', 500), await order('battery 4,500 mAh', 400)];
+  for (const each of paid) {
+    await payBeside(request, each);
+    await acceptBeside(request, each);
+  }
+  await payBeside(request, await order('USB-C charging port flex', 2000));
+  await order('OLED display assembly 6.1 inch', 120);
+}
+
+test('paying for an order', async ({ page, request, take }) => {
+  const customer = await someone(request, 'Amara Okafor');
+  const part = await partNamed(request, 'OLED display assembly 6.1 inch');
+  const address = ({ id }: Placed) => `/dashboard/payment/${id}`;
+  const order = await anOrder(request, customer, part, 120);
+  await signIn(page, customer, address(order));
+  await fillCard(page, '4000000000000002');
+  await take('payment');
+  await payButton(page).click();
+  await page.getByText('Error: Your card was declined.').waitFor();
+  await take('payment-error');
+  await fillCard(page, '4242424242424242');
+  const arrive = await hold(page, '**/confirm');
+  await payButton(page).click();
+  await page.getByRole('button', { name: 'Paying…' }).waitFor();
+  await take('payment-busy');
+  arrive();
+  await page.getByText('Success: Congrats. Your Payment is completed.').waitFor();
+  await take('payment-success');
+  await page.goto(address(order));
+  await page.getByText('Product Payment Already done').waitFor();
+  await take('payment-done');
+  const cancelled = await anOrder(request, customer, part);
+  await cancelBeside(request, cancelled);
+  await page.goto(address(cancelled));
+  await page.getByText('This order is not there').waitFor();
+  await take('payment-gone');
+});
