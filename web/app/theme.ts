@@ -13,32 +13,39 @@ export const themeScript = `try{var t=localStorage.getItem('${key}');if(t!=='lig
 
 const listeners = new Set<() => void>();
 
+/** As the head's script has put it on the page. */
+let theme: Theme =
+  !import.meta.env.SSR && document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light';
+
 /** The theme in use; 'light' until the browser has spoken. */
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, currentTheme, () => 'light');
-}
-
-export function currentTheme(): Theme {
-  return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light';
+  return useSyncExternalStore(
+    subscribe,
+    () => theme,
+    () => 'light',
+  );
 }
 
 /** Puts the theme on the page and keeps it for the next visit. */
-export function setTheme(theme: Theme): void {
-  show(theme);
+export function setTheme(chosen: Theme): void {
+  show(chosen);
   try {
-    localStorage.setItem(key, theme);
+    localStorage.setItem(key, chosen);
   } catch {
     // Without storage the choice lasts as long as the page.
   }
 }
 
-function show(theme: Theme): void {
-  document.documentElement.dataset.theme = theme;
+function show(chosen: Theme): void {
+  theme = chosen;
+  document.documentElement.dataset.theme = chosen;
   for (const listener of listeners) listener();
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
+  // A page that failed is drawn anew from its root, without the head's script; so is the one after it.
+  document.documentElement.dataset.theme = theme;
   const followOtherTabs = (event: StorageEvent) => {
     if (event.key === key && (event.newValue === 'light' || event.newValue === 'dark')) show(event.newValue);
   };

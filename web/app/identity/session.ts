@@ -32,7 +32,7 @@ const listeners = new Set<() => void>();
 
 /** The session, for components; `loading` on the server and until the service has answered. */
 export function useSession(): SessionState {
-  return useSyncExternalStore(subscribe, current, () => loading);
+  return useSyncExternalStore(follow, current, () => loading);
 }
 
 /** The session as it is known at this moment. */
@@ -127,6 +127,13 @@ export function end(then: 'leave' | 'stay'): void {
 export function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** As `subscribe`, for what is drawn. */
+function follow(listener: () => void): () => void {
+  // A page that failed is drawn anew from its root, without the head's script; so is the one after it.
+  accountMark(state === loading ? hasAccessToken() : state.status === 'signed-in');
+  return subscribe(listener);
 }
 
 async function resolve(): Promise<SessionState> {

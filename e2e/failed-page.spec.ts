@@ -1,0 +1,22 @@
+import { expect, test } from '@playwright/test';
+import { inTheme } from './accessible.ts';
+import { registered, signIn } from './people.ts';
+
+test('a page that failed keeps the theme and the account, and so does the page after it', async ({
+  page,
+  request,
+}) => {
+  await inTheme(page, 'dark');
+  await signIn(page, await registered(request), '/dashboard/my-profile');
+  await page.route('**/identity/get-session', (route) => route.fulfill({ status: 503, json: {} }));
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Something went wrong on our side' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.getByRole('button', { name: 'Dark theme' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('link', { name: 'Login' })).toHaveCount(0);
+  await page.unroute('**/identity/get-session');
+  await page.getByRole('link', { name: 'Take Me Home' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.getByRole('link', { name: 'Login' })).toHaveCount(0);
+});
