@@ -21,6 +21,15 @@ test('public pages', async ({ page, take, isMobile }) => {
   }
 });
 
+test('the home page while its parts and reviews are loading', async ({ page, take, isMobile }) => {
+  await page.goto('/blogs');
+  await hold(page, '**/_.data*');
+  if (isMobile) await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('link', { name: 'Home' }).first().click();
+  await page.getByRole('list', { name: 'Reviews are loading' }).waitFor();
+  await take('landing-loading');
+});
+
 test('the list of parts while it is loading and when it cannot be loaded', async ({ page, take }) => {
   const listed = '**/all-products.data*';
   await page.goto('/all-products');

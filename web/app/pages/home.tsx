@@ -1,6 +1,7 @@
 import type { Product } from '@parts-forge/contract/products';
 import type { Review } from '@parts-forge/contract/reviews';
 import { ArrowRight, RefreshCw, TriangleAlert } from 'lucide-react';
+import { Suspense } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { serverSide } from '#app/calls-context.ts';
 import { Figures } from '#app/layout/figures.tsx';
@@ -8,11 +9,12 @@ import { Hero, heroPreloads } from '#app/layout/hero.tsx';
 import { LetterBoxes } from '#app/layout/letter-boxes.tsx';
 import { listOf } from '#app/list-of.ts';
 import { pageMeta } from '#app/page-meta.ts';
-import { ProductCard } from '#app/products/product-card.tsx';
-import { ReviewCard } from '#app/reviews/review-card.tsx';
+import { ProductCard, ProductCardSkeleton } from '#app/products/product-card.tsx';
+import { ReviewCard, ReviewCardSkeleton } from '#app/reviews/review-card.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { useSettled } from '#app/ui/settled.ts';
 import type { Route } from './+types/home';
 
 export const links: Route.LinksFunction = () => heroPreloads;
@@ -44,7 +46,12 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** The three featured parts and the three newest reviews; null where a call failed. */
-export async function loader({ context }: Route.LoaderArgs) {
+interface Found {
+  parts: Product[] | null;
+  reviews: Review[] | null;
+}
+
+export async function loader({ context }: Route.LoaderArgs): Promise<Found> {
   const { call } = context.get(serverSide);
   const [parts, reviews] = await Promise.all([
     listOf<Product>(call('/product?limit=3')),
@@ -53,7 +60,22 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { parts: parts?.rows ?? null, reviews: reviews?.rows ?? null };
 }
 
-export default function Home({ loaderData: { parts, reviews } }: Route.ComponentProps) {
+/**
+ * Coming from another page, this one stands at once, with skeletons for what is still on its way. Asked again from
+ * itself, as by 'Try again', it waits for the answer.
+ */
+export async function clientLoader({
+  serverLoader,
+}: Route.ClientLoaderArgs): Promise<Found | { later: Promise<Found> }> {
+  const found = serverLoader().catch(() => ({ parts: null, reviews: null }));
+  return location.pathname === '/' ? found : { later: found };
+}
+
+const featured = 'grid gap-x-8 gap-y-12 sm:grid-cols-2 md:grid-cols-3';
+const recent = 'grid gap-x-10 md:grid-cols-3';
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const found = 'later' in loaderData ? loaderData.later : loaderData;
   return (
     <>
       <Hero />
@@ -70,33 +92,61 @@ export default function Home({ loaderData: { parts, reviews } }: Route.Component
             See All Parts <Icon of={ArrowRight} className="size-4" />
           </Link>
         </div>
-        {parts ? (
-          <ul className="grid gap-x-8 gap-y-12 sm:grid-cols-2 md:grid-cols-3">
-            {parts.map((part) => (
-              <ProductCard key={part._id} product={part} level={3} />
-            ))}
-          </ul>
-        ) : (
-          <SectionFailed what="parts" />
-        )}
+        <Suspense
+          fallback={
+            <ul className={`pf-late ${featured}`} aria-busy="true" aria-label="Parts are loading">
+              <ProductCardSkeleton />
+              <ProductCardSkeleton />
+              <ProductCardSkeleton />
+            </ul>
+          }
+        >
+          <FeaturedParts found={found} />
+        </Suspense>
       </section>
       <Figures />
       <section className="wrap py-16 md:py-24" aria-labelledby="reviews">
         <h2 id="reviews" className="display mb-8 text-h2 md:mb-12">
           Recent customer reviews
         </h2>
-        {reviews ? (
-          <ul className="grid gap-x-10 md:grid-cols-3">
-            {reviews.map((review) => (
-              <ReviewCard key={review._id} review={review} />
-            ))}
-          </ul>
-        ) : (
-          <SectionFailed what="reviews" />
-        )}
+        <Suspense
+          fallback={
+            <ul className={`pf-late ${recent}`} aria-busy="true" aria-label="Reviews are loading">
+              <ReviewCardSkeleton />
+              <ReviewCardSkeleton />
+              <ReviewCardSkeleton />
+            </ul>
+          }
+        >
+          <RecentReviews found={found} />
+        </Suspense>
       </section>
       <LetterBoxes />
     </>
+  );
+}
+
+function FeaturedParts({ found }: { found: Found | Promise<Found> }) {
+  const { parts } = useSettled(found);
+  if (!parts) return <SectionFailed what="parts" />;
+  return (
+    <ul className={featured}>
+      {parts.map((part) => (
+        <ProductCard key={part._id} product={part} level={3} />
+      ))}
+    </ul>
+  );
+}
+
+function RecentReviews({ found }: { found: Found | Promise<Found> }) {
+  const { reviews } = useSettled(found);
+  if (!reviews) return <SectionFailed what="reviews" />;
+  return (
+    <ul className={recent}>
+      {reviews.map((review) => (
+        <ReviewCard key={review._id} review={review} />
+      ))}
+    </ul>
   );
 }
 

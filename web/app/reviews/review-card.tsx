@@ -1,12 +1,15 @@
 import type { Review } from '@parts-forge/contract/reviews';
 import { UserRound } from 'lucide-react';
 import { Icon } from '#app/ui/icon.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Stars } from '#app/ui/stars.tsx';
+
+const card = 'flex flex-col border-base-300 max-md:border-t max-md:py-6 md:border-l md:pl-8';
 
 /** A review with the reviewer's name, rating and a placeholder avatar (specification §2, "Review cards"). */
 export function ReviewCard({ review: { name, rating, description } }: { review: Review }) {
   return (
-    <li className="flex flex-col border-base-300 max-md:border-t max-md:py-6 md:border-l md:pl-8">
+    <li className={card}>
       <p className="whitespace-pre-line text-lead">{description}</p>
       <div className="mt-auto flex items-center gap-3 pt-6">
         <span
@@ -25,6 +28,26 @@ export function ReviewCard({ review: { name, rating, description } }: { review: 
               {rating.toFixed(1)}
             </span>
           </p>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** Stands where a review will be, in its size. */
+export function ReviewCardSkeleton() {
+  return (
+    <li aria-hidden="true" className={card}>
+      {['w-full', 'w-[96%]', 'w-[98%]', 'w-3/5'].map((width) => (
+        <div key={width} className="flex h-7 items-center">
+          <Skeleton className={`h-3.5 ${width}`} />
+        </div>
+      ))}
+      <div className="mt-auto flex items-center gap-3 pt-6">
+        <Skeleton className="size-11 !rounded-full" />
+        <div className="grid gap-2">
+          <Skeleton className="h-3.5 w-28" />
+          <Skeleton className="h-3 w-24" />
         </div>
       </div>
     </li>
