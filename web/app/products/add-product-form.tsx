@@ -126,7 +126,7 @@ export function AddProductForm({ rules }: { rules: PageConfig['images'] }) {
           error={errors.description?.message}
           {...afterPress(form.register('description'))}
         />
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 sm:grid-cols-3">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 sm:grid-cols-3 lg:max-xl:grid-cols-[minmax(0,1fr)]">
           <Field
             label="Price"
             type="number"

@@ -44,7 +44,10 @@ export function PictureField(props: PictureFieldProps) {
   const ring =
     'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary';
   return (
-    <fieldset className="pf-field min-w-0 grid-cols-[minmax(0,1fr)]" {...dropping(onChoose)}>
+    <fieldset
+      className="pf-field min-w-0 grid-cols-[minmax(0,1fr)] sm:max-lg:max-w-80"
+      {...dropping(onChoose)}
+    >
       <legend className="mb-1.5">Image</legend>
       {picture ? (
         <>
@@ -76,7 +79,9 @@ export function PictureField(props: PictureFieldProps) {
         >
           <Icon of={Upload} className="size-7 text-muted" />
           <span className="font-semibold">Choose a picture</span>
-          <span className="text-micro font-normal text-muted">or drop it here. {pictureHint(rules)}</span>
+          <span className="text-balance text-micro font-normal text-muted">
+            or drop it here. {pictureHint(rules)}
+          </span>
           {file}
         </label>
       )}
