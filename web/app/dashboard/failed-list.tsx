@@ -6,13 +6,15 @@ import { RetryButton } from '#app/ui/retry-button.tsx';
 interface FailedListProps {
   /** What could not be loaded, as the beginning of a sentence: 'Your orders'. */
   what: string;
+  /** What is as it was. */
+  safe?: string;
   error: unknown;
   busy: boolean;
   onRetry: () => void;
 }
 
 /** Stands where a list would be that could not be loaded. */
-export function FailedList({ what, error, busy, onRetry }: FailedListProps) {
+export function FailedList({ what, safe = 'Nothing is lost', error, busy, onRetry }: FailedListProps) {
   // The page is being left.
   if (codeOf(error) === 'admin-needed') return null;
   return (
@@ -22,7 +24,7 @@ export function FailedList({ what, error, busy, onRetry }: FailedListProps) {
       title={`${what} could not be loaded`}
       action={<RetryButton kind="strong" error={error} busy={busy} onRetry={onRetry} />}
     >
-      {refusalOf(error)} Nothing is lost; try again.
+      {refusalOf(error)} {safe}; try again.
     </Notice>
   );
 }

@@ -9,6 +9,8 @@ interface PagedListProps<Answer, Row> {
   list: UseInfiniteQueryResult<InfiniteData<AnswerPage<Answer>>>;
   /** What is listed, as the beginning of a sentence: 'Your orders'. */
   what: string;
+  /** What a failure leaves as it is, in place of 'Nothing is lost'. */
+  safe?: string;
   skeleton: ReactNode;
   /** The rows to show, from the answers of all pages that are loaded. */
   rowsOf: (answers: Answer[]) => readonly Row[];
@@ -18,12 +20,13 @@ interface PagedListProps<Answer, Row> {
 
 /** A list that comes page by page, in whichever state it is. */
 export function PagedList<Answer, Row>(props: PagedListProps<Answer, Row>) {
-  const { list, what, skeleton, rowsOf, empty, children } = props;
+  const { list, what, safe, skeleton, rowsOf, empty, children } = props;
   const loading = useSkeleton(list.isPending);
   if (loading) return skeleton;
   if (list.isPending) return null;
   if (!list.data) {
-    return <FailedList what={what} error={list.error} busy={list.isFetching} onRetry={list.refetch} />;
+    const { error, isFetching, refetch } = list;
+    return <FailedList what={what} safe={safe} error={error} busy={isFetching} onRetry={refetch} />;
   }
   const rows = rowsOf(list.data.pages.map(({ answer }) => answer));
   return (

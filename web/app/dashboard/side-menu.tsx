@@ -60,7 +60,7 @@ export function SideMenu({ name, role, pathname, onChoose }: SideMenuProps) {
           <Icon of={UserRound} />
         </span>
         <span className="min-w-0">
-          <span className="block truncate font-semibold">{name}</span>
+          <span className="block font-semibold [overflow-wrap:anywhere]">{name}</span>
           <span className="block text-micro text-muted">{role}</span>
         </span>
       </div>

@@ -16,7 +16,7 @@ export function FailedPage({ error }: { error: unknown }) {
           <Icon of={TriangleAlert} className="size-6" />
         </span>
         <h1 className="display mt-6 text-h1">Something went wrong on our side</h1>
-        <p className="mt-4 text-lead text-muted">
+        <p className="mt-4 text-pretty text-lead text-muted">
           The page could not be shown. Your orders and your account are not affected.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">

@@ -54,7 +54,7 @@ export function Hero() {
             We manufacture the{'\u00a0'}parts you{'\u00a0'}need.
           </h1>
           <div className="lg:pb-2">
-            <p className="max-w-[44ch] text-lead">
+            <p className="max-w-[44ch] text-pretty text-lead">
               Displays, batteries, cameras and boards for mobile phones. Choose a part, set the quantity, pay
               by card.
             </p>
@@ -122,7 +122,7 @@ function DimensionChain({ names, className }: { names: readonly string[]; classN
       {names.map((name) => (
         <li
           key={name}
-          className="relative border-l border-base-content/50 px-1 pt-3 text-center before:absolute before:inset-x-0 before:top-1.5 before:h-px before:bg-base-content/50"
+          className="relative border-l border-base-content/50 pt-3 text-center max-md:tracking-tight md:px-1 before:absolute before:inset-x-0 before:top-1.5 before:h-px before:bg-base-content/50"
         >
           {name}
         </li>

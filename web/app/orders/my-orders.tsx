@@ -31,7 +31,8 @@ export function MyOrders({ email }: { email: string }) {
       <PagedList
         list={list}
         what="Your orders"
-        skeleton={<TableSkeleton cells={['short', 'middle', 'middle', 'long', 'long']} />}
+        safe="Your orders are safe"
+        skeleton={<TableSkeleton cells={['short', 'middle', 'middle', 'long', 'long']} actions={false} />}
         rowsOf={(answers) => notices.withNotices(answers.flatMap(({ data }) => data))}
         empty={<NoOrders />}
       >

@@ -26,7 +26,7 @@ export function Notice({ sign, title, children, action, alert = false, level = 2
         <Icon of={sign} className="size-7" />
       </span>
       <Heading className="display text-h3">{title}</Heading>
-      <p className="max-w-[46ch] text-muted">{children}</p>
+      <p className="max-w-[46ch] text-balance text-muted">{children}</p>
       {action && <div className="mt-4 flex flex-wrap justify-center gap-3">{action}</div>}
     </div>
   );

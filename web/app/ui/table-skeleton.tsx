@@ -3,29 +3,30 @@ import { Skeleton } from './skeleton.tsx';
 const cellWidths = { short: 'w-12', middle: 'w-20', long: 'w-32' };
 export type CellWidth = keyof typeof cellWidths;
 
-/** A table that is being loaded: rows of the height that the table's rows have, cards where it is narrow. */
-export function TableSkeleton({
-  cells,
-  rows = 4,
-  picture = true,
-}: {
+interface TableSkeletonProps {
+  /** All columns but the first; the last one is the column of buttons. */
   cells: readonly CellWidth[];
   rows?: number;
   picture?: boolean;
-}) {
+  /** Whether nearly every row has buttons, which make its card higher. */
+  actions?: boolean;
+}
+
+/** A table that is being loaded: rows of the height that the table's rows have, cards where it is narrow. */
+export function TableSkeleton({ cells, rows = 4, picture = true, actions = true }: TableSkeletonProps) {
   return (
-    <div className="pf-panel overflow-clip" aria-busy="true">
+    <div className="pf-tablewrap pf-panel overflow-clip" aria-busy="true">
       <p className="sr-only" role="status">
         Loading…
       </p>
       <div aria-hidden="true">
-        <div className="flex h-[2.8125rem] items-center border-b border-base-300 px-4 max-md:hidden">
+        <div className="flex h-[2.8125rem] items-center border-b border-base-300 px-4 @max-[44rem]:hidden">
           <Skeleton className="h-3 w-16" />
         </div>
         {Array.from({ length: rows }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move.
           <div key={row} className="border-base-300 [&+div]:border-t">
-            <div className="flex h-[5.5rem] items-center gap-6 px-4 max-md:hidden">
+            <div className="flex h-[5.5rem] items-center gap-6 px-4 @max-[44rem]:hidden">
               {picture && <Skeleton className="size-14 shrink-0 !rounded-field" />}
               <Lines />
               {cells.map((width, place) => (
@@ -33,21 +34,22 @@ export function TableSkeleton({
                 <Skeleton key={place} className={`h-3.5 ${cellWidths[width]}`} />
               ))}
             </div>
-            <div className="p-4 md:hidden">
-              <div className="flex items-center gap-4 py-1.5">
+            <div className="p-4 @min-[30rem]:grid @min-[30rem]:grid-cols-2 @min-[30rem]:gap-x-8 @min-[44rem]:hidden">
+              <div className="col-span-2 flex items-center gap-4 py-1.5">
                 {picture && <Skeleton className="size-14 shrink-0 !rounded-field" />}
                 <Lines />
               </div>
-              {cells.map((width, place) => (
+              {cells.slice(0, -1).map((width, place) => (
                 <div
                   // biome-ignore lint/suspicious/noArrayIndexKey: the cells never move.
                   key={place}
-                  className="grid h-11 grid-cols-[8.5rem_minmax(0,1fr)] items-center gap-3"
+                  className="grid h-10 grid-cols-[clamp(6.75rem,43%,8.5rem)_minmax(0,1fr)] items-center gap-3"
                 >
                   <Skeleton className="h-3 w-20" />
                   <Skeleton className={`h-3.5 ${cellWidths[width]}`} />
                 </div>
               ))}
+              {actions && <Skeleton className="col-span-2 mt-3 h-11 !rounded-field" />}
             </div>
           </div>
         ))}
