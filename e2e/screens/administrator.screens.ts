@@ -112,14 +112,15 @@ test('adding a product', async ({ page, take }) => {
   await take('add-product-errors');
   await fill();
   await take('add-product');
+  // Only for the pictures: others are taken of the list of parts, and toasts do not wait for a real upload.
   await answer(page, '**/product', {}, { method: 'POST', status: 500 });
+  await answer(page, '**/images/upload*', { data: { url: 'none' } }, { method: 'POST' });
   const arrive = await hold(page, '**/images/upload*');
   await add.click();
   await page.getByText('Uploading…').waitFor();
   await take('add-product-busy');
   arrive();
   await page.getByText('something error happend').waitFor();
-  // Only for the picture: others are taken of the list of parts.
   await answer(page, '**/product', { insertedId: 'none' }, { method: 'POST' });
   await add.click();
   await page.getByText('product uploaded successfully').waitFor();

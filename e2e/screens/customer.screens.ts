@@ -85,15 +85,15 @@ test('my orders', async ({ page, context, request, take, isMobile }) => {
   arrive();
   await page.getByRole('link', { name: /^Pay for/ }).waitFor();
   await take('my-orders');
+  await context.setOffline(true);
+  await page.getByText('You are offline.').waitFor();
+  await take('my-orders-offline');
+  await context.setOffline(false);
   if (isMobile) {
     await page.getByRole('button', { name: /^Dashboard menu/ }).click();
     await take('my-orders-drawer', false);
     await page.keyboard.press('Escape');
   }
-  await context.setOffline(true);
-  await page.getByText('You are offline.').waitFor();
-  await take('my-orders-offline');
-  await context.setOffline(false);
   await page.getByRole('button', { name: /^Cancel order of/ }).click();
   await take('my-orders-cancel', false);
   await page.getByRole('button', { name: 'Cancel order', exact: true }).click();

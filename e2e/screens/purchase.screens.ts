@@ -57,7 +57,7 @@ test('a part that is loading, and one that is out of stock', async ({ page, requ
   await signIn(page, await someone(request, 'Amara Okafor'));
   const arrive = await hold(page, read);
   await page.goto(`/purchase/${part._id}`);
-  await page.getByText('The part is loading.').waitFor({ state: 'attached' });
+  await page.locator('.skeleton').first().waitFor();
   await take('purchase-loading');
   arrive();
   await answer(page, read, { data: { ...part, quantity: 40 } });

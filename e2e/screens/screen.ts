@@ -72,7 +72,7 @@ export function someone(
   const first = name.split(' ')[0]?.normalize('NFD').replace(/\W/g, '').toLowerCase();
   return registered(request, {
     name,
-    email: `${first}.${test.info().workerIndex}-${met}@${at}`,
+    email: `${first}${test.info().workerIndex * 100 + met}@${at}`,
     password: 'secret 1',
   });
 }
