@@ -5,7 +5,7 @@ import { inProject, requireFromRoot, root } from './project.mjs';
 import { asCommand, setUp } from './set-up.mjs';
 
 // `npm run screenshots`: every screen, desktop and phone, light and dark, into `screenshots/`. What follows the
-// command is handed on, such as `-- --project phone`.
+// command is handed on, such as `-- --project phone.dark`.
 await asCommand(async () => {
   await setUp();
   const chromium = await browser();
