@@ -7,7 +7,7 @@ interface FailedListProps {
   /** What could not be loaded, as the beginning of a sentence: 'Your orders'. */
   what: string;
   /** What is as it was. */
-  safe?: string;
+  safe?: string | undefined;
   error: unknown;
   busy: boolean;
   onRetry: () => void;
