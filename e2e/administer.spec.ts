@@ -161,6 +161,11 @@ test('a product is added with its picture and appears in the shop', async ({ pag
     await expect(page.getByLabel(field)).toHaveValue('');
   }
   await expect(page.getByText('Choose a picture')).toBeVisible();
+  // The same number once more is a number, too.
+  await page.getByLabel('Minimum Order').fill('50');
+  await add.click();
+  await expect(page.getByText('Name is Required')).toBeVisible();
+  await expect(page.getByText('minimumOrder is Required')).toHaveCount(0);
   const [newest] = await (await request.get(`/product?q=${encodeURIComponent(name)}`)).json();
   expect(newest).toMatchObject({ name, price: 21.4, quantity: 8000, minimumOrder: 50 });
   expect((await request.get(newest.image)).status()).toBe(200);

@@ -3,6 +3,7 @@ import { ChevronDown, LayoutDashboard, LogOut, UserRound } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, NavLink } from 'react-router';
 import { useDisclosure } from '#app/ui/disclosure.ts';
+import { EmailText } from '#app/ui/email-text.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import type { IdentityUser } from './identity-client.ts';
 import { ready, signOut, useSession } from './session.ts';
@@ -69,8 +70,8 @@ function Menu({ user }: { user: IdentityUser }) {
         className="absolute right-0 top-12 z-10 w-56 rounded-box border border-base-300 bg-base-100 p-2 shadow-[var(--pf-shadow)]"
         hidden={!menu.open}
       >
-        <li className="mb-1 border-b border-base-300 px-3 pb-2 pt-1 text-micro text-muted [overflow-wrap:anywhere]">
-          {user.email}
+        <li className="mb-1 border-b border-base-300 px-3 pb-2 pt-1 text-micro text-muted">
+          <EmailText email={user.email} />
         </li>
         <li>
           <Link className={item} to="/dashboard/my-profile" onClick={menu.close}>

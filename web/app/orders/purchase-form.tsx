@@ -152,7 +152,7 @@ export function PurchaseForm({ product }: { product: Product }) {
           onChange={setText}
         />
         {isAvailable(product) && (
-          <div className="flex items-baseline justify-between border-t border-base-300 pt-5">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-base-300 pt-5">
             <span className="text-muted">Total price</span>
             <output
               htmlFor="quantity"

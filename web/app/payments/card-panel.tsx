@@ -37,7 +37,7 @@ export function CardPanel({ order, ...paying }: CardPanelProps) {
     <>
       {config.data?.payments.mode === 'sandbox' && (
         <Banner kind="info" className="mb-5 text-sm">
-          Sandbox: no money moves. Test card 4242 4242 4242 4242.
+          Sandbox: no money moves. Test card <span className="whitespace-nowrap">4242 4242 4242 4242</span>.
         </Banner>
       )}
       <h2 className="display mb-5 text-h4">Card</h2>

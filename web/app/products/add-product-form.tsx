@@ -9,7 +9,7 @@ import {
   type NewProduct,
   newProductSchema,
 } from '@parts-forge/contract/products';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type DefaultValues, useForm } from 'react-hook-form';
 import { showFieldErrors } from '#app/field-errors.ts';
 import { fieldsOf, useDraft } from '#app/identity/draft.ts';
@@ -30,11 +30,18 @@ import { useChosenPicture } from './use-chosen-picture.ts';
 const empty: DefaultValues<NewProduct> = { name: '', description: '', image: '' };
 const fieldOrder = ['name', 'description', 'price', 'quantity', 'minimumOrder', 'image'] as const;
 
+interface AddProductFormProps {
+  rules: PageConfig['images'];
+  /** Whether to begin with the focus on the first field, as after another product. */
+  focusFirst: boolean;
+  onAdded: () => void;
+}
+
 /**
  * Adds a product (specification §5 and §8): the fields are checked with the shop's own rules, then the picture
  * is sent, then the product. The form's `image` is the name of the chosen file until its address is known.
  */
-export function AddProductForm({ rules }: { rules: PageConfig['images'] }) {
+export function AddProductForm({ rules, focusFirst, onAdded }: AddProductFormProps) {
   const form = useForm<NewProduct, unknown, NewProduct>({
     resolver: zodResolver(newProductSchema),
     mode: 'onTouched',
@@ -47,6 +54,10 @@ export function AddProductForm({ rules }: { rules: PageConfig['images'] }) {
     typed: () => ({ ...fields.typed(), image: '' }),
   });
   const { errors } = form.formState;
+  const { setFocus } = form;
+  useEffect(() => {
+    if (focusFirst) setFocus('name');
+  }, [focusFirst, setFocus]);
   const { picture, hold } = useChosenPicture();
   const [progress, setProgress] = useState<number | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -82,10 +93,7 @@ export function AddProductForm({ rules }: { rules: PageConfig['images'] }) {
       const image = await uploadPicture(picture.file, setProgress);
       await add.mutateAsync({ ...product, image });
       toast('success', messages.productUploaded);
-      // Without values it empties the number fields too, which have no value that would mean empty.
-      form.reset();
-      hold(null);
-      requestAnimationFrame(() => form.setFocus('name'));
+      onAdded();
     } catch (error) {
       // The page is being left for /login, which says why.
       if (error instanceof SignedOutError) return;

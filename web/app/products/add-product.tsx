@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { FailedList } from '#app/dashboard/failed-list.tsx';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { shopConfig } from '#app/shop-config.ts';
@@ -9,6 +10,7 @@ import { AddProductForm } from './add-product-form.tsx';
 export function AddProduct() {
   const config = useQuery(shopConfig());
   const loading = useSkeleton(config.isPending);
+  const [added, setAdded] = useState(0);
   return (
     <>
       <PageHeading title="Add Product" />
@@ -20,7 +22,13 @@ export function AddProduct() {
           <Skeleton className="h-[34rem] w-full !rounded-box" />
         </div>
       ) : config.data ? (
-        <AddProductForm rules={config.data.images} />
+        <AddProductForm
+          // A form of its own for each product: what a field held before must not count as unchanged.
+          key={added}
+          rules={config.data.images}
+          focusFirst={added > 0}
+          onAdded={() => setAdded(added + 1)}
+        />
       ) : config.error ? (
         <FailedList
           what="The form"
