@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
+import { hold } from './calls.ts';
 import { anOrder, cancelBeside, customerWithOrder, payBeside } from './paying.ts';
-import { administrator, registered, signIn } from './people.ts';
+import { administrator, letSessionRunOut, logIn, registered, signIn } from './people.ts';
 import { aPart, stockOf } from './stock.ts';
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
@@ -74,14 +75,7 @@ test('My Orders is loaded, empty, failed and offline in its own words', async ({
   await expectAccessible(page);
   const part = await aPart(request);
   await anOrder(request, person, part);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/order?*', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, '**/order?*');
   await page.reload();
   await expect(page.getByText('Loading…')).toBeAttached();
   await expectAccessible(page);
@@ -183,7 +177,6 @@ test('a review is given with half stars, is required to have a text, and resets 
 
 test('a session that ends while a review is written leads to /login and back to what was written', async ({
   page,
-  context,
   request,
 }) => {
   const person = await registered(request);
@@ -192,13 +185,10 @@ test('a session that ends while a review is written leads to /login and back to 
   await rating.getByRole('radio', { name: '5.0 of 5 stars' }).focus();
   await page.keyboard.press('ArrowLeft');
   await page.getByLabel('Review', { exact: true }).fill('Consistent from batch to batch.');
-  await context.clearCookies();
-  await page.evaluate(() => localStorage.setItem('accessToken', 'a-token-that-has-run-out'));
+  await letSessionRunOut(page);
   await page.getByRole('button', { name: 'Submit review' }).click();
   await expect(page).toHaveURL('/login?from=%2Fdashboard%2Fmy-reviews');
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password').fill(person.password);
-  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await logIn(page, person);
   await expect(page.getByLabel('Review', { exact: true })).toHaveValue('Consistent from batch to batch.');
   await expect(rating.getByRole('radio', { name: '4.5 of 5 stars' })).toBeChecked();
 });
@@ -228,14 +218,12 @@ test('the profile is shown and updated, and a LinkedIn field that is no address 
 
 test("without a session the profile form says 'No user is logged in' and what was typed stays", async ({
   page,
-  context,
   request,
 }) => {
   const person = await registered(request);
   await signIn(page, person, '/dashboard/my-profile');
   await page.getByLabel('Education').fill('Diploma in Electronics');
-  await context.clearCookies();
-  await page.evaluate(() => localStorage.setItem('accessToken', 'a-token-that-has-run-out'));
+  await letSessionRunOut(page);
   await page.getByRole('button', { name: 'Update profile' }).click();
   await expect(page.getByText('No user is logged in', { exact: true })).toBeVisible();
   await expect(page).toHaveURL('/dashboard/my-profile');
@@ -245,9 +233,7 @@ test("without a session the profile form says 'No user is logged in' and what wa
   await page.evaluate(() => scrollTo(0, 0));
   await expectAccessible(page);
   await page.getByRole('alert').getByRole('link', { name: 'Login' }).click();
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password').fill(person.password);
-  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await logIn(page, person);
   await expect(page).toHaveURL('/dashboard/my-profile');
   await expect(page.getByLabel('Education')).toHaveValue('Diploma in Electronics');
 });

@@ -1,11 +1,28 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, inTheme, themes } from './accessible.ts';
 import { anOrder, customerWithOrder, payBeside } from './paying.ts';
-import { accessTokenOf, administrator, aPerson, registered, signIn } from './people.ts';
+import {
+  accessTokenOf,
+  administrator,
+  aPerson,
+  letSessionRunOut,
+  logIn,
+  registered,
+  signIn,
+} from './people.ts';
 import { aPart, stockOf } from './stock.ts';
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const picture = 'web/public/icon-512.png';
+
+async function fillProduct(page: Page, name = 'Ultra-wide camera module'): Promise<void> {
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Description').fill('Ultra-wide module with 120 degree field of view.');
+  await page.getByLabel('Price').fill('21.40');
+  await page.getByLabel('Quantity').fill('8000');
+  await page.getByLabel('Minimum Order').fill('50');
+  await page.getByLabel('Image: choose a picture').setInputFiles(picture);
+}
 
 test('an administrator accepts a payment: pending becomes Shipped, and the customer reads paid', async ({
   page,
@@ -142,12 +159,7 @@ test('a product is added with its picture and appears in the shop', async ({ pag
   const name = `Ultra-wide camera module ${Date.now()}`;
   await signIn(page, administrator, '/dashboard/add-product');
   const add = page.getByRole('button', { name: 'Add Product', exact: true });
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel('Description').fill('Ultra-wide module with 120 degree field of view.');
-  await page.getByLabel('Price').fill('21.40');
-  await page.getByLabel('Quantity').fill('8000');
-  await page.getByLabel('Minimum Order').fill('50');
-  await page.getByLabel('Image: choose a picture').setInputFiles(picture);
+  await fillProduct(page, name);
   await expect(page.getByRole('img', { name: 'Preview of the chosen picture' })).toBeVisible();
   await expect(page.getByText('icon-512.png')).toBeVisible();
   await expect(page.getByText('512 × 512 px', { exact: false })).toBeVisible();
@@ -223,12 +235,7 @@ test('a picture that the image host refuses is named under the picture, and noth
   page,
 }) => {
   await signIn(page, administrator, '/dashboard/add-product');
-  await page.getByLabel('Name').fill('Ultra-wide camera module');
-  await page.getByLabel('Description').fill('Ultra-wide module.');
-  await page.getByLabel('Price').fill('21.40');
-  await page.getByLabel('Quantity').fill('8000');
-  await page.getByLabel('Minimum Order').fill('50');
-  await page.getByLabel('Image: choose a picture').setInputFiles(picture);
+  await fillProduct(page);
   await page.route('**/images/upload?key=*', async (route) => {
     // While it is on its way the share that is sent stands under the picture.
     await expect(page.getByRole('progressbar', { name: 'Picture upload' })).toBeVisible();
@@ -256,24 +263,15 @@ test('a picture that the image host refuses is named under the picture, and noth
 
 test('a session that ends while a product is typed leads to /login and back to what was typed', async ({
   page,
-  context,
 }) => {
   await signIn(page, administrator, '/dashboard/add-product');
-  await page.getByLabel('Name').fill('Ultra-wide camera module');
-  await page.getByLabel('Description').fill('Ultra-wide module.');
-  await page.getByLabel('Price').fill('21.40');
-  await page.getByLabel('Quantity').fill('8000');
-  await page.getByLabel('Image: choose a picture').setInputFiles(picture);
-  await page.getByLabel('Minimum Order').fill('50');
-  await context.clearCookies();
-  await page.evaluate(() => localStorage.setItem('accessToken', 'a-token-that-has-run-out'));
+  await fillProduct(page);
+  await letSessionRunOut(page);
   await page.getByRole('button', { name: 'Add Product', exact: true }).click();
   await expect(page).toHaveURL('/login?from=%2Fdashboard%2Fadd-product');
   await expect(page.getByText('Your session has ended.')).toBeVisible();
   await expect(page.getByText('something error happend')).toHaveCount(0);
-  await page.getByLabel('Email').fill(administrator.email);
-  await page.getByLabel('Password').fill(administrator.password);
-  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await logIn(page, administrator);
   await expect(page.getByLabel('Name')).toHaveValue('Ultra-wide camera module');
   await expect(page.getByLabel('Price')).toHaveValue('21.4');
   await expect(page.getByLabel('Minimum Order')).toHaveValue('50');
@@ -284,12 +282,7 @@ test("a product that cannot be added says 'something error happend' and keeps wh
   page,
 }) => {
   await signIn(page, administrator, '/dashboard/add-product');
-  await page.getByLabel('Name').fill('Ultra-wide camera module');
-  await page.getByLabel('Description').fill('Ultra-wide module.');
-  await page.getByLabel('Price').fill('21.40');
-  await page.getByLabel('Quantity').fill('8000');
-  await page.getByLabel('Minimum Order').fill('50');
-  await page.getByLabel('Image: choose a picture').setInputFiles(picture);
+  await fillProduct(page);
   await page.route('**/product', (route) =>
     route.request().method() === 'POST' ? route.abort('connectionreset') : route.fallback(),
   );

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, inTheme, themes } from './accessible.ts';
+import { hold } from './calls.ts';
 import { test } from './quiet.ts';
 
 const pages = [
@@ -137,14 +138,7 @@ test('the next page is added to the list, and Back takes it away again', async (
 test('on a slow network a pressed link shows that the next page is coming', async ({ page }) => {
   await page.goto('/');
   await page.waitForLoadState('networkidle');
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/all-products.data*', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, '**/all-products.data*');
   await page.getByRole('link', { name: 'See All Parts' }).click();
   await expect(page.getByRole('banner').getByRole('status')).toHaveText('Loading the page…');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('We manufacture the parts you need.');

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, inTheme, themes } from './accessible.ts';
-import { accessTokenOf, administrator, registered, signIn } from './people.ts';
+import { hold } from './calls.ts';
+import { accessTokenOf, administrator, letSessionRunOut, logIn, registered, signIn } from './people.ts';
 import { test } from './quiet.ts';
 import { aPart, type Part, restock, stockOf } from './stock.ts';
 
@@ -274,21 +275,17 @@ test('a busy shop names the seconds to wait, and the button counts them down', a
 
 test('a session that ends while one is typing leads to /login and back to what was typed', async ({
   page,
-  context,
   request,
 }) => {
   const part = await aPart(request);
   const person = await openPurchase(page, part);
   await fillDelivery(page);
   await quantity(page).fill('75');
-  await context.clearCookies();
-  await page.evaluate(() => localStorage.setItem('accessToken', 'a-token-that-has-run-out'));
+  await letSessionRunOut(page);
   await purchase(page).click();
   await expect(page).toHaveURL(`/login?from=${encodeURIComponent(`/purchase/${part._id}`)}`);
   await expect(page.getByText('Your session has ended.')).toBeVisible();
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password').fill(person.password);
-  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await logIn(page, person);
   await expect(quantity(page)).toHaveValue('75');
   await expect(page.getByLabel('Address')).toHaveValue('12 Oxford Street, Osu\nAccra, Ghana');
   await expect(page.getByLabel('phone')).toHaveValue('233302771204');
@@ -338,14 +335,7 @@ test("an administrator sees the form disabled with 'Administrators cannot place 
 test('while the part is loading a skeleton stands in its place', async ({ page, request }) => {
   const part = await aPart(request);
   await signIn(page, await registered(request), '/all-products');
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(`**/product/${part._id}`, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, `**/product/${part._id}`);
   await page.goto(`/purchase/${part._id}`);
   await expect(page.getByText('The part is loading.')).toBeAttached();
   await expectAccessible(page);

@@ -52,6 +52,19 @@ export async function signIn(page: Page, person: Person, to = '/'): Promise<void
   await expect(page).toHaveURL(to);
 }
 
+/** Fills the login page in and sends it. */
+export async function logIn(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+}
+
+/** The access token has run out, and the session at the identity service, too. */
+export async function letSessionRunOut(page: Page): Promise<void> {
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.setItem('accessToken', 'a-token-that-has-run-out'));
+}
+
 /** Tokens for the calls beside the page: hashing a password anew for every call would take most of the time. */
 const tokens = new Map<string, { token: string; until: number }>();
 

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, inTheme, themes } from './accessible.ts';
-import { administrator, aPerson, registered, signIn } from './people.ts';
+import { hold } from './calls.ts';
+import { administrator, aPerson, letSessionRunOut, logIn, registered, signIn } from './people.ts';
 import { test } from './quiet.ts';
 
 const email = (page: Page) => page.getByLabel('Email');
@@ -22,9 +23,7 @@ test("a visitor registers, reads 'Registration Successful. Please Login !', is s
   await expect(page).toHaveURL('/login');
   await expect(page.getByText('Registration Successful. Please Login !')).toBeVisible();
   expect(await accessToken(page)).toBeNull();
-  await email(page).fill(person.email);
-  await password(page).fill(person.password);
-  await login(page).click();
+  await logIn(page, person);
   await expect(page).toHaveURL('/');
   await expect(account(page)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Login' })).toHaveCount(0);
@@ -145,18 +144,9 @@ test('without a connection the login form says so and keeps what was typed', asy
 
 test('a form that is sent before the page is alive is sent when it is', async ({ page, request }) => {
   const person = await registered(request);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, '**/assets/*.js');
   await page.goto('/login', { waitUntil: 'commit' });
-  await email(page).fill(person.email);
-  await password(page).fill(person.password);
-  await login(page).click();
+  await logIn(page, person);
   await expect(page).toHaveURL('/login');
   release();
   await expect(page).toHaveURL('/');
@@ -175,9 +165,7 @@ test('a guarded page leads an unauthenticated visitor to /login and back afterwa
   await page.goto(`/purchase/${part._id}`);
   await expect(page).toHaveURL(`/login?from=${encodeURIComponent(`/purchase/${part._id}`)}`);
   await expect(page.getByText('Your session has ended.')).toHaveCount(0);
-  await email(page).fill(person.email);
-  await password(page).fill(person.password);
-  await login(page).click();
+  await logIn(page, person);
   await expect(page).toHaveURL(`/purchase/${part._id}`);
   await expect(page.getByRole('heading', { level: 1, name: part.name })).toBeVisible();
 });
@@ -185,22 +173,13 @@ test('a guarded page leads an unauthenticated visitor to /login and back afterwa
 test('only a path of this shop is followed after sign-in', async ({ page, request }) => {
   const person = await registered(request);
   await page.goto(`/login?from=${encodeURIComponent('/\\evil.example')}`);
-  await email(page).fill(person.email);
-  await password(page).fill(person.password);
-  await login(page).click();
+  await logIn(page, person);
   await expect(page).toHaveURL('/');
 });
 
 test('while the authentication state resolves a loading button is shown', async ({ page, request }) => {
   await signIn(page, await registered(request));
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/identity/get-session', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, '**/identity/get-session');
   await page.goto('/dashboard/my-profile');
   const button = page.getByRole('button', { name: 'loading' });
   await expect(button).toBeVisible();
@@ -235,14 +214,7 @@ test('the account menu has the first word of the display name, Dashboard and Log
 
 test('the bar does not move when the session becomes known', async ({ page, request }) => {
   await signIn(page, await registered(request));
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/identity/get-session', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, '**/identity/get-session');
   await page.goto('/');
   const toggle = page.getByRole('button', { name: 'Dark theme' });
   const before = await toggle.boundingBox();
@@ -309,19 +281,13 @@ test('a session that has ended leads to /login with a line of information, and b
   await expect(line).toBeVisible();
   expect(await accessToken(page)).toBeNull();
   await expectAccessible(page);
-  await email(page).fill(person.email);
-  await password(page).fill(person.password);
-  await login(page).click();
+  await logIn(page, person);
   await expect(page).toHaveURL('/dashboard/my-orders');
 });
 
-test('a session that has ended leads from an administrator page to /login, not to /', async ({
-  page,
-  context,
-}) => {
+test('a session that has ended leads from an administrator page to /login, not to /', async ({ page }) => {
   await signIn(page, administrator);
-  await context.clearCookies();
-  await page.evaluate(() => localStorage.setItem('accessToken', 'a-token-that-has-run-out'));
+  await letSessionRunOut(page);
   await page.goto('/dashboard/manage-orders');
   await expect(page).toHaveURL('/login?from=%2Fdashboard%2Fmanage-orders');
   await expect(page.getByText('Need Admin to access the page')).toHaveCount(0);

@@ -1,7 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import { answer, hold } from '../calls.ts';
 import { acceptBeside, anOrder, payBeside } from '../paying.ts';
 import { administrator, type Person, signIn } from '../people.ts';
-import { answer, hold, partNamed, someone, test } from './screen.ts';
+import { partNamed, someone, test } from './screen.ts';
 
 test('all orders', async ({ page, request, take }) => {
   const listed = '**/order?*';

@@ -1,4 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
+import { answer, hold } from '../calls.ts';
 import {
   acceptBeside,
   anOrder,
@@ -9,7 +10,7 @@ import {
   payButton,
 } from '../paying.ts';
 import { type Person, signIn } from '../people.ts';
-import { answer, hold, partNamed, someone, test } from './screen.ts';
+import { partNamed, someone, test } from './screen.ts';
 
 test('the session: known, asked for, ended', async ({ page, context, request, take }) => {
   const customer = await someone(request, 'Amara Okafor');

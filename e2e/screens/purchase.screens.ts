@@ -1,5 +1,6 @@
+import { answer, hold } from '../calls.ts';
 import { signIn } from '../people.ts';
-import { answer, hold, partNamed, someone, test } from './screen.ts';
+import { partNamed, someone, test } from './screen.ts';
 
 test('ordering a part', async ({ page, request, take }) => {
   const part = await partNamed(request, 'OLED display assembly 6.1 inch');

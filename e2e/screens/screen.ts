@@ -1,4 +1,4 @@
-import { type APIRequestContext, test as base, type Page, type Route } from '@playwright/test';
+import { type APIRequestContext, test as base, type Page } from '@playwright/test';
 import { inTheme, type themes } from '../accessible.ts';
 import { type Person, registered } from '../people.ts';
 import type { Part } from '../stock.ts';
@@ -43,22 +43,6 @@ async function takePicture(page: Page, name: string, whole: boolean): Promise<vo
     animations: 'disabled',
   });
 }
-
-/** Calls to an address are on their way until the function that it gives is called. */
-export async function hold(page: Page, address: string, method?: string): Promise<() => void> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(address, async (route) => {
-    if (isOf(route, method)) await released;
-    await route.fallback();
-  });
-  return release;
-}
-
-/** Every call to an address is answered with `json`, a refusal where `status` is one. */
-export const answer = (page: Page, address: string, json: object, { method = 'GET', status = 200 } = {}) =>
-  page.route(address, (route) => (isOf(route, method) ? route.fulfill({ status, json }) : route.fallback()));
-
-const isOf = (route: Route, method?: string) => !method || route.request().method() === method;
 
 let met = 0;
 

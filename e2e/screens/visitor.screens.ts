@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { hold } from '../calls.ts';
 import { aPerson } from '../people.ts';
-import { hold, test } from './screen.ts';
+import { test } from './screen.ts';
 
 test('public pages', async ({ page, take, isMobile }) => {
   for (const [path, name] of [
