@@ -3,6 +3,8 @@ import * as session from '#app/identity/session.ts';
 import { ShopProblem, SignedOutError } from './shop-problem.ts';
 
 const roleListeners = new Set<() => void>();
+/** A page's reads begin before it stands: a refusal may be there before anybody listens. */
+let isRoleLossUnheard = false;
 
 /**
  * What the signed-in pages know of the shop. Only they import this: public pages are rendered on the server
@@ -36,6 +38,10 @@ session.subscribe(() => {
 /** Calls `listener` when a call was refused because the caller is no administrator (any more). */
 export function onAdminNeeded(listener: () => void): () => void {
   roleListeners.add(listener);
+  if (isRoleLossUnheard) {
+    isRoleLossUnheard = false;
+    listener();
+  }
   return () => roleListeners.delete(listener);
 }
 
@@ -43,7 +49,9 @@ function noticeLostRole(error: Error): void {
   if (!(error instanceof ShopProblem)) return;
   if (error.code !== 'admin-needed' && error.code !== 'customers-only') return;
   void queryClient.invalidateQueries({ queryKey: ['user'] });
-  if (error.code === 'admin-needed') for (const listener of roleListeners) listener();
+  if (error.code !== 'admin-needed') return;
+  isRoleLossUnheard = roleListeners.size === 0;
+  for (const listener of roleListeners) listener();
 }
 
 function isAnswer(error: Error): boolean {

@@ -17,10 +17,14 @@ let toasts: readonly Toast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-/** Shows a message at the top right for five seconds; it outlives a navigation. Callable from anywhere in the browser. */
+/**
+ * Shows a message at the top right for five seconds; it outlives a navigation. One that is still there is not shown
+ * twice, but anew. Callable from anywhere in the browser.
+ */
 export function toast(kind: ToastKind, text: string): void {
   lastId += 1;
-  change([...toasts, { id: lastId, kind, text }]);
+  const others = toasts.filter((each) => each.kind !== kind || each.text !== text);
+  change([...others, { id: lastId, kind, text }]);
 }
 
 /** Where toasts appear. Stands in the page from the start, so that screen readers announce what comes in. */
