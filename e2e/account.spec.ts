@@ -123,7 +123,17 @@ test('more than 24 orders come page by page', async ({ page, request }) => {
   await page.getByRole('button', { name: 'Load more' }).click();
   await expect(page.getByText('26 of 26')).toBeVisible();
   await expect(rowOf(page, part.name)).toHaveCount(26);
+  await expect(page.getByText('26 of 26')).toBeFocused();
   await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
+  // Far down, one goes on where one is.
+  await page
+    .getByRole('button', { name: /^Cancel order of/ })
+    .nth(20)
+    .click();
+  const before = await page.evaluate(() => scrollY);
+  await page.getByRole('button', { name: 'Cancel order', exact: true }).click();
+  await expect(rowOf(page, part.name)).toHaveCount(25);
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(before / 2);
 });
 
 test("the dashboard's menu of a customer has My Profile, My Orders and Add A Review", async ({

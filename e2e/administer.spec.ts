@@ -51,13 +51,35 @@ test('an administrator accepts a payment: pending becomes Shipped, and the custo
   await customer.close();
 });
 
+test('a double click accepts one payment, not the next one that moves up', async ({ page, request }) => {
+  const person = await registered(request);
+  const part = await aPart(request);
+  for (const quantity of [60, 70]) await payBeside(request, await anOrder(request, person, part, quantity));
+  const query = `q=${encodeURIComponent(part.name)}&status=pending`;
+  await signIn(page, administrator, `/dashboard/manage-orders?${query}`);
+  const first = page.getByRole('button', { name: /^accept payment/ }).first();
+  await first.scrollIntoViewIfNeeded();
+  const place = await first.boundingBox();
+  await page.mouse.click((place?.x ?? 0) + 20, (place?.y ?? 0) + 10);
+  await expect(rowOf(page, part.name)).toHaveCount(1);
+  // The second press, which the browser counts as one.
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  await expect(page.getByText('Order Payment Accepted')).toBeVisible();
+  await page.goto(`/dashboard/manage-orders?q=${encodeURIComponent(part.name)}`);
+  await expect(rowOf(page, part.name).filter({ hasText: 'pending' })).toHaveCount(1);
+  await expect(rowOf(page, part.name).filter({ hasText: 'Shipped' })).toHaveCount(1);
+});
+
 test('an administrator cancels an unpaid order after a question', async ({ page, request }) => {
   const { part } = await customerWithOrder(request);
   await signIn(page, administrator, '/dashboard/manage-orders');
   await rowOf(page, part.name)
     .getByRole('button', { name: /^Cancel order of/ })
     .click();
-  await expect(page.getByRole('dialog', { name: 'Cancel this order?' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Cancel this order?' })).toContainText(
+    'The order of Amara Okafor',
+  );
   await page.getByRole('button', { name: 'Cancel order', exact: true }).click();
   await expect(page.getByText('Order Cancel successfully..!')).toBeVisible();
   await expect(rowOf(page, part.name)).toHaveCount(0);

@@ -54,6 +54,7 @@ test('a customer orders a part: stock is taken, the form is cleared, and My Orde
     image: expect.stringMatching(/./),
   });
   await expect(page.getByText('Order placed successfully')).toBeVisible();
+  await expect(page.getByText('120 pieces ordered. Pay for them in My Orders.')).toBeVisible();
   await expect(sheet).toContainText('Quantity24,680');
   await expect(page.getByLabel('Address')).toHaveValue('');
   await expect(page.getByLabel('phone')).toHaveValue('');

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
-import { customerWithOrder, payButton } from './paying.ts';
+import { acceptBeside, anOrder, customerWithOrder, payBeside, payButton } from './paying.ts';
 import { administrator, registered, signIn } from './people.ts';
 import { test } from './quiet.ts';
 import { aPart } from './stock.ts';
@@ -143,6 +143,8 @@ test('who asked for less motion gets none', async ({ page, request }) => {
 for (const [width, what] of [
   [320, 'a window of 320 px'],
   [720, 'a window of 1440 px at 200 % zoom'],
+  [820, 'a tablet'],
+  [1100, 'a small laptop'],
 ] as const) {
   test(`nothing scrolls sideways in ${what}`, async ({ page, request }) => {
     // All pages of all roles.
@@ -153,6 +155,9 @@ for (const [width, what] of [
       await expectNoSidewaysScroll(page);
     }
     const { person, part, order } = await customerWithOrder(request);
+    const paid = await anOrder(request, person, part);
+    await payBeside(request, paid);
+    await acceptBeside(request, paid);
     await signIn(page, person, `/purchase/${part._id}`);
     await expect(page.getByRole('button', { name: 'Purchase' })).toBeVisible();
     await expectNoSidewaysScroll(page);

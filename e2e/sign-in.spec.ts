@@ -162,6 +162,7 @@ test('a guarded page leads an unauthenticated visitor to /login and back afterwa
   await page.goto('/all-products');
   await page.getByRole('link', { name: 'Order Now' }).first().click();
   await expect(page).toHaveURL(/\/login\?from=%2Fpurchase%2F/);
+  await expect(page.getByText('Log in to order this part. You return to it.')).toBeVisible();
   await page.goto(`/purchase/${part._id}`);
   await expect(page).toHaveURL(`/login?from=${encodeURIComponent(`/purchase/${part._id}`)}`);
   await expect(page.getByText('Your session has ended.')).toHaveCount(0);
@@ -237,6 +238,7 @@ test('Logout signs out, removes the access token and ends it, in every tab', asy
   await account(page).click();
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/login/);
+  await expect(page).toHaveURL('/login');
   await expect(page.getByText('Your session has ended.')).toHaveCount(0);
   await expect(account(other)).toHaveCount(0);
   expect(await accessToken(page)).toBeNull();

@@ -24,7 +24,7 @@ export function AccountMenu() {
   return (
     <>
       <LoginLink className="btn btn-line h-10 max-lg:hidden" />
-      <div className="hidden h-10 w-32 lg:w-44 in-[[data-account]]:block max-sm:w-[min(7.25rem,100vw-17rem)] max-[22.5rem]:w-10">
+      <div className="hidden h-10 w-44 in-[[data-account]]:block max-sm:w-[min(7.25rem,100vw-17rem)] max-[22.5rem]:w-10">
         {session.status === 'signed-in' && <Menu user={session.user} />}
       </div>
     </>

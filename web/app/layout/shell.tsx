@@ -91,7 +91,7 @@ function useStayWhileOffline() {
   });
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    toast('info', 'You are offline. That page opens when the connection is back.');
+    toast('info', 'That page opens when the connection is back.');
     blocker.reset();
   }, [blocker]);
 }

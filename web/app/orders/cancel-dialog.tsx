@@ -5,13 +5,15 @@ import { AffectedPart } from './part-cell.tsx';
 
 interface CancelDialogProps {
   order: Order;
+  /** Whose order it is, where that is not one's own. */
+  customer?: string;
   busy: boolean;
   onClose: () => void;
   onConfirm: () => void;
 }
 
 /** Asks before an unpaid order is cancelled (specification §2, "Modals"). */
-export function CancelDialog({ order, busy, onClose, onConfirm }: CancelDialogProps) {
+export function CancelDialog({ order, customer, busy, onClose, onConfirm }: CancelDialogProps) {
   return (
     <ConfirmDialog
       title="Cancel this order?"
@@ -27,7 +29,9 @@ export function CancelDialog({ order, busy, onClose, onConfirm }: CancelDialogPr
         name={order.productName}
         figures={`${formatPieces(order.quantity)} pieces, ${formatAmount(order.totalPrice)}`}
       />
-      <p>The order is deleted and cannot be brought back.</p>
+      <p className="[overflow-wrap:anywhere]">
+        The order{customer && ` of ${customer}`} is deleted and cannot be brought back.
+      </p>
     </ConfirmDialog>
   );
 }

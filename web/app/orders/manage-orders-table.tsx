@@ -54,8 +54,11 @@ export function ManageOrdersTable(props: ManageOrdersTableProps) {
           size="row"
           aria-label={`accept payment for ${about}`}
           disabled={!online}
+          className="min-w-[8.75rem]"
           busy={acceptingId === order._id}
-          onClick={() => onAccept(order)}
+          busyLabel="Accepting…"
+          // The second press of a double click falls on the row that has moved up meanwhile.
+          onClick={({ detail }) => detail < 2 && onAccept(order)}
         >
           accept payment
         </Button>
@@ -111,7 +114,7 @@ function StatusForAdmin({ order }: { order: Order }) {
 function Customer({ order }: { order: Order }) {
   return (
     <>
-      <span className="block leading-5 [overflow-wrap:anywhere] @min-[44rem]:min-w-44">{order.name}</span>
+      <span className="block leading-5 [overflow-wrap:anywhere] @min-[55rem]:min-w-44">{order.name}</span>
       <span className="block text-micro text-muted">
         <EmailText email={order.email} />
       </span>

@@ -122,6 +122,7 @@ function OrderList({ filter, onClear }: { filter: OrderFilter; onClear: () => vo
       {asked && (
         <CancelDialog
           order={asked}
+          customer={asked.name}
           busy={cancel.isPending}
           onClose={() => setAsked(null)}
           onConfirm={() => confirm(asked)}

@@ -10,7 +10,7 @@ export function PartCell({ image, name, under }: { image: string; name: string; 
         <ProductPicture image={image} alt="" sizes="3.5rem" />
       </span>
       <span className="min-w-0">
-        <span className="block leading-5">{name}</span>
+        <span className="block text-balance leading-5">{name}</span>
         {under && <span className="mt-0.5 block text-micro font-normal text-muted">{under}</span>}
       </span>
     </span>
@@ -25,7 +25,7 @@ export function AffectedPart({ image, name, figures }: { image: string; name: st
         <ProductPicture image={image} alt="" sizes="3.5rem" />
       </span>
       <div className="min-w-0">
-        <p className="font-medium">{name}</p>
+        <p className="text-balance font-medium">{name}</p>
         <p className="num text-sm text-muted">{figures}</p>
       </div>
     </div>

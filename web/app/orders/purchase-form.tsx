@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { messages } from '@parts-forge/contract/messages';
-import { amountOf, centsOf, formatCents, totalCents } from '@parts-forge/contract/money';
+import { amountOf, centsOf, formatCents, formatPieces, totalCents } from '@parts-forge/contract/money';
 import { addressField, phoneField, quantityProblem } from '@parts-forge/contract/orders';
 import { isAvailable } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
+import { Link } from 'react-router';
 import * as z from 'zod/mini';
 import { showFieldErrors } from '#app/field-errors.ts';
 import { fieldsOf, useDraft } from '#app/identity/draft.ts';
@@ -36,6 +37,8 @@ export function PurchaseForm({ product }: { product: Product }) {
   const name = profile?.name ?? user.displayName ?? '';
   const isAdmin = profile?.role === 'admin';
   const heading = useRef<HTMLHeadingElement>(null);
+  /** How many pieces were ordered last, while nothing else was tried since. */
+  const [ordered, setOrdered] = useState<number | null>(null);
   const quantityInput = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(String(product.minimumOrder));
   const form = useForm<Entries, unknown, Entries>({
@@ -63,6 +66,7 @@ export function PurchaseForm({ product }: { product: Product }) {
   const purchase = async (entries: Entries) => {
     if (problem || quantity === null || !orderable || !online || wait > 0) return;
     const { _id, name: productName, image } = product;
+    setOrdered(null);
     try {
       await order.mutateAsync({
         email: user.email,
@@ -85,6 +89,7 @@ export function PurchaseForm({ product }: { product: Product }) {
       return;
     }
     toast('success', messages.orderPlaced);
+    setOrdered(quantity);
     form.reset({ address: '', phone: '' });
     setText(String(product.minimumOrder));
     heading.current?.focus();
@@ -104,6 +109,15 @@ export function PurchaseForm({ product }: { product: Product }) {
       {isAdmin && (
         <Banner kind="info" className="mb-6">
           {messages.administratorsDoNotOrder}
+        </Banner>
+      )}
+      {ordered !== null && (
+        <Banner kind="info" className="mb-6">
+          {formatPieces(ordered)} pieces ordered. Pay for them in{' '}
+          <Link to="/dashboard/my-orders" className="pf-link font-semibold">
+            My Orders
+          </Link>
+          .
         </Banner>
       )}
       {order.error && <OrderRefusal error={order.error} total={amountOf(cents)} />}

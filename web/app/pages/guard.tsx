@@ -48,9 +48,11 @@ function useWhoseVisit(): IdentityUser | null {
   const [last, setLast] = useState(now);
   if (now && now !== last) setLast(now);
   const leaves = session.status === 'signed-out' && !session.stay;
+  // Who logged out is not led back: the next person may be another one.
+  const login = session.status === 'signed-out' && session.ended ? loginPath(pathname + search) : '/login';
   useEffect(() => {
-    if (leaves) void navigate(loginPath(pathname + search), { replace: true });
-  }, [leaves, navigate, pathname, search]);
+    if (leaves) void navigate(login, { replace: true });
+  }, [leaves, navigate, login]);
   return leaves ? null : (now ?? last);
 }
 

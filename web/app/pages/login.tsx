@@ -20,6 +20,9 @@ const picture = {
   src: mainboardWebp640,
 };
 
+const sessionEnded = 'Your session has ended. Sign in and you return to where you were.';
+const loginToOrder = 'Log in to order this part. You return to it.';
+
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({
     title: 'Login',
@@ -47,7 +50,7 @@ export default function Login() {
     <SignInPage
       title="Login"
       refusal={refusal}
-      information={ended ? 'Your session has ended. Sign in and you return to where you were.' : null}
+      information={ended ? sessionEnded : from?.startsWith('/purchase/') ? loginToOrder : null}
       picture={picture}
     >
       <LoginForm onSend={send} />

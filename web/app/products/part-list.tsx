@@ -4,6 +4,7 @@ import { Link, useNavigation, useRevalidator } from 'react-router';
 import type { ListPage } from '#app/list-of.ts';
 import { Button, buttonLook } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { useFocusAfterLast } from '#app/ui/load-more.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { useSkeleton } from '#app/ui/skeleton.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -74,11 +75,12 @@ function LoadMore({
   const busy = navigation.location ? isFurtherPage(navigation.location.search) : false;
   const share = Math.min(1, shown / (Number.parseInt(page.total, 10) || 1));
   const first = filterQuery({ ...filter, after: null });
+  const count = useFocusAfterLast(page.after !== null);
   return (
     <div className="mt-16 grid justify-items-center gap-4">
       {!before && (
         <>
-          <p className="num text-sm text-muted">
+          <p ref={count} tabIndex={-1} className="num text-sm text-muted outline-none">
             {shown} of {page.total} parts
           </p>
           <LoadedLine share={share} />

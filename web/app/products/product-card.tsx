@@ -41,7 +41,7 @@ export function ProductCard({ product, level, eager = false }: ProductCardProps)
           )}
         </div>
         <div className="max-sm:min-h-28 sm:mt-5">
-          <Heading className="text-h4 font-semibold tracking-[-0.005em]">{name}</Heading>
+          <Heading className="text-balance text-h4 font-semibold tracking-[-0.005em]">{name}</Heading>
           <p className="mt-1 text-sm text-muted sm:min-h-[3.75rem]">{cardDescription(description)}</p>
         </div>
       </div>

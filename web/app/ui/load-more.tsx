@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 
 interface LoadMoreProps {
@@ -13,10 +14,11 @@ interface LoadMoreProps {
 
 /** How much of a list is shown, and the way to the next page. Nothing when all of it is on one page. */
 export function LoadMore({ shown, total, hasMore, paged, busy, onMore }: LoadMoreProps) {
+  const count = useFocusAfterLast(hasMore);
   if (!hasMore && !paged) return null;
   return (
     <div className="mt-6 flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
-      <p className="num text-sm text-muted" role="status">
+      <p ref={count} tabIndex={-1} className="num text-sm text-muted outline-none" role="status">
         {`${shown} of ${total}`}
       </p>
       {hasMore && (
@@ -26,4 +28,17 @@ export function LoadMore({ shown, total, hasMore, paged, busy, onMore }: LoadMor
       )}
     </div>
   );
+}
+
+/** For the element that takes the focus when the way to the next page, which held it, is gone after the last one. */
+export function useFocusAfterLast(hasMore: boolean) {
+  const place = useRef<HTMLParagraphElement>(null);
+  const had = useRef(hasMore);
+  useEffect(() => {
+    if (had.current && !hasMore && document.activeElement === document.body) {
+      place.current?.focus({ preventScroll: true });
+    }
+    had.current = hasMore;
+  }, [hasMore]);
+  return place;
 }

@@ -20,13 +20,13 @@ export function TableSkeleton({ cells, rows = 4, picture = true, actions = true 
         Loading…
       </p>
       <div aria-hidden="true">
-        <div className="flex h-[2.8125rem] items-center border-b border-base-300 px-4 @max-[44rem]:hidden">
+        <div className="flex h-[2.8125rem] items-center border-b border-base-300 px-4 @max-[55rem]:hidden">
           <Skeleton className="h-3 w-16" />
         </div>
         {Array.from({ length: rows }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move.
           <div key={row} className="border-base-300 [&+div]:border-t">
-            <div className="flex h-[5.5rem] items-center gap-6 px-4 @max-[44rem]:hidden">
+            <div className="flex h-[5.5rem] items-center gap-6 px-4 @max-[55rem]:hidden">
               {picture && <Skeleton className="size-14 shrink-0 !rounded-field" />}
               <Lines />
               {cells.map((width, place) => (
@@ -34,7 +34,7 @@ export function TableSkeleton({ cells, rows = 4, picture = true, actions = true 
                 <Skeleton key={place} className={`h-3.5 ${cellWidths[width]}`} />
               ))}
             </div>
-            <div className="p-4 @min-[30rem]:grid @min-[30rem]:grid-cols-2 @min-[30rem]:gap-x-8 @min-[44rem]:hidden">
+            <div className="p-4 @min-[30rem]:grid @min-[30rem]:grid-cols-2 @min-[30rem]:gap-x-8 @min-[55rem]:hidden">
               <div className="col-span-2 flex items-center gap-4 py-1.5">
                 {picture && <Skeleton className="size-14 shrink-0 !rounded-field" />}
                 <Lines />
