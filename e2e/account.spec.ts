@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible } from './accessible.ts';
-import { hold } from './calls.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
+import { answer, hold } from './calls.ts';
 import { anOrder, cancelBeside, customerWithOrder, payBeside } from './paying.ts';
-import { administrator, letSessionRunOut, logIn, registered, signIn } from './people.ts';
+import { accessTokenOf, administrator, letSessionRunOut, logIn, registered, signIn } from './people.ts';
 import { aPart, stockOf } from './stock.ts';
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
@@ -94,6 +94,42 @@ test('My Orders is loaded, empty, failed and offline in its own words', async ({
   await expect(page.getByRole('button', { name: `Pay for ${part.name}` })).toBeDisabled();
   await expect(page.getByRole('button', { name: `Cancel order of ${part.name}` })).toBeDisabled();
   await context.setOffline(false);
+});
+
+test('a further page that does not come says so, and the list stays', async ({ page, request }) => {
+  const person = await registered(request);
+  const part = await aPart(request);
+  for (let placed = 0; placed < 25; placed += 1) await anOrder(request, person, part);
+  await signIn(page, person, '/dashboard/my-orders');
+  await expect(page.getByText('24 of 25')).toBeVisible();
+  const further = '**/order?*after=*';
+  await answer(page, further, {}, { status: 403 });
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect(page.getByRole('alert')).toContainText('The rest was not loaded; try again.');
+  await expect(rowOf(page, part.name)).toHaveCount(24);
+  await page.unroute(further);
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect(page.getByText('25 of 25')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a name without a break keeps the buttons of its row within reach', async ({ page, request }) => {
+  const person = await registered(request);
+  const part = await aPart(request, { name: 'M'.repeat(120) });
+  await anOrder(request, person, part);
+  await signIn(page, person, '/dashboard/my-orders');
+  const cancel = page.getByRole('button', { name: /^Cancel order of/ });
+  await expect(cancel).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await cancel.click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  const data = { name: person.name, email: person.email, rating: 5, description: 'W'.repeat(1000) };
+  const authorization = `Bearer ${await accessTokenOf(request, person)}`;
+  expect((await request.post('/review', { headers: { authorization }, data })).status()).toBe(200);
+  await page.goto('/');
+  await expect(page.getByText('W'.repeat(1000))).toBeVisible();
+  await expectNoSidewaysScroll(page);
 });
 
 test('without a connection a page that is not here yet does not open, and what was typed stays', async ({
@@ -201,6 +237,28 @@ test('a session that ends while a review is written leads to /login and back to 
   await logIn(page, person);
   await expect(page.getByLabel('Review', { exact: true })).toHaveValue('Consistent from batch to batch.');
   await expect(rating.getByRole('radio', { name: '4.5 of 5 stars' })).toBeChecked();
+});
+
+test('a busy shop names the seconds to wait for a review, and the button counts them down', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, await registered(request), '/dashboard/my-reviews');
+  await page.getByLabel('Review', { exact: true }).fill('Consistent from batch to batch.');
+  await page.route(
+    '**/review',
+    (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'content-type': 'application/problem+json', 'retry-after': '2' },
+        json: { type: 'urn:parts-forge:problem:too-many', title: 'Too many requests', status: 429 },
+      }),
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'Submit review' }).click();
+  await expect(page.getByRole('button', { name: /^Submit review in \d s$/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Submit review', exact: true }).click();
+  await expect(page.getByText('Review submitted successfully.')).toBeVisible();
 });
 
 test('the profile is shown and updated, and a LinkedIn field that is no address is refused', async ({

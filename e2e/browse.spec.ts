@@ -147,6 +147,25 @@ test('on a slow network a pressed link shows that the next page is coming', asyn
   await expect(page.getByRole('banner').getByRole('status')).toBeEmpty();
 });
 
+test('when the server does not answer a search, the bar stays and it can be tried again', async ({
+  page,
+}) => {
+  await page.goto('/all-products');
+  await page.waitForLoadState('networkidle');
+  await page.route('**/all-products.data*', (route) => route.abort());
+  await page.getByRole('searchbox').fill('oled');
+  await expect(page.getByText('The parts could not be loaded')).toBeVisible();
+  await expect(page.getByRole('searchbox')).toHaveValue('oled');
+  await page.unroute('**/all-products.data*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('link', { name: 'Order Now' })).toHaveCount(2);
+  await page.goto('/all-products');
+  await page.route('**/all-products.data*', (route) => route.fulfill({ status: 500 }));
+  await page.getByRole('link', { name: 'Load more' }).click();
+  await expect(page.getByText('The parts could not be loaded')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Order Now' })).toHaveCount(24);
+});
+
 test('a search that finds nothing says so and can be cleared', async ({ page }) => {
   await page.goto('/all-products?q=nothing%20like%20this');
   await expect(page.getByText('No part matches “nothing like this”')).toBeVisible();

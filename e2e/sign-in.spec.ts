@@ -269,6 +269,22 @@ test('an access token that has run out is renewed once for all calls, without a 
   expect(await accessToken(page)).not.toBe('a-token-that-has-run-out');
 });
 
+test('an answer about the session that was cut off on its way signs nobody out', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, await registered(request));
+  await page.route('**/identity/get-session', (route) =>
+    route.fulfill({ status: 200, contentType: 'application/json', body: '{"user":' }),
+  );
+  await page.goto('/dashboard/my-profile');
+  await expect(page.getByRole('heading', { name: 'The shop cannot be reached' })).toBeVisible();
+  expect(await accessToken(page)).not.toBeNull();
+  await page.unroute('**/identity/get-session');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible();
+});
+
 test('a session that has ended leads to /login with a line of information, and back', async ({
   page,
   context,

@@ -36,9 +36,17 @@ const priceField = z
     z.refine(hasWholeCents, 'Must have no more than two decimals'),
   );
 
-const stockField = z
-  .int(messages.stockRequired)
-  .check(z.gte(0, 'Must be at least 0'), z.lte(MAX_STOCK, 'Must be no more than 100,000,000'));
+/** A whole number; a fraction is told apart from nothing at all. */
+const whole = (required: string) =>
+  z.int({
+    error: ({ input }) =>
+      typeof input === 'number' && !Number.isNaN(input) ? 'Must be a whole number' : required,
+  });
+
+const stockField = whole(messages.stockRequired).check(
+  z.gte(0, 'Must be at least 0'),
+  z.lte(MAX_STOCK, 'Must be no more than 100,000,000'),
+);
 
 /** A new product's fields with the specification's messages (§5) and the contract's bounds. */
 export const newProductSchema = z
@@ -46,18 +54,14 @@ export const newProductSchema = z
     name: text({ min: 1, max: 120, required: messages.nameRequired }),
     description: text({ min: 1, max: 2000, required: messages.descriptionRequired, lines: true }),
     price: priceField,
-    quantity: z
-      .int(messages.stockRequired)
-      .check(
-        z.gte(MIN_NEW_STOCK, `Must be at least ${MIN_NEW_STOCK}`),
-        z.lte(MAX_STOCK, 'Must be no more than 100,000,000'),
-      ),
-    minimumOrder: z
-      .int(messages.minimumOrderRequired)
-      .check(
-        z.gte(MIN_MINIMUM_ORDER, `Must be at least ${MIN_MINIMUM_ORDER}`),
-        z.lte(MAX_MINIMUM_ORDER, 'Must be no more than 1,000,000'),
-      ),
+    quantity: whole(messages.stockRequired).check(
+      z.gte(MIN_NEW_STOCK, `Must be at least ${MIN_NEW_STOCK}`),
+      z.lte(MAX_STOCK, 'Must be no more than 100,000,000'),
+    ),
+    minimumOrder: whole(messages.minimumOrderRequired).check(
+      z.gte(MIN_MINIMUM_ORDER, `Must be at least ${MIN_MINIMUM_ORDER}`),
+      z.lte(MAX_MINIMUM_ORDER, 'Must be no more than 1,000,000'),
+    ),
     image: z
       .string(messages.imageRequired)
       .check(

@@ -1,7 +1,7 @@
 import type { Call, Caller, Given, Parsed } from '@parts-forge/contract/call';
 import type * as z from 'zod/mini';
 import * as session from '#app/identity/session.ts';
-import { checked, reach, SignedOutError } from './shop-problem.ts';
+import { answered, checked, reach, SignedOutError } from './shop-problem.ts';
 
 type Schema = z.ZodMiniType;
 type BodyOf<Body> = Body extends Schema ? { body: Given<Body> } : { body?: never };
@@ -43,7 +43,7 @@ export async function callShop<
   Answer extends Schema,
   Who extends Caller,
 >(call: Call<Body, Query, Answer, Who>, options: CallOptions<Body, Query>): Promise<Parsed<Answer>> {
-  return answerOf(await respond(call, options));
+  return answered(await respond(call, options));
 }
 
 /** As `callShop`, for a list: gives the cursor of the next page and the number of matches too. */
@@ -59,7 +59,7 @@ export async function callPage<
   const response = await respond(call, options);
   const next = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
   return {
-    answer: await answerOf<Parsed<Answer>>(response),
+    answer: await answered<Parsed<Answer>>(response),
     next: next ? new URL(next, location.origin).searchParams.get('after') : null,
     total: response.headers.get('x-total-count') ?? '0',
   };
@@ -115,9 +115,4 @@ function addressOf(path: string, { params = {}, query }: PlainOptions): string {
     if (value !== undefined) search.set(name, String(value));
   }
   return search.size > 0 ? `${filled}?${search}` : filled;
-}
-
-/** The shop's own answers are of the shape it describes; its tests check that, not every page again. */
-async function answerOf<Answer>(response: Response): Promise<Answer> {
-  return (response.status === 204 ? null : await response.json()) as Answer;
 }

@@ -8,7 +8,7 @@ export interface ListPage<Row> {
 }
 
 /** Reads a list's answer; null when the call failed or could not be made. */
-export async function listOf<Row>(answer: Promise<Response>): Promise<ListPage<Row> | null> {
+export async function listOf<Row>(answer: Response | Promise<Response>): Promise<ListPage<Row> | null> {
   try {
     const response = await answer;
     if (!response.ok) return null;

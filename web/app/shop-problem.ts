@@ -74,7 +74,20 @@ export async function checked(response: Response): Promise<Response> {
   );
 }
 
+/**
+ * What the shop answered. Its own answers are of the shape it describes; its tests check that, not every page again.
+ * @throws OfflineError when the answer was cut off or is none of the shop's: whether a write was done is not known
+ */
+export async function answered<Answer>(response: Response): Promise<Answer> {
+  if (response.status === 204) return null as Answer;
+  try {
+    return (await response.json()) as Answer;
+  } catch {
+    throw new OfflineError();
+  }
+}
+
 /** `Retry-After` in seconds; the shop never sends a date there. */
-function secondsOf(header: string | null): number | null {
+export function secondsOf(header: string | null): number | null {
   return header !== null && /^\d+$/.test(header) ? Number(header) : null;
 }

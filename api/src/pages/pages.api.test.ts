@@ -61,6 +61,13 @@ describe('a public page', () => {
     expect((await page('/', { ...html, 'if-none-match': etag })).status).toBe(200);
   });
 
+  test('has one address: with a slash at its end it leads to the one without', async () => {
+    for (const path of ['/blogs', '/all-products', '/dashboard/my-orders']) {
+      const { status, headers } = await page(`${path}/?q=oled`);
+      expect([status, headers.get('location')]).toEqual([308, `${path}?q=oled`]);
+    }
+  });
+
   test('comes compressed to who takes that, and plain to who does not', async () => {
     const lengths: number[] = [];
     for (const [accepted, encoding] of [
@@ -189,10 +196,12 @@ describe('the list of all products', () => {
     );
   });
 
-  test('survives a page that nobody gave out', async () => {
+  test('shows its beginning to who asks for a page that nobody gave out', async () => {
+    await aProduct(shop, { name: 'Quartz lens C' });
     const { status, body } = await page('/all-products?after=nonsense');
     expect(status).toBe(200);
-    expect(body).toContain('The parts could not be loaded');
+    expect(body).toContain('Quartz lens C');
+    expect(body).not.toContain('The parts could not be loaded');
   });
 });
 

@@ -71,6 +71,7 @@ export async function registerPages(
   for (const { path, route } of addresses) {
     app.get(path, (request, reply) => answer(request, reply, route));
     app.get(dataPath(path), (request, reply) => answer(request, reply, route));
+    if (path !== '/') app.get(`${path}/`, (request, reply) => reply.redirect(withoutSlash(request.url), 308));
   }
   // Files of the build, and the data of addresses that are no page. All else is nobody's.
   app.get('/*', async (request, reply) => {
@@ -80,6 +81,8 @@ export async function registerPages(
     return path.endsWith('.data') ? answer(request, reply, null) : reply.callNotFound();
   });
 }
+
+const withoutSlash = (url: string) => url.replace(/\/(?=\?|$)/, '');
 
 /** Where the router fetches the data of a page for a navigation in the browser. */
 const dataPath = (path: string) => (path === '/' ? '/_.data' : `${path}.data`);

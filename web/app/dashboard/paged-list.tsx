@@ -1,6 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { AnswerPage } from '#app/api-client.ts';
+import { refusalOf } from '#app/refusal.ts';
 import { LoadMore } from '#app/ui/load-more.tsx';
 import { useSkeleton } from '#app/ui/skeleton.tsx';
 import { FailedList } from './failed-list.tsx';
@@ -38,6 +39,9 @@ export function PagedList<Answer, Row>(props: PagedListProps<Answer, Row>) {
         hasMore={list.hasNextPage}
         paged={list.data.pages.length > 1}
         busy={list.isFetchingNextPage}
+        failure={
+          list.isFetchNextPageError ? `${refusalOf(list.error)} The rest was not loaded; try again.` : null
+        }
         onMore={list.fetchNextPage}
       />
     </>

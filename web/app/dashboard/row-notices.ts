@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { refusalOf } from '#app/refusal.ts';
+import { refusalOf, waitOf } from '#app/refusal.ts';
 
 /** What stands in the place of a row whose order could not be changed. */
 export interface RowNotice<Row> {
@@ -16,7 +16,7 @@ export function useRowNotices<Row extends { _id: string; createdAt: string }>() 
   return {
     noticeOf: (row: Row) => notices.get(row._id)?.text ?? null,
     refuse: (row: Row, error: unknown) =>
-      setNotices((before) => new Map(before).set(row._id, { row, text: refusalOf(error) })),
+      setNotices((before) => new Map(before).set(row._id, { row, text: inWords(error) })),
     dismiss: (row: Row) => setNotices((before) => new Map([...before].filter(([id]) => id !== row._id))),
     withNotices: (rows: readonly Row[]): readonly Row[] => {
       const gone = [...notices.values()].filter(({ row }) => !rows.some((each) => each._id === row._id));
@@ -25,4 +25,9 @@ export function useRowNotices<Row extends { _id: string; createdAt: string }>() 
       return [...rows, ...gone.map(({ row }) => row)].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
     },
   };
+}
+
+function inWords(error: unknown): string {
+  const wait = waitOf(error);
+  return wait === null ? refusalOf(error) : `${refusalOf(error)} Try again in ${wait} seconds.`;
 }

@@ -1,5 +1,5 @@
 import { messages } from '@parts-forge/contract/messages';
-import { reach } from '#app/shop-problem.ts';
+import { answered, reach } from '#app/shop-problem.ts';
 import { type IdentityClient, IdentityError, type IdentityUser } from './identity-client.ts';
 
 /**
@@ -51,10 +51,13 @@ function request(method: 'GET' | 'POST', path: string, body?: object): Promise<R
   });
 }
 
-/** @throws IdentityError with the service's own words, or the shop's where the service was not reached */
+/**
+ * @throws IdentityError with the service's own words, or the shop's where the service was not reached
+ * @throws OfflineError when the answer did not arrive whole: it must not count as "nobody is signed in"
+ */
 async function bodyOf<Body>(response: Response): Promise<Body> {
+  if (response.ok) return answered<Body>(response);
   const body: unknown = await response.json().catch(() => null);
-  if (response.ok) return body as Body;
   const { message, detail } = (body ?? {}) as { message?: unknown; detail?: unknown };
   throw new IdentityError(String(message ?? detail ?? 'The sign-in service is not available at the moment.'));
 }

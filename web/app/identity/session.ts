@@ -1,7 +1,7 @@
 import type { Given, Parsed } from '@parts-forge/contract/call';
 import type { exchangeIdentity } from '@parts-forge/contract/identity';
 import { useSyncExternalStore } from 'react';
-import { checked, reach, ShopProblem, SignedOutError } from '#app/shop-problem.ts';
+import { answered, checked, reach, ShopProblem, SignedOutError } from '#app/shop-problem.ts';
 import { accountMark } from './account-mark.ts';
 import { embeddedIdentity as identity } from './embedded.ts';
 import type { Credentials, IdentityUser } from './identity-client.ts';
@@ -176,7 +176,7 @@ async function exchange(user: IdentityUser): Promise<string> {
     body: JSON.stringify(body),
   });
   if (response.status === 401) throw new SignedOutError();
-  const { token } = (await (await checked(response)).json()) as Parsed<typeof exchangeIdentity.answer>;
+  const { token } = await answered<Parsed<typeof exchangeIdentity.answer>>(await checked(response));
   if (signOuts !== before) {
     void endToken(token);
     throw new SignedOutError();

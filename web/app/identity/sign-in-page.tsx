@@ -36,6 +36,7 @@ export function SignInPage({ title, refusal, information, picture, children }: S
               {information}
             </Banner>
           )}
+          <p className="mt-6 hidden noscript:block">Signing in and up need JavaScript.</p>
           {children}
         </div>
       </div>

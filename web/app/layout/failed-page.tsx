@@ -1,13 +1,22 @@
 import { TriangleAlert } from 'lucide-react';
 import { isRouteErrorResponse, Link } from 'react-router';
+import { refusalOf, waitOf } from '#app/refusal.ts';
+import { OfflineError, ShopProblem } from '#app/shop-problem.ts';
 import { Button, buttonLook } from '#app/ui/button.tsx';
+import { useCountdown } from '#app/ui/countdown.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { MissingPage } from './missing-page.tsx';
 
 /** What stands in place of a page that failed; a 404 is the not-found page. */
 export function FailedPage({ error }: { error: unknown }) {
   if (isRouteErrorResponse(error) && error.status === 404) return <MissingPage />;
+  return <Failed error={error} />;
+}
+
+function Failed({ error }: { error: unknown }) {
   const reference = referenceOf(error);
+  const { heading, sentence } = inWords(error);
+  const wait = useCountdown(waitOf(error), error);
   return (
     <div className="wrap grid min-h-[60dvh] content-center py-24">
       <title>Something went wrong · Parts Forge</title>
@@ -15,13 +24,13 @@ export function FailedPage({ error }: { error: unknown }) {
         <span className="grid size-14 place-items-center rounded-full border border-base-300 text-error">
           <Icon of={TriangleAlert} className="size-6" />
         </span>
-        <h1 className="display mt-6 text-h1">Something went wrong on our side</h1>
+        <h1 className="display mt-6 text-h1">{heading}</h1>
         <p className="mt-4 text-pretty text-lead text-muted">
-          The page could not be shown. Your orders and your account are not affected.
+          {sentence} Your orders and your account are not affected.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
-          <Button kind="primary" onClick={() => location.reload()}>
-            Try again
+          <Button kind="primary" disabled={wait > 0} onClick={() => location.reload()}>
+            {wait > 0 ? `Try again in ${wait} s` : 'Try again'}
           </Button>
           <Link to="/" className={buttonLook('line')}>
             Take Me Home
@@ -35,6 +44,14 @@ export function FailedPage({ error }: { error: unknown }) {
       </div>
     </div>
   );
+}
+
+function inWords(error: unknown): { heading: string; sentence: string } {
+  if (error instanceof OfflineError) {
+    return { heading: 'The shop cannot be reached', sentence: 'Check the connection and try again.' };
+  }
+  const sentence = error instanceof ShopProblem ? refusalOf(error) : 'The page could not be shown.';
+  return { heading: 'Something went wrong on our side', sentence };
 }
 
 /** The id under which the server logged the failure; null when it names none. */

@@ -30,7 +30,7 @@ export function ManageOrdersTable(props: ManageOrdersTableProps) {
   const { orders, busy, acceptingId, onAccept, onCancel, noticeOf, onDismiss } = props;
   const online = useOnline();
   const action = (order: Order) => {
-    const about = `${order.productName} by ${order.name}`;
+    const about = `${order.productName} by ${order.name}, ${formatPieces(order.quantity)} pieces`;
     if (canCancel(order.status)) {
       return (
         <span className="acts flex justify-end">

@@ -76,7 +76,8 @@ interface UnpaidActionsProps {
 
 /** Without a connection both are disabled; the band under the navbar says why. */
 function UnpaidActions({ order, online, onCancel }: UnpaidActionsProps) {
-  const pay = `Pay for ${order.productName}`;
+  const about = `${order.productName}, ${formatPieces(order.quantity)} pieces`;
+  const pay = `Pay for ${about}`;
   return (
     <span className="acts flex justify-end gap-2">
       {online ? (
@@ -95,7 +96,7 @@ function UnpaidActions({ order, online, onCancel }: UnpaidActionsProps) {
       <Button
         kind="danger-line"
         size="row"
-        aria-label={`Cancel order of ${order.productName}`}
+        aria-label={`Cancel order of ${about}`}
         disabled={!online}
         onClick={() => onCancel(order)}
       >

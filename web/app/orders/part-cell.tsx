@@ -9,7 +9,7 @@ export function PartCell({ image, name, under }: { image: string; name: string; 
       <span className="pf-tile size-14 shrink-0" aria-hidden="true">
         <ProductPicture image={image} alt="" sizes="3.5rem" />
       </span>
-      <span className="min-w-0">
+      <span className="min-w-32 [overflow-wrap:anywhere]">
         <span className="block text-balance leading-5">{name}</span>
         {under && <span className="mt-0.5 block text-micro font-normal text-muted">{under}</span>}
       </span>

@@ -60,7 +60,7 @@ export function PurchaseForm({ product }: { product: Product }) {
 
   const quantity = text.trim() === '' ? null : Number(text);
   const problem = quantityProblem(quantity, product);
-  const cents = totalCents(Math.trunc(quantity ?? 0), centsOf(product.price));
+  const cents = totalCents(Math.max(0, Math.trunc(quantity ?? 0)), centsOf(product.price));
   const orderable = isAvailable(product) && !isAdmin;
 
   const purchase = async (entries: Entries) => {
@@ -170,7 +170,7 @@ export function PurchaseForm({ product }: { product: Product }) {
             <span className="text-muted">Total price</span>
             <output
               htmlFor="quantity"
-              className={`price !text-[1.75rem] !leading-9 ${problem ? 'text-muted' : ''}`.trimEnd()}
+              className={`price min-w-0 !text-[1.75rem] !leading-9 [overflow-wrap:anywhere] ${problem ? 'text-muted' : ''}`.trimEnd()}
             >
               {formatCents(cents)}
             </output>

@@ -1,9 +1,9 @@
 import type { Product } from '@parts-forge/contract/products';
 import { serverSide } from '#app/calls-context.ts';
-import { listOf } from '#app/list-of.ts';
+import { type ListPage, listOf } from '#app/list-of.ts';
 import { pageMeta } from '#app/page-meta.ts';
 import { PartList } from '#app/products/part-list.tsx';
-import { callOf, readFilter } from '#app/products/product-filter.ts';
+import { callOf, type ProductFilter, readFilter } from '#app/products/product-filter.ts';
 import type { PageHandle } from '#app/root.tsx';
 import type { Route } from './+types/all-products';
 
@@ -32,11 +32,28 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   });
 }
 
+interface Found {
+  filter: ProductFilter;
+  page: ListPage<Product> | null;
+}
+
 /** One page of the list as the address asks for it; `page` is null where the call failed. */
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs): Promise<Found> {
   const { call } = context.get(serverSide);
   const filter = readFilter(new URL(request.url).searchParams);
-  return { filter, page: await listOf<Product>(call(callOf(filter))) };
+  const answer = await call(callOf(filter));
+  if (answer.status !== 422 || !filter.after) return { filter, page: await listOf<Product>(answer) };
+  // An old link to a further page: the list is shown from its beginning.
+  const first = { ...filter, after: null };
+  return { filter: first, page: await listOf<Product>(call(callOf(first))) };
+}
+
+/** When the server cannot be reached the list says so; what one searches with stays. */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Found> {
+  return serverLoader().catch(() => ({
+    filter: readFilter(new URL(request.url).searchParams),
+    page: null,
+  }));
 }
 
 export default function AllProducts({ loaderData }: Route.ComponentProps) {

@@ -11,8 +11,8 @@ export default function Dashboard() {
   const { pathname } = useLocation();
   const menu = { name: displayName ?? email, role, pathname };
   return (
-    // As high as the window leaves it, so that the line beside the menu reaches the footer.
-    <div className="wrap grid lg:min-h-[calc(100dvh-22.25rem)] lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+    // As high as the window, so that the line beside the menu reaches the footer.
+    <div className="wrap grid lg:min-h-[calc(100svh-4rem)] lg:grid-cols-[15.5rem_minmax(0,1fr)]">
       <aside aria-label="Dashboard menu" className="border-base-300 py-10 pr-6 max-lg:hidden lg:border-r">
         <div className="sticky top-24">
           <SideMenu {...menu} />

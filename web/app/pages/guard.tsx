@@ -33,7 +33,10 @@ export default function Guard() {
       {/* Where a sign-in that ends leads to, also when the connection ends with it. */}
       <PrefetchPageLinks page="/login" />
       <QueryClientProvider client={queryClient}>
-        <Outlet />
+        {/* As high as the window: what is still loading must not push the footer around. */}
+        <div className="min-h-[calc(100svh-4rem)]">
+          <Outlet />
+        </div>
       </QueryClientProvider>
     </SignedInUser>
   );

@@ -15,11 +15,11 @@ import { showFieldErrors } from '#app/field-errors.ts';
 import { fieldsOf, useDraft } from '#app/identity/draft.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { refusalOf } from '#app/refusal.ts';
-import { ShopProblem, SignedOutError } from '#app/shop-problem.ts';
+import { OfflineError, ShopProblem, SignedOutError } from '#app/shop-problem.ts';
 import { afterPress } from '#app/ui/after-press.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
 import { FormFailure } from '#app/ui/form-failure.tsx';
+import { SendButton } from '#app/ui/send-button.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useAddProduct } from './changes.ts';
 import { lookAtPicture } from './chosen-picture.ts';
@@ -29,6 +29,12 @@ import { useChosenPicture } from './use-chosen-picture.ts';
 
 const empty: DefaultValues<NewProduct> = { name: '', description: '', image: '' };
 const fieldOrder = ['name', 'description', 'price', 'quantity', 'minimumOrder', 'image'] as const;
+
+interface Failure {
+  error: unknown;
+  /** Whether the shop was asked to add it: without an answer it may have done so. */
+  asked: boolean;
+}
 
 interface AddProductFormProps {
   rules: PageConfig['images'];
@@ -60,7 +66,7 @@ export function AddProductForm({ rules, focusFirst, onAdded }: AddProductFormPro
   }, [focusFirst, setFocus]);
   const { picture, hold } = useChosenPicture();
   const [progress, setProgress] = useState<number | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
   const locked = useRef(false);
   const fileInput = useRef<HTMLInputElement>(null);
@@ -88,9 +94,11 @@ export function AddProductForm({ rules, focusFirst, onAdded }: AddProductFormPro
     locked.current = true;
     setBusy(true);
     setFailure(null);
+    let asked = false;
     try {
       setProgress(0);
       const image = await uploadPicture(picture.file, setProgress);
+      asked = true;
       await add.mutateAsync({ ...product, image });
       toast('success', messages.productUploaded);
       onAdded();
@@ -101,7 +109,7 @@ export function AddProductForm({ rules, focusFirst, onAdded }: AddProductFormPro
       if (isAboutPicture(error)) {
         form.setError('image', { type: 'server', message: refusalOf(error) });
         fileInput.current?.focus();
-      } else if (!showFieldErrors(form, error, fieldOrder)) setFailure(error);
+      } else if (!showFieldErrors(form, error, fieldOrder)) setFailure({ error, asked });
     } finally {
       locked.current = false;
       setBusy(false);
@@ -122,7 +130,9 @@ export function AddProductForm({ rules, focusFirst, onAdded }: AddProductFormPro
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5 p-6 md:p-8">
         {failure !== null && (
           <FormFailure>
-            {refusalOf(failure)} The product was not added. What you typed is still here; try again.
+            {failure.asked && failure.error instanceof OfflineError
+              ? 'No answer came: the product may have been added. Look in Manage Products before you try again.'
+              : `${refusalOf(failure.error)} The product was not added. What you typed is still here; try again.`}
           </FormFailure>
         )}
         <Field label="Name" required error={errors.name?.message} {...afterPress(form.register('name'))} />
@@ -187,15 +197,14 @@ export function AddProductForm({ rules, focusFirst, onAdded }: AddProductFormPro
         />
       </div>
       <div className="p-6 md:px-8 lg:border-t lg:border-base-300">
-        <Button
-          kind="primary"
-          type="submit"
+        <SendButton
+          error={failure?.error}
           className="max-sm:w-full"
           busy={busy}
           busyLabel={progress !== null ? 'Uploading…' : 'Adding…'}
         >
           Add Product
-        </Button>
+        </SendButton>
       </div>
     </form>
   );

@@ -40,7 +40,7 @@ export function PartList({ filter, page }: PartListProps) {
             <ProductCardSkeleton key={place} />
           ))}
         </ul>
-      ) : page === null ? (
+      ) : page === null && loaded.parts.length === 0 ? (
         <ListFailed />
       ) : loaded.parts.length === 0 ? (
         <NothingFound filter={filter} />
@@ -51,7 +51,13 @@ export function PartList({ filter, page }: PartListProps) {
               <ProductCard key={part._id} product={part} level={2} eager={place < 2} />
             ))}
           </ul>
-          <LoadMore filter={filter} shown={loaded.parts.length} before={loaded.startsLate} page={page} />
+          {page ? (
+            <LoadMore filter={filter} shown={loaded.parts.length} before={loaded.startsLate} page={page} />
+          ) : (
+            <div className="mt-16">
+              <ListFailed />
+            </div>
+          )}
         </>
       )}
     </>

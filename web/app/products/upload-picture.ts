@@ -1,6 +1,6 @@
 import { openUpload } from '@parts-forge/contract/images';
 import { callShop } from '#app/api-client.ts';
-import { OfflineError, ShopProblem } from '#app/shop-problem.ts';
+import { OfflineError, ShopProblem, secondsOf } from '#app/shop-problem.ts';
 
 /**
  * Sends a picture to the image host and gives its address (specification §7, "External services"): asks the
@@ -29,7 +29,10 @@ function post(address: string, form: FormData, onProgress: (share: number) => vo
       const body: unknown = request.response;
       const stored = addressIn(body);
       if (request.status >= 200 && request.status < 300 && stored !== null) resolve(stored);
-      else reject(new ShopProblem(request.status, (body ?? {}) as object, null));
+      else {
+        const wait = secondsOf(request.getResponseHeader('retry-after'));
+        reject(new ShopProblem(request.status, (body ?? {}) as object, wait));
+      }
     };
     request.send(form);
   });

@@ -4,7 +4,8 @@ import { Icon } from '#app/ui/icon.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Stars } from '#app/ui/stars.tsx';
 
-const card = 'flex flex-col border-base-300 max-md:border-t max-md:py-6 md:border-l md:pl-8';
+const card =
+  'flex min-w-0 flex-col border-base-300 [overflow-wrap:anywhere] max-md:border-t max-md:py-6 md:border-l md:pl-8';
 
 /** A review with the reviewer's name, rating and a placeholder avatar (specification §2, "Review cards"). */
 export function ReviewCard({ review: { name, rating, description } }: { review: Review }) {

@@ -8,10 +8,11 @@ import { showFieldErrors } from '#app/field-errors.ts';
 import { fieldsOf, useDraft } from '#app/identity/draft.ts';
 import type { IdentityUser } from '#app/identity/identity-client.ts';
 import { refusalOf } from '#app/refusal.ts';
+import { OfflineError } from '#app/shop-problem.ts';
 import { afterPress } from '#app/ui/after-press.ts';
-import { Button } from '#app/ui/button.tsx';
 import { TextArea } from '#app/ui/field.tsx';
 import { FormFailure } from '#app/ui/form-failure.tsx';
+import { SendButton } from '#app/ui/send-button.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useAddReview } from './queries.ts';
 import { RatingField } from './rating-field.tsx';
@@ -43,7 +44,9 @@ export function ReviewForm({ user }: { user: IdentityUser }) {
     <section className="pf-panel max-w-2xl p-6 md:p-8" aria-label="Your review">
       {add.error && !errors.description && (
         <FormFailure className="mb-6">
-          {refusalOf(add.error)} What you wrote is still here; try again.
+          {add.error instanceof OfflineError
+            ? 'No answer came: the review may have arrived. Look at the home page before you send it again.'
+            : `${refusalOf(add.error)} What you wrote is still here; try again.`}
         </FormFailure>
       )}
       <form className="grid gap-6" noValidate onSubmit={submit}>
@@ -61,15 +64,14 @@ export function ReviewForm({ user }: { user: IdentityUser }) {
           error={errors.description?.message}
           {...afterPress(form.register('description'))}
         />
-        <Button
-          kind="primary"
-          type="submit"
+        <SendButton
+          error={add.error}
           className="justify-self-start max-sm:w-full"
           busy={add.isPending}
           busyLabel="Submitting…"
         >
           Submit review
-        </Button>
+        </SendButton>
       </form>
     </section>
   );

@@ -9,11 +9,13 @@ interface LoadMoreProps {
   /** Whether a further page was loaded already. */
   paged: boolean;
   busy: boolean;
+  /** Why the next page did not come; null for nothing. */
+  failure: string | null;
   onMore: () => void;
 }
 
 /** How much of a list is shown, and the way to the next page. Nothing when all of it is on one page. */
-export function LoadMore({ shown, total, hasMore, paged, busy, onMore }: LoadMoreProps) {
+export function LoadMore({ shown, total, hasMore, paged, busy, failure, onMore }: LoadMoreProps) {
   const count = useFocusAfterLast(hasMore);
   if (!hasMore && !paged) return null;
   return (
@@ -25,6 +27,11 @@ export function LoadMore({ shown, total, hasMore, paged, busy, onMore }: LoadMor
         <Button kind="line" size="bar" busy={busy} busyLabel="Loading…" onClick={onMore}>
           Load more
         </Button>
+      )}
+      {failure && (
+        <p role="alert" className="w-full text-center text-error">
+          {failure}
+        </p>
       )}
     </div>
   );

@@ -10,9 +10,9 @@ import { loginPath } from '#app/identity/return-path.ts';
 import { refusalOf } from '#app/refusal.ts';
 import { SignedOutError } from '#app/shop-problem.ts';
 import { afterPress } from '#app/ui/after-press.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { FormFailure } from '#app/ui/form-failure.tsx';
+import { SendButton } from '#app/ui/send-button.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useUpdateProfile } from './queries.ts';
 
@@ -78,15 +78,14 @@ export function ProfileForm({ user }: { user: User }) {
           error={errors.linkdin?.message}
           {...afterPress(form.register('linkdin'))}
         />
-        <Button
-          kind="primary"
-          type="submit"
+        <SendButton
+          error={update.error}
           className="justify-self-start max-sm:w-full"
           busy={update.isPending}
           busyLabel="Saving…"
         >
           Update profile
-        </Button>
+        </SendButton>
       </form>
     </section>
   );
