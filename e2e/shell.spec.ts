@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
+import { hold } from './calls.ts';
 import { acceptBeside, anOrder, customerWithOrder, payBeside, payButton } from './paying.ts';
 import { administrator, registered, signIn } from './people.ts';
 import { test } from './quiet.ts';
@@ -177,6 +178,38 @@ for (const [width, what] of [
     }
   });
 }
+
+test('nothing jumps while a page is loading and when it is there', async ({ page, request }) => {
+  const { person, part } = await customerWithOrder(request);
+  await page.addInitScript(() => {
+    const shifts = { total: 0 };
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.total += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  const shiftOf = async (path: string, ready: string) => {
+    const releases = await Promise.all(
+      ['**/user/*', '**/order?*', '**/order/*', '**/product/*'].map((address) => hold(page, address)),
+    );
+    await page.goto(path);
+    await expect(
+      page.getByText('Checking your sign-in').or(page.locator('[aria-busy=true]')).first(),
+    ).toBeAttached();
+    for (const release of releases) release();
+    await expect(page.getByText(ready).first()).toBeVisible();
+    await page.unrouteAll({ behavior: 'wait' });
+    return page.evaluate(() => (globalThis as unknown as { shifts: { total: number } }).shifts.total);
+  };
+  await signIn(page, person);
+  for (const [path, ready] of [
+    [`/purchase/${part._id}`, 'Your order'],
+    ['/dashboard/my-profile', 'Update your profile'],
+    ['/dashboard/my-orders', part.name],
+  ] as const) {
+    expect(await shiftOf(path, ready), path).toBeLessThan(0.02);
+  }
+});
 
 /** Tabs until the field of that label has the focus; it must come within twenty steps. */
 async function tabTo(page: Page, label: string): Promise<void> {
