@@ -114,7 +114,7 @@ export function PurchaseForm({ product }: { product: Product }) {
       {ordered !== null && (
         <Banner kind="info" className="mb-6">
           {formatPieces(ordered)} pieces ordered. Pay for them in{' '}
-          <Link to="/dashboard/my-orders" className="pf-link font-semibold">
+          <Link to="/dashboard/my-orders" className="pf-link whitespace-nowrap font-semibold">
             My Orders
           </Link>
           .
