@@ -330,7 +330,14 @@ test("Manage Products reads 'My Orders', restocks and deletes after a question",
   await restock.getByLabel('Quantity').fill('');
   await restock.getByRole('button', { name: 'Update stock' }).click();
   await expect(restock.getByText('quantity is Required')).toBeVisible();
+  await restock.getByLabel('Quantity').fill('31000.5');
+  await restock.getByRole('button', { name: 'Update stock' }).click();
+  await expect(restock.getByText('Must be a whole number')).toBeVisible();
   await restock.getByLabel('Quantity').fill('31000');
+  await page.route(`**/product/${part._id}`, (route) => route.abort(), { times: 1 });
+  await restock.getByRole('button', { name: 'Update stock' }).click();
+  await expect(restock.getByRole('alert')).toContainText('The server did not answer. Try again.');
+  await expect(restock.getByLabel('Quantity')).toHaveValue('31000');
   await restock.getByRole('button', { name: 'Update stock' }).click();
   await expect(rowOf(page, part.name)).toContainText('31,000');
   expect(await stockOf(request, part._id)).toBe(31_000);

@@ -9,6 +9,7 @@ import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { useRowNotices } from '#app/dashboard/row-notices.ts';
 import { AffectedPart } from '#app/orders/part-cell.tsx';
+import { codeOf } from '#app/refusal.ts';
 import { buttonLook } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -63,9 +64,16 @@ function ProductList() {
     restock.mutate(
       { id: product._id, quantity },
       {
-        onSuccess: () => toast('success', `${product.name}: ${formatPieces(quantity)} in stock`),
-        onError: (error) => notices.refuse(product, error),
-        onSettled: close,
+        onSuccess: () => {
+          toast('success', `${product.name}: ${formatPieces(quantity)} in stock`);
+          close();
+        },
+        onError: (error) => {
+          // Any other refusal is told in the dialog, beside the number that was typed.
+          if (codeOf(error) !== 'not-found') return;
+          notices.refuse(product, error);
+          close();
+        },
       },
     );
   return (
@@ -80,7 +88,10 @@ function ProductList() {
         {(products) => (
           <ProductsTable
             products={products}
-            onRestock={(product) => setQuestion({ about: 'restock', product })}
+            onRestock={(product) => {
+              restock.reset();
+              setQuestion({ about: 'restock', product });
+            }}
             onDelete={(product) => setQuestion({ about: 'delete', product })}
             noticeOf={notices.noticeOf}
             onDismiss={notices.dismiss}
@@ -98,6 +109,7 @@ function ProductList() {
       {question?.about === 'restock' && (
         <RestockDialog
           product={question.product}
+          error={restock.error}
           busy={restock.isPending}
           onClose={close}
           onConfirm={(quantity) => setStock(question.product, quantity)}

@@ -4,20 +4,24 @@ import { type Product, restockSchema } from '@parts-forge/contract/products';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { AffectedPart } from '#app/orders/part-cell.tsx';
+import { refusalOf } from '#app/refusal.ts';
 import { afterPress } from '#app/ui/after-press.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
+import { FormFailure } from '#app/ui/form-failure.tsx';
 
 interface RestockDialogProps {
   product: Product;
+  /** Why the stock could not be set; null for nothing. */
+  error: Error | null;
   busy: boolean;
   onClose: () => void;
   onConfirm: (quantity: number) => void;
 }
 
 /** Sets the stock of a product to a number of pieces. */
-export function RestockDialog({ product, busy, onClose, onConfirm }: RestockDialogProps) {
+export function RestockDialog({ product, error, busy, onClose, onConfirm }: RestockDialogProps) {
   const id = useId();
   const form = useForm({
     resolver: zodResolver(restockSchema),
@@ -50,6 +54,7 @@ export function RestockDialog({ product, busy, onClose, onConfirm }: RestockDial
         name={product.name}
         figures={`${formatPieces(product.quantity)} in stock`}
       />
+      {error && <FormFailure className="mb-4">{refusalOf(error)} Try again.</FormFailure>}
       <form id={id} noValidate onSubmit={submit} className="text-base-content">
         <Field
           label="Quantity"
