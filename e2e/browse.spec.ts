@@ -204,6 +204,11 @@ test.describe('without JavaScript', () => {
     await page.getByRole('searchbox').press('Enter');
     await expect(page).toHaveURL(/q=battery/);
     await expect(page.getByRole('link', { name: 'Order Now' })).toHaveCount(2);
+    const bar = page.getByRole('banner');
+    await bar.getByRole('link', { name: 'MyPortfolio' }).filter({ visible: true }).click();
+    await expect(page).toHaveURL('/portfolio');
+    await bar.getByRole('link', { name: 'Login' }).filter({ visible: true }).click();
+    await expect(page.getByText('Signing in and up need JavaScript.')).toBeVisible();
   });
 });
 

@@ -25,7 +25,7 @@ export function Navbar() {
   return (
     <header
       ref={panel.area}
-      className="fixed inset-x-0 top-0 z-40 border-b border-base-300 bg-base-100/92 backdrop-blur-md"
+      className="fixed inset-x-0 top-0 z-40 max-lg:noscript:static border-b border-base-300 bg-base-100/92 backdrop-blur-md"
     >
       <div className="wrap flex h-16 items-center gap-2">
         <Link
@@ -44,7 +44,7 @@ export function Navbar() {
           <button
             ref={panel.button}
             type="button"
-            className="btn btn-ghost btn-square size-11 lg:hidden"
+            className="btn btn-ghost btn-square size-11 noscript:hidden lg:hidden"
             aria-expanded={panel.open}
             aria-controls="mobile-nav"
             aria-label="Menu"
@@ -57,8 +57,7 @@ export function Navbar() {
       <nav
         aria-label="Main"
         id="mobile-nav"
-        className="border-t border-base-300 bg-base-100 lg:hidden"
-        hidden={!panel.open}
+        className={`${panel.open ? '' : 'hidden noscript:block'} border-t border-base-300 bg-base-100 lg:!hidden`}
       >
         <div className="wrap pb-6 pt-2">
           <MainLinks className={panelLink} />
