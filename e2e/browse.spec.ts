@@ -236,6 +236,7 @@ test('the calls of the shop are read and tried on /docs', async ({ page, request
   await list.getByRole('button', { name: 'Execute' }).click();
   await expect(list.locator('.live-responses-table')).toContainText('minimumOrder');
   await expect(list.locator('.live-responses-table .response-col_status').last()).toHaveText('200');
+  await expectAccessible(page);
 });
 
 test("the not-found page has status 404, a picture and a 'Take Me Home' link", async ({ page }) => {

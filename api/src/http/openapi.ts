@@ -45,14 +45,16 @@ export function describeCalls(app: FastifyInstance): { serve(): Promise<void> } 
           staticCSP: docsPolicy,
           uiConfig: {
             docExpansion: 'list',
-            deepLinking: true,
+            // Its links stand within buttons, where neither is announced.
+            deepLinking: false,
             defaultModelsExpandDepth: 0,
             // Its colours on its ground are too faint to read.
             syntaxHighlight: false,
           },
           theme: {
             title: 'The calls of Parts Forge',
-            css: [{ filename: 'docs.css', content: await docsCss() }],
+            css: [{ filename: 'docs.css', content: await beside('docs.css') }],
+            js: [{ filename: 'docs.js', content: await beside('docs.js') }],
           },
         });
       });
@@ -60,7 +62,7 @@ export function describeCalls(app: FastifyInstance): { serve(): Promise<void> } 
   };
 }
 
-const docsCss = () => readFile(new URL('docs.css', import.meta.url), 'utf8');
+const beside = (file: string) => readFile(new URL(file, import.meta.url), 'utf8');
 
 /** The calls as an OpenAPI 3.1 document. */
 export function openApiOf(calls: readonly Call[]): Json {
