@@ -398,4 +398,28 @@ for (const theme of themes) {
       await expectNoSidewaysScroll(page);
     }
   });
+
+  test(`the administrator's menu and dialogs are accessible in the ${theme} theme`, async ({
+    page,
+    request,
+  }) => {
+    await inTheme(page, theme);
+    const { person, part } = await customerWithOrder(request);
+    for (const [path, button] of [
+      [`manage-orders?q=${encodeURIComponent(part.name)}`, /^Cancel order of/],
+      [`manage-users?q=${encodeURIComponent(person.email)}`, /^Make Admin/],
+      [`manage-users?q=${encodeURIComponent(person.email)}`, /^Delete user/],
+      ['manage-products', /^Restock/],
+      ['manage-products', /^Delete/],
+    ] as const) {
+      await signIn(page, administrator, `/dashboard/${path}`);
+      await page.getByRole('button', { name: button }).first().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectAccessible(page);
+    }
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Administrator' }).click();
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+    await expectAccessible(page);
+  });
 }

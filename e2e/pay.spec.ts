@@ -217,6 +217,9 @@ for (const theme of themes) {
     await expect(rowOf(page, part.name)).toBeVisible();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: /^Cancel order of/ }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page);
     await page.goto('/dashboard/my-profile');
     await expect(page.getByLabel('Education')).toBeVisible();
     await expectAccessible(page);

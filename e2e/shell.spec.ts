@@ -193,7 +193,9 @@ test('nothing jumps while a page is loading and when it is there', async ({ page
   });
   const shiftOf = async (path: string, ready: string) => {
     const releases = await Promise.all(
-      ['**/user/*', '**/order?*', '**/order/*', '**/product/*'].map((address) => hold(page, address)),
+      ['**/user/*', '**/user?*', '**/order?*', '**/order/*', '**/product?*', '**/product/*', '**/config'].map(
+        (address) => hold(page, address),
+      ),
     );
     await page.goto(path);
     await expect(
@@ -209,6 +211,15 @@ test('nothing jumps while a page is loading and when it is there', async ({ page
     [`/purchase/${part._id}`, 'Your order'],
     ['/dashboard/my-profile', 'Update your profile'],
     ['/dashboard/my-orders', part.name],
+  ] as const) {
+    expect(await shiftOf(path, ready), path).toBeLessThan(0.02);
+  }
+  await signIn(page, administrator);
+  for (const [path, ready] of [
+    ['/dashboard/manage-orders', 'Address'],
+    ['/dashboard/manage-users', 'Can not take action'],
+    ['/dashboard/manage-products', 'OLED'],
+    ['/dashboard/add-product', 'Choose a picture'],
   ] as const) {
     expect(await shiftOf(path, ready), path).toBeLessThan(0.02);
   }
