@@ -6,7 +6,6 @@ import { administrator, registered, signIn } from './people.ts';
 import { test } from './quiet.ts';
 import { aPart } from './stock.ts';
 
-const account = (page: Page) => page.getByRole('button', { name: 'Amara' });
 /** What the keyboard is on. */
 const focused = (page: Page) => page.locator(':focus');
 
@@ -50,29 +49,6 @@ test('the footer of every page has the address, the quick links and the social l
       'Twitter',
     ]);
   }
-});
-
-test('the first word of the name opens a menu with Dashboard and Logout, by keyboard too', async ({
-  page,
-  request,
-}) => {
-  await signIn(page, await registered(request));
-  await account(page).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('link', { name: 'Dashboard' })).toBeHidden();
-  await expect(account(page)).toBeFocused();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Dashboard' })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeFocused();
-  await page.keyboard.press('Shift+Tab');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/dashboard/my-profile');
-  await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeFocused();
 });
 
 test('the keyboard reaches the content in one step and sees where it is', async ({ page }) => {

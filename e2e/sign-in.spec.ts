@@ -200,6 +200,8 @@ test('the account menu has the first word of the display name, Dashboard and Log
   await expect(account(page)).toHaveAttribute('aria-expanded', 'true');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Dashboard' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(account(page)).toBeFocused();
   await expect(page.getByRole('link', { name: 'Dashboard' })).toBeHidden();
@@ -211,6 +213,7 @@ test('the account menu has the first word of the display name, Dashboard and Log
   await account(page).click();
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await expect(page).toHaveURL('/dashboard/my-profile');
+  await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeFocused();
 });
 
 test('the bar does not move when the session becomes known', async ({ page, request }) => {
