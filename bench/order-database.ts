@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Database, openDatabase } from '../api/src/db/connection.ts';
 import { startEmbeddedPostgres } from '../api/src/db/embedded/embedded-postgres.ts';
-import { migrate } from '../api/src/db/migrate.ts';
-import { StartProblem } from '../api/src/start-problem.ts';
+import { type Database, openDatabase } from '../api/src/platform/database/connection.ts';
+import { migrate } from '../api/src/platform/database/migrate.ts';
+import { StartError } from '../api/src/platform/start-error.ts';
 import { closing } from './closing.ts';
 import { makeDataFolder } from './data-folder.ts';
 import type { Customer } from './load.ts';
@@ -52,7 +52,7 @@ export async function startOrderDatabases(customerCount: number): Promise<OrderD
     onProgress: () => {},
   }).catch(async (error: unknown) => {
     await folder.remove();
-    if (error instanceof StartProblem) return null;
+    if (error instanceof StartError) return null;
     throw error;
   });
   if (!server) return null;

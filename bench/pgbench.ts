@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { findBinaries } from '../api/src/db/embedded/binaries.ts';
 import { takeStockAndWrite } from '../api/src/orders/store.ts';
-import { StartProblem } from '../api/src/start-problem.ts';
+import { StartError } from '../api/src/platform/start-error.ts';
 import {
   type Address,
   firstNumber,
@@ -29,7 +29,7 @@ export async function findPgbench(): Promise<string | null> {
     const name = process.platform === 'win32' ? 'pgbench.exe' : 'pgbench';
     return folders.map((folder) => join(folder, name)).find((program) => existsSync(program)) ?? null;
   } catch (error) {
-    if (error instanceof StartProblem) return null;
+    if (error instanceof StartError) return null;
     throw error;
   }
 }

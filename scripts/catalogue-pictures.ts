@@ -1,7 +1,7 @@
 // Makes the smaller sizes of the demo shop's pictures from `<slug>-1280.webp`. Run it again when one changes:
 // node scripts/catalogue-pictures.ts
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { encodePicture } from '../api/src/images/encode.ts';
+import { encodePicture } from '../api/src/images/encode-picture.ts';
 
 const folder = new URL('../api/assets/products/', import.meta.url);
 for (const file of await readdir(folder)) {

@@ -8,7 +8,7 @@ await asCommand(async () => {
   await setUp({ build: false });
   const [, , ...args] = process.argv;
   return ended(
-    startChild(node26(), [inProject('api', 'src', 'create-admin.ts'), ...args], {
+    startChild(node26(), [inProject('api', 'src', 'process', 'create-admin.ts'), ...args], {
       cwd: root,
       env: { ...process.env, NODE_ENV: 'production' },
     }),

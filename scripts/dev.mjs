@@ -31,7 +31,7 @@ await asCommand(async () => {
 });
 
 function startServer() {
-  return startChild(node26(), [inProject('api', 'src', 'main.ts')], {
+  return startChild(node26(), [inProject('api', 'src', 'process', 'main.ts')], {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'development', LIVE_PAGES: '1' },

@@ -7,7 +7,7 @@ import { asCommand, setUp } from './set-up.mjs';
 // however this launcher ends, the server sees it and ends too.
 await asCommand(async () => {
   await setUp();
-  const server = startChild(node26(), [inProject('api', 'src', 'main.ts')], {
+  const server = startChild(node26(), [inProject('api', 'src', 'process', 'main.ts')], {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'production' },

@@ -10,7 +10,7 @@ import { inProject, root } from './project.mjs';
 const dataDir = mkdtempSync(join(tmpdir(), 'parts-forge-shop-'));
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
 const { DATABASE_URL, ...environment } = process.env;
-const shop = startChild(node26(), [inProject('api', 'src', 'main.ts')], {
+const shop = startChild(node26(), [inProject('api', 'src', 'process', 'main.ts')], {
   cwd: root,
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   env: { NODE_ENV: 'test', LOG_LEVEL: 'warn', ...environment, DATA_DIR: dataDir },

@@ -1,16 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type Clock, type Ids, systemClock, timeOrderedIds } from './clock.ts';
-import type { Config } from './config.ts';
-import { type Changes, listenForChanges } from './db/changes.ts';
-import type { Database } from './db/connection.ts';
-import { instanceIdOf } from './db/settings.ts';
 import { type AccessTokens, createAccessTokens } from './identity/access-token.ts';
 import { createEmbeddedIdentity } from './identity/embedded.ts';
 import type { IdentityProvider } from './identity/provider.ts';
 import type { ImageHost } from './images/host.ts';
 import { createLocalImageHost } from './images/local-host.ts';
-import { createPayments } from './payments/choose.ts';
+import { createPayments } from './payments/create-provider.ts';
 import type { PaymentProvider } from './payments/provider.ts';
+import { type Clock, type Ids, systemClock, timeOrderedIds } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import { type Changes, listenForChanges } from './platform/database/change-feed.ts';
+import type { Database } from './platform/database/connection.ts';
+import { instanceIdOf } from './platform/database/settings.ts';
 
 /** Everything the calls are built on; `app.ts` has the calls themselves. */
 export interface Services {

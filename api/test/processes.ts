@@ -46,7 +46,7 @@ export function run(args: string[], env: Record<string, string>, input = ''): St
 
 /** The shop as a process of its own. */
 export const startShopProcess = (env: Record<string, string>) =>
-  run(['api/src/main.ts'], { LOG_LEVEL: 'warn', ...env });
+  run(['api/src/process/main.ts'], { LOG_LEVEL: 'warn', ...env });
 
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'parts-forge-start-'));

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { accessTokens, users } from '#src/db/schema.ts';
-import { purgeExpired } from '#src/identity/purge.ts';
 import { signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { purgeExpired } from './purge-expired.ts';
 
 let shop: TestShop;
 let movedMs = 0;

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { eq, lte } from 'drizzle-orm';
-import type { Clock } from '#src/clock.ts';
-import type { Changes } from '#src/db/changes.ts';
-import type { Database, Executor } from '#src/db/connection.ts';
 import { accessTokens } from '#src/db/schema.ts';
-import type { TokenLookup } from '#src/http/caller.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Changes } from '#src/platform/database/change-feed.ts';
+import type { Database, Executor } from '#src/platform/database/connection.ts';
+import type { TokenLookup } from '#src/platform/http/access.ts';
 
 /** How long an access token lives, in seconds (contract: 15 minutes). */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;

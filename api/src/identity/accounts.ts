@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, lt, notExists, sql } from 'drizzle-orm';
-import type { Executor } from '#src/db/connection.ts';
 import { identityAccounts, identitySessions, identityUsers, identityVerifications } from '#src/db/schema.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
 import type { PasswordHasher } from './password-hash.ts';
 
 /** The embedded service's accounts where the shop itself acts on them, without anybody's session. */

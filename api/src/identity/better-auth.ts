@@ -6,8 +6,6 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { jwt } from 'better-auth/plugins';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '#src/clock.ts';
-import { type Database, isUniqueViolation } from '#src/db/connection.ts';
 import {
   identityAccounts,
   identityKeys,
@@ -16,8 +14,10 @@ import {
   identityUsers,
   identityVerifications,
 } from '#src/db/schema.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import { type Database, isUniqueViolation } from '#src/platform/database/connection.ts';
 import { AUDIENCE, KEY_GRACE_SECONDS, KEY_SECONDS } from './id-token.ts';
-import { Braked, createPasswordBrake, type PasswordTry } from './password-brake.ts';
+import { Braked, createPasswordBrake, type PasswordTry } from './login-throttle.ts';
 import { HashingBusy, type PasswordHasher } from './password-hash.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;

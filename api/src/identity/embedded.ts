@@ -1,14 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Clock } from '#src/clock.ts';
-import { type Config, trustedOrigins } from '#src/config.ts';
-import type { Database } from '#src/db/connection.ts';
-import { secretOf } from '#src/db/settings.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import { type Config, trustedOrigins } from '#src/platform/config.ts';
+import type { Database } from '#src/platform/database/connection.ts';
+import { secretOf } from '#src/platform/database/settings.ts';
 import { deleteAccount, replaceAccount, sweepAccounts } from './accounts.ts';
 import type { BetterAuth } from './better-auth.ts';
 import { createIdTokenCheck } from './id-token.ts';
-import { ADDRESS_HEADER, mountIdentity } from './mount.ts';
+import { ADDRESS_HEADER, mountIdentity } from './mount-better-auth.ts';
 import { createPasswordHasher } from './password-hash.ts';
 import type { IdentityProvider } from './provider.ts';
 

@@ -1,9 +1,9 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
 import * as z from 'zod/mini';
-import type { Clock } from '#src/clock.ts';
-import type { Database } from '#src/db/connection.ts';
 import { identityKeys } from '#src/db/schema.ts';
-import { Problem } from '#src/http/problem.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Database } from '#src/platform/database/connection.ts';
+import { Problem } from '#src/platform/http/problem.ts';
 import type { VerifiedIdentity } from './provider.ts';
 
 /** Whom the embedded service's tokens are for. */

@@ -1,6 +1,6 @@
 import type { PageConfig } from '@parts-forge/contract/identity';
 import type { FastifyInstance } from 'fastify';
-import type { Executor } from '#src/db/connection.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
 
 /** What an identity service has proven about somebody. */
 export interface VerifiedIdentity {

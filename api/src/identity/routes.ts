@@ -1,11 +1,11 @@
 import { exchangeIdentity as exchangeCall, logout } from '@parts-forge/contract/identity';
 import { sameEmail } from '@parts-forge/contract/text';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { bearerToken } from '#src/http/caller.ts';
-import { Problem } from '#src/http/problem.ts';
-import { serveCall } from '#src/http/serve-call.ts';
+import { bearerToken } from '#src/platform/http/access.ts';
+import { Problem } from '#src/platform/http/problem.ts';
+import { serveCall } from '#src/platform/http/serve-call.ts';
 import type { Services } from '#src/services.ts';
-import { exchangeIdentity } from './exchange.ts';
+import { exchangeIdentity } from './exchange-identity.ts';
 import type { VerifiedIdentity } from './provider.ts';
 
 /** Exchanges from one address in a minute. */

@@ -5,14 +5,14 @@ import multipart from '@fastify/multipart';
 import { IMAGE_TYPES, MAX_IMAGE_BYTES, uploadImage } from '@parts-forge/contract/images';
 import { eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
-import type { Clock } from '#src/clock.ts';
-import { type Config, trustedOrigins } from '#src/config.ts';
-import type { Database } from '#src/db/connection.ts';
 import { images } from '#src/db/schema.ts';
-import { secretOf } from '#src/db/settings.ts';
-import { invalidField, Problem } from '#src/http/problem.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import { type Config, trustedOrigins } from '#src/platform/config.ts';
+import type { Database } from '#src/platform/database/connection.ts';
+import { secretOf } from '#src/platform/database/settings.ts';
+import { invalidField, Problem } from '#src/platform/http/problem.ts';
 import { isAdministrator } from '#src/users/store.ts';
-import { encodePicture, PICTURE_ENDINGS } from './encode.ts';
+import { encodePicture, PICTURE_ENDINGS } from './encode-picture.ts';
 import type { ImageHost } from './host.ts';
 
 /** A key opens the upload for ten minutes (contract, `POST /images/key`). */

@@ -1,6 +1,6 @@
-import { Problem } from '#src/http/problem.ts';
 import type { PaymentNeeds } from '#src/payments/settle.ts';
 import { acceptPending } from '#src/payments/store.ts';
+import { Problem } from '#src/platform/http/problem.ts';
 import { findOrder } from './store.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Executor } from '#src/db/connection.ts';
 import { orders, products } from '#src/db/schema.ts';
-import type { Actor } from '#src/http/caller.ts';
-import { Problem } from '#src/http/problem.ts';
 import { type PaymentNeeds, settle } from '#src/payments/settle.ts';
 import { closePayment, findOpenPayment, lockOrder, type PaymentRow } from '#src/payments/store.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
+import type { Actor } from '#src/platform/http/access.ts';
+import { Problem } from '#src/platform/http/problem.ts';
 
 /** An order has one open payment at a time, so a second round finds none; more mean somebody keeps paying. */
 const ROUNDS = 5;

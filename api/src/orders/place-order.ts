@@ -5,9 +5,9 @@ import { MAX_TOTAL_CENTS, type OrderRequest } from '@parts-forge/contract/orders
 import { problems } from '@parts-forge/contract/problems';
 import { MAX_STOCK } from '@parts-forge/contract/products';
 import { idPattern, sameEmail } from '@parts-forge/contract/text';
-import { isUniqueViolation } from '#src/db/connection.ts';
-import type { Customer } from '#src/http/caller.ts';
-import { invalidField, Problem } from '#src/http/problem.ts';
+import { isUniqueViolation } from '#src/platform/database/connection.ts';
+import type { Customer } from '#src/platform/http/access.ts';
+import { invalidField, Problem } from '#src/platform/http/problem.ts';
 import { findProduct } from '#src/products/store.ts';
 import type { Services } from '#src/services.ts';
 import { findOrderKey, takeStockAndWriteOrder } from './store.ts';

@@ -7,10 +7,10 @@ import {
 import { PAGE_LIMIT } from '@parts-forge/contract/paging';
 import { cleaned } from '@parts-forge/contract/text';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { requireOwnEmailOrAdmin } from '#src/http/caller.ts';
-import { sendPageHeaders } from '#src/http/paging.ts';
-import { invalidField, Problem } from '#src/http/problem.ts';
-import { serveCall } from '#src/http/serve-call.ts';
+import { requireOwnEmailOrAdmin } from '#src/platform/http/access.ts';
+import { sendPageHeaders } from '#src/platform/http/paging.ts';
+import { invalidField, Problem } from '#src/platform/http/problem.ts';
+import { serveCall } from '#src/platform/http/serve-call.ts';
 import type { Services } from '#src/services.ts';
 import { placeOrder } from './place-order.ts';
 import { findOrder, findOrders, toOrder } from './store.ts';

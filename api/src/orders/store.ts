@@ -1,10 +1,10 @@
 import { amountOf } from '@parts-forge/contract/money';
 import { MAX_TOTAL_CENTS, type Order, type OrderStatus } from '@parts-forge/contract/orders';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Database, Executor } from '#src/db/connection.ts';
-import { contains, countUpTo } from '#src/db/matches.ts';
 import { orderKeys, orders } from '#src/db/schema.ts';
-import { type Page, pageOf, readCursor } from '#src/http/paging.ts';
+import type { Database, Executor } from '#src/platform/database/connection.ts';
+import { contains, countUpTo } from '#src/platform/database/search.ts';
+import { type Page, pageOf, readCursor } from '#src/platform/http/paging.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 

@@ -65,7 +65,7 @@ const place = (
   });
 
 async function openProcess(port: number): Promise<ChildProcess> {
-  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  const main = fileURLToPath(new URL('../process/main.ts', import.meta.url));
   const child = spawn(process.execPath, [main], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {

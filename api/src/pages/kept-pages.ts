@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Changes, Topic } from '#src/db/changes.ts';
-import { chosenEncoding, compress, type Encoding, matchesTag, varyBy } from '#src/http/kept-answers.ts';
+import type { Changes, Topic } from '#src/platform/database/change-feed.ts';
+import {
+  chosenEncoding,
+  compress,
+  type Encoding,
+  matchesTag,
+  varyBy,
+} from '#src/platform/http/response-cache.ts';
 
 /** Pages kept at most; searches make ever new ones, the longest unused goes first. */
 const MAX_PAGES = 300;

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chosenEncoding, type Encoding, matchesTag } from '#src/http/kept-answers.ts';
+import { chosenEncoding, type Encoding, matchesTag } from '#src/platform/http/response-cache.ts';
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',

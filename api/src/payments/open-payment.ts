@@ -2,8 +2,8 @@ import { messages } from '@parts-forge/contract/messages';
 import { amountOf, centsOf } from '@parts-forge/contract/money';
 import { MAX_TOTAL_CENTS } from '@parts-forge/contract/orders';
 import { idPattern } from '@parts-forge/contract/text';
-import type { Actor } from '#src/http/caller.ts';
-import { invalidField, Problem } from '#src/http/problem.ts';
+import type { Actor } from '#src/platform/http/access.ts';
+import { invalidField, Problem } from '#src/platform/http/problem.ts';
 import { ProviderFailure, type ProviderPayment } from './provider.ts';
 import { type PaymentNeeds, settle } from './settle.ts';
 import {

@@ -1,7 +1,7 @@
 import type { OrderStatus } from '@parts-forge/contract/orders';
 import { problems } from '@parts-forge/contract/problems';
-import type { Actor } from '#src/http/caller.ts';
-import { invalidField, Problem } from '#src/http/problem.ts';
+import type { Actor } from '#src/platform/http/access.ts';
+import { invalidField, Problem } from '#src/platform/http/problem.ts';
 import { isForTotal, type PaymentNeeds, settle } from './settle.ts';
 import { findOrderToPay } from './store.ts';
 

@@ -9,15 +9,15 @@ import {
   stripeWebhook,
 } from '@parts-forge/contract/payments';
 import type { FastifyInstance } from 'fastify';
-import { Problem } from '#src/http/problem.ts';
-import { serveCall } from '#src/http/serve-call.ts';
 import { acceptPayment } from '#src/orders/accept-payment.ts';
 import { cancelOrder } from '#src/orders/cancel-order.ts';
+import { Problem } from '#src/platform/http/problem.ts';
+import { serveCall } from '#src/platform/http/serve-call.ts';
 import type { Services } from '#src/services.ts';
 import { openPayment } from './open-payment.ts';
 import { ProviderFailure } from './provider.ts';
+import { receiveEvent } from './receive-event.ts';
 import { recordPayment } from './record-payment.ts';
-import { receiveEvent } from './webhook.ts';
 
 /** Stripe's events are a few kilobytes; in bytes. */
 const MAX_EVENT_BYTES = 256 * 1024;

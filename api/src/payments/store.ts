@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
-import type { Executor } from '#src/db/connection.ts';
 import { orders, payments, webhookEvents } from '#src/db/schema.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
 
 export type PaymentRow = typeof payments.$inferSelect;
 export type PayableOrder = typeof orders.$inferSelect;

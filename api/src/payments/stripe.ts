@@ -1,6 +1,6 @@
 import type { PageConfig } from '@parts-forge/contract/identity';
 import type Stripe from 'stripe';
-import { Problem } from '#src/http/problem.ts';
+import { Problem } from '#src/platform/http/problem.ts';
 import type { NewPayment, PaymentProvider, PaymentStatus, ProviderPayment } from './provider.ts';
 import { ProviderFailure } from './provider.ts';
 

@@ -10,10 +10,10 @@ import {
 } from '@parts-forge/contract/products';
 import { cleaned } from '@parts-forge/contract/text';
 import type { FastifyInstance } from 'fastify';
-import { keptAnswers } from '#src/http/kept-answers.ts';
-import { pageHeaders } from '#src/http/paging.ts';
-import { invalidField, Problem } from '#src/http/problem.ts';
-import { serveCall } from '#src/http/serve-call.ts';
+import { pageHeaders } from '#src/platform/http/paging.ts';
+import { invalidField, Problem } from '#src/platform/http/problem.ts';
+import { keptAnswers } from '#src/platform/http/response-cache.ts';
+import { serveCall } from '#src/platform/http/serve-call.ts';
 import type { Services } from '#src/services.ts';
 import {
   findProduct,

@@ -2,10 +2,16 @@ import { amountOf } from '@parts-forge/contract/money';
 import type { ProductSort } from '@parts-forge/contract/part-rules';
 import type { NewProduct, Product } from '@parts-forge/contract/products';
 import { and, eq, gte, isNull, type SQL, sql } from 'drizzle-orm';
-import type { Executor } from '#src/db/connection.ts';
-import { contains, countUpTo } from '#src/db/matches.ts';
 import { orders, products } from '#src/db/schema.ts';
-import { type CursorPart, type CursorShape, type Page, pageOf, readCursor } from '#src/http/paging.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { contains, countUpTo } from '#src/platform/database/search.ts';
+import {
+  type CursorPart,
+  type CursorShape,
+  type Page,
+  pageOf,
+  readCursor,
+} from '#src/platform/http/paging.ts';
 
 type Row = typeof products.$inferSelect;
 

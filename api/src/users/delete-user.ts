@@ -1,5 +1,5 @@
-import { Problem } from '#src/http/problem.ts';
-import { revokeIdentity } from '#src/identity/revocation.ts';
+import { revokeIdentity } from '#src/identity/revoke-identity.ts';
+import { Problem } from '#src/platform/http/problem.ts';
 import type { Services } from '#src/services.ts';
 import { findUserByEmail, lockAddress, markUserDeleted } from './store.ts';
 

@@ -8,10 +8,10 @@ import {
   updateProfile,
 } from '@parts-forge/contract/users';
 import type { FastifyInstance } from 'fastify';
-import { requireOwnEmail, requireOwnEmailOrAdmin } from '#src/http/caller.ts';
-import { sendPageHeaders } from '#src/http/paging.ts';
-import { Problem } from '#src/http/problem.ts';
-import { serveCall } from '#src/http/serve-call.ts';
+import { requireOwnEmail, requireOwnEmailOrAdmin } from '#src/platform/http/access.ts';
+import { sendPageHeaders } from '#src/platform/http/paging.ts';
+import { Problem } from '#src/platform/http/problem.ts';
+import { serveCall } from '#src/platform/http/serve-call.ts';
 import type { Services } from '#src/services.ts';
 import { deleteUser } from './delete-user.ts';
 import { changeProfile, findUserByEmail, findUsers, promoteUser, toUser } from './store.ts';

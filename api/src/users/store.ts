@@ -1,10 +1,10 @@
 import type { Profile, Role, User } from '@parts-forge/contract/users';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Executor } from '#src/db/connection.ts';
-import { contains, countUpTo } from '#src/db/matches.ts';
 import { users } from '#src/db/schema.ts';
-import { type Page, pageOf, readCursor } from '#src/http/paging.ts';
 import type { VerifiedIdentity } from '#src/identity/provider.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { contains, countUpTo } from '#src/platform/database/search.ts';
+import { type Page, pageOf, readCursor } from '#src/platform/http/paging.ts';
 
 export type UserRow = typeof users.$inferSelect;
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { StartProblem } from '#src/start-problem.ts';
+import { StartError } from '#src/platform/start-error.ts';
 import { makeMissingLinks } from './native-links.ts';
 
 /** A PostgreSQL that was seen to run on this machine. */
@@ -25,7 +25,7 @@ const suffix = process.platform === 'win32' ? '.exe' : '';
  * The PostgreSQL that came with the shop, else an installed one of version 15 or newer.
  *
  * @param neededMajor the version that made the existing data; only that version can read it
- * @throws StartProblem when there is none that fits
+ * @throws StartError when there is none that fits
  */
 export async function findBinaries(
   neededMajor: number | undefined,
@@ -40,12 +40,12 @@ export async function findBinaries(
   }
   if (neededMajor !== undefined && found.length > 0) {
     const versions = found.map((binaries) => binaries.majorVersion).join(', ');
-    throw new StartProblem(
+    throw new StartError(
       `The data folder was made by PostgreSQL ${neededMajor}, but this machine has only version ${versions}: ` +
         `install PostgreSQL ${neededMajor} or set DATABASE_URL.`,
     );
   }
-  throw new StartProblem(
+  throw new StartError(
     `No PostgreSQL runs on this machine (${process.platform} ${process.arch}): install PostgreSQL ` +
       `${oldestSupported} or newer, or set DATABASE_URL to one that is reachable.`,
   );
@@ -73,7 +73,7 @@ function packagedFolders(): string[] {
     makeMissingLinks(packageFolder);
     return [join(packageFolder, 'native', 'bin')];
   } catch (error) {
-    if (error instanceof StartProblem) throw error;
+    if (error instanceof StartError) throw error;
     return [];
   }
 }

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { StartProblem } from '#src/start-problem.ts';
+import { StartError } from '#src/platform/start-error.ts';
 import { findBinaries, type PostgresBinaries, type Source } from './binaries.ts';
 import { asOurselves, asOwner, isRoot, nobody, type RunAs } from './run-as.ts';
 import { postgresEnvironment } from './watched-process.ts';
@@ -104,7 +104,7 @@ async function runAsFor(folder: string, binaries: PostgresBinaries): Promise<Run
   if (!isRoot()) return asOurselves;
   const { uid, gid } = statSync(folder);
   if (uid === 0) {
-    throw new StartProblem(
+    throw new StartError(
       `${folder} belongs to root, as whom PostgreSQL does not run: give it to another user.`,
     );
   }
@@ -128,12 +128,12 @@ async function initdb(runAs: RunAs, binaries: PostgresBinaries, args: string[]):
     if (isNameless && (await refusalOf([...underAKnownNumber, ...program], runAs)) === undefined) return;
   }
   if (refusal.includes('could not look up effective user ID')) {
-    throw new StartProblem(
+    throw new StartError(
       `PostgreSQL needs the user ${process.getuid?.()} to be in the system's list of users: add it, start the shop as ` +
         'another user, or set DATABASE_URL.',
     );
   }
-  throw new StartProblem(`PostgreSQL could not make its files: ${refusal}`);
+  throw new StartError(`PostgreSQL could not make its files: ${refusal}`);
 }
 
 /** Runs a program to its end. @returns its last words when it failed */

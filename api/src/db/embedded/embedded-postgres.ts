@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import pg from 'pg';
-import { makeDataFolder } from '#src/data-folder.ts';
+import { makeDataFolder } from '#src/process/data-folder.ts';
 import type { Source } from './binaries.ts';
 import {
   type DatabaseFolder,
@@ -48,7 +48,7 @@ const usualTransport: Transport = process.platform === 'win32' ? 'tcp' : 'socket
 /**
  * Makes the database when there is none and starts PostgreSQL on it as a child of this process.
  *
- * @throws StartProblem when another shop owns the folder, it cannot be written, or no PostgreSQL can run
+ * @throws StartError when another shop owns the folder, it cannot be written, or no PostgreSQL can run
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   makeDataFolder(options.dataDir);

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { StartProblem } from '#src/start-problem.ts';
+import { StartError } from '#src/platform/start-error.ts';
 
 interface NativeLink {
   source: string;
@@ -12,7 +12,7 @@ interface NativeLink {
  *
  * The platform package makes them in an install script, and the shop installs with scripts off. Links that are
  * there stay as they are, so this may run at every start and in several processes at once.
- * @throws StartProblem when links are missing and the folder cannot be written
+ * @throws StartError when links are missing and the folder cannot be written
  */
 export function makeMissingLinks(packageFolder: string): void {
   const list = join(packageFolder, 'native', 'pg-symlinks.json');
@@ -27,7 +27,7 @@ export function makeMissingLinks(packageFolder: string): void {
       symlinkSync(relative(dirname(target), source) || basename(source), target);
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'EEXIST') continue;
-      throw new StartProblem(
+      throw new StartError(
         `The link ${target} that PostgreSQL needs is missing and cannot be made: run the shop once as the owner of its folder.`,
       );
     }

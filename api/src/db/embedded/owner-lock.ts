@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StartProblem } from '#src/start-problem.ts';
+import { StartError } from '#src/platform/start-error.ts';
 
 /** Held for as long as this process owns the data folder. */
 export interface OwnerLock {
@@ -16,7 +16,7 @@ const patienceMs = 3_000;
  *
  * The lock is one of the operating system's on an SQLite file, so it goes with the process however that ends
  * and nothing stale can be left behind, which a file with a process number in it cannot promise.
- * @throws StartProblem when another process holds the folder
+ * @throws StartError when another process holds the folder
  */
 export function takeOwnerLock(dataDir: string): OwnerLock {
   const lockFile = join(dataDir, 'owner.lock');
@@ -27,7 +27,7 @@ export function takeOwnerLock(dataDir: string): OwnerLock {
   } catch (error) {
     file.close();
     if (error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy) {
-      throw new StartProblem(`Another shop is using this data folder: ${dataDir}`);
+      throw new StartError(`Another shop is using this data folder: ${dataDir}`);
     }
     throw error;
   }

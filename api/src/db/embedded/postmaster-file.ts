@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { StartProblem } from '#src/start-problem.ts';
+import { StartError } from '#src/platform/start-error.ts';
 import { socketName } from './socket-folder.ts';
 
 /** What PostgreSQL writes about itself into its folder while it runs. */
@@ -56,7 +56,7 @@ async function stopLeftPostgres(databaseFolder: string): Promise<void> {
   }
   while (isPostgresOn(databaseFolder, left.pid)) {
     if (Date.now() > giveUpAt) {
-      throw new StartProblem(
+      throw new StartError(
         `PostgreSQL still runs on ${databaseFolder} and does not stop (process ${left.pid}).`,
       );
     }

@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
-import { StartProblem } from '#src/start-problem.ts';
+import { StartError } from '#src/platform/start-error.ts';
 
 /** How a PostgreSQL program is started so that it does not run as root, which it refuses. */
 export interface RunAs {
@@ -27,7 +27,7 @@ export function isRoot(): boolean {
  *
  * `setpriv` leaves the process the right to pass closed folders, so that a shop below a 0700 home works too.
  * No user is made and nothing outside the project is changed.
- * @throws StartProblem when neither way works
+ * @throws StartError when neither way works
  */
 export async function asOwner(
   owner: { uid: number; gid: number },
@@ -49,7 +49,7 @@ export async function asOwner(
   };
   const withSpawn: RunAs = { prefix: [], identity: owner, owner };
   for (const way of [withSetpriv, withSpawn]) if (await works(way, program, folder)) return way;
-  throw new StartProblem(
+  throw new StartError(
     `PostgreSQL does not run as root, and the unprivileged user ${owner.uid} cannot reach ${folder}: ` +
       'start the shop as another user, set DATA_DIR to a folder that everybody can reach, or set DATABASE_URL.',
   );

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { StartProblem } from '#src/start-problem.ts';
+import { StartError } from '#src/platform/start-error.ts';
 import type { DatabaseFolder } from './database-folder.ts';
 import { runningPostmaster } from './postmaster-file.ts';
 import { spawnWatched } from './watched-process.ts';
@@ -18,7 +18,7 @@ const longestStopMs = 20_000;
 
 /**
  * Runs PostgreSQL until it is ready. Recovering after a crash may take as long as it takes.
- * @throws StartProblem with PostgreSQL's own last words when it ends before that
+ * @throws StartError with PostgreSQL's own last words when it ends before that
  */
 export async function runServer(
   folder: DatabaseFolder,
@@ -47,7 +47,7 @@ export async function runServer(
     });
   });
   const outcome = await Promise.race([ready, ended]);
-  if (outcome !== 'ready') throw new StartProblem(`PostgreSQL does not start (${outcome}): ${lastWords}`);
+  if (outcome !== 'ready') throw new StartError(`PostgreSQL does not start (${outcome}): ${lastWords}`);
 
   let isStopping = false;
   const died = new Promise<string>((resolve) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chownSync, lstatSync, mkdirSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { StartProblem } from '#src/start-problem.ts';
+import { StartError } from '#src/platform/start-error.ts';
 
 /** The systems refuse a socket's path above 103 to 107 bytes; some room is left. */
 const longestSocketPath = 90;
@@ -15,7 +15,7 @@ export const socketName = '.s.PGSQL.5432';
  * directory when that path is too long for a socket.
  *
  * @param owner who runs PostgreSQL when that is not us
- * @throws StartProblem when somebody else has taken the folder's name under the temporary directory
+ * @throws StartError when somebody else has taken the folder's name under the temporary directory
  */
 export function socketFolder(
   databaseFolder: string,
@@ -28,7 +28,7 @@ export function socketFolder(
   const { mode, uid } = lstatSync(folder);
   const isPrivateFolder = (mode & 0o170077) === 0o040000;
   if (!isPrivateFolder || uid !== (owner?.uid ?? process.getuid?.() ?? uid)) {
-    throw new StartProblem(
+    throw new StartError(
       `${folder}, where PostgreSQL's socket belongs, is not ours alone: remove it, or set DATA_DIR to a shorter path.`,
     );
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import type { Clock } from '#src/clock.ts';
-import type { Database, Executor } from '#src/db/connection.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Database, Executor } from '#src/platform/database/connection.ts';
 import { finishProcessing } from './charging.ts';
 import { SandboxRefusal } from './refusal.ts';
 import { findObject, listObjects, putObject, type SavedControl } from './store.ts';

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '#src/clock.ts';
-import type { Database } from '#src/db/connection.ts';
 import { sandboxObjects } from '#src/db/schema.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Database } from '#src/platform/database/connection.ts';
 import type { Control } from './control.ts';
 import { secondsOf } from './objects.ts';
 import { deleteObject, findObject, putObject, type SavedDelivery } from './store.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
-import type { Executor } from '#src/db/connection.ts';
 import { sandboxObjects } from '#src/db/schema.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
 import { SandboxRefusal } from './refusal.ts';
 import { findObject, putObject } from './store.ts';
 

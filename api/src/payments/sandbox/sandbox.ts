@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Clock } from '#src/clock.ts';
-import type { Database } from '#src/db/connection.ts';
-import { secretOf } from '#src/db/settings.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Database } from '#src/platform/database/connection.ts';
+import { secretOf } from '#src/platform/database/settings.ts';
 import { browserFace } from './browser-face.ts';
 import { challengePages } from './challenge.ts';
 import { type Control, createControl } from './control.ts';

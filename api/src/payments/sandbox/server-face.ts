@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Clock } from '#src/clock.ts';
-import type { Database } from '#src/db/connection.ts';
+import type { Clock } from '#src/platform/clock.ts';
+import type { Database } from '#src/platform/database/connection.ts';
 import { confirmIntent } from './charging.ts';
 import type { Control } from './control.ts';
 import { entriesOf, type Form, readForm, textOf } from './form-encoding.ts';

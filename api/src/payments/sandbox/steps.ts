@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Executor } from '#src/db/connection.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
 import { type EventType, newEvent, newId, type SandboxEvent } from './objects.ts';
 import { invalidRequest, missing } from './refusal.ts';
 import { findObject, putObject } from './store.ts';

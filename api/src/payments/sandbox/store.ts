@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import type { Executor } from '#src/db/connection.ts';
 import { sandboxObjects } from '#src/db/schema.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
 import type { SandboxEvent } from './objects.ts';
 
 /** A payment method lives from its confirmation on; `token` names the test card. */

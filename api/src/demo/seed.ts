@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { centsOf } from '@parts-forge/contract/money';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import * as z from 'zod/mini';
+import * as schema from '#src/db/schema.ts';
+import { picturesFolder } from '#src/images/local-host.ts';
+import { systemClock, timeOrderedIds } from '#src/platform/clock.ts';
+import type { Config } from '#src/platform/config.ts';
+import type { Database } from '#src/platform/database/connection.ts';
+import { takingTurns } from '#src/platform/database/migrate.ts';
+
+const assets = fileURLToPath(new URL('../../assets/', import.meta.url));
+const picturesOf = path.join(assets, 'products');
+/** Between two entries, so that "newest first" gives the catalogue's own order. */
+const STEP_MS = 60_000;
+
+const catalogueSchema = z.array(
+  z.object({
+    slug: z.string(),
+    name: z.string(),
+    description: z.string(),
+    price: z.number(),
+    quantity: z.int(),
+    minimumOrder: z.int(),
+  }),
+);
+const reviewsSchema = z.array(z.object({ name: z.string(), rating: z.number(), description: z.string() }));
+
+/**
+ * Fills an empty shop with the demonstration catalogue, its pictures and reviews; does so once per database,
+ * also when several processes start at the same time, and puts pictures back that are missing in the folder.
+ */
+export async function seedDemo(config: Pick<Config, 'dataDir'>, database: Database): Promise<void> {
+  const catalogue = catalogueSchema.parse(await readJson('catalogue.json'));
+  const pictures = await putPictures(
+    picturesFolder(config),
+    catalogue.map(({ slug }) => slug),
+  );
+  const reviews = reviewsSchema.parse(await readJson('reviews.json'));
+  const newest = systemClock.now().getTime();
+  const ids = timeOrderedIds(systemClock);
+
+  await takingTurns(database, async (client) => {
+    await drizzle(client, { schema }).transaction(async (tx) => {
+      const first = await tx
+        .insert(schema.settings)
+        .values({ name: 'demo_seeded', value: new Date(newest).toISOString() })
+        .onConflictDoNothing()
+        .returning();
+      const [anything] = await tx.select({ id: schema.products.id }).from(schema.products).limit(1);
+      if (first.length === 0 || anything) return;
+
+      await tx
+        .insert(schema.images)
+        .values([...pictures.values()].map((picture) => ({ ...picture, type: 'webp' })))
+        .onConflictDoNothing();
+      await tx.insert(schema.products).values(
+        catalogue.map(({ slug, price, ...fields }, index) => {
+          const at = new Date(newest - index * STEP_MS);
+          const image = `/images/${pictures.get(slug)?.hash}-1280.webp`;
+          return {
+            id: ids.next(),
+            ...fields,
+            priceCents: centsOf(price),
+            image,
+            createdAt: at,
+            updatedAt: at,
+          };
+        }),
+      );
+      await tx.insert(schema.reviews).values(
+        reviews.map(({ rating, ...fields }, index) => ({
+          id: ids.next(),
+          ...fields,
+          ratingHalves: rating * 2,
+          createdAt: new Date(newest - index * STEP_MS),
+        })),
+      );
+    });
+  });
+}
+
+const readJson = async (file: string): Promise<unknown> =>
+  JSON.parse(await readFile(path.join(assets, file), 'utf8'));
+
+/** Copies the ready sizes of each part's picture to where the image host looks for them. */
+async function putPictures(folder: string, slugs: string[]) {
+  await mkdir(folder, { recursive: true });
+  const [kept, ready] = await Promise.all([readdir(folder), readdir(picturesOf)]);
+  const there = new Set(kept);
+  const pictures = new Map<string, { hash: string; bytes: number; width: number; height: number }>();
+  for (const slug of slugs) {
+    const original = await readFile(path.join(picturesOf, `${slug}-1280.webp`));
+    const hash = createHash('sha256').update(original).digest('hex');
+    pictures.set(slug, { hash, bytes: original.length, width: 1000, height: 1000 });
+    for (const file of ready.filter((name) => name.startsWith(`${slug}-`))) {
+      const name = hash + file.slice(slug.length);
+      if (!there.has(name)) await copyFile(path.join(picturesOf, file), path.join(folder, name));
+    }
+  }
+  return pictures;
+}

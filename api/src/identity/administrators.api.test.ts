@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { signedInAs } from '#test/builders.ts';
+import {
+  accessTokenOf,
+  anAccount,
+  askIdentity,
+  cookieOf,
+  exchange,
+  idTokenOf,
+  newEmail,
+} from '#test/identity.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { createAdmin, ensureFirstAdmin } from './administrators.ts';
+
+let shop: TestShop;
+beforeEach(async () => {
+  shop = await startShop();
+});
+afterEach(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+const password = 'correct horse';
+const named = { adminEmail: 'Boss@Forge.example', adminPassword: password };
+const unnamed = { adminEmail: null, adminPassword: null };
+
+/** Signs in as the page does; the role that the shop shows. */
+async function roleAfterSignIn(email: string, secret = password): Promise<string> {
+  const signIn = await askIdentity(shop, '/sign-in/email', { email, password: secret });
+  if (signIn.status !== 200) return signIn.body.message;
+  const account = { email, name: 'Boss', password: secret, cookie: cookieOf(signIn) };
+  const token = await accessTokenOf(shop, account);
+  return (await shop.request(`/user/${email}`, { token })).body.role;
+}
+
+describe('the command that makes an administrator', () => {
+  it('makes one of an address that nobody has', async () => {
+    const made = await createAdmin(shop.services, { email: 'boss@forge.example', name: 'Boss', password });
+    expect(made).toEqual({ email: 'boss@forge.example', created: true });
+    expect(await roleAfterSignIn('boss@forge.example')).toBe('admin');
+  });
+
+  it('may be repeated, and the last password counts', async () => {
+    const person = { email: 'boss@forge.example', name: 'Boss' };
+    await createAdmin(shop.services, { ...person, password });
+    await createAdmin(shop.services, { ...person, password: 'another secret' });
+    expect(await roleAfterSignIn(person.email)).toBe('Invalid email or password');
+    expect(await roleAfterSignIn(person.email, 'another secret')).toBe('admin');
+  });
+
+  it('makes one of an existing customer, who keeps their profile', async () => {
+    const account = await anAccount(shop);
+    const token = await accessTokenOf(shop, account);
+    await shop.request(`/user/update/${account.email}`, {
+      method: 'PUT',
+      token,
+      body: { location: 'Accra' },
+    });
+    const made = await createAdmin(shop.services, { email: account.email, name: 'Boss', password });
+    expect(made.created).toBe(false);
+    expect(await roleAfterSignIn(account.email)).toBe('admin');
+    const admin = await signedInAs(shop, 'admin');
+    const profile = await shop.request(`/user/${account.email}`, { token: admin.token });
+    expect(profile.body).toMatchObject({ role: 'admin', location: 'Accra', name: 'Boss' });
+  });
+
+  it('leaves nothing to somebody who had registered the address first', async () => {
+    const squatter = await anAccount(shop, { email: 'boss@forge.example', password: 'squatted' });
+    const idToken = await idTokenOf(shop, squatter);
+    const token = await accessTokenOf(shop, squatter);
+    await createAdmin(shop.services, { email: squatter.email, name: 'Boss', password });
+
+    expect((await shop.request(`/user/${squatter.email}`, { token })).status).toBe(401);
+    expect((await askIdentity(shop, '/token', undefined, squatter.cookie)).status).toBe(401);
+    expect(await roleAfterSignIn(squatter.email, 'squatted')).toBe('Invalid email or password');
+    expect((await exchange(shop, idToken, squatter)).body.type).toBe('urn:parts-forge:problem:email-in-use');
+    expect(await roleAfterSignIn(squatter.email)).toBe('admin');
+  });
+
+  it('refuses a password below 12 characters and an address that could not sign in', async () => {
+    const refusal = (given: object) =>
+      createAdmin(shop.services, { email: 'boss@forge.example', name: 'Boss', password, ...given }).catch(
+        ({ message }: Error) => message,
+      );
+    expect(await refusal({ password: 'eleven char' })).toBe('The password must be 12 characters or longer.');
+    expect(await refusal({ email: 'boss' })).toBe('The email must be an email address.');
+    expect(await refusal({ name: ' ' })).toBe('The name must not be empty.');
+    expect(await roleAfterSignIn('boss@forge.example')).toBe('Invalid email or password');
+  });
+});
+
+describe('the first administrator', () => {
+  it('is made from ADMIN_EMAIL and ADMIN_PASSWORD at first start', async () => {
+    expect(await ensureFirstAdmin(named, shop.services)).toEqual({ email: named.adminEmail, password: null });
+    expect(await roleAfterSignIn('boss@forge.example')).toBe('admin');
+  });
+
+  it('has a random password, given out once, when none is set', async () => {
+    const first = await ensureFirstAdmin(unnamed, shop.services);
+    expect(first?.email).toBe('admin@partsforge.local');
+    expect(first?.password).toMatch(/^[\w-]{24}$/);
+    expect(await roleAfterSignIn(first?.email ?? '', first?.password ?? '')).toBe('admin');
+
+    expect(await ensureFirstAdmin(unnamed, shop.services)).toBeNull();
+    expect(await roleAfterSignIn(first?.email ?? '', first?.password ?? '')).toBe('admin');
+  });
+
+  it('is made by one of several processes that start at once', async () => {
+    const made = await Promise.all(Array.from({ length: 4 }, () => ensureFirstAdmin(unnamed, shop.services)));
+    expect(made.filter((first) => first !== null)).toHaveLength(1);
+  });
+
+  it('is not made up where the command has made one already', async () => {
+    await createAdmin(shop.services, { email: newEmail(), name: 'Boss', password });
+    expect(await ensureFirstAdmin(unnamed, shop.services)).toBeNull();
+  });
+});

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { MAX_PASSWORD } from '@parts-forge/contract/identity';
+import { text } from '@parts-forge/contract/text';
+import * as z from 'zod/mini';
+import type { Config } from '#src/platform/config.ts';
+import { takingTurns } from '#src/platform/database/migrate.ts';
+import { findSetting, settingOf } from '#src/platform/database/settings.ts';
+import { StartError } from '#src/platform/start-error.ts';
+import type { Services } from '#src/services.ts';
+import {
+  bindIdentity,
+  findUserByEmail,
+  hasAdministrator,
+  insertUser,
+  lockAddress,
+  promoteUser,
+} from '#src/users/store.ts';
+
+/** An administrator's password is longer than a customer's. */
+export const MIN_ADMIN_PASSWORD = 12;
+
+/** What cannot be made, in one sentence for the person at the keyboard. */
+export class AdminRefused extends StartError {}
+
+export interface NewAdmin {
+  email: string;
+  name: string;
+  password: string;
+}
+
+const newAdmin = z.object({
+  // The form that the identity service takes at sign-in.
+  email: z.email('The email must be an email address.').check(z.maxLength(254, 'The email is too long.')),
+  name: text({ min: 1, max: 120, required: 'The name must not be empty.' }),
+  password: z
+    .string()
+    .check(
+      z.minLength(MIN_ADMIN_PASSWORD, `The password must be ${MIN_ADMIN_PASSWORD} characters or longer.`),
+      z.maxLength(MAX_PASSWORD, `The password must be no more than ${MAX_PASSWORD} characters.`),
+    ),
+});
+
+type Needed = Pick<Services, 'changes' | 'clock' | 'ids' | 'tokens' | 'identity'>;
+
+/**
+ * Makes the address an administrator's who signs in with this password. Whoever had the address before loses
+ * password, sessions and tokens, so that nobody who registered it first shares the account; orders stay with it.
+ * Harmless to repeat.
+ * @throws AdminRefused for an address, a name or a password that will not do
+ */
+export async function createAdmin(
+  { changes, clock, ids, tokens, identity }: Needed,
+  given: NewAdmin,
+): Promise<{ email: string; created: boolean }> {
+  const parsed = newAdmin.safeParse({ ...given, email: given.email.trim().toLowerCase() });
+  if (!parsed.success) throw new AdminRefused(parsed.error.issues.map(({ message }) => message).join(' '));
+  const person = parsed.data;
+  const { email, name } = person;
+
+  return changes.write(async (tx, changed) => {
+    changed('users');
+    await lockAddress(tx, email);
+    const bound = (await identity.takeOver?.(person, tx)) ?? null;
+    const user = await findUserByEmail(tx, email, { lock: true });
+    const now = clock.now();
+    if (!user) {
+      const id = ids.next();
+      await insertUser(tx, {
+        id,
+        name,
+        email,
+        role: 'admin',
+        emailVerified: bound !== null,
+        identity: bound,
+        now,
+      });
+      return { email, created: true };
+    }
+    await tokens.endAll(tx, user.id);
+    if (bound) await bindIdentity(tx, user.id, bound, name, now);
+    await promoteUser(tx, email, now);
+    return { email, created: false };
+  });
+}
+
+/** The address of the first administrator when nobody named one. */
+export const FIRST_ADMIN_EMAIL = 'admin@partsforge.local';
+
+/**
+ * Makes the first administrator of a new shop, from the settings or with a random password. Only once for a
+ * database, by one of its processes.
+ * @returns the sign-in to show, with the password only where it was made up here; null when there is nothing to show
+ * @throws AdminRefused
+ */
+export function ensureFirstAdmin(
+  config: Pick<Config, 'adminEmail' | 'adminPassword'>,
+  services: Needed & Pick<Services, 'database'>,
+): Promise<{ email: string; password: string | null } | null> {
+  const { database } = services;
+  return takingTurns(database, async () => {
+    if ((await findSetting(database.db, 'first_admin')) !== null) return null;
+    const { adminEmail, adminPassword } = config;
+    const isNamed = adminEmail !== null && adminPassword !== null;
+    const email = adminEmail ?? FIRST_ADMIN_EMAIL;
+    const password = adminPassword ?? randomBytes(18).toString('base64url');
+
+    const isNeeded = isNamed || !(await hasAdministrator(database.db));
+    if (isNeeded) await createAdmin(services, { email, name: 'Administrator', password });
+    await settingOf(database.db, 'first_admin', () => email);
+    return isNeeded ? { email, password: isNamed ? null : password } : null;
+  });
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { Config } from '#src/platform/config.ts';
+
+/**
+ * Hosts of the card provider (payments design, "Security"); the sandbox needs none but ours. Every page has them:
+ * whoever comes to the payment page from another one keeps that one's document, and its policy.
+ */
+const stripe = {
+  script: 'https://js.stripe.com https://*.js.stripe.com',
+  frame: 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+  connect: 'https://api.stripe.com',
+};
+
+const inlineScript = /<script(?<attributes>(?:\s[^>]*)?)>(?<code>[\s\S]*?)<\/script>/g;
+
+/**
+ * The content security policy of a finished page: scripts of ours by address, the inline ones by their hashes,
+ * nothing else. React escapes what people wrote, so that no `<script` of the page can be theirs.
+ */
+export function policyFor(html: string, config: Pick<Config, 'stripe'>): string {
+  const hosts = config.stripe ? stripe : { script: '', frame: '', connect: '' };
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${[...inlineHashes(html)].join(' ')} ${hosts.script}`,
+    "style-src 'self'",
+    // `data:` and `blob:` are the marks of form controls in the style sheet and the preview of a chosen picture.
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self' ${hosts.connect}`,
+    `frame-src 'self' ${hosts.frame}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ]
+    .map((directive) => directive.replace(/ +/g, ' ').trim())
+    .join('; ');
+}
+
+/** What goes with every page beside the headers of every answer. */
+export const pageHeaders = (config: Pick<Config, 'stripe'>): Record<string, string> => ({
+  // The popup of a sign-in service must be able to report back.
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'permissions-policy': `camera=(), geolocation=(), microphone=(), payment=(self${config.stripe ? ' "https://js.stripe.com"' : ''})`,
+});
+
+function inlineHashes(html: string): Set<string> {
+  const hashes = new Set<string>();
+  for (const { groups } of html.matchAll(inlineScript)) {
+    const { attributes = '', code = '' } = groups ?? {};
+    if (/\ssrc=/.test(attributes) || /type="application\//.test(attributes)) continue;
+    hashes.add(`'sha256-${createHash('sha256').update(code).digest('base64')}'`);
+  }
+  return hashes;
+}

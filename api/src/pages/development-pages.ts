@@ -1,0 +1,55 @@
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ViteDevServer } from 'vite';
+import type { Config } from '#src/platform/config.ts';
+import { callsInside } from '#src/platform/http/in-process-client.ts';
+import { buildFolder, type PagesBuild, pagesOf } from './pages-build.ts';
+
+/**
+ * Pages straight from their sources, for development: every request sees the files as they are, and the browser
+ * is told of changes. Nothing is kept, and there is no content policy, as the tools write into the page.
+ */
+export async function registerLivePages(app: FastifyInstance, config: Pick<Config, 'origin'>): Promise<void> {
+  const vite = await openVite(app);
+  // Before the server waits for its connections: the tools' own socket in an open browser never ends by itself.
+  app.addHook('preClose', () => vite.close());
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    reply.removeHeader('content-security-policy');
+    if (await isToolsFile(vite, request, reply)) return reply;
+    const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as PagesBuild;
+    const { call } = callsInside(app);
+    const page = new Request(new URL(request.url, config.origin ?? 'http://shop.invalid'));
+    const response = await pagesOf(build, 'development').render(page, { call, origin: config.origin });
+    reply.code(response.status).header('cache-control', 'no-store');
+    response.headers.forEach((value, name) => void reply.header(name, value));
+    return reply.send(Buffer.from(await response.arrayBuffer()));
+  };
+  app.decorate('sendPage', answer);
+  app.get('/*', answer);
+}
+
+function openVite(app: FastifyInstance): Promise<ViteDevServer> {
+  const web = join(buildFolder, '..');
+  return import('vite').then(({ createServer }) =>
+    createServer({
+      root: web,
+      configFile: join(web, 'vite.config.ts'),
+      appType: 'custom',
+      server: { middlewareMode: true, hmr: { server: app.server } },
+    }),
+  );
+}
+
+/** Lets Vite answer what is its own: sources, styles, its client. @returns whether it has answered */
+function isToolsFile(vite: ViteDevServer, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const response: ServerResponse = reply.raw;
+    response.once('finish', () => {
+      if (!reply.sent) reply.hijack();
+      resolve(true);
+    });
+    vite.middlewares(request.raw, response, (error?: unknown) => (error ? reject(error) : resolve(false)));
+  });
+}

@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { webhookEvents } from '#src/db/schema.ts';
+import {
+  aDueOrder,
+  anOpenPayment,
+  cancelOrder,
+  codeOf,
+  confirmCard,
+  controlSandbox,
+  orderBecomes,
+  pay,
+  readOrder,
+  readSandbox,
+  sendEvent,
+} from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { forgetEvents } from './prune-events.ts';
+import { deleteObject, listObjects, putObject } from './sandbox/store.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+beforeEach(() => controlSandbox(shop, { webhooks: 'drop', delayMs: 0, faults: [], processing: false }));
+afterAll(() => shop.close());
+
+let number = 0;
+const anEvent = (type: string, object: object) => {
+  number += 1;
+  return { id: `evt_test_${number}`, object: 'event', type, data: { object }, created: 1, livemode: false };
+};
+const aboutPayment = (type: string, id: string) =>
+  anEvent(type, { object: 'payment_intent', id, status: 'succeeded' });
+
+async function paidUnnoticed() {
+  const due = await aDueOrder(shop);
+  const { clientSecret, id } = await anOpenPayment(shop, due.customer, due.order);
+  await confirmCard(shop, clientSecret);
+  return { ...due, id };
+}
+
+test('an event completes an order, and its repeats change nothing', async () => {
+  const { customer, order, id } = await paidUnnoticed();
+  const event = aboutPayment('payment_intent.succeeded', id);
+  const answers = await Promise.all([1, 2, 3].map(() => sendEvent(shop, event)));
+  answers.push(await sendEvent(shop, event));
+  expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(4).fill([200, { received: true }]));
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+});
+
+test('a bad signature is refused and changes nothing', async () => {
+  const { customer, order, id } = await paidUnnoticed();
+  const event = aboutPayment('payment_intent.succeeded', id);
+  const refused = [
+    await sendEvent(shop, event, { secret: 'whsec_guessed' }),
+    await sendEvent(shop, event, { tampered: true }),
+    await shop.request('/webhooks/stripe', { method: 'POST', body: event }),
+    await shop.request('/webhooks/stripe', {
+      method: 'POST',
+      body: event,
+      headers: { 'stripe-signature': '' },
+    }),
+    await shop.request('/webhooks/stripe', {
+      method: 'POST',
+      body: event,
+      headers: { 'stripe-signature': 't=1,v1=00' },
+    }),
+    await shop.request('/webhooks/stripe', { method: 'POST' }),
+  ];
+  expect(refused.map((answer) => [answer.status, codeOf(answer)])).toEqual(
+    Array(6).fill([400, 'bad-signature']),
+  );
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
+});
+
+test('a correctly signed lie changes nothing: the provider is asked for the truth', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const { id } = await anOpenPayment(shop, customer, order);
+  const lies = [
+    aboutPayment('payment_intent.succeeded', id),
+    aboutPayment('payment_intent.succeeded', 'pi_that_nobody_made'),
+    anEvent('charge.refunded', { object: 'charge', id: 'ch_1', payment_intent: id, refunded: true }),
+    anEvent('payment_intent.succeeded', { object: 'payment_intent', id, metadata: { orderId: order._id } }),
+  ];
+  for (const lie of lies) expect((await sendEvent(shop, lie)).status).toBe(200);
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
+});
+
+test('no late or disordered event moves an order backwards', async () => {
+  const { customer, order, id } = await paidUnnoticed();
+  const types = [
+    'payment_intent.canceled',
+    'payment_intent.succeeded',
+    'payment_intent.payment_failed',
+    'payment_intent.canceled',
+    'payment_intent.processing',
+    'payment_intent.created',
+  ];
+  for (const type of types) expect((await sendEvent(shop, aboutPayment(type, id))).status).toBe(200);
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+});
+
+test('events that mean nothing to the shop are taken and noted', async () => {
+  const event = anEvent('customer.created', { object: 'customer', id: 'cus_1' });
+  expect((await sendEvent(shop, event)).status).toBe(200);
+  const seen = await shop.services.database.db.select().from(webhookEvents);
+  expect(seen.find(({ id }) => id === event.id)).toMatchObject({ outcome: 'ignored', paymentId: null });
+});
+
+test('an event counts only when its work is done: after a failure it is sent again', async () => {
+  const { customer, order, id } = await paidUnnoticed();
+  const event = aboutPayment('payment_intent.succeeded', id);
+  await controlSandbox(shop, { faults: [{ fault: '429', on: 'GET' }] });
+  expect((await sendEvent(shop, event)).status).toBe(503);
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
+  expect((await sendEvent(shop, event)).status).toBe(200);
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending' });
+  shop.errors.length = 0;
+});
+
+test('events that arrive twice, late or after a pause do the same', async () => {
+  await controlSandbox(shop, { webhooks: 'twice' });
+  const twice = await paidUnnoticed();
+  await orderBecomes(shop, twice.customer, twice.order, 'pending');
+
+  await controlSandbox(shop, { webhooks: 'delay', delayMs: 300 });
+  const late = await paidUnnoticed();
+  await orderBecomes(shop, late.customer, late.order, 'pending');
+
+  await controlSandbox(shop, { webhooks: 'hold' });
+  const held = await paidUnnoticed();
+  const { deliveries } = await readSandbox(shop);
+  expect(deliveries.length).toBeGreaterThan(0);
+  expect(await readOrder(shop, held.customer, held.order)).toMatchObject({ status: 'due' });
+  await controlSandbox(shop, { webhooks: 'deliver' });
+  await orderBecomes(shop, held.customer, held.order, 'pending');
+});
+
+test('an event that the shop cannot take at first is delivered again', async () => {
+  await controlSandbox(shop, { webhooks: 'hold' });
+  const { customer, order } = await paidUnnoticed();
+  await controlSandbox(shop, {
+    webhooks: 'deliver',
+    faults: [{ fault: '429', on: 'GET /v1/payment_intents', times: 1 }],
+  });
+  await orderBecomes(shop, customer, order, 'pending');
+  shop.errors.length = 0;
+});
+
+test('a body above the limit is refused before anything is done with it', async () => {
+  const event = anEvent('payment_intent.succeeded', {
+    object: 'payment_intent',
+    padding: 'x'.repeat(300_000),
+  });
+  expect((await sendEvent(shop, event)).status).toBe(413);
+});
+
+test('events are forgotten after thirty days, not before', async () => {
+  const { customer, order, id } = await paidUnnoticed();
+  const event = aboutPayment('payment_intent.succeeded', id);
+  await sendEvent(shop, event);
+  const { database, payments } = shop.services;
+  const noted = async () =>
+    (await database.db.select().from(webhookEvents)).filter((row) => row.id === event.id).length;
+  const idsOf = async (kind: 'event' | 'delivery') =>
+    (await listObjects(database.db, kind, { limit: 1000 })).map((object) =>
+      'eventId' in object ? object.eventId : object.id,
+    );
+  const made = await idsOf('event');
+  const forgetAfter = (days: number) => {
+    const now = new Date(Date.now() + days * 24 * 3_600_000);
+    return forgetEvents({ database, payments, clock: { now: () => now } });
+  };
+  await forgetAfter(29.9);
+  expect([await noted(), await idsOf('event')]).toEqual([1, made]);
+  // One that still waits to be delivered stays.
+  const [eventId = ''] = made;
+  const waiting = { id: 'dlv_waiting', eventId, tries: 0, nextAt: '2999-01-01T00:00:00Z' };
+  await putObject(database.db, 'delivery', waiting, new Date());
+  await forgetAfter(30.1);
+  expect(await noted()).toBe(0);
+  expect(new Set(await idsOf('event'))).toEqual(new Set(await idsOf('delivery')));
+  expect(made.length).toBeGreaterThan((await idsOf('event')).length);
+  await deleteObject(database.db, 'delivery', waiting.id);
+
+  // It comes again all the same: looked at once more, and nothing changes.
+  expect((await sendEvent(shop, event)).status).toBe(200);
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+});
+
+test('a payment that succeeds for an order that was cancelled is given back at once', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const lost = await shop.services.payments.createPayment({
+    orderId: order._id,
+    shop: shop.services.instanceId,
+    attempt: 99,
+    amountCents: 113943,
+    currency: 'usd',
+    email: customer.email,
+    description: 'made by nobody',
+  });
+  expect((await cancelOrder(shop, customer, order)).status).toBe(200);
+  await confirmCard(shop, lost.clientSecret);
+  expect((await sendEvent(shop, aboutPayment('payment_intent.succeeded', lost.id))).status).toBe(200);
+  expect(await shop.services.payments.findPayment(lost.id)).toMatchObject({
+    status: 'succeeded',
+    refunded: true,
+  });
+  const again = await sendEvent(shop, aboutPayment('payment_intent.succeeded', lost.id));
+  expect(again.status).toBe(200);
+  const { refunds } = await readSandbox(shop);
+  const given = refunds.filter((refund: { payment_intent: string }) => refund.payment_intent === lost.id);
+  expect(given.map(({ amount }: { amount: number }) => amount)).toEqual([113943]);
+});
+
+test('a second payment of a pending order is given back and the first stays', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const transactionId = await pay(shop, customer, order);
+  const second = await shop.services.payments.createPayment({
+    orderId: order._id,
+    shop: shop.services.instanceId,
+    attempt: 98,
+    amountCents: 113943,
+    currency: 'usd',
+    email: customer.email,
+    description: 'made by nobody',
+  });
+  await confirmCard(shop, second.clientSecret);
+  const answer = await shop.request(`/order/${order._id}`, {
+    method: 'PUT',
+    token: customer.token,
+    body: { order: order._id, transactionId: second.id },
+  });
+  expect([answer.status, codeOf(answer)]).toEqual([409, 'already-paid']);
+  expect(await shop.services.payments.findPayment(second.id)).toMatchObject({ refunded: true });
+  expect(await shop.services.payments.findPayment(transactionId)).toMatchObject({ refunded: false });
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId });
+});
+
+test("another shop's payment on the same account is left alone", async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const foreign = await shop.services.payments.createPayment({
+    orderId: order._id,
+    shop: 'another-shop',
+    attempt: 1,
+    amountCents: 113943,
+    currency: 'usd',
+    email: customer.email,
+    description: 'of another shop',
+  });
+  await confirmCard(shop, foreign.clientSecret);
+  expect((await sendEvent(shop, aboutPayment('payment_intent.succeeded', foreign.id))).status).toBe(200);
+  expect(await shop.services.payments.findPayment(foreign.id)).toMatchObject({ refunded: false });
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
+});

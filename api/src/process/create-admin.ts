@@ -1,0 +1,77 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { text as readAll } from 'node:stream/consumers';
+import { findRunningPostgres } from '#src/db/embedded/embedded-postgres.ts';
+import { AdminRefused, createAdmin } from '#src/identity/administrators.ts';
+import { type Config, ConfigError, readConfig } from '#src/platform/config.ts';
+import { openDatabase } from '#src/platform/database/connection.ts';
+import { migrate } from '#src/platform/database/migrate.ts';
+import { createLog } from '#src/platform/log.ts';
+import { StartError } from '#src/platform/start-error.ts';
+import { createServices } from '#src/services.ts';
+import { type ReachedDatabase, reachDatabase } from './connect-database.ts';
+
+// `npm run create-admin -- <email> [name]`: makes an administrator, whether the shop runs or not.
+const [email, name = 'Administrator'] = process.argv.slice(2);
+const say = (text: string) => process.stderr.write(`${text}\n`);
+
+process.exitCode = await run().catch((error: unknown) => {
+  if (error instanceof ConfigError) say(['The settings are wrong:', ...error.sentences].join('\n- '));
+  else if (error instanceof AdminRefused || error instanceof StartError) say(error.message);
+  else throw error;
+  return 1;
+});
+
+async function run(): Promise<number> {
+  if (!email) {
+    say('Usage: npm run create-admin -- <email> [name], with the password on standard input or when asked.');
+    return 1;
+  }
+  const config = readConfig(process.env);
+  const password = process.stdin.isTTY ? await askWithoutEcho() : await firstLine();
+  const reached = await reach(config);
+  try {
+    const made = await make(config, reached, { email, name, password });
+    say(`${made.email} is an administrator now${made.created ? '' : ' (and was known before)'}.`);
+    return 0;
+  } finally {
+    await reached.close();
+  }
+}
+
+async function make(config: Config, { database }: ReachedDatabase, given: Parameters<typeof createAdmin>[1]) {
+  await migrate(database);
+  const log = createLog('error');
+  const services = await createServices(config, database, log);
+  try {
+    return await createAdmin(services, given);
+  } finally {
+    await services.close();
+  }
+}
+
+/** The PostgreSQL of the shop that runs on the data folder; else the same one that a start would use. */
+async function reach(config: Config): Promise<ReachedDatabase> {
+  const onError = (error: Error) => say(error.message);
+  const running = config.databaseUrl === null ? findRunningPostgres(config.dataDir) : undefined;
+  if (!running) return reachDatabase(config, { log: () => {}, onProgress: say, onError });
+  const database = openDatabase(running, onError);
+  return { database, died: new Promise(() => {}), close: () => database.close() };
+}
+
+async function firstLine(): Promise<string> {
+  const [line = ''] = (await readAll(process.stdin)).split(/\r?\n/);
+  return line;
+}
+
+async function askWithoutEcho(): Promise<string> {
+  process.stderr.write('Password (12 characters or more): ');
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  // Ctrl-C while asked.
+  terminal.once('SIGINT', () => process.exit(130));
+  const password = await terminal.question('');
+  terminal.close();
+  process.stderr.write('\n');
+  return password;
+}
