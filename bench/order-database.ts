@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { startEmbeddedPostgres } from '../api/src/db/embedded/embedded-postgres.ts';
+import { StartError } from '../api/src/platform/core/start-error.ts';
 import { type Database, openDatabase } from '../api/src/platform/database/connection.ts';
 import { migrate } from '../api/src/platform/database/migrate.ts';
-import { StartError } from '../api/src/platform/start-error.ts';
 import { closing } from './closing.ts';
 import { makeDataFolder } from './data-folder.ts';
 import type { Customer } from './load.ts';

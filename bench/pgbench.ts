@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { findBinaries } from '../api/src/db/embedded/binaries.ts';
 import { takeStockAndWrite } from '../api/src/orders/store.ts';
-import { StartError } from '../api/src/platform/start-error.ts';
+import { StartError } from '../api/src/platform/core/start-error.ts';
 import {
   type Address,
   firstNumber,

@@ -4,24 +4,18 @@ import { createEmbeddedIdentity } from './identity/embedded.ts';
 import type { IdentityProvider } from './identity/provider.ts';
 import type { ImageHost } from './images/host.ts';
 import { createLocalImageHost } from './images/local-host.ts';
-import { createPayments } from './payments/create-provider.ts';
+import { createPaymentProvider } from './payments/create-provider.ts';
 import type { PaymentProvider } from './payments/provider.ts';
-import { type Clock, type Ids, systemClock, timeOrderedIds } from './platform/clock.ts';
-import type { Config } from './platform/config.ts';
-import { type Changes, listenForChanges } from './platform/database/change-feed.ts';
+import { type Clock, systemClock } from './platform/core/clock.ts';
+import type { Config } from './platform/core/config.ts';
+import { createTimeOrderedIds } from './platform/core/ids.ts';
+import { openChangeFeed } from './platform/database/change-feed.ts';
 import type { Database } from './platform/database/connection.ts';
-import { instanceIdOf } from './platform/database/settings.ts';
+import { ensureInstanceId } from './platform/database/metadata.ts';
+import type { Platform } from './platform/platform.ts';
 
 /** Everything the calls are built on; `app.ts` has the calls themselves. */
-export interface Services {
-  config: Config;
-  log: FastifyBaseLogger;
-  database: Database;
-  changes: Changes;
-  clock: Clock;
-  ids: Ids;
-  /** Random once per database. */
-  instanceId: string;
+export interface Services extends Platform {
   tokens: AccessTokens;
   identity: IdentityProvider;
   payments: PaymentProvider;
@@ -39,20 +33,20 @@ export async function createServices(
   log: FastifyBaseLogger,
   clock: Clock = systemClock,
 ): Promise<Services> {
-  const changes = await listenForChanges(database, (error) =>
-    log.warn({ err: error }, 'the listening connection broke; nothing is kept until it is back'),
+  const changes = await openChangeFeed(database, (error) =>
+    log.warn({ err: error }, 'the listening connection broke; nothing is cached until it is back'),
   );
-  const ids = timeOrderedIds(clock);
-  const instanceId = await instanceIdOf(database.db);
-  const base = { config, log, database, changes, clock, ids, instanceId };
-  const tokens = createAccessTokens(base);
+  const ids = createTimeOrderedIds(clock);
+  const instanceId = await ensureInstanceId(database.db);
+  const platform: Platform = { config, log, database, changes, clock, ids, instanceId };
+  const tokens = createAccessTokens(platform);
   const [identity, payments, images] = await Promise.all([
-    createEmbeddedIdentity(base),
-    createPayments(base),
-    createLocalImageHost(config, database, clock),
+    createEmbeddedIdentity(platform),
+    createPaymentProvider(platform),
+    createLocalImageHost(platform),
   ]);
   return {
-    ...base,
+    ...platform,
     tokens,
     identity,
     payments,

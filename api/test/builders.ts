@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Order } from '@parts-forge/contract/orders';
 import type { Product } from '@parts-forge/contract/products';
-import { products, users } from '#src/db/schema.ts';
+import { products } from '#src/products/schema.ts';
+import { users } from '#src/users/schema.ts';
 import type { TestShop } from './start-shop.ts';
 
 /** Somebody with an account and a living access token. */

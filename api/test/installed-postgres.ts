@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '#src/db/embedded/embedded-postgres.ts';
-import { StartError } from '#src/platform/start-error.ts';
+import { StartError } from '#src/platform/core/start-error.ts';
 
 // The installed PostgreSQL as a server of somebody else would be: over TCP, with a password. Tells its address and
 // version in one JSON line and runs until standard input closes; says nothing when there is no such PostgreSQL.

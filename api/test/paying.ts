@@ -1,8 +1,8 @@
 import type { Order } from '@parts-forge/contract/orders';
 import { eq } from 'drizzle-orm';
-import { payments } from '#src/db/schema.ts';
 import { signatureOf } from '#src/payments/sandbox/deliveries.ts';
 import { createSandbox } from '#src/payments/sandbox/sandbox.ts';
+import { payments } from '#src/payments/schema.ts';
 import { anOrder, aProduct, type Person, signedInAs } from './builders.ts';
 import type { Answer, TestShop } from './start-shop.ts';
 

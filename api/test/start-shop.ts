@@ -7,11 +7,11 @@ import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { buildApp } from '#src/app.ts';
-import { type Clock, systemClock } from '#src/platform/clock.ts';
-import { type Config, readConfig } from '#src/platform/config.ts';
+import { type Clock, systemClock } from '#src/platform/core/clock.ts';
+import { type Config, readConfig } from '#src/platform/core/config.ts';
+import { createLog } from '#src/platform/core/log.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
-import { createLog } from '#src/platform/log.ts';
 import { createServices, type Services } from '#src/services.ts';
 import { describedAnswers } from './described-answers.ts';
 

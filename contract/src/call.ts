@@ -1,37 +1,79 @@
 import type * as z from 'zod/mini';
+import type { Caller, Policy } from './policies.ts';
 import type { ProblemCode } from './problems.ts';
 
-/**
- * Who may make a call (contract, "Calls"). `identity` carries the identity service's token instead of the
- * shop's; `payment-provider` and `key` prove themselves in their own way.
- */
-export type Caller = 'everyone' | 'signed-in' | 'user' | 'admin' | 'identity' | 'payment-provider' | 'key';
-
 type Schema = z.ZodMiniType;
+type Fields = z.ZodMiniObject;
+
+/** The chapters of `/docs`. */
+export const tags = {
+  Products: 'Parts on offer and their stock.',
+  Orders: 'Batches that customers order.',
+  Payments: 'Paying for an order by card.',
+  Reviews: 'What customers write.',
+  Users: 'People, their roles and profiles.',
+  Pictures: 'Pictures of parts.',
+  Shop: 'What the page needs to know of the shop.',
+} as const;
+export type Tag = keyof typeof tags;
+
+/**
+ * What a public answer hangs on: it may be cached until one of these changes. `products` is every list of them,
+ * `product:<id>` one product.
+ */
+export type CacheTag = 'products' | `product:${string}` | 'reviews';
+
+export interface RateLimit {
+  requests: number;
+  seconds: number;
+}
+
+export interface RequestHeader {
+  description: string;
+  pattern: RegExp;
+  /** What the header must be, for people. */
+  message: string;
+}
 
 /** One call of the contract, described once for the server, the page, the tests and `/openapi.json`. */
 export interface Call<
+  Params extends Fields | undefined = Fields | undefined,
+  Query extends Fields | undefined = Fields | undefined,
   Body extends Schema | undefined = Schema | undefined,
-  Query extends Schema | undefined = Schema | undefined,
   Answer extends Schema = Schema,
   Who extends Caller = Caller,
 > {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path with `:name` parameters, as Fastify and the page read it. */
   path: string;
-  caller: Who;
+  tag: Tag;
+  /** Who may make the call, on whose things: a line of `policies.ts`. */
+  policy: Policy<Who>;
   summary: string;
   /** What the rules are, for the reader of `/docs`. */
   description?: string;
-  query?: Query;
-  body?: Body;
-  answer: Answer;
+  /** The path's parameters. One that is not of its form names nothing, so it is 404 and not 422. */
+  params?: Params | undefined;
+  query?: Query | undefined;
   /** Request headers with a meaning of their own; none is needed. */
-  headers?: Record<string, { description: string; pattern: RegExp }>;
-  /** Refusals beyond the ones that every call can give. */
-  problems?: readonly ProblemCode[];
+  headers?: Record<string, RequestHeader>;
+  body?: Body | undefined;
+  /** The body is a form with one file instead of JSON. */
+  multipart?: { field: string; types: readonly string[]; maxBytes: number };
+  answer: Answer;
   /** Success without a body: 204 instead of 200. */
   empty?: boolean;
+  /** A list that is answered page by page: its rows are the answer itself, or under its field `data`. */
+  paged?: 'rows' | 'data';
+  /**
+   * A read that is the same for everyone, so that it is cached and has an `ETag`: what its answer hangs on. (Written
+   * as a method, because a call with typed parameters must still be a `Call`.)
+   */
+  dependsOn?(params: Parsed<Params>): readonly CacheTag[];
+  /** Requests of one account, or of one address where a call is made without an account, beside the shop's own limit. */
+  rateLimit?: RateLimit;
+  /** Refusals beyond the ones that every call can give. */
+  problems?: readonly ProblemCode[];
 }
 
 /** What a schema yields, or undefined where the call has none. */
@@ -41,10 +83,11 @@ export type Given<S> = S extends Schema ? z.input<S> : undefined;
 
 /** Keeps the exact schema types of a call; gives back what it was given. */
 export const defineCall = <
+  Params extends Fields | undefined = undefined,
+  Query extends Fields | undefined = undefined,
   Body extends Schema | undefined = undefined,
-  Query extends Schema | undefined = undefined,
   Answer extends Schema = Schema,
   Who extends Caller = Caller,
 >(
-  call: Call<Body, Query, Answer, Who>,
-): Call<Body, Query, Answer, Who> => call;
+  call: Call<Params, Query, Body, Answer, Who>,
+): Call<Params, Query, Body, Answer, Who> => call;

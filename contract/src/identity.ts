@@ -1,24 +1,24 @@
 import * as z from 'zod/mini';
+import { MAX_NAME, MAX_PASSWORD, MIN_PASSWORD } from './bounds.ts';
 import { defineCall } from './call.ts';
 import { messages } from './messages.ts';
-import { emailField, text } from './text.ts';
+import { policies } from './policies.ts';
+import { emailField, emailParam, text, tooLong } from './text.ts';
 
-/** Least length of a password in characters (specification §9). */
-export const MIN_PASSWORD = 6;
-export const MAX_PASSWORD = 128;
+const personName = text({ min: 1, max: MAX_NAME, required: messages.nameRequired });
 
 const passwordField = z
   .string(messages.passwordRequired)
   .check(
     z.minLength(1, { error: messages.passwordRequired, abort: true }),
     z.minLength(MIN_PASSWORD, messages.passwordTooShort),
-    z.maxLength(MAX_PASSWORD, `Must be no more than ${MAX_PASSWORD} characters`),
+    z.maxLength(MAX_PASSWORD, tooLong(MAX_PASSWORD)),
   );
 
 /** The forms of /login and /register with the specification's messages (§5). */
 export const loginSchema = z.object({ email: emailField, password: passwordField });
 export const registerSchema = z.object({
-  name: text({ min: 1, max: 120, required: messages.nameRequired }),
+  name: personName,
   email: emailField,
   password: passwordField,
 });
@@ -26,22 +26,26 @@ export const registerSchema = z.object({
 export const exchangeIdentity = defineCall({
   method: 'PUT',
   path: '/user/:email',
-  caller: 'identity',
+  tag: 'Users',
+  policy: policies.exchangeIdentity,
   summary: "Exchange proof of identity for the shop's access token",
   description:
     "The bearer is the identity service's signed token for that email. Creates the user on first sight with role `user`; never changes a role.",
+  params: z.object({ email: emailParam }),
   body: z.object({
     email: emailField,
-    name: z.optional(z.nullable(text({ min: 1, max: 120, required: messages.nameRequired }))),
+    name: z.optional(z.nullable(personName)),
   }),
   answer: z.object({ acknowledged: z.boolean(), token: z.string(), expiresIn: z.int() }),
+  rateLimit: { requests: 60, seconds: 60 },
   problems: ['identity-token-required', 'identity-invalid', 'identity-revoked', 'not-yours', 'email-in-use'],
 });
 
 export const logout = defineCall({
   method: 'POST',
   path: '/logout',
-  caller: 'signed-in',
+  tag: 'Users',
+  policy: policies.logout,
   summary: 'End the access token at once',
   answer: z.null(),
   empty: true,
@@ -51,7 +55,8 @@ export const logout = defineCall({
 export const readConfig = defineCall({
   method: 'GET',
   path: '/config',
-  caller: 'everyone',
+  tag: 'Shop',
+  policy: policies.readConfig,
   summary: 'What the page needs to know',
   answer: z.object({
     identity: z.object({ kind: z.enum(['embedded', 'firebase']), google: z.boolean() }),

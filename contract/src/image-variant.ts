@@ -1,5 +1,4 @@
-/** The widths in pixels in which the embedded host keeps every picture, each as `.webp` and `.avif`. */
-export const IMAGE_WIDTHS = [160, 320, 640, 1280] as const;
+import type { IMAGE_WIDTHS } from './bounds.ts';
 
 const ownPicture = /^(.*\/images\/[0-9a-f]{64})-1280\.webp$/;
 

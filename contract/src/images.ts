@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
+import { IMAGE_TYPES, MAX_IMAGE_BYTES } from './bounds.ts';
 import { defineCall } from './call.ts';
+import { policies } from './policies.ts';
 
-/** A picture's size in bytes, at most: 10 MiB (contract, "Ground rules"). */
-export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
-export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const;
 export const openUpload = defineCall({
   method: 'POST',
   path: '/images/key',
-  caller: 'admin',
+  tag: 'Pictures',
+  policy: policies.openUpload,
   summary: 'Where to send a picture',
   description:
     'The page posts multipart field `image` to `{url}?key={key}` and reads `data.url`; `expiresIn` is in seconds.',
@@ -17,11 +17,13 @@ export const openUpload = defineCall({
 export const uploadImage = defineCall({
   method: 'POST',
   path: '/images/upload',
-  caller: 'key',
+  tag: 'Pictures',
+  policy: policies.uploadImage,
   summary: 'Send a picture',
   description:
     'Multipart field `image`: JPEG, PNG, WebP, AVIF or GIF of at most 10 MiB, decoded to be believed.',
   query: z.object({ key: z.optional(z.string()) }),
+  multipart: { field: 'image', types: IMAGE_TYPES, maxBytes: MAX_IMAGE_BYTES },
   answer: z.object({ data: z.object({ url: z.string() }) }),
   problems: ['bad-request', 'too-large', 'wrong-kind', 'invalid'],
 });

@@ -1,3 +1,6 @@
+import { MAX_TOTAL_CENTS, MIN_PASSWORD } from './bounds.ts';
+import { formatCents } from './money.ts';
+
 /**
  * Every text that the specification fixes (§2, §4, §5, §8), spelled as it spells it: 'something error happend',
  * the small letters and the trailing space are on purpose. Change one only when the specification changes.
@@ -6,7 +9,7 @@ export const messages = {
   emailRequired: 'Email is Required',
   emailInvalid: 'Valid Email is needed',
   passwordRequired: 'Password is Required',
-  passwordTooShort: 'Must be 6 characters or longer',
+  passwordTooShort: `Must be ${MIN_PASSWORD} characters or longer`,
   nameRequired: 'Name is Required',
   descriptionRequired: 'Description is Required',
   priceRequired: 'Price is Required',
@@ -18,7 +21,7 @@ export const messages = {
   addressRequired: 'Address is Required',
   phoneRequired: 'phone is Required',
   reviewRequired: 'Review is Required',
-  amountTooLarge: 'Amount must be no more than $999,999.99',
+  amountTooLarge: `Amount must be no more than ${formatCents(MAX_TOTAL_CENTS)}`,
 
   registered: 'Registration Successful. Please Login !',
   needAdmin: 'Need Admin to access the page',

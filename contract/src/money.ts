@@ -4,17 +4,14 @@
  */
 
 /** Cents of a decimal amount as a browser computed it: 57 × 19.99 gives 113943. */
-export const centsOf = (amount: number): number => Math.round(amount * 100);
+export const toCents = (amount: number): number => Math.round(amount * 100);
 
-/** The decimal of the wire: 113943 gives 1139.43. */
-export const amountOf = (cents: number): number => cents / 100;
+/** The decimal amount of the wire: 113943 gives 1139.43. */
+export const toAmount = (cents: number): number => cents / 100;
 
 /** Whether an amount has at most two decimals, allowing for the rounding of binary fractions. */
 export const hasWholeCents = (amount: number): boolean =>
   Number.isFinite(amount) && Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6;
-
-/** The total of an order in cents: quantity times unit price (specification §9). */
-export const totalCents = (quantity: number, priceCents: number): number => quantity * priceCents;
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const pieces = new Intl.NumberFormat('en-US');

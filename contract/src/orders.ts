@@ -1,30 +1,15 @@
 import * as z from 'zod/mini';
+import { MAX_ADDRESS, MAX_IDEMPOTENCY_KEY, MAX_PHONE, MAX_TOTAL_CENTS, MIN_PHONE } from './bounds.ts';
 import { defineCall } from './call.ts';
 import { aboveStock, belowMinimum, messages } from './messages.ts';
-import { totalCents } from './money.ts';
+import { toCents } from './money.ts';
+import { ORDER_STATUSES } from './order-states.ts';
 import { pagingFields, searchField } from './paging.ts';
+import { policies } from './policies.ts';
+import { totalCents } from './pricing.ts';
+import type { ProblemCode } from './problems.ts';
 import type { Product } from './products.ts';
-import { emailField, instant, text } from './text.ts';
-
-/** The card provider's limit for one payment, in cents: $999,999.99 (contract, "Fields and their bounds"). */
-export const MAX_TOTAL_CENTS = 99_999_999;
-
-export const ORDER_STATUSES = ['due', 'pending', 'paid'] as const;
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
-
-/** The only moves there are, never back (specification §4): paying makes pending, accepting makes paid. */
-export const nextStatus: Record<OrderStatus, OrderStatus | null> = {
-  due: 'pending',
-  pending: 'paid',
-  paid: null,
-};
-
-/** A due order can be cancelled; pending and paid ones cannot (specification §4). */
-export const canCancel = (status: OrderStatus): boolean => status === 'due';
-/** Accepting a payment is for pending orders only (specification §4). */
-export const canAccept = (status: OrderStatus): boolean => nextStatus[status] === 'paid';
-/** What people read: a due order is 'unpaid' (specification §4). */
-export const statusLabel = (status: OrderStatus): string => (status === 'due' ? 'unpaid' : status);
+import { emailField, idParam, instant, text } from './text.ts';
 
 export const orderSchema = z.object({
   _id: z.string(),
@@ -45,22 +30,42 @@ export const orderSchema = z.object({
 /** An order as the wire shows it: `totalPrice` in dollars, `quantity` in pieces; `transactionId` once it is paid for. */
 export type Order = z.infer<typeof orderSchema>;
 
+/** Why a quantity cannot be ordered: the refusal, and the customer's words for it. */
+export interface QuantityRefusal {
+  code: Extract<ProblemCode, 'invalid' | 'below-minimum' | 'above-stock' | 'amount-too-large'>;
+  message: string;
+}
+
+type Orderable = Pick<Product, 'quantity' | 'minimumOrder' | 'price'>;
+
 /**
- * What is wrong with a quantity, in the customer's words; null when it can be ordered (specification §5).
- * The form disables Purchase with it, the server refuses with it.
+ * Everything that keeps a quantity of a product from being ordered, in the specification's order (§5); nothing when it
+ * can be ordered.
  * @param quantity pieces; null for an empty field
  */
-export function quantityProblem(
-  quantity: number | null,
-  product: Pick<Product, 'quantity' | 'minimumOrder' | 'price'>,
-): string | null {
-  if (quantity === null || Number.isNaN(quantity)) return messages.quantityRequired;
-  if (!Number.isInteger(quantity)) return messages.quantityNotWhole;
-  if (quantity < product.minimumOrder) return belowMinimum(product.minimumOrder);
-  if (quantity > product.quantity) return aboveStock(product.quantity);
-  if (totalCents(quantity, Math.round(product.price * 100)) > MAX_TOTAL_CENTS) return messages.amountTooLarge;
-  return null;
+export function quantityRefusals(quantity: number | null, product: Orderable): QuantityRefusal[] {
+  if (quantity === null || Number.isNaN(quantity)) {
+    return [{ code: 'invalid', message: messages.quantityRequired }];
+  }
+  if (!Number.isInteger(quantity)) return [{ code: 'invalid', message: messages.quantityNotWhole }];
+  const refusals: QuantityRefusal[] = [];
+  if (quantity < product.minimumOrder) {
+    refusals.push({ code: 'below-minimum', message: belowMinimum(product.minimumOrder) });
+  }
+  if (quantity > product.quantity) {
+    refusals.push({ code: 'above-stock', message: aboveStock(product.quantity) });
+  }
+  if (totalCents(quantity, toCents(product.price)) > MAX_TOTAL_CENTS) {
+    refusals.push({ code: 'amount-too-large', message: messages.amountTooLarge });
+  }
+  return refusals;
 }
+
+/** The first of these, which the form shows and disables Purchase with; null when the quantity can be ordered. */
+export const refuseQuantity = (quantity: number | null, product: Orderable): QuantityRefusal | null =>
+  quantityRefusals(quantity, product)[0] ?? null;
+
+const phonePattern = new RegExp(`^[0-9 +\\-()]{${MIN_PHONE},${MAX_PHONE}}$`);
 
 /** A phone number: 5 to 20 of digits, space and `+ - ( )`; the specification's field is a number, so both are taken. */
 export const phoneField = z
@@ -72,13 +77,18 @@ export const phoneField = z
         .string()
         .check(
           z.minLength(1, { error: messages.phoneRequired, abort: true }),
-          z.regex(/^[0-9 +\-()]{5,20}$/, 'Must be 5 to 20 digits'),
+          z.regex(phonePattern, `Must be ${MIN_PHONE} to ${MAX_PHONE} digits`),
         ),
     ),
   )
-  .register(z.globalRegistry, { description: '5 to 20 of digits, space, `+ - ( )`' });
+  .register(z.globalRegistry, { description: `${MIN_PHONE} to ${MAX_PHONE} of digits, space, \`+ - ( )\`` });
 
-export const addressField = text({ min: 1, max: 500, required: messages.addressRequired, lines: true });
+export const addressField = text({
+  min: 1,
+  max: MAX_ADDRESS,
+  required: messages.addressRequired,
+  lines: true,
+});
 
 /**
  * What a customer sends. `name`, `productName`, `image` and `status` are read and ignored, as the server has
@@ -99,16 +109,14 @@ export const orderRequestSchema = z.object({
   status: z.optional(z.unknown()),
 });
 
-/** What the wire carries of an order request once it was checked. */
-export type OrderRequest = z.output<typeof orderRequestSchema>;
-
-/** Printable ASCII without spaces. */
-export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
+/** An order request as the server has checked it. */
+export type CheckedOrderRequest = z.output<typeof orderRequestSchema>;
 
 export const placeOrder = defineCall({
   method: 'POST',
   path: '/order',
-  caller: 'user',
+  tag: 'Orders',
+  policy: policies.placeOrder,
   summary: 'Place an order',
   description:
     "Takes the stock and writes the order in one step, or does neither. Price, product name and image come from the product, the customer's name from the account; an order starts `due`.",
@@ -117,7 +125,8 @@ export const placeOrder = defineCall({
     'Idempotency-Key': {
       description:
         'The same key from the same customer returns the first answer and places nothing twice; with another body it is refused.',
-      pattern: idempotencyKeyPattern,
+      pattern: new RegExp(`^[\\x21-\\x7e]{1,${MAX_IDEMPOTENCY_KEY}}$`),
+      message: `Must be 1 to ${MAX_IDEMPOTENCY_KEY} printable characters without spaces`,
     },
   },
   answer: z.object({ insertedId: z.string() }),
@@ -143,20 +152,24 @@ export type OrderQuery = z.infer<typeof orderQuerySchema>;
 export const listOrders = defineCall({
   method: 'GET',
   path: '/order',
-  caller: 'signed-in',
+  tag: 'Orders',
+  policy: policies.listOrders,
   summary: 'List orders',
   description:
     'Newest first. Without `email` all orders, for administrators; with it the orders of that customer.',
   query: orderQuerySchema,
   answer: z.object({ data: z.array(orderSchema) }),
+  paged: 'data',
   problems: ['admin-needed', 'not-yours'],
 });
 
 export const readOrder = defineCall({
   method: 'GET',
   path: '/order/:id',
-  caller: 'signed-in',
+  tag: 'Orders',
+  policy: policies.readOrder,
   summary: 'Read one order',
+  params: z.object({ id: idParam }),
   answer: orderSchema,
   problems: ['not-found'],
 });
@@ -164,9 +177,11 @@ export const readOrder = defineCall({
 export const cancelOrder = defineCall({
   method: 'DELETE',
   path: '/order/:id',
-  caller: 'signed-in',
+  tag: 'Orders',
+  policy: policies.cancelOrder,
   summary: 'Cancel an unpaid order',
   description: 'The stock goes back in the same step; an open payment is cancelled first.',
+  params: z.object({ id: idParam }),
   answer: z.object({ deletedCount: z.int() }),
   problems: [
     'not-found',
@@ -182,8 +197,10 @@ export const cancelOrder = defineCall({
 export const acceptPayment = defineCall({
   method: 'PUT',
   path: '/order/accept/:id',
-  caller: 'admin',
+  tag: 'Orders',
+  policy: policies.acceptPayment,
   summary: 'Accept the payment of a pending order',
+  params: z.object({ id: idParam }),
   body: z.object({ status: z.literal('paid', 'Must be paid') }),
   answer: z.object({ acknowledged: z.boolean() }),
   problems: [

@@ -2,12 +2,8 @@
  * Rules of a part that the public pages need. They stand apart from the schemas in `products.ts`, so that a
  * visitor's first page does not load the library that checks forms.
  */
+import { CARD_DESCRIPTION } from './bounds.ts';
 import type { Product } from './products.ts';
-
-/** Featured parts on the home page (specification §9); they are the three newest (contract). */
-export const FEATURED_PARTS = 3;
-/** Description on a card, in characters, before the ellipsis (specification §9). */
-export const CARD_DESCRIPTION = 90;
 
 /** The description as a card shows it: the first 90 characters, then an ellipsis (specification §2). */
 export function cardDescription(description: string): string {

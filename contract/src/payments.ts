@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
-import { ORDER_STATUSES } from './orders.ts';
+import { ORDER_STATUSES } from './order-states.ts';
+import { policies } from './policies.ts';
+import { idParam } from './text.ts';
 
 /** What the provider calls its payments: Stripe's `pi_…`. */
 export const transactionIdField = z
@@ -10,7 +12,8 @@ export const transactionIdField = z
 export const openPayment = defineCall({
   method: 'POST',
   path: '/create-payment-intent',
-  caller: 'signed-in',
+  tag: 'Payments',
+  policy: policies.openPayment,
   summary: 'Open the payment of an order',
   description:
     "`price` only proves that the customer saw the right total; the amount charged is the order's. Asked again it returns the same open intent. With `price` alone it means the caller's one unpaid order of that total.",
@@ -19,6 +22,7 @@ export const openPayment = defineCall({
     order: z.optional(z.string('Must be the id of an order')),
   }),
   answer: z.object({ clientSecret: z.string() }),
+  rateLimit: { requests: 120, seconds: 60 },
   problems: [
     'not-found',
     'price-mismatch',
@@ -35,10 +39,12 @@ export const openPayment = defineCall({
 export const recordPayment = defineCall({
   method: 'PUT',
   path: '/order/:id',
-  caller: 'signed-in',
+  tag: 'Orders',
+  policy: policies.recordPayment,
   summary: 'Record the payment of an order',
   description:
     'The server asks the payment provider: the intent must have succeeded, be for this order, its full amount and currency. Saying it twice is harmless.',
+  params: z.object({ id: idParam }),
   body: z.object({
     order: z.optional(
       z.union([z.string(), z.object({ _id: z.string() })], 'Must be an order or the id of one'),
@@ -59,12 +65,14 @@ export const recordPayment = defineCall({
   ],
 });
 
-export const stripeWebhook = defineCall({
+export const receivePaymentEvent = defineCall({
   method: 'POST',
   path: '/webhooks/stripe',
-  caller: 'payment-provider',
+  tag: 'Payments',
+  policy: policies.receivePaymentEvent,
   summary: 'Events of the payment provider',
   description: 'Signed. The event is a hint: the provider is asked for the truth.',
+  body: z.looseObject({}),
   answer: z.object({ received: z.boolean() }),
   problems: ['bad-signature', 'too-large', 'payment-refused', 'unavailable', 'provider-broken'],
 });

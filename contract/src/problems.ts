@@ -1,3 +1,5 @@
+import { messages } from './messages.ts';
+
 /**
  * The closed set of refusals (RFC 9457). The page switches on the code, which is the last part of `type`;
  * the texts are for people and may change. One table, so that a code and its status cannot disagree.
@@ -10,7 +12,7 @@ export const problems = {
   'identity-token-required': { status: 401, title: 'Proof of identity is needed' },
   'identity-invalid': { status: 401, title: 'The proof of identity is not valid' },
   'identity-revoked': { status: 401, title: 'This sign-in has ended' },
-  'admin-needed': { status: 403, title: 'Need Admin to access the page' },
+  'admin-needed': { status: 403, title: messages.needAdmin },
   'customers-only': { status: 403, title: 'Administrators cannot do this' },
   'not-yours': { status: 403, title: 'This belongs to somebody else' },
   'not-found': { status: 404, title: 'There is nothing here' },
@@ -19,7 +21,7 @@ export const problems = {
   'above-stock': { status: 409, title: 'There are not that many on hand' },
   'price-changed': { status: 409, title: 'The price has changed' },
   'price-mismatch': { status: 409, title: 'The amount is not the total of the order' },
-  'already-paid': { status: 409, title: 'Product Payment Already done' },
+  'already-paid': { status: 409, title: messages.paymentAlreadyDone },
   'not-pending': { status: 409, title: 'Only a pending order can be accepted' },
   'not-due': { status: 409, title: 'Only an unpaid order can be cancelled' },
   'payment-processing': { status: 409, title: 'The payment is being processed' },
@@ -33,7 +35,7 @@ export const problems = {
   'wrong-kind': { status: 415, title: 'This kind of content is not taken here' },
   invalid: { status: 422, title: 'Something in the request is not valid' },
   'below-minimum': { status: 422, title: 'The quantity is below the minimum order' },
-  'amount-too-large': { status: 422, title: 'Amount must be no more than $999,999.99' },
+  'amount-too-large': { status: 422, title: messages.amountTooLarge },
   'unknown-payment': { status: 422, title: 'The payment provider does not know this payment' },
   'payment-refused': { status: 422, title: 'The payment provider refused' },
   'key-reused': { status: 422, title: 'This Idempotency-Key was used for another request' },
@@ -65,7 +67,7 @@ export interface ProblemBody {
   price?: number;
   /** total of the order in dollars, with `price-mismatch` */
   total?: number;
-  /** names the request in the log, with `internal` */
+  /** names the request in the log, with every failure of ours (500 and 503) */
   requestId?: string;
 }
 

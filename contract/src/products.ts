@@ -1,18 +1,22 @@
 import * as z from 'zod/mini';
+import {
+  MAX_DESCRIPTION,
+  MAX_IMAGE_ADDRESS,
+  MAX_MINIMUM_ORDER,
+  MAX_NAME,
+  MAX_PRICE,
+  MAX_STOCK,
+  MIN_MINIMUM_ORDER,
+  MIN_NEW_STOCK,
+  MIN_PRICE,
+} from './bounds.ts';
 import { defineCall } from './call.ts';
 import { messages } from './messages.ts';
-import { hasWholeCents } from './money.ts';
+import { formatPieces, hasWholeCents } from './money.ts';
 import { pagingFields, searchField } from './paging.ts';
 import { SORTS } from './part-rules.ts';
-import { instant, text } from './text.ts';
-
-/** Least price, stock and minimum order of a new product (specification §9). */
-export const MIN_PRICE = 1;
-export const MIN_NEW_STOCK = 1000;
-export const MIN_MINIMUM_ORDER = 50;
-export const MAX_PRICE = 100_000;
-export const MAX_STOCK = 100_000_000;
-export const MAX_MINIMUM_ORDER = 1_000_000;
+import { policies } from './policies.ts';
+import { idParam, instant, text, tooLong } from './text.ts';
 
 export const productSchema = z.object({
   _id: z.string(),
@@ -28,11 +32,14 @@ export const productSchema = z.object({
 /** A part as the wire shows it: `price` in dollars, `quantity` (stock) and `minimumOrder` in pieces. */
 export type Product = z.infer<typeof productSchema>;
 
+const atLeast = (bound: number) => z.gte(bound, `Must be at least ${bound}`);
+const atMost = (bound: number) => z.lte(bound, `Must be no more than ${formatPieces(bound)}`);
+
 const priceField = z
   .number(messages.priceRequired)
   .check(
-    z.gte(MIN_PRICE, `Must be at least ${MIN_PRICE}`),
-    z.lte(MAX_PRICE, 'Must be no more than 100,000'),
+    atLeast(MIN_PRICE),
+    atMost(MAX_PRICE),
     z.refine(hasWholeCents, 'Must have no more than two decimals'),
   );
 
@@ -43,30 +50,24 @@ const whole = (required: string) =>
       typeof input === 'number' && !Number.isNaN(input) ? 'Must be a whole number' : required,
   });
 
-const stockField = whole(messages.stockRequired).check(
-  z.gte(0, 'Must be at least 0'),
-  z.lte(MAX_STOCK, 'Must be no more than 100,000,000'),
-);
+const stockField = whole(messages.stockRequired).check(atLeast(0), atMost(MAX_STOCK));
 
 /** A new product's fields with the specification's messages (§5) and the contract's bounds. */
 export const newProductSchema = z
   .object({
-    name: text({ min: 1, max: 120, required: messages.nameRequired }),
-    description: text({ min: 1, max: 2000, required: messages.descriptionRequired, lines: true }),
+    name: text({ min: 1, max: MAX_NAME, required: messages.nameRequired }),
+    description: text({ min: 1, max: MAX_DESCRIPTION, required: messages.descriptionRequired, lines: true }),
     price: priceField,
-    quantity: whole(messages.stockRequired).check(
-      z.gte(MIN_NEW_STOCK, `Must be at least ${MIN_NEW_STOCK}`),
-      z.lte(MAX_STOCK, 'Must be no more than 100,000,000'),
-    ),
+    quantity: whole(messages.stockRequired).check(atLeast(MIN_NEW_STOCK), atMost(MAX_STOCK)),
     minimumOrder: whole(messages.minimumOrderRequired).check(
-      z.gte(MIN_MINIMUM_ORDER, `Must be at least ${MIN_MINIMUM_ORDER}`),
-      z.lte(MAX_MINIMUM_ORDER, 'Must be no more than 1,000,000'),
+      atLeast(MIN_MINIMUM_ORDER),
+      atMost(MAX_MINIMUM_ORDER),
     ),
     image: z
       .string(messages.imageRequired)
       .check(
         z.minLength(1, messages.imageRequired),
-        z.maxLength(2048, 'Must be no more than 2048 characters'),
+        z.maxLength(MAX_IMAGE_ADDRESS, tooLong(MAX_IMAGE_ADDRESS)),
       ),
   })
   .check(
@@ -90,27 +91,34 @@ export type ProductQuery = z.infer<typeof productQuerySchema>;
 export const listProducts = defineCall({
   method: 'GET',
   path: '/product',
-  caller: 'everyone',
+  tag: 'Products',
+  policy: policies.listProducts,
   summary: 'List products',
   description:
     'Newest first. `limit=3` gives the featured three. `q` matches anywhere in the name, every character literally; `available=true` leaves out what has less stock than its minimum order.',
   query: productQuerySchema,
   answer: z.array(productSchema),
+  paged: 'rows',
+  dependsOn: () => ['products'],
 });
 
 export const readProduct = defineCall({
   method: 'GET',
   path: '/product/:id',
-  caller: 'everyone',
+  tag: 'Products',
+  policy: policies.readProduct,
   summary: 'Read one product',
+  params: z.object({ id: idParam }),
   answer: z.object({ data: productSchema }),
+  dependsOn: ({ id }) => [`product:${id}`],
   problems: ['not-found'],
 });
 
 export const addProduct = defineCall({
   method: 'POST',
   path: '/product',
-  caller: 'admin',
+  tag: 'Products',
+  policy: policies.addProduct,
   summary: 'Add a product',
   description: 'The image is one that the configured image host gave out.',
   body: newProductSchema,
@@ -120,10 +128,12 @@ export const addProduct = defineCall({
 export const restockProduct = defineCall({
   method: 'PUT',
   path: '/product/:id',
-  caller: 'signed-in',
+  tag: 'Products',
+  policy: policies.restockProduct,
   summary: 'Set the stock of a product',
   description:
     "Only an administrator's number is applied. A customer who has ordered the product is answered with it as it is, and nothing changes; other customers are refused.",
+  params: z.object({ id: idParam }),
   body: restockSchema,
   answer: z.object({ data: productSchema }),
   problems: ['not-found', 'not-yours'],
@@ -132,10 +142,12 @@ export const restockProduct = defineCall({
 export const deleteProduct = defineCall({
   method: 'DELETE',
   path: '/product/:id',
-  caller: 'admin',
+  tag: 'Products',
+  policy: policies.deleteProduct,
   summary: 'Delete a product',
   description:
     'Orders of it keep their copy of name and image and can still be paid, cancelled and accepted.',
+  params: z.object({ id: idParam }),
   answer: z.object({ deletedCount: z.int() }),
   problems: ['not-found'],
 });

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
+import { MAX_RATING, MAX_REVIEW, MIN_RATING, RATING_STEP } from './bounds.ts';
 import { defineCall } from './call.ts';
 import { messages } from './messages.ts';
 import { pagingFields } from './paging.ts';
+import { policies } from './policies.ts';
 import { emailField, instant, text } from './text.ts';
 
-/** Ratings run from 1 to 5 in steps of a half, 5 to begin with (specification §9). */
-export const MIN_RATING = 1;
-export const MAX_RATING = 5;
-export const RATING_STEP = 0.5;
-export const DEFAULT_RATING = 5;
+/** Every rating there is (specification §9). */
 export const RATINGS: readonly number[] = Array.from(
   { length: (MAX_RATING - MIN_RATING) / RATING_STEP + 1 },
   (_, step) => MIN_RATING + step * RATING_STEP,
@@ -29,26 +27,35 @@ export const newReviewSchema = z.object({
   name: z.optional(z.unknown()),
   rating: z
     .number('Rating is Required')
-    .check(z.refine((value) => RATINGS.includes(value), 'Must be from 1 to 5 in steps of 0.5'))
+    .check(
+      z.refine(
+        (value) => RATINGS.includes(value),
+        `Must be from ${MIN_RATING} to ${MAX_RATING} in steps of ${RATING_STEP}`,
+      ),
+    )
     .register(z.globalRegistry, { minimum: MIN_RATING, maximum: MAX_RATING, multipleOf: RATING_STEP }),
-  description: text({ min: 1, max: 1000, required: messages.reviewRequired, lines: true }),
+  description: text({ min: 1, max: MAX_REVIEW, required: messages.reviewRequired, lines: true }),
 });
 export type NewReview = z.infer<typeof newReviewSchema>;
 
 export const listReviews = defineCall({
   method: 'GET',
   path: '/review',
-  caller: 'everyone',
+  tag: 'Reviews',
+  policy: policies.listReviews,
   summary: 'List reviews',
   description: 'Newest first.',
   query: z.object(pagingFields),
   answer: z.array(reviewSchema),
+  paged: 'rows',
+  dependsOn: () => ['reviews'],
 });
 
 export const addReview = defineCall({
   method: 'POST',
   path: '/review',
-  caller: 'user',
+  tag: 'Reviews',
+  policy: policies.addReview,
   summary: 'Add a review',
   description: "The name is the account's.",
   body: newReviewSchema,

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { MAX_EMAIL } from './bounds.ts';
+import { messages } from './messages.ts';
 
 /** What `text()` may hold: how many characters (code points), and whether line breaks stay. */
 export interface TextRule {
@@ -18,15 +20,15 @@ export function text({ min = 0, max, required, lines = false }: TextRule) {
   return z
     .string(required ?? 'Must be a text')
     .check(
-      z.overwrite((value) => cleaned(value, lines)),
+      z.overwrite((value) => cleanText(value, lines)),
       z.refine((value) => codePoints(value) >= min, tooShort),
-      z.refine((value) => codePoints(value) <= max, `Must be no more than ${max} characters`),
+      z.refine((value) => codePoints(value) <= max, tooLong(max)),
     )
     .register(z.globalRegistry, { ...(min > 0 && { minLength: min }), maxLength: max });
 }
 
-/** The text as it is kept: see `text`. */
-export function cleaned(value: string, lines: boolean): string {
+/** The text as the shop stores it: see `text`. */
+export function cleanText(value: string, lines: boolean): string {
   const wellFormed = value
     .toWellFormed()
     .normalize('NFC')
@@ -36,24 +38,36 @@ export function cleaned(value: string, lines: boolean): string {
   return oneLine.replace(/(?!\n)[\u0000-\u001f\u007f-\u009f]/g, '').trim();
 }
 
+/** What a text or a password that is too long is refused with; `max` in characters. */
+export const tooLong = (max: number) => `Must be no more than ${max} characters`;
+
 const codePoints = (value: string) => [...value].length;
 
 /** An email address: at most 254 characters, compared without regard to case (contract, "Fields and their bounds"). */
 export const emailField = z
-  .string('Email is Required')
+  .string(messages.emailRequired)
   .check(
-    z.overwrite((value) => cleaned(value, false)),
-    z.minLength(1, { error: 'Email is Required', abort: true }),
-    z.maxLength(254, 'Must be no more than 254 characters'),
-    z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/u, 'Valid Email is needed'),
+    z.overwrite((value) => cleanText(value, false)),
+    z.minLength(1, { error: messages.emailRequired, abort: true }),
+    z.maxLength(MAX_EMAIL, tooLong(MAX_EMAIL)),
+    z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/u, messages.emailInvalid),
   )
   .register(z.globalRegistry, { format: 'email' });
 
 /** Two addresses are the same person's (contract: compared without regard to case). */
 export const sameEmail = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
 
-/** An id in a path: a UUID. Anything else is 404, like an unknown one. */
+/** The ids of our rows: UUIDs. */
 export const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** A date and time of the wire: ISO 8601 in UTC. */
 export const instant = z.string().register(z.globalRegistry, { format: 'date-time' });
+
+/** An id in a path. Anything but a UUID is 404, like an id that is unknown. */
+export const idParam = z
+  .string()
+  .check(z.regex(idPattern))
+  .register(z.globalRegistry, { format: 'uuid', pattern: undefined });
+
+/** An email in a path; compared, and not checked for its form. */
+export const emailParam = z.string().register(z.globalRegistry, { format: 'email' });

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
+import { MAX_LINKDIN, MAX_PROFILE_PHONE, MAX_PROFILE_TEXT } from './bounds.ts';
 import { defineCall } from './call.ts';
 import { pagingFields, searchField } from './paging.ts';
-import { instant, text } from './text.ts';
-
-export const ROLES = ['user', 'admin'] as const;
-export type Role = (typeof ROLES)[number];
+import { policies, ROLES } from './policies.ts';
+import { emailParam, instant, text } from './text.ts';
 
 export const userSchema = z.object({
   _id: z.string(),
@@ -23,20 +22,20 @@ export type User = z.infer<typeof userSchema>;
 
 const webAddress = /^https?:\/\/[^\s/?#]+(?:[/?#]\S*)?$/iu;
 
-const linkdinField = text({ max: 300 })
+const linkdinField = text({ max: MAX_LINKDIN })
   .check(
     z.refine(
       (value) => value === '' || webAddress.test(value),
       'Must be a link that begins with http:// or https://',
     ),
   )
-  .register(z.globalRegistry, { maxLength: 300, description: 'An http(s) URL, or empty' });
+  .register(z.globalRegistry, { maxLength: MAX_LINKDIN, description: 'An http(s) URL, or empty' });
 
 /** The profile's fields; what is absent stays, an empty text clears (contract, `PUT /user/update/{email}`). */
 export const profileSchema = z.object({
-  education: z.optional(text({ max: 200 })),
-  location: z.optional(text({ max: 200 })),
-  phone: z.optional(text({ max: 40 })),
+  education: z.optional(text({ max: MAX_PROFILE_TEXT })),
+  location: z.optional(text({ max: MAX_PROFILE_TEXT })),
+  phone: z.optional(text({ max: MAX_PROFILE_PHONE })),
   linkdin: z.optional(linkdinField),
 });
 export type Profile = z.infer<typeof profileSchema>;
@@ -48,7 +47,7 @@ const profileRequestSchema = z.extend(profileSchema, {
       z.union([z.string(), z.number()], 'Must be a text or a number'),
       z.pipe(
         z.transform((value: string | number) => String(value)),
-        text({ max: 40 }),
+        text({ max: MAX_PROFILE_PHONE }),
       ),
     ),
   ),
@@ -57,18 +56,22 @@ const profileRequestSchema = z.extend(profileSchema, {
 export const listUsers = defineCall({
   method: 'GET',
   path: '/user',
-  caller: 'admin',
+  tag: 'Users',
+  policy: policies.listUsers,
   summary: 'List users',
   description: 'Newest first; `q` searches name and email.',
   query: z.object({ ...pagingFields, q: searchField }),
   answer: z.array(userSchema),
+  paged: 'rows',
 });
 
 export const readUser = defineCall({
   method: 'GET',
   path: '/user/:email',
-  caller: 'signed-in',
+  tag: 'Users',
+  policy: policies.readUser,
   summary: 'Read a profile',
+  params: z.object({ email: emailParam }),
   answer: userSchema,
   problems: ['not-yours', 'not-found'],
 });
@@ -76,10 +79,12 @@ export const readUser = defineCall({
 export const deleteUser = defineCall({
   method: 'DELETE',
   path: '/user/:email',
-  caller: 'admin',
+  tag: 'Users',
+  policy: policies.deleteUser,
   summary: 'Remove a user',
   description:
     'Never an administrator. The person is signed out everywhere at once; orders and reviews stay.',
+  params: z.object({ email: emailParam }),
   answer: z.object({ deletedCount: z.int() }),
   problems: ['not-found', 'user-is-admin'],
 });
@@ -87,8 +92,10 @@ export const deleteUser = defineCall({
 export const makeAdmin = defineCall({
   method: 'PUT',
   path: '/user/admin/:email',
-  caller: 'admin',
+  tag: 'Users',
+  policy: policies.makeAdmin,
   summary: 'Make a user an administrator',
+  params: z.object({ email: emailParam }),
   body: z.object({ role: z.literal('admin', 'Must be admin') }),
   answer: z.object({
     result: z.object({ acknowledged: z.boolean(), matchedCount: z.int(), modifiedCount: z.int() }),
@@ -99,8 +106,10 @@ export const makeAdmin = defineCall({
 export const updateProfile = defineCall({
   method: 'PUT',
   path: '/user/update/:email',
-  caller: 'signed-in',
+  tag: 'Users',
+  policy: policies.updateProfile,
   summary: "Change one's profile",
+  params: z.object({ email: emailParam }),
   body: profileRequestSchema,
   answer: z.object({ acknowledged: z.boolean() }),
   problems: ['not-yours'],

@@ -1,17 +1,18 @@
-import type { Call, Caller, Given, Parsed } from '@parts-forge/contract/call';
+import type { Call, Given, Parsed } from '@parts-forge/contract/call';
+import { needsAccessToken } from '@parts-forge/contract/policies';
 import type * as z from 'zod/mini';
 import * as session from '#app/identity/session.ts';
 import { answered, checked, reach, SignedOutError } from './shop-problem.ts';
 
 type Schema = z.ZodMiniType;
-type BodyOf<Body> = Body extends Schema ? { body: Given<Body> } : { body?: never };
+type ParamsOf<Params> = Params extends Schema ? { params: Given<Params> } : { params?: never };
 type QueryOf<Query> = Query extends Schema ? { query?: Given<Query> } : { query?: never };
+type BodyOf<Body> = Body extends Schema ? { body: Given<Body> } : { body?: never };
 
-/** What goes with a call: typed by its description in the contract. */
-export type CallOptions<Body, Query> = BodyOf<Body> &
-  QueryOf<Query> & {
-    /** Values of the path's `:names`, as they are; they are encoded here. */
-    params?: Readonly<Record<string, string>>;
+/** What goes with a call: typed by its description in the contract. Path parameters are encoded here. */
+export type CallOptions<C extends Call> = ParamsOf<C['params']> &
+  QueryOf<C['query']> &
+  BodyOf<C['body']> & {
     headers?: Readonly<Record<string, string>>;
     signal?: AbortSignal;
     /**
@@ -37,29 +38,22 @@ export interface AnswerPage<Answer> {
  * @throws OfflineError when the shop could not be reached
  * @throws SignedOutError when the call needs a sign-in and there is none any more
  */
-export async function callShop<
-  Body extends Schema | undefined,
-  Query extends Schema | undefined,
-  Answer extends Schema,
-  Who extends Caller,
->(call: Call<Body, Query, Answer, Who>, options: CallOptions<Body, Query>): Promise<Parsed<Answer>> {
+export async function callShop<C extends Call>(
+  call: C,
+  options: CallOptions<C>,
+): Promise<Parsed<C['answer']>> {
   return answered(await respond(call, options));
 }
 
 /** As `callShop`, for a list: gives the cursor of the next page and the number of matches too. */
-export async function callPage<
-  Body extends Schema | undefined,
-  Query extends Schema | undefined,
-  Answer extends Schema,
-  Who extends Caller,
->(
-  call: Call<Body, Query, Answer, Who>,
-  options: CallOptions<Body, Query>,
-): Promise<AnswerPage<Parsed<Answer>>> {
+export async function callPage<C extends Call>(
+  call: C,
+  options: CallOptions<C>,
+): Promise<AnswerPage<Parsed<C['answer']>>> {
   const response = await respond(call, options);
   const next = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
   return {
-    answer: await answered<Parsed<Answer>>(response),
+    answer: await answered<Parsed<C['answer']>>(response),
     next: next ? new URL(next, location.origin).searchParams.get('after') : null,
     total: response.headers.get('x-total-count') ?? '0',
   };
@@ -67,17 +61,17 @@ export async function callPage<
 
 /** What both variants need of a call, whatever its schemas. */
 interface PlainOptions {
-  params?: Readonly<Record<string, string>>;
+  params?: unknown;
   query?: unknown;
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
   whenSignedOut?: 'leave' | 'stay';
 }
-type PlainCall = Pick<Call, 'method' | 'path' | 'caller'>;
+type PlainCall = Pick<Call, 'method' | 'path' | 'policy'>;
 
 async function respond(call: PlainCall, options: PlainOptions): Promise<Response> {
-  if (!needsToken(call.caller)) return checked(await send(call, options, null));
+  if (!needsAccessToken(call.policy.who)) return checked(await send(call, options, null));
   try {
     const token = session.accessToken();
     const response = await send(call, options, token);
@@ -89,10 +83,6 @@ async function respond(call: PlainCall, options: PlainOptions): Promise<Response
     if (error instanceof SignedOutError) session.end(options.whenSignedOut ?? 'leave');
     throw error;
   }
-}
-
-function needsToken(caller: Caller): boolean {
-  return caller === 'signed-in' || caller === 'user' || caller === 'admin';
 }
 
 function send(call: PlainCall, options: PlainOptions, token: string | null): Promise<Response> {
@@ -108,8 +98,9 @@ function send(call: PlainCall, options: PlainOptions, token: string | null): Pro
   });
 }
 
-function addressOf(path: string, { params = {}, query }: PlainOptions): string {
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+function addressOf(path: string, { params, query }: PlainOptions): string {
+  const values = new Map(Object.entries(params ?? {}));
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name))));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined) search.set(name, String(value));

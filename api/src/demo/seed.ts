@@ -2,18 +2,23 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { centsOf } from '@parts-forge/contract/money';
+import { RATING_STEP } from '@parts-forge/contract/bounds';
+import { toCents } from '@parts-forge/contract/money';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import * as z from 'zod/mini';
-import * as schema from '#src/db/schema.ts';
-import { picturesFolder } from '#src/images/local-host.ts';
-import { systemClock, timeOrderedIds } from '#src/platform/clock.ts';
-import type { Config } from '#src/platform/config.ts';
+import { resolvePicturesFolder } from '#src/images/picture-files.ts';
+import { images } from '#src/images/schema.ts';
+import { systemClock } from '#src/platform/core/clock.ts';
+import type { Config } from '#src/platform/core/config.ts';
+import { createTimeOrderedIds } from '#src/platform/core/ids.ts';
 import type { Database } from '#src/platform/database/connection.ts';
-import { takingTurns } from '#src/platform/database/migrate.ts';
+import { withSetupLock } from '#src/platform/database/migrate.ts';
+import { metadata } from '#src/platform/database/schema.ts';
+import { products } from '#src/products/schema.ts';
+import { reviews } from '#src/reviews/schema.ts';
 
 const assets = fileURLToPath(new URL('../../assets/', import.meta.url));
-const picturesOf = path.join(assets, 'products');
+const picturesFolder = path.join(assets, 'products');
 /** Between two entries, so that "newest first" gives the catalogue's own order. */
 const STEP_MS = 60_000;
 
@@ -35,47 +40,47 @@ const reviewsSchema = z.array(z.object({ name: z.string(), rating: z.number(), d
  */
 export async function seedDemo(config: Pick<Config, 'dataDir'>, database: Database): Promise<void> {
   const catalogue = catalogueSchema.parse(await readJson('catalogue.json'));
-  const pictures = await putPictures(
-    picturesFolder(config),
+  const pictures = await copyPictures(
+    resolvePicturesFolder(config),
     catalogue.map(({ slug }) => slug),
   );
-  const reviews = reviewsSchema.parse(await readJson('reviews.json'));
+  const writtenReviews = reviewsSchema.parse(await readJson('reviews.json'));
   const newest = systemClock.now().getTime();
-  const ids = timeOrderedIds(systemClock);
+  const ids = createTimeOrderedIds(systemClock);
 
-  await takingTurns(database, async (client) => {
-    await drizzle(client, { schema }).transaction(async (tx) => {
+  await withSetupLock(database, async (client) => {
+    await drizzle(client).transaction(async (tx) => {
       const first = await tx
-        .insert(schema.settings)
+        .insert(metadata)
         .values({ name: 'demo_seeded', value: new Date(newest).toISOString() })
         .onConflictDoNothing()
         .returning();
-      const [anything] = await tx.select({ id: schema.products.id }).from(schema.products).limit(1);
+      const [anything] = await tx.select({ id: products.id }).from(products).limit(1);
       if (first.length === 0 || anything) return;
 
       await tx
-        .insert(schema.images)
+        .insert(images)
         .values([...pictures.values()].map((picture) => ({ ...picture, type: 'webp' })))
         .onConflictDoNothing();
-      await tx.insert(schema.products).values(
+      await tx.insert(products).values(
         catalogue.map(({ slug, price, ...fields }, index) => {
           const at = new Date(newest - index * STEP_MS);
           const image = `/images/${pictures.get(slug)?.hash}-1280.webp`;
           return {
             id: ids.next(),
             ...fields,
-            priceCents: centsOf(price),
+            priceCents: toCents(price),
             image,
             createdAt: at,
             updatedAt: at,
           };
         }),
       );
-      await tx.insert(schema.reviews).values(
-        reviews.map(({ rating, ...fields }, index) => ({
+      await tx.insert(reviews).values(
+        writtenReviews.map(({ rating, ...fields }, index) => ({
           id: ids.next(),
           ...fields,
-          ratingHalves: rating * 2,
+          ratingHalves: rating / RATING_STEP,
           createdAt: new Date(newest - index * STEP_MS),
         })),
       );
@@ -87,18 +92,18 @@ const readJson = async (file: string): Promise<unknown> =>
   JSON.parse(await readFile(path.join(assets, file), 'utf8'));
 
 /** Copies the ready sizes of each part's picture to where the image host looks for them. */
-async function putPictures(folder: string, slugs: string[]) {
+async function copyPictures(folder: string, slugs: string[]) {
   await mkdir(folder, { recursive: true });
-  const [kept, ready] = await Promise.all([readdir(folder), readdir(picturesOf)]);
-  const there = new Set(kept);
+  const [present, ready] = await Promise.all([readdir(folder), readdir(picturesFolder)]);
+  const presentNames = new Set(present);
   const pictures = new Map<string, { hash: string; bytes: number; width: number; height: number }>();
   for (const slug of slugs) {
-    const original = await readFile(path.join(picturesOf, `${slug}-1280.webp`));
+    const original = await readFile(path.join(picturesFolder, `${slug}-1280.webp`));
     const hash = createHash('sha256').update(original).digest('hex');
     pictures.set(slug, { hash, bytes: original.length, width: 1000, height: 1000 });
     for (const file of ready.filter((name) => name.startsWith(`${slug}-`))) {
       const name = hash + file.slice(slug.length);
-      if (!there.has(name)) await copyFile(path.join(picturesOf, file), path.join(folder, name));
+      if (!presentNames.has(name)) await copyFile(path.join(picturesFolder, file), path.join(folder, name));
     }
   }
   return pictures;

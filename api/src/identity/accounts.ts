@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, lt, notExists, sql } from 'drizzle-orm';
-import { identityAccounts, identitySessions, identityUsers, identityVerifications } from '#src/db/schema.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { PasswordHasher } from './password-hash.ts';
+import { identityAccounts, identitySessions, identityUsers, identityVerifications } from './schema.ts';
 
 /** The embedded service's accounts where the shop itself acts on them, without anybody's session. */
 
@@ -32,20 +32,20 @@ export async function replaceAccount(
 }
 
 /** Longer than any sign-up takes. */
-const HALF_MADE_MS = 10 * 60_000;
+const ABANDONED_AFTER_MS = 10 * 60_000;
 
 /**
  * Removes sessions and verifications that have run out, and accounts without a password that a crash in the
  * middle of a sign-up left behind; they would keep their address from being registered.
  */
-export async function sweepAccounts(db: Executor, now: Date): Promise<void> {
+export async function purgeExpiredAccounts(db: Executor, now: Date): Promise<void> {
   await db.delete(identitySessions).where(lt(identitySessions.expiresAt, now));
   await db.delete(identityVerifications).where(lt(identityVerifications.expiresAt, now));
   await db
     .delete(identityUsers)
     .where(
       and(
-        lt(identityUsers.createdAt, new Date(now.getTime() - HALF_MADE_MS)),
+        lt(identityUsers.createdAt, new Date(now.getTime() - ABANDONED_AFTER_MS)),
         notExists(
           db
             .select({ one: sql`1` })

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { MAX_PASSWORD } from '@parts-forge/contract/identity';
+import { MAX_EMAIL, MAX_NAME, MAX_PASSWORD, MIN_ADMIN_PASSWORD } from '@parts-forge/contract/bounds';
 import { text } from '@parts-forge/contract/text';
 import * as z from 'zod/mini';
-import type { Config } from '#src/platform/config.ts';
-import { takingTurns } from '#src/platform/database/migrate.ts';
-import { findSetting, settingOf } from '#src/platform/database/settings.ts';
-import { StartError } from '#src/platform/start-error.ts';
-import type { Services } from '#src/services.ts';
+import type { Config } from '#src/platform/core/config.ts';
+import { StartError } from '#src/platform/core/start-error.ts';
+import { ensureMetadata, findMetadata } from '#src/platform/database/metadata.ts';
+import { withSetupLock } from '#src/platform/database/migrate.ts';
 import {
   bindIdentity,
   findUserByEmail,
@@ -15,9 +14,7 @@ import {
   lockAddress,
   promoteUser,
 } from '#src/users/store.ts';
-
-/** An administrator's password is longer than a customer's. */
-export const MIN_ADMIN_PASSWORD = 12;
+import type { IdentityServices } from './identity-services.ts';
 
 /** What cannot be made, in one sentence for the person at the keyboard. */
 export class AdminRefused extends StartError {}
@@ -30,8 +27,10 @@ export interface NewAdmin {
 
 const newAdmin = z.object({
   // The form that the identity service takes at sign-in.
-  email: z.email('The email must be an email address.').check(z.maxLength(254, 'The email is too long.')),
-  name: text({ min: 1, max: 120, required: 'The name must not be empty.' }),
+  email: z
+    .email('The email must be an email address.')
+    .check(z.maxLength(MAX_EMAIL, 'The email is too long.')),
+  name: text({ min: 1, max: MAX_NAME, required: 'The name must not be empty.' }),
   password: z
     .string()
     .check(
@@ -40,7 +39,7 @@ const newAdmin = z.object({
     ),
 });
 
-type Needed = Pick<Services, 'changes' | 'clock' | 'ids' | 'tokens' | 'identity'>;
+type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'tokens' | 'identity'>;
 
 /**
  * Makes the address an administrator's who signs in with this password. Whoever had the address before loses
@@ -49,7 +48,7 @@ type Needed = Pick<Services, 'changes' | 'clock' | 'ids' | 'tokens' | 'identity'
  * @throws AdminRefused for an address, a name or a password that will not do
  */
 export async function createAdmin(
-  { changes, clock, ids, tokens, identity }: Needed,
+  { changes, clock, ids, tokens, identity }: Needs,
   given: NewAdmin,
 ): Promise<{ email: string; created: boolean }> {
   const parsed = newAdmin.safeParse({ ...given, email: given.email.trim().toLowerCase() });
@@ -94,11 +93,11 @@ export const FIRST_ADMIN_EMAIL = 'admin@partsforge.local';
  */
 export function ensureFirstAdmin(
   config: Pick<Config, 'adminEmail' | 'adminPassword'>,
-  services: Needed & Pick<Services, 'database'>,
+  services: Needs & Pick<IdentityServices, 'database'>,
 ): Promise<{ email: string; password: string | null } | null> {
   const { database } = services;
-  return takingTurns(database, async () => {
-    if ((await findSetting(database.db, 'first_admin')) !== null) return null;
+  return withSetupLock(database, async () => {
+    if ((await findMetadata(database.db, 'first_admin')) !== null) return null;
     const { adminEmail, adminPassword } = config;
     const isNamed = adminEmail !== null && adminPassword !== null;
     const email = adminEmail ?? FIRST_ADMIN_EMAIL;
@@ -106,7 +105,7 @@ export function ensureFirstAdmin(
 
     const isNeeded = isNamed || !(await hasAdministrator(database.db));
     if (isNeeded) await createAdmin(services, { email, name: 'Administrator', password });
-    await settingOf(database.db, 'first_admin', () => email);
+    await ensureMetadata(database.db, 'first_admin', () => email);
     return isNeeded ? { email, password: isNamed ? null : password } : null;
   });
 }

@@ -1,11 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import { MAX_EMAIL, MAX_PASSWORD, MIN_PASSWORD } from '@parts-forge/contract/bounds';
 import { registerSchema } from '@parts-forge/contract/identity';
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { jwt } from 'better-auth/plugins';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '#src/platform/core/clock.ts';
+import { type Database, isUniqueViolation } from '#src/platform/database/connection.ts';
+import { AUDIENCE, KEY_GRACE_SECONDS, KEY_SECONDS } from './id-token.ts';
+import { createLoginThrottle, type LoginAttempt, LoginThrottled } from './login-throttle.ts';
+import { HashingBusy, type PasswordHasher } from './password-hash.ts';
 import {
   identityAccounts,
   identityKeys,
@@ -13,12 +19,7 @@ import {
   identitySessions,
   identityUsers,
   identityVerifications,
-} from '#src/db/schema.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import { type Database, isUniqueViolation } from '#src/platform/database/connection.ts';
-import { AUDIENCE, KEY_GRACE_SECONDS, KEY_SECONDS } from './id-token.ts';
-import { Braked, createPasswordBrake, type PasswordTry } from './login-throttle.ts';
-import { HashingBusy, type PasswordHasher } from './password-hash.ts';
+} from './schema.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -52,8 +53,8 @@ export interface BetterAuth {
  */
 export function openBetterAuth(settings: BetterAuthSettings): BetterAuth {
   const { database, clock, log, passwords } = settings;
-  const brake = createPasswordBrake(clock);
-  const tries = new AsyncLocalStorage<{ passwordTry?: PasswordTry }>();
+  const throttle = createLoginThrottle(clock);
+  const attempts = new AsyncLocalStorage<{ attempt?: LoginAttempt }>();
 
   const auth = betterAuth({
     baseURL: settings.baseUrl,
@@ -82,12 +83,12 @@ export function openBetterAuth(settings: BetterAuthSettings): BetterAuth {
     }),
     emailAndPassword: {
       enabled: true,
-      minPasswordLength: 6,
-      maxPasswordLength: 128,
+      minPasswordLength: MIN_PASSWORD,
+      maxPasswordLength: MAX_PASSWORD,
       autoSignIn: true,
       password: {
-        hash: (password) => orTooMany(passwords.hash(password)),
-        verify: ({ hash, password }) => orTooMany(passwords.verify(password, hash)),
+        hash: (password) => refuseIfBusy(passwords.hash(password)),
+        verify: ({ hash, password }) => refuseIfBusy(passwords.verify(password, hash)),
       },
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: 1800,
@@ -118,10 +119,10 @@ export function openBetterAuth(settings: BetterAuthSettings): BetterAuth {
     },
     hooks: {
       before: createAuthMiddleware(async ({ path, body }) => {
-        if (path === '/sign-up/email') return { context: { body: checkedSignUp(body) } };
+        if (path === '/sign-up/email') return { context: { body: checkSignUp(body) } };
         if (path === '/sign-in/email' && typeof body?.email === 'string') {
-          const held = tries.getStore();
-          if (held) held.passwordTry = await beginTry(body.email);
+          const store = attempts.getStore();
+          if (store) store.attempt = await beginAttempt(body.email);
         }
         return undefined;
       }),
@@ -135,7 +136,7 @@ export function openBetterAuth(settings: BetterAuthSettings): BetterAuth {
       '/get-access-token',
       '/refresh-token',
       '/account-info',
-      // No page uses them, and they would be a way to guess passwords around the brake.
+      // No page uses them, and they would be a way to guess passwords around the throttle.
       '/change-password',
       '/verify-password',
     ],
@@ -162,21 +163,21 @@ export function openBetterAuth(settings: BetterAuthSettings): BetterAuth {
     ],
   });
 
-  async function beginTry(email: string): Promise<PasswordTry> {
+  async function beginAttempt(email: string): Promise<LoginAttempt> {
     try {
-      return await brake.begin(email);
+      return await throttle.begin(email);
     } catch (error) {
-      if (error instanceof Braked) throw tooMany(error.retryAfterSeconds);
+      if (error instanceof LoginThrottled) throw tooMany(error.retryAfterSeconds);
       throw error;
     }
   }
 
   return {
     async handle(request) {
-      const held: { passwordTry?: PasswordTry } = {};
+      const store: { attempt?: LoginAttempt } = {};
       let outcome: 'right' | 'wrong' | 'neither' = 'neither';
       try {
-        const response = await tries.run(held, () => auth.handler(request));
+        const response = await attempts.run(store, () => auth.handler(request));
         outcome = response.ok ? 'right' : response.status === 401 ? 'wrong' : 'neither';
         return response;
       } catch (error) {
@@ -184,7 +185,7 @@ export function openBetterAuth(settings: BetterAuthSettings): BetterAuth {
         if (!(error instanceof Error) || error.cause === undefined) throw error;
         throw new Error('The identity service failed', { cause: error.cause });
       } finally {
-        held.passwordTry?.end(outcome);
+        store.attempt?.end(outcome);
       }
     },
     async prepareKeys() {
@@ -204,16 +205,16 @@ export function openBetterAuth(settings: BetterAuthSettings): BetterAuth {
 }
 
 /** The contract's bounds of a name and an address, which the service itself does not have. */
-function checkedSignUp(body: { name?: unknown; email?: unknown } | undefined): { name?: string } {
-  if (typeof body?.email === 'string' && body.email.length > 254)
-    throw refused('Invalid email', 'INVALID_EMAIL');
+function checkSignUp(body: { name?: unknown; email?: unknown } | undefined): { name?: string } {
+  if (typeof body?.email === 'string' && body.email.length > MAX_EMAIL)
+    throw refuse('Invalid email', 'INVALID_EMAIL');
   if (typeof body?.name !== 'string') return {};
   const name = registerSchema.shape.name.safeParse(body.name);
-  if (!name.success) throw refused(name.error.issues[0]?.message ?? 'Invalid name', 'INVALID_NAME');
+  if (!name.success) throw refuse(name.error.issues[0]?.message ?? 'Invalid name', 'INVALID_NAME');
   return { name: name.data };
 }
 
-const refused = (message: string, code: string) => new APIError('BAD_REQUEST', { message, code });
+const refuse = (message: string, code: string) => new APIError('BAD_REQUEST', { message, code });
 
 const tooMany = (retryAfterSeconds: number) =>
   new APIError(
@@ -222,7 +223,7 @@ const tooMany = (retryAfterSeconds: number) =>
     { 'X-Retry-After': String(retryAfterSeconds) },
   );
 
-async function orTooMany<T>(work: Promise<T>): Promise<T> {
+async function refuseIfBusy<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Clock } from '#src/platform/clock.ts';
-import { type Config, trustedOrigins } from '#src/platform/config.ts';
+import type { Clock } from '#src/platform/core/clock.ts';
+import { type Config, trustedOrigins } from '#src/platform/core/config.ts';
 import type { Database } from '#src/platform/database/connection.ts';
-import { secretOf } from '#src/platform/database/settings.ts';
-import { deleteAccount, replaceAccount, sweepAccounts } from './accounts.ts';
+import { ensureSecret } from '#src/platform/database/metadata.ts';
+import { deleteAccount, purgeExpiredAccounts, replaceAccount } from './accounts.ts';
 import type { BetterAuth } from './better-auth.ts';
 import { createIdTokenCheck } from './id-token.ts';
 import { ADDRESS_HEADER, mountIdentity } from './mount-better-auth.ts';
@@ -35,7 +35,7 @@ export async function createEmbeddedIdentity({
 }: EmbeddedIdentityParts): Promise<IdentityProvider> {
   // A constant of the database and never an address: a shop that moves to another host orphans nobody.
   const issuer = `urn:parts-forge:${instanceId}`;
-  const secret = config.identitySecret ?? (await secretOf(database.db, 'identity_secret'));
+  const secret = config.identitySecret ?? (await ensureSecret(database.db, 'identity_secret'));
   const baseUrl = config.origin ?? `http://localhost:${config.port}`;
   // Without limits on rates, measurements and tests may sign up as many at once as the shop takes requests.
   const passwords = createPasswordHasher(config.rateLimits ? LONGEST_QUEUE : Number.POSITIVE_INFINITY);
@@ -67,7 +67,7 @@ export async function createEmbeddedIdentity({
       rateLimits: config.rateLimits,
     });
     await service.prepareKeys();
-    await sweepAccounts(database.db, clock.now());
+    await purgeExpiredAccounts(database.db, clock.now());
     return service;
   }
   const checkIdToken = createIdTokenCheck({ database, clock, issuer });
@@ -81,7 +81,7 @@ export async function createEmbeddedIdentity({
     },
     deleteIdentity: (subject, tx) => deleteAccount(tx, subject),
     takeOver: async (person, tx) => ({ issuer, subject: await replaceAccount(tx, passwords, person) }),
-    purgeExpired: () => sweepAccounts(database.db, clock.now()),
+    purgeExpired: () => purgeExpiredAccounts(database.db, clock.now()),
     async isReady() {
       await Promise.all([load(), database.db.execute(sql`select 1`)]);
       return true;

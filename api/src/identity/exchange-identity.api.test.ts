@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { accessTokens, identityKeys, users } from '#src/db/schema.ts';
+import { accessTokens, identityKeys } from '#src/identity/schema.ts';
+import { users } from '#src/users/schema.ts';
 import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
 import { accessTokenOf, anAccount, askIdentity, exchange, idTokenOf, newEmail } from '#test/identity.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';

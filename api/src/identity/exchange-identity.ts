@@ -1,7 +1,7 @@
-import { cleaned } from '@parts-forge/contract/text';
+import { MAX_NAME } from '@parts-forge/contract/bounds';
+import { cleanText } from '@parts-forge/contract/text';
+import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { Problem } from '#src/platform/http/problem.ts';
-import type { Services } from '#src/services.ts';
 import {
   bindIdentity,
   findUserByEmail,
@@ -10,10 +10,11 @@ import {
   lockAddress,
   type UserRow,
 } from '#src/users/store.ts';
+import type { IdentityServices } from './identity-services.ts';
 import type { VerifiedIdentity } from './provider.ts';
 import { isRevoked } from './revoke-identity.ts';
 
-type Needed = Pick<Services, 'changes' | 'clock' | 'ids' | 'tokens'>;
+type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'tokens'>;
 
 /**
  * Gives the shop's access token for a proven identity, and makes the user on first sight with role `user`. A
@@ -26,7 +27,7 @@ type Needed = Pick<Services, 'changes' | 'clock' | 'ids' | 'tokens'>;
  *   `email-in-use` when the address belongs to an account that this identity may not take over
  */
 export function exchangeIdentity(
-  services: Needed,
+  services: Needs,
   identity: VerifiedIdentity,
   givenName: string | null,
 ): Promise<{ token: string; expiresIn: number }> {
@@ -36,16 +37,16 @@ export function exchangeIdentity(
     // After the look-up: a removal that committed in between is seen here, and does not become a new account.
     if (await isRevoked(tx, identity)) throw new Problem('identity-revoked');
 
-    const name = nameOf(identity, givenName);
-    const taken = bound ? provenBefore(bound, identity) : await claimable(tx, identity);
-    if (!taken) return services.tokens.issue(tx, await newUser(services, tx, identity, name));
-    if (taken.mustBind) {
+    const name = chooseName(identity, givenName);
+    const existing = bound ? requireNotOutdated(bound, identity) : await findClaimable(tx, identity);
+    if (!existing) return services.tokens.issue(tx, await createUser(services, tx, identity, name));
+    if (existing.mustBind) {
       // Whoever used the account without proof of the address loses it.
-      await services.tokens.endAll(tx, taken.user.id);
-      await bindIdentity(tx, taken.user.id, identity, name, services.clock.now());
+      await services.tokens.endAll(tx, existing.user.id);
+      await bindIdentity(tx, existing.user.id, identity, name, services.clock.now());
       changed('users');
     }
-    return services.tokens.issue(tx, taken.user.id);
+    return services.tokens.issue(tx, existing.user.id);
   });
 }
 
@@ -53,7 +54,7 @@ export function exchangeIdentity(
  * The account that is bound to the identity already.
  * @throws Problem `identity-revoked` for a token that was made before the address was proven
  */
-function provenBefore(user: UserRow, identity: VerifiedIdentity): Taken {
+function requireNotOutdated(user: UserRow, identity: VerifiedIdentity): ExistingAccount {
   if (user.emailVerified && !identity.emailVerified) throw new Problem('identity-revoked');
   return { user, mustBind: identity.emailVerified && !user.emailVerified };
 }
@@ -62,7 +63,7 @@ function provenBefore(user: UserRow, identity: VerifiedIdentity): Taken {
  * The account of the same address that is not bound to this identity; null when there is none. Only proof of the
  * address opens it, and an administrator who is bound to another identity never changes hands by signing in.
  */
-async function claimable(tx: Executor, identity: VerifiedIdentity): Promise<Taken | null> {
+async function findClaimable(tx: Executor, identity: VerifiedIdentity): Promise<ExistingAccount | null> {
   const user = await findUserByEmail(tx, identity.email);
   if (!user) return null;
   const isBoundAdministrator = user.role === 'admin' && user.identitySubject !== null;
@@ -70,13 +71,13 @@ async function claimable(tx: Executor, identity: VerifiedIdentity): Promise<Take
   return { user, mustBind: true };
 }
 
-interface Taken {
+interface ExistingAccount {
   user: UserRow;
   mustBind: boolean;
 }
 
-async function newUser(
-  { ids, clock }: Needed,
+async function createUser(
+  { ids, clock }: Needs,
   tx: Executor,
   identity: VerifiedIdentity,
   name: string,
@@ -88,10 +89,10 @@ async function newUser(
 }
 
 /** The identity's name, then the page's, then the address's first part: an order needs some name. */
-function nameOf(identity: VerifiedIdentity, givenName: string | null): string {
+function chooseName(identity: VerifiedIdentity, givenName: string | null): string {
   const names = [identity.name, givenName, identity.email.split('@')[0]];
   const [name = 'user'] = names
-    .map((value) => firstCharacters(cleaned(value ?? '', false), 120))
+    .map((value) => firstCharacters(cleanText(value ?? '', false), MAX_NAME))
     .filter(Boolean);
   return name;
 }

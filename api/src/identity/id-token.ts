@@ -1,10 +1,10 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
 import * as z from 'zod/mini';
-import { identityKeys } from '#src/db/schema.ts';
-import type { Clock } from '#src/platform/clock.ts';
+import type { Clock } from '#src/platform/core/clock.ts';
+import { Problem } from '#src/platform/core/problem.ts';
 import type { Database } from '#src/platform/database/connection.ts';
-import { Problem } from '#src/platform/http/problem.ts';
 import type { VerifiedIdentity } from './provider.ts';
+import { identityKeys } from './schema.ts';
 
 /** Whom the embedded service's tokens are for. */
 export const AUDIENCE = 'shop';

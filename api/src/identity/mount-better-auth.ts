@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Bodies of the identity service, in bytes; more is refused with 413. */
-const MAX_BODY_BYTES = 16 * 1024;
+const MAX_IDENTITY_BYTES = 16 * 1024;
 /** Tells the service the caller's address. Set by us alone; what a client sends under this name is dropped. */
 export const ADDRESS_HEADER = 'x-shop-client-ip';
 
@@ -30,14 +30,14 @@ export async function mountIdentity(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       '*',
-      { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
+      { parseAs: 'buffer', bodyLimit: MAX_IDENTITY_BYTES },
       (_request, body, done) => done(null, body),
     );
     for (const [method, path] of CALLS) {
       scope.route({
         method: method === 'GET' ? ['GET', 'HEAD'] : method,
         url: `/identity${path}`,
-        bodyLimit: MAX_BODY_BYTES,
+        bodyLimit: MAX_IDENTITY_BYTES,
         handler: async (request, reply) => answer(reply, await handle(webRequest(request, baseUrl))),
       });
     }

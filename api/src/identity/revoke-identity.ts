@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { revokedIdentities } from '#src/db/schema.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { VerifiedIdentity } from './provider.ts';
+import { revokedIdentities } from './schema.ts';
 
 /** Makes every sign-in of an identity before `now` void, so that no old session or token brings a removed person back. */
 export async function revokeIdentity(

@@ -1,17 +1,14 @@
 import { exchangeIdentity as exchangeCall, logout } from '@parts-forge/contract/identity';
 import { sameEmail } from '@parts-forge/contract/text';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { bearerToken } from '#src/platform/http/access.ts';
-import { Problem } from '#src/platform/http/problem.ts';
+import { Problem } from '#src/platform/core/problem.ts';
+import { bearerToken, requireOwner } from '#src/platform/http/access.ts';
 import { serveCall } from '#src/platform/http/serve-call.ts';
-import type { Services } from '#src/services.ts';
 import { exchangeIdentity } from './exchange-identity.ts';
+import type { IdentityServices } from './identity-services.ts';
 import type { VerifiedIdentity } from './provider.ts';
 
-/** Exchanges from one address in a minute. */
-const EXCHANGES = { max: 60, timeWindow: 60_000 };
-
-export async function registerIdentity(app: FastifyInstance, services: Services): Promise<void> {
+export async function registerIdentity(app: FastifyInstance, services: IdentityServices): Promise<void> {
   const { changes, identity, tokens } = services;
   await identity.routes?.(app);
 
@@ -25,19 +22,13 @@ export async function registerIdentity(app: FastifyInstance, services: Services)
       proofs.set(request, await identity.verify(idToken));
     });
 
-    serveCall(
-      scope,
-      exchangeCall,
-      async ({ params: { email = '' }, body, request }) => {
-        const proof = proofs.get(request);
-        if (!proof) throw new Problem('identity-token-required');
-        if (!sameEmail(proof.email, email) || !sameEmail(proof.email, body.email)) {
-          throw new Problem('not-yours');
-        }
-        return { acknowledged: true, ...(await exchangeIdentity(services, proof, body.name ?? null)) };
-      },
-      { rateLimit: EXCHANGES },
-    );
+    serveCall(scope, exchangeCall, async ({ params: { email }, body, request }) => {
+      const proof = proofs.get(request);
+      if (!proof) throw new Problem('identity-token-required');
+      const isOwner = sameEmail(proof.email, email) && sameEmail(proof.email, body.email);
+      requireOwner(exchangeCall, { role: 'user' }, isOwner);
+      return { acknowledged: true, ...(await exchangeIdentity(services, proof, body.name ?? null)) };
+    });
   });
 
   serveCall(app, logout, async ({ actor }) => {

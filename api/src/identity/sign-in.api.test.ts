@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { identityAccounts, identityUsers } from '#src/db/schema.ts';
+import { identityAccounts, identityUsers } from '#src/identity/schema.ts';
 import { signedInAs } from '#test/builders.ts';
 import { accessTokenOf, anAccount, askIdentity, cookieOf, idTokenOf, newEmail } from '#test/identity.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';

@@ -1,4 +1,4 @@
-import { IMAGE_WIDTHS } from '@parts-forge/contract/image-variant';
+import { IMAGE_WIDTHS } from '@parts-forge/contract/bounds';
 import sharp, { type Sharp } from 'sharp';
 
 /** Pixels of a picture, at most: 50 million, so that a small file cannot fill the memory. */

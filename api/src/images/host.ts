@@ -13,8 +13,8 @@ export interface UploadTarget {
 export interface ImageHost {
   readonly pageConfig: PageConfig['images'];
   openUpload(administrator: Administrator): Promise<UploadTarget>;
-  /** The address as products keep it; null when it is not one that this host gave out. */
-  accepted(image: string): Promise<string | null>;
+  /** The address as products store it; null when it is not one that this host gave out. */
+  accept(address: string): Promise<string | null>;
   /** The host's own routes where it runs inside the shop (`/images/…`). */
   routes?(app: FastifyInstance): Promise<void>;
 }

@@ -5,8 +5,9 @@ import type { FieldError } from '@parts-forge/contract/problems';
 import { eq } from 'drizzle-orm';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { images, users } from '#src/db/schema.ts';
-import type { Clock } from '#src/platform/clock.ts';
+import { images } from '#src/images/schema.ts';
+import type { Clock } from '#src/platform/core/clock.ts';
+import { users } from '#src/users/schema.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { type Answer, startShop, type TestShop } from '#test/start-shop.ts';
 

@@ -1,13 +1,14 @@
-import { eq, sql } from 'drizzle-orm';
-import { orders, products } from '#src/db/schema.ts';
-import { type PaymentNeeds, settle } from '#src/payments/settle.ts';
-import { closePayment, findOpenPayment, lockOrder, type PaymentRow } from '#src/payments/store.ts';
-import type { Executor } from '#src/platform/database/connection.ts';
-import type { Actor } from '#src/platform/http/access.ts';
-import { Problem } from '#src/platform/http/problem.ts';
+import { canMove, orderMoves } from '@parts-forge/contract/order-states';
+import { cancelOrder as cancelOrderCall } from '@parts-forge/contract/orders';
+import { Problem } from '#src/platform/core/problem.ts';
+import { type Actor, requireOwner } from '#src/platform/http/access.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { returnStock } from '#src/products/store.ts';
+import type { OrderPayments } from './order-payments.ts';
+import { lockOrder, markCancelled } from './store.ts';
 
 /** An order has one open payment at a time, so a second round finds none; more mean somebody keeps paying. */
-const ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 /**
  * Cancels a due order: its open payment first, at the provider, then order and stock in one step.
@@ -15,54 +16,38 @@ const ROUNDS = 5;
  * The provider is the referee between this and a customer who is paying: either the payment is cancelled and
  * never charged, or it was faster and the order is pending.
  * @throws Problem `not-found` for another's order too, `not-due`, `already-paid`, `payment-processing`
- * @throws ProviderFailure; the order is then as it was
+ * @throws ProviderError; the order is then as it was
  */
-export async function cancelOrder(needs: PaymentNeeds, actor: Actor, orderId: string): Promise<void> {
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const open = await cancelUnlessPayable(needs, actor, orderId);
-    if (!open) return;
-    await closeAtProvider(needs, open);
+export async function cancelOrder(
+  platform: Pick<Platform, 'changes' | 'clock'>,
+  payments: Pick<OrderPayments, 'hasOpen' | 'closeOpen'>,
+  actor: Actor,
+  orderId: string,
+): Promise<void> {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    if (await cancelUnlessPayable(platform, payments, actor, orderId)) return;
+    await payments.closeOpen(orderId);
   }
   throw new Problem('unavailable', { retryAfterSeconds: 2 });
 }
 
-/** Null when the order is cancelled now; the open payment that is in the way otherwise. */
-function cancelUnlessPayable({ changes, clock }: PaymentNeeds, actor: Actor, orderId: string) {
-  return changes.write(async (tx, changed): Promise<PaymentRow | null> => {
+/** @returns whether the order is cancelled now; otherwise an open payment is in the way */
+function cancelUnlessPayable(
+  { changes, clock }: Pick<Platform, 'changes' | 'clock'>,
+  payments: Pick<OrderPayments, 'hasOpen'>,
+  actor: Actor,
+  orderId: string,
+): Promise<boolean> {
+  return changes.write(async (tx, changed) => {
     const unsafeOrder = await lockOrder(tx, orderId);
-    const isTheirs = actor.role === 'admin' || unsafeOrder?.userId === actor.userId;
-    if (!unsafeOrder || !isTheirs || unsafeOrder.cancelledAt) throw new Problem('not-found');
-    if (unsafeOrder.status !== 'due') throw new Problem('not-due');
-    const open = await findOpenPayment(tx, orderId);
-    if (open) return open;
-    await giveStockBack(tx, unsafeOrder, clock.now());
-    changed('products');
-    return null;
+    if (!unsafeOrder || unsafeOrder.cancelledAt) throw new Problem('not-found');
+    requireOwner(cancelOrderCall, actor, unsafeOrder.userId === actor.userId);
+    const order = unsafeOrder;
+    if (!canMove(order.status, 'cancel')) throw new Problem(orderMoves.cancel.refusal);
+    if (await payments.hasOpen(tx, orderId)) return false;
+    await markCancelled(tx, order.id, clock.now());
+    await returnStock(tx, order.productId, order.quantity, clock.now());
+    changed(`product:${order.productId}`, 'products');
+    return true;
   });
-}
-
-async function giveStockBack(tx: Executor, order: typeof orders.$inferSelect, now: Date): Promise<void> {
-  await tx.update(orders).set({ cancelledAt: now, updatedAt: now }).where(eq(orders.id, order.id));
-  // Also when the product was deleted meanwhile: its stock stays right.
-  await tx
-    .update(products)
-    .set({ quantity: sql`${products.quantity} + ${order.quantity}`, updatedAt: now })
-    .where(eq(products.id, order.productId));
-}
-
-/** @throws Problem `already-paid`, `payment-processing` when the customer was faster */
-async function closeAtProvider(needs: PaymentNeeds, open: PaymentRow): Promise<void> {
-  const { database, payments, clock } = needs;
-  const found = await payments.findPayment(open.id);
-  if (!found) {
-    await database.db.transaction((tx) => closePayment(tx, open, clock.now(), 'unknown to the provider'));
-    return;
-  }
-  // A payment on its way is not stopped: the contract answers 409, though the provider might still take it back.
-  const payment =
-    found.status === 'processing' || found.status === 'succeeded'
-      ? found
-      : await payments.cancelPayment(open.id);
-  if (payment.status === 'processing') throw new Problem('payment-processing');
-  if ((await settle(needs, payment)) !== 'canceled') throw new Problem('already-paid');
 }

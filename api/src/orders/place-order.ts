@@ -1,21 +1,23 @@
 import { createHash } from 'node:crypto';
-import { aboveStock, belowMinimum, messages } from '@parts-forge/contract/messages';
-import { amountOf, centsOf, totalCents } from '@parts-forge/contract/money';
-import { MAX_TOTAL_CENTS, type OrderRequest } from '@parts-forge/contract/orders';
+import { MAX_STOCK, MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
+import { toCents } from '@parts-forge/contract/money';
+import {
+  type CheckedOrderRequest,
+  placeOrder as placeOrderCall,
+  quantityRefusals,
+} from '@parts-forge/contract/orders';
+import { totalCents, unitPriceCents } from '@parts-forge/contract/pricing';
 import { problems } from '@parts-forge/contract/problems';
-import { MAX_STOCK } from '@parts-forge/contract/products';
 import { idPattern, sameEmail } from '@parts-forge/contract/text';
-import { isUniqueViolation } from '#src/platform/database/connection.ts';
-import type { Customer } from '#src/platform/http/access.ts';
-import { invalidField, Problem } from '#src/platform/http/problem.ts';
+import { invalidField, Problem } from '#src/platform/core/problem.ts';
+import { type Database, isUniqueViolation } from '#src/platform/database/connection.ts';
+import { type Customer, requireOwnEmail } from '#src/platform/http/access.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import { findProduct } from '#src/products/store.ts';
-import type { Services } from '#src/services.ts';
-import { findOrderKey, takeStockAndWriteOrder } from './store.ts';
+import { findIdempotencyKey, type IdempotencyKey, takeStockAndWriteOrder } from './store.ts';
 
 /** How often a placement is tried when its reason for failing had gone by the time it was looked for. */
-const TRIES = 5;
-
-type Needs = Pick<Services, 'database' | 'changes' | 'clock' | 'ids'>;
+const MAX_TRIES = 5;
 
 /**
  * Takes the stock and writes the order, or does neither (contract, `POST /order`).
@@ -27,47 +29,44 @@ type Needs = Pick<Services, 'database' | 'changes' | 'clock' | 'ids'>;
  *   price as it is now), `above-stock` (carries the stock as it is now), `key-reused`
  */
 export async function placeOrder(
-  { database, changes, clock, ids }: Needs,
+  { database, changes, clock, ids }: Pick<Platform, 'database' | 'changes' | 'clock' | 'ids'>,
   customer: Customer,
-  request: OrderRequest,
-  idempotencyKey: string | null,
+  request: CheckedOrderRequest,
+  idempotencyKey: string | undefined,
 ): Promise<string> {
   if (!idPattern.test(request.productId)) throw new Problem('not-found');
-  if (!sameEmail(customer.email, request.email)) {
-    // The contract puts breaches of a rule before those of ownership.
-    await refuseIfRuleIsBroken(database, request);
-    throw new Problem('not-yours');
-  }
+  if (!sameEmail(customer.email, request.email)) await refuseBrokenRule(database, request);
+  requireOwnEmail(placeOrderCall, customer, request.email);
 
-  // Beyond these bounds nothing can be ordered; the database's integers end soon after them.
-  const total = Math.min(centsOf(request.totalPrice), MAX_TOTAL_CENTS + 1);
-  const quantity = Math.min(request.quantity, MAX_STOCK + 1);
-  const key = idempotencyKey === null ? null : { text: idempotencyKey, bodyHash: meaningOf(request) };
-  for (let tried = 0; tried < TRIES; tried += 1) {
+  const key = idempotencyKey === undefined ? null : { text: idempotencyKey, bodyHash: hashRequest(request) };
+  const priceCents = expectedUnitPrice(request);
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const id = ids.next();
-    const placed = await takeStockAndWriteOrder(database, {
-      id,
-      userId: customer.userId,
-      name: customer.name,
-      email: customer.email,
-      address: request.address,
-      phone: request.phone,
-      productId: request.productId,
-      quantity,
-      totalCents: total,
-      now: clock.now(),
-      key,
-    }).catch((error: unknown) => {
-      if (isUniqueViolation(error)) return false;
-      throw error;
-    });
-    if (placed) {
-      await changes.announce('products');
+    const { quantity, address, phone, productId } = request;
+    const isPlaced =
+      priceCents !== null &&
+      (await takeStockAndWriteOrder(database, {
+        id,
+        userId: customer.userId,
+        name: customer.name,
+        email: customer.email,
+        address,
+        phone,
+        productId,
+        quantity,
+        priceCents,
+        totalCents: totalCents(quantity, priceCents),
+        now: clock.now(),
+        key,
+      }).catch(falseIfKeyIsUsed));
+    if (isPlaced) {
+      await changes.publish(`product:${productId.toLowerCase()}`, 'products');
       return id;
     }
-    const earlier = key && (await placedEarlier(database, customer, key));
+    const earlier = key && (await findEarlierOrder(database, customer, key));
     if (earlier) return earlier;
-    await refuseIfUnorderable(database, request);
+    const refusal = await explainRefusal(database, request);
+    if (refusal) throw refusal;
   }
   throw new Problem('unavailable', {
     detail: 'The stock is moving too fast. Try again in a moment.',
@@ -75,13 +74,28 @@ export async function placeOrder(
   });
 }
 
+/**
+ * The price of a piece that the customer has seen, in cents; null when no order can have such a total or quantity.
+ * Beyond these bounds the database's integers end, too.
+ */
+function expectedUnitPrice({ quantity, totalPrice }: CheckedOrderRequest): number | null {
+  const total = toCents(totalPrice);
+  if (quantity < 1 || quantity > MAX_STOCK || total > MAX_TOTAL_CENTS) return null;
+  return unitPriceCents(total, quantity);
+}
+
+function falseIfKeyIsUsed(error: unknown): false {
+  if (isUniqueViolation(error)) return false;
+  throw error;
+}
+
 /** The order that this key placed before; null when it placed none. @throws Problem `key-reused` */
-async function placedEarlier(
-  { db }: Needs['database'],
+async function findEarlierOrder(
+  { db }: Database,
   customer: Customer,
-  key: { text: string; bodyHash: Buffer },
+  key: IdempotencyKey,
 ): Promise<string | null> {
-  const used = await findOrderKey(db, customer.userId, key.text);
+  const used = await findIdempotencyKey(db, customer.userId, key.text);
   if (!used) return null;
   if (!used.bodyHash.equals(key.bodyHash)) {
     throw invalidField('Idempotency-Key', problems['key-reused'].title, 'key-reused');
@@ -89,42 +103,38 @@ async function placedEarlier(
   return used.orderId;
 }
 
-/**
- * The product and the total in cents, if the quantity may be ordered of it at all.
- * @throws Problem `not-found`, `below-minimum`, `amount-too-large`
- */
-async function refuseIfRuleIsBroken({ db }: Needs['database'], { productId, quantity }: OrderRequest) {
+/** Why the order cannot be placed now, what is no matter of state (422) first; null when nothing is in the way any more. */
+async function explainRefusal(
+  { db }: Database,
+  { productId, quantity, totalPrice }: CheckedOrderRequest,
+): Promise<Problem | null> {
   const product = await findProduct(db, productId);
-  if (!product) throw new Problem('not-found');
-  if (quantity < product.minimumOrder) {
-    throw invalidField('quantity', belowMinimum(product.minimumOrder), 'below-minimum');
+  if (!product) return new Problem('not-found');
+  const [refusal] = quantityRefusals(quantity, product).sort(
+    (a, b) => problems[b.code].status - problems[a.code].status,
+  );
+  if (refusal) {
+    return new Problem(refusal.code, {
+      detail: refusal.message,
+      errors: [{ path: 'quantity', message: refusal.message }],
+      ...(refusal.code === 'above-stock' && { quantity: product.quantity }),
+    });
   }
-  const total = totalCents(quantity, product.priceCents);
-  if (total > MAX_TOTAL_CENTS) throw invalidField('quantity', messages.amountTooLarge, 'amount-too-large');
-  return { product, total };
+  if (toCents(totalPrice) === totalCents(quantity, toCents(product.price))) return null;
+  return new Problem('price-changed', {
+    detail: 'The total is not the quantity times the present price.',
+    price: product.price,
+  });
 }
 
-/** Finds the reason why no stock was taken; returns when there is none any more. */
-async function refuseIfUnorderable(database: Needs['database'], request: OrderRequest): Promise<void> {
-  const { product, total } = await refuseIfRuleIsBroken(database, request);
-  const { quantity, totalPrice } = request;
-  if (quantity > product.quantity) {
-    throw new Problem('above-stock', {
-      detail: aboveStock(product.quantity),
-      quantity: product.quantity,
-      errors: [{ path: 'quantity', message: aboveStock(product.quantity) }],
-    });
-  }
-  if (centsOf(totalPrice) !== total) {
-    throw new Problem('price-changed', {
-      detail: 'The total is not the quantity times the present price.',
-      price: amountOf(product.priceCents),
-    });
-  }
+/** The contract puts breaches of a rule (422) before those of ownership (403), and both before matters of state (409). */
+async function refuseBrokenRule(database: Database, request: CheckedOrderRequest): Promise<void> {
+  const refusal = await explainRefusal(database, request);
+  if (refusal && refusal.status !== 409) throw refusal;
 }
 
 /** What two requests must share to be the same one. */
-function meaningOf({ productId, quantity, totalPrice, address, phone }: OrderRequest): Buffer {
-  const meaning = [productId.toLowerCase(), quantity, centsOf(totalPrice), address, phone];
+function hashRequest({ productId, quantity, totalPrice, address, phone }: CheckedOrderRequest): Buffer {
+  const meaning = [productId.toLowerCase(), quantity, toCents(totalPrice), address, phone];
   return createHash('sha256').update(JSON.stringify(meaning)).digest();
 }

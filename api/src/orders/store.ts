@@ -1,10 +1,16 @@
-import { amountOf } from '@parts-forge/contract/money';
-import { MAX_TOTAL_CENTS, type Order, type OrderStatus } from '@parts-forge/contract/orders';
+import { toAmount } from '@parts-forge/contract/money';
+import { type OrderStatus, orderMoves } from '@parts-forge/contract/order-states';
+import type { Order } from '@parts-forge/contract/orders';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { orderKeys, orders } from '#src/db/schema.ts';
 import type { Database, Executor } from '#src/platform/database/connection.ts';
-import { contains, countUpTo } from '#src/platform/database/search.ts';
-import { type Page, pageOf, readCursor } from '#src/platform/http/paging.ts';
+import {
+  contains,
+  findPage,
+  newestFirst,
+  type Page,
+  type PageRequest,
+} from '#src/platform/database/find-page.ts';
+import { orderKeys, orders } from './schema.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 
@@ -20,12 +26,17 @@ export function toOrder(row: OrderRow): Order {
     address: row.address,
     phone: row.phone,
     quantity: row.quantity,
-    totalPrice: amountOf(row.totalCents),
+    totalPrice: toAmount(row.totalCents),
     status: row.status,
     ...(row.transactionId !== null && { transactionId: row.transactionId }),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
+}
+
+export interface IdempotencyKey {
+  text: string;
+  bodyHash: Buffer;
 }
 
 export interface OrderPlacement {
@@ -36,23 +47,27 @@ export interface OrderPlacement {
   address: string;
   phone: string;
   productId: string;
+  /** Pieces, at least 1. */
   quantity: number;
+  /** The price of a piece that the customer has seen. */
+  priceCents: number;
   totalCents: number;
   now: Date;
   /** Null when the customer sent none. */
-  key: { text: string; bodyHash: Buffer } | null;
+  key: IdempotencyKey | null;
 }
 
 /**
- * Stock, order and key in one statement, which is a transaction of its own: one round trip, the
- * product's row locked for as short as can be, and either everything or nothing. Its text is known outside so that it
- * can be measured without the shop.
+ * Stock, order and key in one statement, which is a transaction of its own. It touches the products' table beside the
+ * orders' own because two statements would be two round trips, with the product's row locked between them: this is
+ * what every buyer of a hot product waits for. It moves the stock as `returnStock` does in the other direction.
+ *
+ * The text is exported so that it can be measured without the shop.
  */
 export const takeStockAndWrite = `
   with taken as (
     update products set quantity = quantity - $3, updated_at = $4
-    where id = $2 and deleted_at is null and minimum_order <= $3 and quantity >= $3
-      and price_cents::bigint * $3 = $5::bigint and $5 <= ${MAX_TOTAL_CENTS}
+    where id = $2 and deleted_at is null and minimum_order <= $3 and quantity >= $3 and price_cents = $13
     returning id, name, image, price_cents
   ), placed as (
     insert into orders (id, user_id, product_id, product_name, image, price_cents, name, email, address, phone,
@@ -67,7 +82,7 @@ export const takeStockAndWrite = `
 
 /**
  * Takes the stock and writes the order, or does neither. False when a condition did not hold: the product is
- * there, the quantity between minimum order and stock, the total quantity times the present price.
+ * there, the quantity between minimum order and stock, the price the present one.
  * @throws a unique violation of `order_keys` when the key was used before; nothing is written then
  */
 export async function takeStockAndWriteOrder({ pool }: Database, order: OrderPlacement): Promise<boolean> {
@@ -87,13 +102,14 @@ export async function takeStockAndWriteOrder({ pool }: Database, order: OrderPla
       order.phone,
       order.key?.text ?? null,
       order.key?.bodyHash ?? null,
+      order.priceCents,
     ],
   });
   return rowCount === 1;
 }
 
 /** What an idempotency key of this customer was used for; null when it was not. */
-export async function findOrderKey(db: Executor, userId: string, key: string) {
+export async function findIdempotencyKey(db: Executor, userId: string, key: string) {
   const [row] = await db
     .select({ bodyHash: orderKeys.bodyHash, orderId: orderKeys.orderId })
     .from(orderKeys)
@@ -101,52 +117,117 @@ export async function findOrderKey(db: Executor, userId: string, key: string) {
   return row ?? null;
 }
 
+const stands = isNull(orders.cancelledAt);
+
 /** The order, whosever it is; null when there is none or it was cancelled. Compare its owner before using it. */
 export async function findOrder(db: Executor, id: string): Promise<OrderRow | null> {
   const [row] = await db
     .select()
     .from(orders)
-    .where(and(eq(orders.id, id), isNull(orders.cancelledAt)));
+    .where(and(eq(orders.id, id), stands));
   return row ?? null;
 }
 
-export interface OrderSearch {
-  limit: number;
-  after: string | undefined;
+/** The same, cancelled ones too. */
+export async function findOrderEvenCancelled(db: Executor, id: string): Promise<OrderRow | null> {
+  const [row] = await db.select().from(orders).where(eq(orders.id, id));
+  return row ?? null;
+}
+
+/**
+ * The order, cancelled ones too, held until the transaction ends. Lock the order before touching its payments,
+ * always in this order.
+ */
+export async function lockOrder(tx: Executor, id: string): Promise<OrderRow | null> {
+  const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update');
+  return row ?? null;
+}
+
+/** The orders of a customer that wait for exactly this total, at most two: more than one is one too many. */
+export function findPayableOrders(db: Executor, userId: string, totalCents: number): Promise<OrderRow[]> {
+  const matches = and(
+    eq(orders.userId, userId),
+    eq(orders.totalCents, totalCents),
+    eq(orders.status, orderMoves.pay.from),
+    stands,
+  );
+  return db.select().from(orders).where(matches).limit(2);
+}
+
+/** Whether the customer has an order of the product that is not cancelled. */
+export async function hasOrdered(db: Executor, userId: string, productId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.productId, productId), eq(orders.userId, userId), stands))
+    .limit(1);
+  return row !== undefined;
+}
+
+export interface OrderSearch extends PageRequest {
   /** Orders of one account. */
   userId?: string | undefined;
   /** Orders that were placed under an address, also by accounts that are gone. */
   email?: string | undefined;
   status?: OrderStatus | undefined;
+  /** Finds the text anywhere in part, name or email; empty means all. */
   q?: string | undefined;
 }
 
 /**
- * One page of the orders that are not cancelled, newest first. `q` matches anywhere in part, name or email.
+ * One page of the orders that are not cancelled, newest first.
  * @throws Problem `invalid` for a cursor that no answer gave out
  */
-export async function findOrders(db: Executor, search: OrderSearch): Promise<Page<OrderRow>> {
-  const cursor = readCursor(search.after, ['instant', 'id']);
+export function findOrders(
+  db: Executor,
+  { userId, email, status, q, ...request }: OrderSearch,
+): Promise<Page<Order>> {
   const matches = and(
-    isNull(orders.cancelledAt),
-    search.userId ? eq(orders.userId, search.userId) : undefined,
-    search.email ? sql`lower(${orders.email}) = lower(${search.email})` : undefined,
-    search.status ? eq(orders.status, search.status) : undefined,
-    search.q
-      ? sql`lower(${orders.productName} || ' ' || ${orders.name} || ' ' || ${orders.email}) like lower(${contains(search.q)})`
+    stands,
+    userId ? eq(orders.userId, userId) : undefined,
+    email ? sql`lower(${orders.email}) = lower(${email})` : undefined,
+    status ? eq(orders.status, status) : undefined,
+    q
+      ? sql`lower(${orders.productName} || ' ' || ${orders.name} || ' ' || ${orders.email}) like lower(${contains(q)})`
       : undefined,
   );
-  const behind = cursor
-    ? sql`(${orders.createdAt}, ${orders.id}) < (${cursor[0]}::timestamptz, ${cursor[1]}::uuid)`
-    : undefined;
-  const [rows, total] = await Promise.all([
-    db
-      .select()
-      .from(orders)
-      .where(and(matches, behind))
-      .orderBy(sql`${orders.createdAt} desc, ${orders.id} desc`)
-      .limit(search.limit + 1),
-    countUpTo(db, sql`select 1 from ${orders} where ${matches}`),
-  ]);
-  return pageOf(rows, search.limit, total, (row) => [row.createdAt.toISOString(), row.id]);
+  return findPage(db, orders, request, newestFirst(orders), matches, toOrder);
+}
+
+/** The order is paid for by this payment. The caller holds the order's lock and has seen that it can move. */
+export async function markPaid(tx: Executor, id: string, transactionId: string, now: Date): Promise<void> {
+  const { from, to } = orderMoves.pay;
+  await tx
+    .update(orders)
+    .set({ status: to, transactionId, updatedAt: now })
+    .where(and(eq(orders.id, id), eq(orders.status, from)));
+}
+
+/** An administrator's acceptance; false when the order is no longer pending with that payment. */
+export async function markAccepted(
+  db: Executor,
+  id: string,
+  transactionId: string,
+  now: Date,
+): Promise<boolean> {
+  const { from, to } = orderMoves.accept;
+  const rows = await db
+    .update(orders)
+    .set({ status: to, updatedAt: now })
+    .where(and(eq(orders.id, id), eq(orders.status, from), eq(orders.transactionId, transactionId)))
+    .returning({ id: orders.id });
+  return rows.length > 0;
+}
+
+/** The order is gone. The caller holds its lock, has seen that it can move, and returns the stock. */
+export async function markCancelled(tx: Executor, id: string, now: Date): Promise<void> {
+  await tx.update(orders).set({ cancelledAt: now, updatedAt: now }).where(eq(orders.id, id));
+}
+
+/** The next payment of the order is a new attempt, unless somebody has moved on from this one already. */
+export async function raisePayAttempt(db: Executor, id: string, attempt: number): Promise<void> {
+  await db
+    .update(orders)
+    .set({ payAttempt: attempt + 1 })
+    .where(and(eq(orders.id, id), eq(orders.payAttempt, attempt)));
 }

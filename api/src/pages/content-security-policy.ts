@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Config } from '#src/platform/config.ts';
+import type { Config } from '#src/platform/core/config.ts';
 
 /**
- * Hosts of the card provider (payments design, "Security"); the sandbox needs none but ours. Every page has them:
+ * Hosts of the card provider (docs/payments.md, "Security"); the sandbox needs none but ours. Every page has them:
  * whoever comes to the payment page from another one keeps that one's document, and its policy.
  */
 const stripe = {
@@ -17,11 +17,11 @@ const inlineScript = /<script(?<attributes>(?:\s[^>]*)?)>(?<code>[\s\S]*?)<\/scr
  * The content security policy of a finished page: scripts of ours by address, the inline ones by their hashes,
  * nothing else. React escapes what people wrote, so that no `<script` of the page can be theirs.
  */
-export function policyFor(html: string, config: Pick<Config, 'stripe'>): string {
+export function createContentSecurityPolicy(html: string, config: Pick<Config, 'stripe'>): string {
   const hosts = config.stripe ? stripe : { script: '', frame: '', connect: '' };
   return [
     "default-src 'none'",
-    `script-src 'self' ${[...inlineHashes(html)].join(' ')} ${hosts.script}`,
+    `script-src 'self' ${[...hashInlineScripts(html)].join(' ')} ${hosts.script}`,
     "style-src 'self'",
     // `data:` and `blob:` are the marks of form controls in the style sheet and the preview of a chosen picture.
     "img-src 'self' data: blob:",
@@ -38,13 +38,13 @@ export function policyFor(html: string, config: Pick<Config, 'stripe'>): string 
 }
 
 /** What goes with every page beside the headers of every answer. */
-export const pageHeaders = (config: Pick<Config, 'stripe'>): Record<string, string> => ({
+export const createPageHeaders = (config: Pick<Config, 'stripe'>): Record<string, string> => ({
   // The popup of a sign-in service must be able to report back.
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'permissions-policy': `camera=(), geolocation=(), microphone=(), payment=(self${config.stripe ? ' "https://js.stripe.com"' : ''})`,
 });
 
-function inlineHashes(html: string): Set<string> {
+function hashInlineScripts(html: string): Set<string> {
   const hashes = new Set<string>();
   for (const { groups } of html.matchAll(inlineScript)) {
     const { attributes = '', code = '' } = groups ?? {};

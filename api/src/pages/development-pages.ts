@@ -2,15 +2,18 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ViteDevServer } from 'vite';
-import type { Config } from '#src/platform/config.ts';
-import { callsInside } from '#src/platform/http/in-process-client.ts';
-import { buildFolder, type PagesBuild, pagesOf } from './pages-build.ts';
+import type { Config } from '#src/platform/core/config.ts';
+import { createInProcessClient } from '#src/platform/http/in-process-client.ts';
+import { buildFolder, type PagesBuild, readBuild } from './pages-build.ts';
 
 /**
  * Pages straight from their sources, for development: every request sees the files as they are, and the browser
  * is told of changes. Nothing is kept, and there is no content policy, as the tools write into the page.
  */
-export async function registerLivePages(app: FastifyInstance, config: Pick<Config, 'origin'>): Promise<void> {
+export async function registerDevelopmentPages(
+  app: FastifyInstance,
+  config: Pick<Config, 'origin'>,
+): Promise<void> {
   const vite = await openVite(app);
   // Before the server waits for its connections: the tools' own socket in an open browser never ends by itself.
   app.addHook('preClose', () => vite.close());
@@ -19,9 +22,9 @@ export async function registerLivePages(app: FastifyInstance, config: Pick<Confi
     reply.removeHeader('content-security-policy');
     if (await isToolsFile(vite, request, reply)) return reply;
     const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as PagesBuild;
-    const { call } = callsInside(app);
+    const { call } = createInProcessClient(app);
     const page = new Request(new URL(request.url, config.origin ?? 'http://shop.invalid'));
-    const response = await pagesOf(build, 'development').render(page, { call, origin: config.origin });
+    const response = await readBuild(build, 'development').render(page, { call, origin: config.origin });
     reply.code(response.status).header('cache-control', 'no-store');
     response.headers.forEach((value, name) => void reply.header(name, value));
     return reply.send(Buffer.from(await response.arrayBuffer()));

@@ -21,7 +21,7 @@ export type RenderPage = (
 export interface Pages {
   render: RenderPage;
   /** Query parameters that change what the server renders, by route. */
-  queryOf: (route: string) => readonly string[];
+  listQueryNames: (route: string) => readonly string[];
 }
 
 /** All addresses, without loading the pages; empty when there is no build. */
@@ -32,7 +32,7 @@ export function readAddresses(): PageAddress[] {
 
 /** Loads the pages. React and the router come with them, so this waits until the first one is asked for. */
 export async function loadPages(): Promise<Pages> {
-  return pagesOf(await import(pathToFileURL(join(buildFolder, 'server/index.js')).href), 'production');
+  return readBuild(await import(pathToFileURL(join(buildFolder, 'server/index.js')).href), 'production');
 }
 
 /** What a build of the pages exports, as far as it is used here. */
@@ -41,9 +41,9 @@ export interface PagesBuild {
   entry: { module: { createPages: (build: unknown, mode: string) => RenderPage } };
 }
 
-export function pagesOf(build: PagesBuild, mode: 'production' | 'development'): Pages {
+export function readBuild(build: PagesBuild, mode: 'production' | 'development'): Pages {
   return {
     render: build.entry.module.createPages(build, mode),
-    queryOf: (route) => build.routes[route]?.module.handle?.query ?? [],
+    listQueryNames: (route) => build.routes[route]?.module.handle?.query ?? [],
   };
 }

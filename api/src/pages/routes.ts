@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { callsInside } from '#src/platform/http/in-process-client.ts';
-import { Problem } from '#src/platform/http/problem.ts';
-import type { Services } from '#src/services.ts';
-import { pageHeaders, policyFor } from './content-security-policy.ts';
-import { registerLivePages } from './development-pages.ts';
-import { keptPages, type Rendered, sendPage } from './kept-pages.ts';
+import { Problem } from '#src/platform/core/problem.ts';
+import { createInProcessClient } from '#src/platform/http/in-process-client.ts';
+import { type FreshResponse, sendCached } from '#src/platform/http/response-cache.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { createContentSecurityPolicy, createPageHeaders } from './content-security-policy.ts';
+import { registerDevelopmentPages } from './development-pages.ts';
 import { buildFolder, loadPages, type Pages, readAddresses } from './pages-build.ts';
-import { registerSiteFiles } from './robots-and-sitemap.ts';
-import { staticFiles } from './static-files.ts';
+import { registerRobotsAndSitemap } from './robots-and-sitemap.ts';
+import { createStaticFiles } from './static-files.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -20,66 +20,75 @@ declare module 'fastify' {
 type RouteId = string | null;
 
 /**
- * The pages of the shop: rendered on the server through the calls, kept as finished bytes until what they show
+ * The pages of the shop: rendered on the server through the calls, cached as finished bytes until what they show
  * changes, and the files that they are made of. A build is loaded when the first page is asked for.
  */
 export async function registerPages(
   app: FastifyInstance,
-  services: Pick<Services, 'config' | 'changes'>,
+  { config }: Pick<Platform, 'config'>,
 ): Promise<void> {
-  const { config, changes } = services;
-  registerSiteFiles(app, config);
-  if (config.livePages) return registerLivePages(app, config);
-  const kept = keptPages(changes);
-  const files = staticFiles(`${buildFolder}/client`);
+  registerRobotsAndSitemap(app, config);
+  if (config.livePages) return registerDevelopmentPages(app, config);
   const addresses = readAddresses();
-  const common = pageHeaders(config);
+  const commonHeaders = createPageHeaders(config);
   let loading: Promise<Pages> | null = null;
 
-  const pages = () => {
+  const requirePages = () => {
     if (addresses.length === 0) throw new Problem('unavailable', { detail: 'The pages are not built.' });
     loading ??= loadPages();
     return loading;
   };
 
-  async function answer(request: FastifyRequest, reply: FastifyReply, route: RouteId) {
-    const { render, queryOf } = await pages();
-    const address = pageAddress(request.url, route === null ? [] : queryOf(route));
+  async function sendPage(request: FastifyRequest, reply: FastifyReply, route: RouteId) {
+    const { render, listQueryNames } = await requirePages();
+    const address = readPageAddress(request.url, route === null ? [] : listQueryNames(route));
     // Everything that is no page looks the same, whatever its address.
-    const key = route === null && !address.isData ? '404' : address.path;
-    const page = await kept.find(key, () => rendered(address.path, render));
-    return sendPage(request, reply, page);
+    const key = route === null && !address.isData ? 'page 404' : `page ${address.path}`;
+    const page = await app.responses.get(key, () => renderPage(address.path, render));
+    return sendCached(request, reply, page);
   }
 
-  async function rendered(path: string, render: Pages['render']): Promise<Rendered> {
-    const inside = callsInside(app);
+  async function renderPage(path: string, render: Pages['render']): Promise<FreshResponse> {
+    const client = createInProcessClient(app);
     const request = new Request(new URL(path, config.origin ?? 'http://shop.invalid'));
-    const response = await render(request, { call: inside.call, origin: config.origin });
+    const response = await render(request, { call: client.call, origin: config.origin });
     const body = Buffer.from(await response.arrayBuffer());
-    const headers: Record<string, string> = { ...common };
+    const headers: Record<string, string> = { ...commonHeaders };
     response.headers.forEach((value, name) => {
       if (!/^(content-length|cache-control|set-cookie)$/.test(name)) headers[name] = value;
     });
     if (headers['content-type']?.startsWith('text/html')) {
-      headers['content-security-policy'] = policyFor(body.toString(), config);
+      headers['content-security-policy'] = createContentSecurityPolicy(body.toString(), config);
     }
-    const keep = response.status < 500 && !inside.failed;
-    return { status: response.status, headers, body, topics: inside.topics, keep };
+    const { status } = response;
+    const isCacheable = status < 500 && !client.failed;
+    return { status, headers, body, dependencies: client.dependencies, isCacheable };
   }
 
-  app.decorate('sendPage', (request: FastifyRequest, reply: FastifyReply) => answer(request, reply, null));
+  app.decorate('sendPage', (request: FastifyRequest, reply: FastifyReply) => sendPage(request, reply, null));
   for (const { path, route } of addresses) {
-    app.get(path, (request, reply) => answer(request, reply, route));
-    app.get(dataPath(path), (request, reply) => answer(request, reply, route));
+    app.get(path, (request, reply) => sendPage(request, reply, route));
+    app.get(dataPath(path), (request, reply) => sendPage(request, reply, route));
     if (path !== '/') app.get(`${path}/`, (request, reply) => reply.redirect(withoutSlash(request.url), 308));
   }
-  // Files of the build, and the data of addresses that are no page. All else is nobody's.
-  app.get('/*', async (request, reply) => {
+  registerFiles(app, sendPage);
+}
+
+/** Files of the build, and the data of addresses that are no page; whatever else is asked for is not found. */
+function registerFiles(
+  app: FastifyInstance,
+  sendPage: (request: FastifyRequest, reply: FastifyReply, route: RouteId) => Promise<FastifyReply>,
+): void {
+  const files = createStaticFiles(`${buildFolder}/client`);
+  const sendFile = async (request: FastifyRequest, reply: FastifyReply) => {
     const [path = '/'] = request.url.split('?');
     const file = await files.send(request, reply, path);
     if (file) return file;
-    return path.endsWith('.data') ? answer(request, reply, null) : reply.callNotFound();
-  });
+    return path.endsWith('.data') ? sendPage(request, reply, null) : reply.callNotFound();
+  };
+  // Outside the limit on rates: one page asks for dozens of them at once.
+  app.get('/assets/*', { config: { rateLimit: false } }, sendFile);
+  app.get('/*', sendFile);
 }
 
 const withoutSlash = (url: string) => url.replace(/\/(?=\?|$)/, '');
@@ -91,7 +100,7 @@ const dataPath = (path: string) => (path === '/' ? '/_.data' : `${path}.data`);
  * The address of a page without the parameters that it does not look at, so that nobody can fill the memory
  * with copies of it. Parameters keep one order.
  */
-function pageAddress(url: string, names: readonly string[]): { path: string; isData: boolean } {
+function readPageAddress(url: string, names: readonly string[]): { path: string; isData: boolean } {
   const { pathname, searchParams } = new URL(url, 'http://shop.invalid');
   const isData = pathname.endsWith('.data');
   const query = new URLSearchParams();

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chosenEncoding, type Encoding, matchesTag } from '#src/platform/http/response-cache.ts';
+import { type Encoding, matchesEtag, negotiateEncoding } from '#src/platform/http/content-negotiation.ts';
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -34,16 +34,16 @@ interface StaticFile {
  * The built pages' scripts, styles, fonts and pictures, with what the build has already compressed. Only names
  * that are there when the shop starts are answered; each file is read once, when it is first asked for.
  */
-export function staticFiles(folder: string) {
+export function createStaticFiles(folder: string) {
   const files = listFiles(folder);
   return {
     /** Sends the file of a path; null when there is none. */
     async send(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply | null> {
       const file = files.get(path);
       if (!file) return null;
-      const wanted = chosenEncoding(request.headers['accept-encoding']);
+      const wanted = negotiateEncoding(request.headers['accept-encoding']);
       const encoding = wanted && file.encodings.has(wanted) ? wanted : null;
-      file.etag ??= read(file, 'plain').then(tagOf);
+      file.etag ??= read(file, 'plain').then(createEtag);
       const etag = await file.etag;
       reply.headers({
         'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -52,7 +52,7 @@ export function staticFiles(folder: string) {
         // The card provider's frame, on its own origin, shows its fields in our face.
         ...(file.type.startsWith('font/') && { 'access-control-allow-origin': '*' }),
       });
-      if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+      if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
       if (encoding) reply.header('content-encoding', encoding);
       return reply.type(file.type).send(await read(file, encoding ?? 'plain'));
     },
@@ -89,4 +89,5 @@ function read(file: StaticFile, encoding: Encoding | 'plain'): Promise<Buffer> {
   return bytes;
 }
 
-const tagOf = (bytes: Buffer) => `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
+const createEtag = (bytes: Buffer) =>
+  `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;

@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Config } from '#src/platform/config.ts';
+import type { Clock } from '#src/platform/core/clock.ts';
+import type { Config } from '#src/platform/core/config.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import type { PaymentProvider } from './provider.ts';
 import { createStripeProvider } from './stripe.ts';
 
 /** Stripe when the settings name an account; else the sandbox, behind the very same code. */
-export async function createPayments({
+export async function createPaymentProvider({
   config,
   database,
   clock,
@@ -35,7 +35,7 @@ export async function createPayments({
   });
   return {
     ...provider,
-    forgetEvents: sandbox.forgetEvents,
+    pruneEvents: sandbox.forgetEvents,
     routes: sandbox.routes,
     close: sandbox.close,
   };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { webhookEvents } from '#src/db/schema.ts';
+import { webhookEvents } from '#src/payments/schema.ts';
 import {
   aDueOrder,
   anOpenPayment,
@@ -14,7 +14,7 @@ import {
   sendEvent,
 } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { forgetEvents } from './prune-events.ts';
+import { pruneEvents } from './prune-events.ts';
 import { deleteObject, listObjects, putObject } from './sandbox/store.ts';
 
 let shop: TestShop;
@@ -159,7 +159,7 @@ test('events are forgotten after thirty days, not before', async () => {
   const { customer, order, id } = await paidUnnoticed();
   const event = aboutPayment('payment_intent.succeeded', id);
   await sendEvent(shop, event);
-  const { database, payments } = shop.services;
+  const { database } = shop.services;
   const noted = async () =>
     (await database.db.select().from(webhookEvents)).filter((row) => row.id === event.id).length;
   const idsOf = async (kind: 'event' | 'delivery') =>
@@ -169,7 +169,7 @@ test('events are forgotten after thirty days, not before', async () => {
   const made = await idsOf('event');
   const forgetAfter = (days: number) => {
     const now = new Date(Date.now() + days * 24 * 3_600_000);
-    return forgetEvents({ database, payments, clock: { now: () => now } });
+    return pruneEvents({ ...shop.services, clock: { now: () => now } });
   };
   await forgetAfter(29.9);
   expect([await noted(), await idsOf('event')]).toEqual([1, made]);

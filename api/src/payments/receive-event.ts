@@ -1,8 +1,9 @@
-import { type PaymentNeeds, settle } from './settle.ts';
+import type { PaymentServices } from './payment-services.ts';
+import { settleOrRefund } from './settle-or-refund.ts';
 import { findEventOutcome, writeEvent } from './store.ts';
 
 /** The events that may mean that an order has been paid, or will not be. All others are only noted. */
-const telling = new Set([
+const relevantTypes = new Set([
   'payment_intent.succeeded',
   'payment_intent.canceled',
   'payment_intent.processing',
@@ -14,22 +15,23 @@ const telling = new Set([
  * and settled as it is now, so replays, disorder and lies change nothing. The event counts as seen only when
  * the work is done; any failure before makes the provider send it again.
  * @throws Problem `bad-signature`
- * @throws ProviderFailure
+ * @throws ProviderError
  */
 export async function receiveEvent(
-  needs: PaymentNeeds,
+  services: PaymentServices,
   rawBody: Buffer,
   signature: string | undefined,
 ): Promise<void> {
-  const { database, payments, clock, log } = needs;
+  const { database, payments, clock, log } = services;
   const { id, type, paymentId } = await payments.readEvent(rawBody, signature);
   if ((await findEventOutcome(database.db, id)) !== null) return;
-  const outcome = telling.has(type) && paymentId !== null ? await lookAt(needs, paymentId) : 'ignored';
+  const outcome =
+    relevantTypes.has(type) && paymentId !== null ? await settleEvent(services, paymentId) : 'ignored';
   await writeEvent(database.db, { id, type, paymentId, outcome, receivedAt: clock.now() });
   log.info({ event: id, type, payment: paymentId, outcome }, 'payment event');
 }
 
-async function lookAt(needs: PaymentNeeds, paymentId: string): Promise<string> {
-  const payment = await needs.payments.findPayment(paymentId);
-  return payment ? settle(needs, payment) : 'unknown';
+async function settleEvent(services: PaymentServices, paymentId: string): Promise<string> {
+  const payment = await services.payments.findPayment(paymentId);
+  return payment ? settleOrRefund(services, payment) : 'unknown';
 }

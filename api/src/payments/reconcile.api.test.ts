@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Clock } from '#src/platform/clock.ts';
+import type { Clock } from '#src/platform/core/clock.ts';
 import {
   aDueOrder,
   anOpenPayment,

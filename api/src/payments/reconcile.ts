@@ -1,8 +1,11 @@
-import { giveBack, type PaymentNeeds, settle } from './settle.ts';
-import { closePayment, findOrderToPay, findUnfinished, type PaymentRow, touchPayment } from './store.ts';
+import { findOrderEvenCancelled } from '#src/orders/store.ts';
+import { isPayable } from './payment-rules.ts';
+import type { PaymentServices } from './payment-services.ts';
+import { refund, settleOrRefund } from './settle-or-refund.ts';
+import { closePayment, findUnfinishedPayments, type PaymentRow, postponePayment } from './store.ts';
 
 /** One round takes at most this many; the next goes on where it ended. */
-const BATCH = 200;
+const MAX_PAYMENTS = 200;
 
 export interface Reconciled {
   settled: number;
@@ -15,36 +18,37 @@ export interface Reconciled {
  * Finishes what a lost answer, a lost event or a crash has left open: asks the provider for each payment that
  * nobody has looked at for a while. May run at any time, also in several processes at once.
  */
-export async function reconcile(needs: PaymentNeeds): Promise<Reconciled> {
-  const { database, clock, log } = needs;
+export async function reconcile(services: PaymentServices): Promise<Reconciled> {
+  const { database, clock, log } = services;
   const done: Reconciled = { settled: 0, closed: 0, refunded: 0, failed: 0 };
-  for (const row of await findUnfinished(database.db, clock.now(), BATCH)) {
+  for (const row of await findUnfinishedPayments(database.db, clock.now(), MAX_PAYMENTS)) {
     try {
-      const outcome = row.state === 'refund_due' ? await refundDue(needs, row) : await lookAtOpen(needs, row);
+      const outcome =
+        row.state === 'refund_due' ? await giveBack(services, row) : await lookAtOpen(services, row);
       if (outcome) done[outcome] += 1;
-      else await touchPayment(database.db, row.id, clock.now());
+      else await postponePayment(database.db, row.id, clock.now());
     } catch (error) {
       done.failed += 1;
       log.error({ err: error, payment: row.id, order: row.orderId }, 'the payment could not be reconciled');
-      await touchPayment(database.db, row.id, clock.now());
+      await postponePayment(database.db, row.id, clock.now());
     }
   }
   return done;
 }
 
-async function refundDue(needs: PaymentNeeds, { id }: PaymentRow) {
-  await giveBack(needs, id);
+async function giveBack(services: PaymentServices, { id }: PaymentRow) {
+  await refund(services, id);
   return 'refunded' as const;
 }
 
 /** What became of the payment; null when it is still waiting for its customer. */
 async function lookAtOpen(
-  needs: PaymentNeeds,
+  services: PaymentServices,
   row: PaymentRow,
 ): Promise<'settled' | 'closed' | 'refunded' | null> {
-  const payment = await needs.payments.findPayment(row.id);
-  if (!payment) return closeIfOrderIsDone(needs, row);
-  switch (await settle(needs, payment)) {
+  const payment = await services.payments.findPayment(row.id);
+  if (!payment) return closeIfOrderIsDone(services, row);
+  switch (await settleOrRefund(services, payment)) {
     case 'applied':
     case 'already':
       return 'settled';
@@ -53,26 +57,26 @@ async function lookAtOpen(
     case 'refunded':
       return 'refunded';
     case 'unpaid':
-      return cancelIfOrderIsDone(needs, row);
+      return cancelIfOrderIsDone(services, row);
     case 'foreign':
       return null;
   }
 }
 
-async function closeIfOrderIsDone({ database, clock }: PaymentNeeds, row: PaymentRow) {
-  if (await isWanted(database.db, row)) return null;
+async function closeIfOrderIsDone({ database, clock }: PaymentServices, row: PaymentRow) {
+  if (await isStillPayable(database.db, row)) return null;
   await database.db.transaction((tx) => closePayment(tx, row, clock.now(), 'unknown to the provider'));
   return 'closed' as const;
 }
 
 /** An open payment of an order that is paid or cancelled must not be payable any longer. */
-async function cancelIfOrderIsDone(needs: PaymentNeeds, row: PaymentRow) {
-  if (await isWanted(needs.database.db, row)) return null;
-  await settle(needs, await needs.payments.cancelPayment(row.id));
+async function cancelIfOrderIsDone(services: PaymentServices, row: PaymentRow) {
+  if (await isStillPayable(services.database.db, row)) return null;
+  await settleOrRefund(services, await services.payments.cancelPayment(row.id));
   return 'closed' as const;
 }
 
-async function isWanted(db: PaymentNeeds['database']['db'], row: PaymentRow): Promise<boolean> {
-  const order = await findOrderToPay(db, row.orderId);
-  return order?.status === 'due' && order.cancelledAt === null;
+async function isStillPayable(db: PaymentServices['database']['db'], row: PaymentRow): Promise<boolean> {
+  const order = await findOrderEvenCancelled(db, row.orderId);
+  return order !== null && isPayable(order);
 }

@@ -1,9 +1,12 @@
-import type { OrderStatus } from '@parts-forge/contract/orders';
+import type { OrderStatus } from '@parts-forge/contract/order-states';
+import { recordPayment as recordPaymentCall } from '@parts-forge/contract/payments';
 import { problems } from '@parts-forge/contract/problems';
-import type { Actor } from '#src/platform/http/access.ts';
-import { invalidField, Problem } from '#src/platform/http/problem.ts';
-import { isForTotal, type PaymentNeeds, settle } from './settle.ts';
-import { findOrderToPay } from './store.ts';
+import { findOrderEvenCancelled } from '#src/orders/store.ts';
+import { invalidField, Problem } from '#src/platform/core/problem.ts';
+import { type Actor, requireOwner } from '#src/platform/http/access.ts';
+import { isForTotal } from './payment-rules.ts';
+import type { PaymentServices } from './payment-services.ts';
+import { settleOrRefund } from './settle-or-refund.ts';
 
 /**
  * Records that an order was paid, after asking the provider. Saying it twice is harmless.
@@ -11,10 +14,10 @@ import { findOrderToPay } from './store.ts';
  * @param named the order as the body names it, which must be the one of the path
  * @throws Problem `invalid`, `not-found`, `unknown-payment`, `payment-of-other-order`, `payment-not-completed`,
  *   `already-paid` and `order-cancelled` (a second payment, which is given back)
- * @throws ProviderFailure
+ * @throws ProviderError
  */
 export async function recordPayment(
-  needs: PaymentNeeds,
+  services: PaymentServices,
   actor: Actor,
   orderId: string,
   { order: named, transactionId }: { order?: string | { _id: string } | undefined; transactionId: string },
@@ -23,15 +26,16 @@ export async function recordPayment(
   if (namedId !== undefined && namedId.toLowerCase() !== orderId.toLowerCase()) {
     throw invalidField('order', 'Must be the order of the path');
   }
-  const { database, instanceId } = needs;
-  const unsafeOrder = await findOrderToPay(database.db, orderId);
-  if (!unsafeOrder || unsafeOrder.userId !== actor.userId) throw new Problem('not-found');
+  const { database, instanceId } = services;
+  const unsafeOrder = await findOrderEvenCancelled(database.db, orderId);
+  if (!unsafeOrder) throw new Problem('not-found');
+  requireOwner(recordPaymentCall, actor, unsafeOrder.userId === actor.userId);
   const order = unsafeOrder;
   if (order.transactionId === transactionId) {
     return { acknowledged: true, status: order.status, transactionId };
   }
 
-  const payment = await needs.payments.findPayment(transactionId);
+  const payment = await services.payments.findPayment(transactionId);
   if (!payment) {
     if (order.cancelledAt) throw new Problem('not-found');
     throw invalidField('transactionId', problems['unknown-payment'].title, 'unknown-payment');
@@ -39,10 +43,10 @@ export async function recordPayment(
   if (payment.shop !== instanceId || payment.orderId !== order.id || !isForTotal(payment, order)) {
     throw new Problem(order.cancelledAt ? 'not-found' : 'payment-of-other-order');
   }
-  switch (await settle(needs, payment)) {
+  switch (await settleOrRefund(services, payment)) {
     case 'applied':
     case 'already': {
-      const { status } = (await findOrderToPay(database.db, order.id)) ?? order;
+      const { status } = (await findOrderEvenCancelled(database.db, order.id)) ?? order;
       return { acknowledged: true, status, transactionId };
     }
     case 'refunded':

@@ -1,32 +1,9 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
-import { orders, payments, webhookEvents } from '#src/db/schema.ts';
+import { lockOrder, raisePayAttempt } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
+import { payments, webhookEvents } from './schema.ts';
 
 export type PaymentRow = typeof payments.$inferSelect;
-export type PayableOrder = typeof orders.$inferSelect;
-
-/** The order as it is now, cancelled ones too; null when there is none. Compare its owner before using it. */
-export async function findOrderToPay(db: Executor, id: string): Promise<PayableOrder | null> {
-  const [row] = await db.select().from(orders).where(eq(orders.id, id));
-  return row ?? null;
-}
-
-/** The same, held until the transaction ends. Lock the order before touching its payments, always in this order. */
-export async function lockOrder(tx: Executor, id: string): Promise<PayableOrder | null> {
-  const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update');
-  return row ?? null;
-}
-
-/** The unpaid orders of a customer with exactly this total, at most two: more than one is one too many. */
-export function findDueOrdersOf(db: Executor, userId: string, totalCents: number): Promise<PayableOrder[]> {
-  return db
-    .select()
-    .from(orders)
-    .where(
-      sql`${orders.userId} = ${userId} and ${orders.totalCents} = ${totalCents} and ${orders.status} = 'due' and ${orders.cancelledAt} is null`,
-    )
-    .limit(2);
-}
 
 /** The one payment of an order that a customer may still complete; null when there is none. */
 export async function findOpenPayment(db: Executor, orderId: string): Promise<PaymentRow | null> {
@@ -37,7 +14,7 @@ export async function findOpenPayment(db: Executor, orderId: string): Promise<Pa
   return row ?? null;
 }
 
-export async function findPaymentRow(db: Executor, id: string): Promise<PaymentRow | null> {
+export async function findPayment(db: Executor, id: string): Promise<PaymentRow | null> {
   const [row] = await db.select().from(payments).where(eq(payments.id, id));
   return row ?? null;
 }
@@ -58,14 +35,6 @@ export async function writePayment(
     });
 }
 
-/** The next payment of the order is a new attempt, unless somebody has moved on already. */
-export async function raiseAttempt(db: Executor, orderId: string, attempt: number): Promise<void> {
-  await db
-    .update(orders)
-    .set({ payAttempt: attempt + 1 })
-    .where(and(eq(orders.id, orderId), eq(orders.payAttempt, attempt)));
-}
-
 /** Closes an open payment that can no longer be paid, so that the order's next one is a new attempt. */
 export async function closePayment(
   tx: Executor,
@@ -79,7 +48,7 @@ export async function closePayment(
     .set({ state: 'canceled', updatedAt: now, ...(note !== undefined && { note }) })
     .where(and(eq(payments.id, payment.id), eq(payments.state, 'open')))
     .returning({ id: payments.id });
-  if (closed.length > 0) await raiseAttempt(tx, payment.orderId, payment.attempt);
+  if (closed.length > 0) await raisePayAttempt(tx, payment.orderId, payment.attempt);
 }
 
 export async function markRefunded(db: Executor, id: string, now: Date): Promise<void> {
@@ -89,39 +58,11 @@ export async function markRefunded(db: Executor, id: string, now: Date): Promise
     .where(and(eq(payments.id, id), eq(payments.state, 'refund_due')));
 }
 
-/** The order is paid for by this payment. The caller holds the order's lock. */
-export async function markPending(
-  tx: Executor,
-  orderId: string,
-  transactionId: string,
-  now: Date,
-): Promise<void> {
-  await tx
-    .update(orders)
-    .set({ status: 'pending', transactionId, updatedAt: now })
-    .where(and(eq(orders.id, orderId), eq(orders.status, 'due')));
-}
-
-/** An admin's acceptance; false when the order is no longer pending with that payment. */
-export async function acceptPending(
-  db: Executor,
-  orderId: string,
-  transactionId: string,
-  now: Date,
-): Promise<boolean> {
-  const accepted = await db
-    .update(orders)
-    .set({ status: 'paid', updatedAt: now })
-    .where(and(eq(orders.id, orderId), eq(orders.status, 'pending'), eq(orders.transactionId, transactionId)))
-    .returning({ id: orders.id });
-  return accepted.length > 0;
-}
-
 /**
  * Payments that nobody has finished and that were not looked at for a while. The while grows with the payment's
  * age, from a minute to six hours, so that orders left unpaid do not cost a question every minute.
  */
-export function findUnfinished(db: Executor, now: Date, limit: number): Promise<PaymentRow[]> {
+export function findUnfinishedPayments(db: Executor, now: Date, limit: number): Promise<PaymentRow[]> {
   const quiet = sql`(${now.toISOString()}::timestamptz - ${payments.updatedAt})`;
   return db
     .select()
@@ -137,12 +78,12 @@ export function findUnfinished(db: Executor, now: Date, limit: number): Promise<
     .limit(limit);
 }
 
-/** Notes that the payment was looked at and is as it was. */
-export async function touchPayment(db: Executor, id: string, now: Date): Promise<void> {
+/** The payment was looked at and is as it was: it is left alone for a while. */
+export async function postponePayment(db: Executor, id: string, now: Date): Promise<void> {
   await db.update(payments).set({ updatedAt: now }).where(eq(payments.id, id));
 }
 
-/** What became of an event; null when it was not seen before. */
+/** What became of an event; null when it has not been dealt with before. */
 export async function findEventOutcome(db: Executor, id: string): Promise<string | null> {
   const [row] = await db
     .select({ outcome: webhookEvents.outcome })

@@ -1,8 +1,8 @@
 import type { Order } from '@parts-forge/contract/orders';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { orders } from '#src/db/schema.ts';
-import type { Clock } from '#src/platform/clock.ts';
+import { orders } from '#src/orders/schema.ts';
+import type { Clock } from '#src/platform/core/clock.ts';
 import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import {
   acceptPayment,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Problem } from '#src/platform/http/problem.ts';
+import type { Problem } from '#src/platform/core/problem.ts';
 import type { NewPayment } from './provider.ts';
 import { signatureOf } from './sandbox/deliveries.ts';
 import { newIntent } from './sandbox/objects.ts';

@@ -1,8 +1,8 @@
 import type { PageConfig } from '@parts-forge/contract/identity';
 import type Stripe from 'stripe';
-import { Problem } from '#src/platform/http/problem.ts';
+import { Problem } from '#src/platform/core/problem.ts';
 import type { NewPayment, PaymentProvider, PaymentStatus, ProviderPayment } from './provider.ts';
-import { ProviderFailure } from './provider.ts';
+import { ProviderError, type ProviderErrorKind } from './provider.ts';
 
 export interface StripeOptions {
   secretKey: string;
@@ -37,7 +37,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     try {
       return await question(connected);
     } catch (error) {
-      throw failureOf(error, connected.errors);
+      throw toProviderError(error, connected.errors);
     }
   }
 
@@ -48,13 +48,12 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       );
       return toPayment(found, livemode, id);
     } catch (error) {
-      if (codeOf(error) === 'resource_missing') return null;
+      if (hasCode(error, 'resource_missing')) return null;
       throw error;
     }
   }
 
   return {
-    livemode,
     pageConfig: {
       mode: options.mode,
       publishableKey: options.publishableKey,
@@ -64,7 +63,9 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 
     async createPayment(payment) {
       const created = await ask(({ stripe }) =>
-        stripe.paymentIntents.create(parametersOf(payment), { idempotencyKey: creationKeyOf(payment) }),
+        stripe.paymentIntents.create(toIntentParams(payment), {
+          idempotencyKey: createIdempotencyKey(payment),
+        }),
       );
       return toPayment(created, livemode);
     },
@@ -75,7 +76,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
         const canceled = await ask(({ stripe }) => stripe.paymentIntents.cancel(id));
         return toPayment(canceled, livemode, id);
       } catch (error) {
-        if (!(error instanceof ProviderFailure) || error.kind !== 'refused') throw error;
+        if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error;
         // Refused means that it is past cancelling, in whatever words: its status says which.
         const found = await findPayment(id);
         if (
@@ -93,7 +94,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
         const refund = await ask(({ stripe }) => stripe.refunds.create({ payment_intent: id }));
         if (refund.object !== 'refund') throw unusable(`no refund of ${id}`);
       } catch (error) {
-        if (codeOf(error) !== 'charge_already_refunded') throw error;
+        if (!hasCode(error, 'charge_already_refunded')) throw error;
       }
     },
 
@@ -103,7 +104,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       for (const secret of options.webhookSecrets) {
         try {
           const event = stripe.webhooks.constructEvent(rawBody, signature, secret);
-          return { id: event.id, type: event.type, paymentId: paymentIdOf(event) };
+          return { id: event.id, type: event.type, paymentId: readPaymentId(event) };
         } catch {
           // The next secret may be the one.
         }
@@ -133,7 +134,7 @@ async function connect({ secretKey, fetch }: StripeOptions): Promise<Connection>
 }
 
 /** Everything comes from the order's row, which never changes, so that a repeat under the key is the same request. */
-const parametersOf = (payment: NewPayment): Stripe.PaymentIntentCreateParams => ({
+const toIntentParams = (payment: NewPayment): Stripe.PaymentIntentCreateParams => ({
   amount: payment.amountCents,
   currency: payment.currency,
   allowed_payment_method_types: ['card'],
@@ -142,9 +143,9 @@ const parametersOf = (payment: NewPayment): Stripe.PaymentIntentCreateParams => 
   metadata: { orderId: payment.orderId, shop: payment.shop, attempt: String(payment.attempt) },
 });
 
-const creationKeyOf = ({ shop, orderId, attempt }: NewPayment) => `pi:${shop}:${orderId}:${attempt}`;
+const createIdempotencyKey = ({ shop, orderId, attempt }: NewPayment) => `pi:${shop}:${orderId}:${attempt}`;
 
-/** @throws ProviderFailure `broken` for an answer that is not the payment that was asked for */
+/** @throws ProviderError `broken` for an answer that is not the payment that was asked for */
 function toPayment(intent: Stripe.PaymentIntent, livemode: boolean, askedFor?: string): ProviderPayment {
   if (intent.object !== 'payment_intent' || typeof intent.id !== 'string' || !intent.id.startsWith('pi_')) {
     throw unusable('no payment intent');
@@ -165,7 +166,6 @@ function toPayment(intent: Stripe.PaymentIntent, livemode: boolean, askedFor?: s
     currency: intent.currency,
     orderId: intent.metadata?.orderId ?? null,
     shop: intent.metadata?.shop ?? null,
-    livemode: intent.livemode,
     refunded: charge !== null && (charge.refunded || charge.amount_refunded > 0),
     disputed: charge?.disputed ?? false,
   };
@@ -182,32 +182,31 @@ const statuses = [
 ] as const satisfies readonly PaymentStatus[];
 
 /** The payment that an event is about: its own id, or the one that a charge or a refund belongs to. */
-function paymentIdOf(event: Stripe.Event): string | null {
+function readPaymentId(event: Stripe.Event): string | null {
   const about = event.data.object as { object?: unknown; id?: unknown; payment_intent?: unknown };
   const id = about.object === 'payment_intent' ? about.id : about.payment_intent;
   return typeof id === 'string' ? id : null;
 }
 
 const unusable = (what: string) =>
-  new ProviderFailure('broken', `The payment provider's answer cannot be used: ${what}.`);
+  new ProviderError('broken', `The payment provider's answer cannot be used: ${what}.`);
 
-function failureOf(error: unknown, errors: Errors): unknown {
+function toProviderError(error: unknown, errors: Errors): unknown {
   if (!(error instanceof errors.StripeError)) return error;
-  return new ProviderFailure(kindOf(error, errors), error.message, error);
+  return new ProviderError(classify(error, errors), error.message, error.code ?? null, error);
 }
 
-function kindOf(error: InstanceType<Errors['StripeError']>, errors: Errors): ProviderFailure['kind'] {
+function classify(error: InstanceType<Errors['StripeError']>, errors: Errors): ProviderErrorKind {
   if (error instanceof errors.StripeConnectionError || error instanceof errors.StripeRateLimitError) {
     return 'unreachable';
   }
   // Another request holds the key or the payment: nothing definite was said about this one.
   if (error.statusCode === 409) return 'unreachable';
-  const refused =
+  const isRefusal =
     error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripeCardError;
-  return refused ? 'refused' : 'broken';
+  return isRefusal ? 'refused' : 'broken';
 }
 
-/** The provider's own code of a failure (`resource_missing`); undefined where it gave none. */
-function codeOf(error: unknown): string | undefined {
-  return error instanceof ProviderFailure ? (error.cause as { code?: string } | undefined)?.code : undefined;
-}
+/** The provider's own code of a failure, such as `resource_missing`. */
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof ProviderError && error.providerCode === code;

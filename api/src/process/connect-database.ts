@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { startEmbeddedPostgres } from '#src/db/embedded/embedded-postgres.ts';
-import type { Config } from '#src/platform/config.ts';
+import type { Config } from '#src/platform/core/config.ts';
+import { StartError } from '#src/platform/core/start-error.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
-import { StartError } from '#src/platform/start-error.ts';
 import { makeDataFolder } from './data-folder.ts';
 
 /** The database while the shop runs on it. */

@@ -3,11 +3,11 @@ import { Writable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
 import { findRunningPostgres } from '#src/db/embedded/embedded-postgres.ts';
 import { AdminRefused, createAdmin } from '#src/identity/administrators.ts';
-import { type Config, ConfigError, readConfig } from '#src/platform/config.ts';
+import { type Config, ConfigError, readConfig } from '#src/platform/core/config.ts';
+import { createLog } from '#src/platform/core/log.ts';
+import { StartError } from '#src/platform/core/start-error.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
-import { createLog } from '#src/platform/log.ts';
-import { StartError } from '#src/platform/start-error.ts';
 import { createServices } from '#src/services.ts';
 import { type ReachedDatabase, reachDatabase } from './connect-database.ts';
 

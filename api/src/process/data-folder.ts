@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartError } from '#src/platform/start-error.ts';
+import { StartError } from '#src/platform/core/start-error.ts';
 
 /**
  * Makes the folder for all that the shop keeps, and sees that it can be written.

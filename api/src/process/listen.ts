@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '#src/platform/config.ts';
-import { StartError } from '#src/platform/start-error.ts';
+import type { Config } from '#src/platform/core/config.ts';
+import { StartError } from '#src/platform/core/start-error.ts';
 
 /**
  * Fails early, before a database is made in vain for a shop that cannot be reached.
@@ -14,7 +14,7 @@ export async function assertPortIsFree(config: Pick<Config, 'host' | 'port'>): P
     probe.listen({ host: config.host, port: config.port, exclusive: true });
     await once(probe, 'listening');
   } catch (error) {
-    throw inOneSentence(error, config);
+    throw toStartError(error, config);
   }
   probe.close();
   await once(probe, 'close');
@@ -31,14 +31,14 @@ export async function listen(
   try {
     await app.listen({ host: config.host, port: config.port });
   } catch (error) {
-    throw inOneSentence(error, config);
+    throw toStartError(error, config);
   }
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
   return config.origin ?? `http://localhost:${port}`;
 }
 
-function inOneSentence(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): unknown {
+function toStartError(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): unknown {
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
     case 'EADDRINUSE':
       return new StartError(`Port ${port} is taken by another program: end it, or set PORT to another one.`);

@@ -1,5 +1,5 @@
-import { ending } from './termination.ts';
+import { termination } from './termination.ts';
 
 // Loaded only now, because loading takes a second in which the launcher may already be gone.
 const { runShop } = await import('./run-shop.ts');
-process.exit(await runShop(process.env, ending));
+process.exit(await runShop(process.env, termination));

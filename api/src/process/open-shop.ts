@@ -2,23 +2,22 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#src/app.ts';
 import { seedDemo } from '#src/demo/seed.ts';
 import { ensureFirstAdmin } from '#src/identity/administrators.ts';
-import type { Config } from '#src/platform/config.ts';
+import type { Config } from '#src/platform/core/config.ts';
+import { createLog } from '#src/platform/core/log.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
-import { createLog } from '#src/platform/log.ts';
 import { createServices } from '#src/services.ts';
 import { listen } from './listen.ts';
-import type { Close } from './run-shop.ts';
 
 /** Answers that are being given when the shop is told to end may take this long. */
-const longestGoodbyeMs = 10_000;
+const GRACE_MS = 10_000;
 
 interface Opening {
   config: Config;
   database: Database;
-  /** Takes how to close each thing, in the order they are opened. */
-  closes: Close[];
-  ending: AbortSignal;
+  /** Takes how to close each thing that is opened; the last one is closed first. */
+  opened: AsyncDisposableStack;
+  termination: AbortSignal;
   say(text: string): void;
 }
 
@@ -26,36 +25,39 @@ interface Opening {
  * Opens the shop on a database that answers, and returns when it serves.
  * @throws StartError when the port cannot be had; the signal's reason when the end comes first
  */
-export async function openShop({ config, database, closes, ending, say }: Opening): Promise<void> {
+export async function openShop({ config, database, opened, termination, say }: Opening): Promise<void> {
   const log = createLog(config.logLevel);
   await migrate(database);
   if (config.seed === 'demo') await seedDemo(config, database);
-  ending.throwIfAborted();
+  termination.throwIfAborted();
 
   const services = await createServices(config, database, log);
-  closes.push(() => services.close());
+  opened.defer(() => services.close());
   const administrator = await ensureFirstAdmin(config, services);
-  if (administrator) say(signIn(administrator));
-  ending.throwIfAborted();
+  if (administrator) say(describeSignIn(administrator));
+  termination.throwIfAborted();
 
   const app = await buildApp(services);
-  let stopJobs: Close = async () => {};
-  closes.push(() => stopJobs());
-  closes.push(() => closeInTime(app, config.livePages ? 0 : longestGoodbyeMs));
+  let stopJobs = async () => {};
+  opened.defer(() => stopJobs());
+  opened.defer(() => closeServer(app, config.livePages ? 0 : GRACE_MS));
   say(`The shop is open at ${await listen(app, config)}`);
   // Loaded only now: nobody waits for it.
-  const { runJobs } = await import('#src/platform/jobs/run-jobs.ts');
-  stopJobs = await runJobs(services);
+  const [{ runJobs }, { listJobs }] = await Promise.all([
+    import('#src/platform/jobs/run-jobs.ts'),
+    import('#src/jobs.ts'),
+  ]);
+  stopJobs = await runJobs(services, listJobs(services));
 }
 
 /** Shown once: a password that was made up is kept nowhere in readable form. */
-function signIn({ email, password }: { email: string; password: string | null }): string {
+function describeSignIn({ email, password }: { email: string; password: string | null }): string {
   if (password === null) return `The first administrator signs in as ${email} with ADMIN_PASSWORD.`;
   return `The first administrator signs in as ${email} with the password ${password} (shown only this once).`;
 }
 
 /** Fastify finishes the answers it has begun; whoever takes longer is cut off. In development nobody is waited for. */
-async function closeInTime(app: FastifyInstance, patienceMs: number): Promise<void> {
+async function closeServer(app: FastifyInstance, patienceMs: number): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), patienceMs);
   // Connections that were in use a moment ago are kept open for a next request that nobody will take.
   const tidyUp = setInterval(() => app.server.closeIdleConnections(), 100);

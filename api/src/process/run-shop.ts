@@ -1,49 +1,51 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Config, ConfigError, readConfig } from '#src/platform/config.ts';
-import { StartError } from '#src/platform/start-error.ts';
+import { type Config, ConfigError, readConfig } from '#src/platform/core/config.ts';
+import { StartError } from '#src/platform/core/start-error.ts';
 import { type ReachedDatabase, reachDatabase } from './connect-database.ts';
 import { assertPortIsFree } from './listen.ts';
 
-/** Closes one thing. What was opened last is closed first. */
-export type Close = () => Promise<void>;
-
 /**
  * The shop from its settings to its last answer: database, tables, demo shop, first administrator, calls and
- * pages, then the wait for `ending`, then everything closed in the opposite order.
+ * pages, then the wait for `termination`, then everything closed in the opposite order.
  *
  * @returns the status for the process to end with
  */
-export async function runShop(env: NodeJS.ProcessEnv, ending: AbortSignal): Promise<number> {
-  const closes: Close[] = [];
+export async function runShop(env: NodeJS.ProcessEnv, termination: AbortSignal): Promise<number> {
+  const opened = new AsyncDisposableStack();
+  let status = 0;
   try {
-    await openAndWait(readConfig(env), ending, closes);
-    return 0;
+    await openAndWait(readConfig(env), termination, opened);
   } catch (error) {
-    if (ending.aborted) return 0;
-    say(inWords(error));
-    return 1;
-  } finally {
-    for (const close of closes.reverse()) await close().catch((error: unknown) => say(inWords(error)));
+    if (!termination.aborted) {
+      say(explain(error));
+      status = 1;
+    }
   }
+  await opened.disposeAsync().catch((error: unknown) => say(explain(error)));
+  return status;
 }
 
-async function openAndWait(config: Config, ending: AbortSignal, closes: Close[]): Promise<void> {
+async function openAndWait(
+  config: Config,
+  termination: AbortSignal,
+  opened: AsyncDisposableStack,
+): Promise<void> {
   await assertPortIsFree(config);
   // The code of the rest is read while PostgreSQL starts.
-  const [reached, { openShop }] = await Promise.all([openDatabase(config, closes), import('./open-shop.ts')]);
-  const died = failWhenDied(reached);
+  const [reached, { openShop }] = await Promise.all([openDatabase(config, opened), import('./open-shop.ts')]);
+  const death = failWhenDied(reached);
   try {
-    await Promise.race([openShop({ config, database: reached.database, closes, ending, say }), died]);
+    await Promise.race([openShop({ config, database: reached.database, opened, termination, say }), death]);
   } catch (error) {
     // When PostgreSQL dies, a broken connection may be heard of first.
-    await Promise.race([died, wait(500)]);
+    await Promise.race([death, wait(500)]);
     throw error;
   }
-  await Promise.race([aborted(ending), died]);
+  await Promise.race([waitForAbort(termination), death]);
   say('Closing the shop.');
 }
 
-async function openDatabase(config: Config, closes: Close[]): Promise<ReachedDatabase> {
+async function openDatabase(config: Config, opened: AsyncDisposableStack): Promise<ReachedDatabase> {
   const reached = await reachDatabase(config, {
     // A statement's error is logged, if it matters, by who made the statement.
     log: (line) => {
@@ -52,11 +54,11 @@ async function openDatabase(config: Config, closes: Close[]): Promise<ReachedDat
     onProgress: (text) => say(`${text} …`),
     onError: (error) => say(`The database broke an idle connection: ${error.message}`),
   });
-  closes.push(reached.close);
+  opened.defer(() => reached.close());
   return reached;
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function waitForAbort(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });
@@ -67,7 +69,8 @@ async function failWhenDied(reached: ReachedDatabase): Promise<never> {
   throw new StartError(`PostgreSQL ended unexpectedly (${await reached.died}); the shop closes.`);
 }
 
-function inWords(error: unknown): string {
+function explain(error: unknown): string {
+  if (error instanceof SuppressedError) return `${explain(error.error)}\n${explain(error.suppressed)}`;
   if (error instanceof ConfigError) return ['The settings are wrong:', ...error.sentences].join('\n- ');
   if (error instanceof StartError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -7,7 +7,7 @@ const controller = new AbortController();
  * Imported before everything else: what happens while the rest is loaded must not be missed. Asking again changes
  * nothing, as Ctrl-C reaches both the launcher, which passes it on, and this process.
  */
-export const ending: AbortSignal = controller.signal;
+export const termination: AbortSignal = controller.signal;
 
 const end = () => controller.abort();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { images } from '#src/db/schema.ts';
+import { images } from '#src/images/schema.ts';
 import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 

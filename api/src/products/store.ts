@@ -1,27 +1,27 @@
-import { amountOf } from '@parts-forge/contract/money';
+import { toAmount } from '@parts-forge/contract/money';
 import type { ProductSort } from '@parts-forge/contract/part-rules';
 import type { NewProduct, Product } from '@parts-forge/contract/products';
-import { and, eq, gte, isNull, type SQL, sql } from 'drizzle-orm';
-import { orders, products } from '#src/db/schema.ts';
+import { and, eq, gte, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { contains, countUpTo } from '#src/platform/database/search.ts';
 import {
-  type CursorPart,
-  type CursorShape,
+  contains,
+  findPage,
+  type Keyset,
+  newestFirst,
   type Page,
-  pageOf,
-  readCursor,
-} from '#src/platform/http/paging.ts';
+  type PageRequest,
+} from '#src/platform/database/find-page.ts';
+import { products } from './schema.ts';
 
 type Row = typeof products.$inferSelect;
 
 /** A row as the wire shows it. */
-export function toProduct(row: Row): Product {
+function toProduct(row: Row): Product {
   return {
     _id: row.id,
     name: row.name,
     description: row.description,
-    price: amountOf(row.priceCents),
+    price: toAmount(row.priceCents),
     quantity: row.quantity,
     minimumOrder: row.minimumOrder,
     image: row.image,
@@ -30,81 +30,60 @@ export function toProduct(row: Row): Product {
   };
 }
 
-/** How each order of the list runs: what it is sorted by, and how a cursor goes on behind a row. */
-const sorts: Record<
-  ProductSort,
-  {
-    shape: CursorShape;
-    key: (row: Row) => CursorPart[];
-    behind: (cursor: CursorPart[]) => SQL;
-    order: SQL;
-  }
-> = {
-  newest: {
-    shape: ['instant', 'id'],
-    key: (row) => [row.createdAt.toISOString(), row.id],
-    behind: ([at, id]) => sql`(${products.createdAt}, ${products.id}) < (${at}::timestamptz, ${id}::uuid)`,
-    order: sql`${products.createdAt} desc, ${products.id} desc`,
-  },
+/** How each order of the list runs. */
+const keysets: Record<ProductSort, Keyset<Row>> = {
+  newest: newestFirst(products),
   name: {
     shape: ['text', 'id'],
-    key: (row) => [row.name, row.id],
+    readKey: (row) => [row.name, row.id],
     behind: ([name, id]) => sql`(lower(${products.name}), ${products.id}) > (lower(${name}), ${id}::uuid)`,
     order: sql`lower(${products.name}), ${products.id}`,
   },
   price: {
     shape: ['integer', 'id'],
-    key: (row) => [row.priceCents, row.id],
+    readKey: (row) => [row.priceCents, row.id],
     behind: ([cents, id]) => sql`(${products.priceCents}, ${products.id}) > (${cents}::integer, ${id}::uuid)`,
     order: sql`${products.priceCents}, ${products.id}`,
   },
   '-price': {
     shape: ['integer', 'id'],
-    key: (row) => [row.priceCents, row.id],
+    readKey: (row) => [row.priceCents, row.id],
     behind: ([cents, id]) => sql`(${products.priceCents}, ${products.id}) < (${cents}::integer, ${id}::uuid)`,
     order: sql`${products.priceCents} desc, ${products.id} desc`,
   },
 };
 
-export interface ProductSearch {
-  limit: number;
-  after: string | undefined;
-  q: string | undefined;
+export interface ProductSearch extends PageRequest {
+  /** Finds the text anywhere in the name; empty means all. */
+  q?: string | undefined;
+  /** Leaves out what has less stock than its minimum order. */
   available: boolean;
-  sort: ProductSort;
+  sort?: ProductSort | undefined;
 }
 
 /**
  * One page of the products that are not deleted.
  * @throws Problem `invalid` for a cursor that is not of this sort
  */
-export async function findProducts(db: Executor, search: ProductSearch): Promise<Page<Row>> {
-  const sort = sorts[search.sort];
-  const cursor = readCursor(search.after, sort.shape);
+export function findProducts(
+  db: Executor,
+  { q, available, sort = 'newest', ...request }: ProductSearch,
+): Promise<Page<Product>> {
   const matches = and(
     isNull(products.deletedAt),
-    search.q ? sql`lower(${products.name}) like lower(${contains(search.q)})` : undefined,
-    search.available ? gte(products.quantity, products.minimumOrder) : undefined,
+    q ? sql`lower(${products.name}) like lower(${contains(q)})` : undefined,
+    available ? gte(products.quantity, products.minimumOrder) : undefined,
   );
-  const [rows, total] = await Promise.all([
-    db
-      .select()
-      .from(products)
-      .where(and(matches, cursor ? sort.behind(cursor) : undefined))
-      .orderBy(sort.order)
-      .limit(search.limit + 1),
-    countUpTo(db, sql`select 1 from ${products} where ${matches}`),
-  ]);
-  return pageOf(rows, search.limit, total, sort.key);
+  return findPage(db, products, request, keysets[sort], matches, toProduct);
 }
 
 /** The product; null when there is none or it was deleted. */
-export async function findProduct(db: Executor, id: string): Promise<Row | null> {
+export async function findProduct(db: Executor, id: string): Promise<Product | null> {
   const [row] = await db
     .select()
     .from(products)
     .where(and(eq(products.id, id), isNull(products.deletedAt)));
-  return row ?? null;
+  return row ? toProduct(row) : null;
 }
 
 /** @param image as the image host accepted it */
@@ -117,13 +96,18 @@ export async function insertProduct(
 }
 
 /** Sets the stock in pieces; null when there is no such product. */
-export async function setStock(db: Executor, id: string, quantity: number, now: Date): Promise<Row | null> {
+export async function setStock(
+  db: Executor,
+  id: string,
+  quantity: number,
+  now: Date,
+): Promise<Product | null> {
   const [row] = await db
     .update(products)
     .set({ quantity, updatedAt: now })
     .where(and(eq(products.id, id), isNull(products.deletedAt)))
     .returning();
-  return row ?? null;
+  return row ? toProduct(row) : null;
 }
 
 /** Hides the product from every list; false when there is no such product. Orders keep their copies. */
@@ -136,12 +120,14 @@ export async function markProductDeleted(db: Executor, id: string, now: Date): P
   return rows.length > 0;
 }
 
-/** Whether the customer has an order of the product that is not cancelled. */
-export async function hasOrdered(db: Executor, userId: string, productId: string): Promise<boolean> {
-  const [row] = await db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(eq(orders.productId, productId), eq(orders.userId, userId), isNull(orders.cancelledAt)))
-    .limit(1);
-  return row !== undefined;
+/**
+ * Puts pieces back that an order had taken, also when the product was deleted meanwhile: its stock stays right. The
+ * caller says `product:<id>` and `products` have changed.
+ * @param quantity pieces
+ */
+export async function returnStock(tx: Executor, id: string, quantity: number, now: Date): Promise<void> {
+  await tx
+    .update(products)
+    .set({ quantity: sql`${products.quantity} + ${quantity}`, updatedAt: now })
+    .where(eq(products.id, id));
 }

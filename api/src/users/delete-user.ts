@@ -1,7 +1,14 @@
-import { revokeIdentity } from '#src/identity/revoke-identity.ts';
-import { Problem } from '#src/platform/http/problem.ts';
-import type { Services } from '#src/services.ts';
-import { findUserByEmail, lockAddress, markUserDeleted } from './store.ts';
+import { canBeManaged } from '@parts-forge/contract/policies';
+import { Problem } from '#src/platform/core/problem.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { findUserByEmail, lockAddress, markUserDeleted, type UserRow } from './store.ts';
+
+/** What users need of signing in; the identity side implements it and `app.ts` joins them. */
+export interface SignIns {
+  /** Ends every token and session of a user, their password, and every sign-in from before now. */
+  endAll(tx: Executor, user: UserRow, now: Date): Promise<void>;
+}
 
 /**
  * Removes a user who is no administrator: signed out everywhere at once, password and sessions gone, while the
@@ -9,22 +16,17 @@ import { findUserByEmail, lockAddress, markUserDeleted } from './store.ts';
  * @throws Problem `not-found`, `user-is-admin`
  */
 export async function deleteUser(
-  { changes, clock, identity, tokens }: Pick<Services, 'changes' | 'clock' | 'identity' | 'tokens'>,
+  { changes, clock }: Pick<Platform, 'changes' | 'clock'>,
+  signIns: SignIns,
   email: string,
 ): Promise<void> {
   await changes.write(async (tx, changed) => {
     await lockAddress(tx, email);
     const user = await findUserByEmail(tx, email, { lock: true });
     if (!user) throw new Problem('not-found');
-    if (user.role === 'admin') throw new Problem('user-is-admin');
-
-    const now = clock.now();
-    await markUserDeleted(tx, user.id, now);
-    await tokens.endAll(tx, user.id);
-    if (user.identityIssuer !== null && user.identitySubject !== null) {
-      await revokeIdentity(tx, { issuer: user.identityIssuer, subject: user.identitySubject }, now);
-      await identity.deleteIdentity(user.identitySubject, tx);
-    }
+    if (!canBeManaged(user.role)) throw new Problem('user-is-admin');
+    await markUserDeleted(tx, user.id, clock.now());
+    await signIns.endAll(tx, user, clock.now());
     changed('users');
   });
 }

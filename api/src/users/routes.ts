@@ -1,5 +1,3 @@
-import { PAGE_LIMIT } from '@parts-forge/contract/paging';
-import { cleaned } from '@parts-forge/contract/text';
 import {
   deleteUser as deleteUserCall,
   listUsers,
@@ -8,41 +6,32 @@ import {
   updateProfile,
 } from '@parts-forge/contract/users';
 import type { FastifyInstance } from 'fastify';
-import { requireOwnEmail, requireOwnEmailOrAdmin } from '#src/platform/http/access.ts';
-import { sendPageHeaders } from '#src/platform/http/paging.ts';
-import { Problem } from '#src/platform/http/problem.ts';
-import { serveCall } from '#src/platform/http/serve-call.ts';
-import type { Services } from '#src/services.ts';
-import { deleteUser } from './delete-user.ts';
+import { Problem } from '#src/platform/core/problem.ts';
+import { requireOwnEmail } from '#src/platform/http/access.ts';
+import { serveCall, serveList } from '#src/platform/http/serve-call.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { deleteUser, type SignIns } from './delete-user.ts';
 import { changeProfile, findUserByEmail, findUsers, promoteUser, toUser } from './store.ts';
 
-export function registerUsers(app: FastifyInstance, services: Services): void {
-  const { database, changes, clock } = services;
+export function registerUsers(app: FastifyInstance, platform: Platform, signIns: SignIns): void {
+  const { database, changes, clock } = platform;
 
-  serveCall(app, listUsers, async ({ query, request, reply }) => {
-    const page = await findUsers(database.db, {
-      limit: query.limit ?? PAGE_LIMIT,
-      after: query.after,
-      q: cleaned(query.q ?? '', false) || undefined,
-    });
-    sendPageHeaders(request, reply, page);
-    return page.rows.map(toUser);
-  });
+  serveList(app, listUsers, ({ query }) => findUsers(database.db, query));
 
-  serveCall(app, readUser, async ({ actor, params: { email = '' } }) => {
+  serveCall(app, readUser, async ({ actor, params: { email } }) => {
     // Before the look-up: whether somebody else's address has an account is not told.
-    requireOwnEmailOrAdmin(actor, email);
+    requireOwnEmail(readUser, actor, email);
     const user = await findUserByEmail(database.db, email);
     if (!user) throw new Problem('not-found');
     return toUser(user);
   });
 
-  serveCall(app, deleteUserCall, async ({ params: { email = '' } }) => {
-    await deleteUser(services, email);
+  serveCall(app, deleteUserCall, async ({ params: { email } }) => {
+    await deleteUser(platform, signIns, email);
     return { deletedCount: 1 };
   });
 
-  serveCall(app, makeAdmin, async ({ params: { email = '' } }) => {
+  serveCall(app, makeAdmin, async ({ params: { email } }) => {
     const counts = await changes.write(async (tx, changed) => {
       changed('users');
       return promoteUser(tx, email, clock.now());
@@ -51,8 +40,8 @@ export function registerUsers(app: FastifyInstance, services: Services): void {
     return { result: { acknowledged: true, ...counts } };
   });
 
-  serveCall(app, updateProfile, async ({ actor, params: { email = '' }, body }) => {
-    requireOwnEmail(actor, email);
+  serveCall(app, updateProfile, async ({ actor, params: { email }, body }) => {
+    requireOwnEmail(updateProfile, actor, email);
     await changeProfile(database.db, actor.userId, body, clock.now());
     return { acknowledged: true };
   });

@@ -1,10 +1,21 @@
-import type { Profile, Role, User } from '@parts-forge/contract/users';
+import type { Role } from '@parts-forge/contract/policies';
+import type { Profile, User } from '@parts-forge/contract/users';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { users } from '#src/db/schema.ts';
-import type { VerifiedIdentity } from '#src/identity/provider.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { contains, countUpTo } from '#src/platform/database/search.ts';
-import { type Page, pageOf, readCursor } from '#src/platform/http/paging.ts';
+import {
+  contains,
+  findPage,
+  newestFirst,
+  type Page,
+  type PageRequest,
+} from '#src/platform/database/find-page.ts';
+import { users } from './schema.ts';
+
+/** What an account is bound to at the identity service. */
+export interface IdentityKey {
+  issuer: string;
+  subject: string;
+}
 
 export type UserRow = typeof users.$inferSelect;
 
@@ -25,17 +36,19 @@ export function toUser(row: UserRow): User {
 }
 
 const isPresent = isNull(users.deletedAt);
-const hasEmail = (email: string) => and(sql`lower(${users.email}) = ${inLowerCase(email)}`, isPresent);
+const hasEmail = (email: string) => and(sql`lower(${users.email}) = ${normalizeEmail(email)}`, isPresent);
 // Addresses are kept in lower case; JavaScript's, as the database's may know ASCII only. PostgreSQL cannot take a
 // NUL, and no address has one.
-const inLowerCase = (email: string) => email.trim().toLowerCase().replaceAll('\u0000', '\ufffd');
+const normalizeEmail = (email: string) => email.trim().toLowerCase().replaceAll('\u0000', '\ufffd');
 
 /**
  * Lets one transaction at a time work on the account of an address, also while there is none. Held to the end of
  * the transaction.
  */
 export async function lockAddress(tx: Executor, email: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`users ${inLowerCase(email)}`}, 0))`);
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`users ${normalizeEmail(email)}`}, 0))`,
+  );
 }
 
 /**
@@ -55,7 +68,7 @@ export async function findUserByEmail(
 /** The user bound to an identity, locked until the transaction ends; null when there is none or it was deleted. */
 export async function findUserByIdentity(
   tx: Executor,
-  { issuer, subject }: Pick<VerifiedIdentity, 'issuer' | 'subject'>,
+  { issuer, subject }: IdentityKey,
 ): Promise<UserRow | null> {
   const [row] = await tx
     .select()
@@ -78,7 +91,7 @@ export async function isAdministrator(db: Executor, id: string): Promise<boolean
 export async function insertUser(tx: Executor, { identity, email, now, ...values }: NewUser): Promise<void> {
   await tx.insert(users).values({
     ...values,
-    email: inLowerCase(email),
+    email: normalizeEmail(email),
     identityIssuer: identity?.issuer ?? null,
     identitySubject: identity?.subject ?? null,
     createdAt: now,
@@ -92,7 +105,7 @@ export interface NewUser {
   email: string;
   emailVerified: boolean;
   role: Role;
-  identity: Pick<VerifiedIdentity, 'issuer' | 'subject'> | null;
+  identity: IdentityKey | null;
   now: Date;
 }
 
@@ -100,7 +113,7 @@ export interface NewUser {
 export async function bindIdentity(
   tx: Executor,
   id: string,
-  { issuer, subject }: Pick<VerifiedIdentity, 'issuer' | 'subject'>,
+  { issuer, subject }: IdentityKey,
   name: string,
   now: Date,
 ): Promise<void> {
@@ -111,13 +124,13 @@ export async function bindIdentity(
 }
 
 /** How a change of an existing row went; both 0 when there is no such user. */
-export interface Changed {
+export interface ChangeCounts {
   matchedCount: number;
   modifiedCount: number;
 }
 
 /** Makes the user of an address an administrator. Harmless to repeat: then nothing is modified. */
-export async function promoteUser(tx: Executor, email: string, now: Date): Promise<Changed> {
+export async function promoteUser(tx: Executor, email: string, now: Date): Promise<ChangeCounts> {
   const [row] = await tx
     .select({ id: users.id, role: users.role })
     .from(users)
@@ -143,37 +156,21 @@ export async function markUserDeleted(tx: Executor, id: string, now: Date): Prom
   await tx.update(users).set({ deletedAt: now, updatedAt: now }).where(eq(users.id, id));
 }
 
-export interface UserSearch {
-  limit: number;
-  after: string | undefined;
-  q: string | undefined;
+export interface UserSearch extends PageRequest {
+  /** Finds the text anywhere in name or email, without regard to case; empty means all. */
+  q?: string | undefined;
 }
 
 /**
- * One page of the users, newest first. `q` matches anywhere in name or email, without regard to case.
+ * One page of the users, newest first.
  * @throws Problem `invalid` for a cursor that no answer gave out
  */
-export async function findUsers(db: Executor, search: UserSearch): Promise<Page<UserRow>> {
-  const cursor = readCursor(search.after, ['instant', 'id']);
+export function findUsers(db: Executor, { q, ...request }: UserSearch): Promise<Page<User>> {
   const matches = and(
     isPresent,
-    search.q
-      ? sql`lower(${users.name} || ' ' || ${users.email}) like lower(${contains(search.q)})`
-      : undefined,
+    q ? sql`lower(${users.name} || ' ' || ${users.email}) like lower(${contains(q)})` : undefined,
   );
-  const behind = cursor
-    ? sql`(${users.createdAt}, ${users.id}) < (${cursor[0]}::timestamptz, ${cursor[1]}::uuid)`
-    : undefined;
-  const [rows, total] = await Promise.all([
-    db
-      .select()
-      .from(users)
-      .where(and(matches, behind))
-      .orderBy(sql`${users.createdAt} desc, ${users.id} desc`)
-      .limit(search.limit + 1),
-    countUpTo(db, sql`select 1 from ${users} where ${matches}`),
-  ]);
-  return pageOf(rows, search.limit, total, (row) => [row.createdAt.toISOString(), row.id]);
+  return findPage(db, users, request, newestFirst(users), matches, toUser);
 }
 
 /** Whether the shop has an administrator. */

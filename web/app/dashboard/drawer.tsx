@@ -1,4 +1,4 @@
-import type { Role } from '@parts-forge/contract/users';
+import type { Role } from '@parts-forge/contract/policies';
 import { ChevronDown, PanelLeft, X } from 'lucide-react';
 import { useRef } from 'react';
 import { Icon } from '#app/ui/icon.tsx';

@@ -1,4 +1,4 @@
-import type { Role } from '@parts-forge/contract/users';
+import type { Role } from '@parts-forge/contract/policies';
 import {
   Boxes,
   ClipboardList,

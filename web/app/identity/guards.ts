@@ -1,5 +1,5 @@
 import { messages } from '@parts-forge/contract/messages';
-import type { Role } from '@parts-forge/contract/users';
+import type { Role } from '@parts-forge/contract/policies';
 import { type MiddlewareFunction, redirect } from 'react-router';
 import { queryClient } from '#app/query-client.ts';
 import { SignedOutError } from '#app/shop-problem.ts';

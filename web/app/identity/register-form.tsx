@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { MIN_PASSWORD, registerSchema } from '@parts-forge/contract/identity';
+import { MIN_PASSWORD } from '@parts-forge/contract/bounds';
+import { registerSchema } from '@parts-forge/contract/identity';
 import type { Credentials } from './identity-client.ts';
 import { SignForm } from './sign-form.tsx';
 

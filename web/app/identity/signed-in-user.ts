@@ -1,4 +1,4 @@
-import type { Role } from '@parts-forge/contract/users';
+import type { Role } from '@parts-forge/contract/policies';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { userQuery } from '#app/users/queries.ts';

@@ -1,6 +1,7 @@
 import { messages } from '@parts-forge/contract/messages';
 import { formatAmount, formatPieces } from '@parts-forge/contract/money';
-import { canAccept, canCancel, type Order } from '@parts-forge/contract/orders';
+import { canMove } from '@parts-forge/contract/order-states';
+import type { Order } from '@parts-forge/contract/orders';
 import { ChevronDown } from 'lucide-react';
 import { useOnline } from '#app/layout/shell.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -31,7 +32,7 @@ export function ManageOrdersTable(props: ManageOrdersTableProps) {
   const online = useOnline();
   const action = (order: Order) => {
     const about = `${order.productName} by ${order.name}, ${formatPieces(order.quantity)} pieces`;
-    if (canCancel(order.status)) {
+    if (canMove(order.status, 'cancel')) {
       return (
         <span className="acts flex justify-end">
           <Button
@@ -46,7 +47,7 @@ export function ManageOrdersTable(props: ManageOrdersTableProps) {
         </span>
       );
     }
-    if (!canAccept(order.status)) return null;
+    if (!canMove(order.status, 'accept')) return null;
     return (
       <span className="acts flex justify-end">
         <Button

@@ -1,5 +1,6 @@
 import { messages } from '@parts-forge/contract/messages';
-import { ORDER_STATUSES, type Order, statusLabel } from '@parts-forge/contract/orders';
+import { ORDER_STATUSES, statusLabel } from '@parts-forge/contract/order-states';
+import type { Order } from '@parts-forge/contract/orders';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ClipboardList } from 'lucide-react';
 import { useId, useState } from 'react';

@@ -1,5 +1,6 @@
 import { formatAmount, formatPieces } from '@parts-forge/contract/money';
-import { canCancel, type Order } from '@parts-forge/contract/orders';
+import { canMove } from '@parts-forge/contract/order-states';
+import type { Order } from '@parts-forge/contract/orders';
 import { Link } from 'react-router';
 import { useOnline } from '#app/layout/shell.tsx';
 import { Button, buttonLook } from '#app/ui/button.tsx';
@@ -36,7 +37,9 @@ export function MyOrdersTable({ orders, onCancel, noticeOf, onDismiss }: MyOrder
       head: 'Action',
       actions: true,
       cell: (order) =>
-        canCancel(order.status) && <UnpaidActions order={order} online={online} onCancel={onCancel} />,
+        canMove(order.status, 'cancel') && (
+          <UnpaidActions order={order} online={online} onCancel={onCancel} />
+        ),
     },
   ];
   return (

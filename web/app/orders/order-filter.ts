@@ -1,4 +1,4 @@
-import { ORDER_STATUSES } from '@parts-forge/contract/orders';
+import { ORDER_STATUSES } from '@parts-forge/contract/order-states';
 import type { OrderFilter } from './queries.ts';
 
 /** The filter of Manage All Orders as the address says it; what is not understood is left out. */

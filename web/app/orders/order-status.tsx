@@ -1,4 +1,4 @@
-import { type OrderStatus, statusLabel } from '@parts-forge/contract/orders';
+import { type OrderStatus, statusLabel } from '@parts-forge/contract/order-states';
 import { StatusChip } from '#app/ui/status-chip.tsx';
 
 /** An order's status as its customer reads it: due is 'unpaid' (specification §4). */

@@ -1,8 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { messages } from '@parts-forge/contract/messages';
-import { amountOf, centsOf, formatCents, formatPieces, totalCents } from '@parts-forge/contract/money';
-import { addressField, phoneField, quantityProblem } from '@parts-forge/contract/orders';
+import { formatCents, formatPieces, toAmount, toCents } from '@parts-forge/contract/money';
+import { addressField, phoneField, refuseQuantity } from '@parts-forge/contract/orders';
 import { isAvailable } from '@parts-forge/contract/part-rules';
+import { totalCents } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef, useState } from 'react';
@@ -59,8 +60,8 @@ export function PurchaseForm({ product }: { product: Product }) {
   const online = useOnline();
 
   const quantity = text.trim() === '' ? null : Number(text);
-  const problem = quantityProblem(quantity, product);
-  const cents = totalCents(Math.max(0, Math.trunc(quantity ?? 0)), centsOf(product.price));
+  const problem = refuseQuantity(quantity, product)?.message ?? null;
+  const cents = totalCents(Math.max(0, Math.trunc(quantity ?? 0)), toCents(product.price));
   const orderable = isAvailable(product) && !isAdmin;
 
   const purchase = async (entries: Entries) => {
@@ -76,7 +77,7 @@ export function PurchaseForm({ product }: { product: Product }) {
         productId: _id,
         productName,
         quantity,
-        totalPrice: amountOf(cents),
+        totalPrice: toAmount(cents),
         status: 'due',
         image,
       });
@@ -120,7 +121,7 @@ export function PurchaseForm({ product }: { product: Product }) {
           .
         </Banner>
       )}
-      {order.error && <OrderRefusal error={order.error} total={amountOf(cents)} />}
+      {order.error && <OrderRefusal error={order.error} total={toAmount(cents)} />}
       <form className="grid gap-5" noValidate onSubmit={form.handleSubmit(purchase)}>
         <Field
           label="Name"

@@ -1,11 +1,6 @@
-import {
-  acceptPayment,
-  cancelOrder,
-  listOrders,
-  type OrderStatus,
-  readOrder,
-} from '@parts-forge/contract/orders';
-import { PAGE_SIZE } from '@parts-forge/contract/page-size';
+import { PAGE_SIZE } from '@parts-forge/contract/bounds';
+import type { OrderStatus } from '@parts-forge/contract/order-states';
+import { acceptPayment, cancelOrder, listOrders, readOrder } from '@parts-forge/contract/orders';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callPage, callShop } from '#app/api-client.ts';
 

@@ -1,4 +1,5 @@
-import type { Order, OrderStatus } from '@parts-forge/contract/orders';
+import type { OrderStatus } from '@parts-forge/contract/order-states';
+import type { Order } from '@parts-forge/contract/orders';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';

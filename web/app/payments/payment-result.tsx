@@ -1,7 +1,7 @@
 import { messages } from '@parts-forge/contract/messages';
 import { formatAmount } from '@parts-forge/contract/money';
+import { statusLabel } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
-import { statusLabel } from '@parts-forge/contract/orders';
 import { Ban, Check, Clock, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';

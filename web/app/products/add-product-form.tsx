@@ -1,14 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { MIN_MINIMUM_ORDER, MIN_NEW_STOCK, MIN_PRICE } from '@parts-forge/contract/bounds';
 import type { PageConfig } from '@parts-forge/contract/identity';
 import { messages } from '@parts-forge/contract/messages';
 import { formatPieces } from '@parts-forge/contract/money';
-import {
-  MIN_MINIMUM_ORDER,
-  MIN_NEW_STOCK,
-  MIN_PRICE,
-  type NewProduct,
-  newProductSchema,
-} from '@parts-forge/contract/products';
+import { type NewProduct, newProductSchema } from '@parts-forge/contract/products';
 import { useEffect, useRef, useState } from 'react';
 import { type DefaultValues, useForm } from 'react-hook-form';
 import { showFieldErrors } from '#app/field-errors.ts';

@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '@parts-forge/contract/page-size';
+import { PAGE_SIZE } from '@parts-forge/contract/bounds';
 import { type ProductSort, SORTS } from '@parts-forge/contract/part-rules';
 
 /** What /all-products shows, as its address says it. */

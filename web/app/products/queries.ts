@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '@parts-forge/contract/page-size';
+import { PAGE_SIZE } from '@parts-forge/contract/bounds';
 import { listProducts, type ProductQuery, readProduct } from '@parts-forge/contract/products';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { callPage, callShop } from '#app/api-client.ts';

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { DEFAULT_RATING } from '@parts-forge/contract/bounds';
 import { messages } from '@parts-forge/contract/messages';
-import { DEFAULT_RATING, newReviewSchema } from '@parts-forge/contract/reviews';
+import { newReviewSchema } from '@parts-forge/contract/reviews';
 import { useRef } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '@parts-forge/contract/page-size';
+import { PAGE_SIZE } from '@parts-forge/contract/bounds';
 import {
   deleteUser,
   listUsers,

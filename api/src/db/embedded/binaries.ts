@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { StartError } from '#src/platform/start-error.ts';
+import { StartError } from '#src/platform/core/start-error.ts';
 import { makeMissingLinks } from './native-links.ts';
 
 /** A PostgreSQL that was seen to run on this machine. */

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { StartError } from '#src/platform/start-error.ts';
+import { StartError } from '#src/platform/core/start-error.ts';
 import { findBinaries, type PostgresBinaries, type Source } from './binaries.ts';
 import { asOurselves, asOwner, isRoot, nobody, type RunAs } from './run-as.ts';
 import { postgresEnvironment } from './watched-process.ts';

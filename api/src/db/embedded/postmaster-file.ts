@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { StartError } from '#src/platform/start-error.ts';
+import { StartError } from '#src/platform/core/start-error.ts';
 import { socketName } from './socket-folder.ts';
 
 /** What PostgreSQL writes about itself into its folder while it runs. */

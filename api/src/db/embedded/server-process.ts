@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { StartError } from '#src/platform/start-error.ts';
+import { StartError } from '#src/platform/core/start-error.ts';
 import type { DatabaseFolder } from './database-folder.ts';
 import { runningPostmaster } from './postmaster-file.ts';
 import { spawnWatched } from './watched-process.ts';

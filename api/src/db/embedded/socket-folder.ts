@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chownSync, lstatSync, mkdirSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { StartError } from '#src/platform/start-error.ts';
+import { StartError } from '#src/platform/core/start-error.ts';
 
 /** The systems refuse a socket's path above 103 to 107 bytes; some room is left. */
 const longestSocketPath = 90;

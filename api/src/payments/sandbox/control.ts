@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import type { Clock } from '#src/platform/clock.ts';
+import type { Clock } from '#src/platform/core/clock.ts';
 import type { Database, Executor } from '#src/platform/database/connection.ts';
 import { finishProcessing } from './charging.ts';
 import { SandboxRefusal } from './refusal.ts';

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
-import { sandboxObjects } from '#src/db/schema.ts';
-import type { Clock } from '#src/platform/clock.ts';
+import type { Clock } from '#src/platform/core/clock.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import type { Control } from './control.ts';
 import { secondsOf } from './objects.ts';
+import { sandboxObjects } from './schema.ts';
 import { deleteObject, findObject, putObject, type SavedDelivery } from './store.ts';
 
 /** Waits before the second, third, … try, in seconds; after the last the event is given up. */

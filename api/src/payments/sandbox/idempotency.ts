@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
-import { sandboxObjects } from '#src/db/schema.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { SandboxRefusal } from './refusal.ts';
+import { sandboxObjects } from './schema.ts';
 import { findObject, putObject } from './store.ts';
 
 /** An answer of the sandbox before it becomes a `Response`. */

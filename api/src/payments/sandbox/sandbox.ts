@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Clock } from '#src/platform/clock.ts';
+import type { Clock } from '#src/platform/core/clock.ts';
 import type { Database } from '#src/platform/database/connection.ts';
-import { secretOf } from '#src/platform/database/settings.ts';
+import { ensureSecret } from '#src/platform/database/metadata.ts';
 import { browserFace } from './browser-face.ts';
 import { challengePages } from './challenge.ts';
 import { type Control, createControl } from './control.ts';
@@ -35,8 +35,8 @@ export async function createSandbox(needs: {
 }): Promise<Sandbox> {
   const { database, clock, log } = needs;
   const [key, webhook] = await Promise.all([
-    secretOf(database.db, 'sandbox_secret_key'),
-    secretOf(database.db, 'sandbox_webhook_secret'),
+    ensureSecret(database.db, 'sandbox_secret_key'),
+    ensureSecret(database.db, 'sandbox_webhook_secret'),
   ]);
   const secretKey = `sk_test_${key}`;
   const webhookSecret = `whsec_${webhook}`;

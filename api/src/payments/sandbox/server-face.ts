@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Clock } from '#src/platform/clock.ts';
+import type { Clock } from '#src/platform/core/clock.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { confirmIntent } from './charging.ts';
 import type { Control } from './control.ts';

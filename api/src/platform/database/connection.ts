@@ -1,8 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import * as schema from '#src/db/schema.ts';
 
-export type Drizzle = NodePgDatabase<typeof schema>;
+export type Drizzle = NodePgDatabase;
 /** What a store runs its statements on: the pool, or the transaction it was handed. */
 export type Executor = Drizzle | Parameters<Parameters<Drizzle['transaction']>[0]>[0];
 
@@ -36,7 +35,7 @@ export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) 
     types,
   });
   pool.on('error', onError);
-  return { pool, db: drizzle(pool, { schema }), connection, close: () => pool.end() };
+  return { pool, db: drizzle(pool), connection, close: () => pool.end() };
 }
 
 /** Whether a statement broke a unique index; `constraint` narrows it to one. */

@@ -11,7 +11,7 @@ const SETUP_LOCK = 7_162_534;
  * @throws the database's own error; the database is then as it was before the failing migration
  */
 export function migrate(database: Database): Promise<void> {
-  return takingTurns(database, async (client) => {
+  return withSetupLock(database, async (client) => {
     await applyMigrations(drizzle(client), {
       migrationsFolder: fileURLToPath(new URL('../../../migrations', import.meta.url)),
       migrationsSchema: 'public',
@@ -21,7 +21,7 @@ export function migrate(database: Database): Promise<void> {
 }
 
 /** Runs `work` on one connection while no other process of the shop does set-up work on this database. */
-export async function takingTurns<T>(
+export async function withSetupLock<T>(
   database: Database,
   work: (client: import('pg').PoolClient) => Promise<T>,
 ): Promise<T> {

@@ -1,8 +1,15 @@
-import type { Caller } from '@parts-forge/contract/call';
+import type { Call } from '@parts-forge/contract/call';
+import {
+  type Caller,
+  needsAccessToken,
+  type Policy,
+  type Role,
+  refuseByOwner,
+  refuseByRole,
+} from '@parts-forge/contract/policies';
 import { sameEmail } from '@parts-forge/contract/text';
-import type { Role } from '@parts-forge/contract/users';
 import type { FastifyRequest } from 'fastify';
-import { Problem } from './problem.ts';
+import { Problem } from '#src/platform/core/problem.ts';
 
 declare const checked: unique symbol;
 
@@ -31,7 +38,7 @@ export type ActorOf<Who extends Caller> = Who extends 'user'
 /** What the token check needs of the identity side: role and existence are read anew for every request. */
 export interface TokenLookup {
   /** The person behind an access token as they are now; null for an unknown or ended token. */
-  find(token: string): Promise<Omit<Actor, typeof checked> | null>;
+  findOwner(token: string): Promise<Omit<Actor, typeof checked> | null>;
 }
 
 /** The token of `Authorization: Bearer …`; null when there is none. */
@@ -41,34 +48,40 @@ export function bearerToken(request: FastifyRequest): string | null {
 }
 
 /**
- * The person behind a request.
+ * Who makes the call; null where it asks for no access token.
  * @throws Problem `sign-in-needed` without a living token; `admin-needed`, `customers-only` for the wrong role
  */
-export async function checkCaller(
+export async function authorize<Who extends Caller>(
   request: FastifyRequest,
-  who: 'signed-in' | 'user' | 'admin',
+  { policy }: { policy: Policy<Who> },
   tokens: TokenLookup,
-): Promise<Actor> {
+): Promise<ActorOf<Who>> {
+  if (!needsAccessToken(policy.who)) return null as ActorOf<Who>;
   const token = bearerToken(request);
-  const found = token === null ? null : await tokens.find(token);
-  if (!found) throw new Problem('sign-in-needed');
-  if (who === 'admin' && found.role !== 'admin') throw new Problem('admin-needed');
-  if (who === 'user' && found.role !== 'user') throw new Problem('customers-only');
-  return found as Actor;
+  const owner = token === null ? null : await tokens.findOwner(token);
+  const namesOwner = (request.query as { email?: unknown }).email !== undefined;
+  const refusal = refuseByRole(policy, owner?.role ?? null, namesOwner);
+  if (refusal !== null) throw new Problem(refusal);
+  return owner as unknown as ActorOf<Who>;
 }
 
 /**
- * The email is the actor's own.
- * @throws Problem `not-yours`
+ * The call may be made by this actor on these things (contract, "Calls").
+ * @param isOwner whether they are the actor's own
+ * @throws Problem `not-yours`, or `not-found` where another's does not exist for the caller
  */
-export function requireOwnEmail(actor: Actor, email: string): void {
-  if (!sameEmail(actor.email, email)) throw new Problem('not-yours');
+export function requireOwner(
+  { policy }: Pick<Call, 'policy'>,
+  actor: Pick<Actor, 'role'>,
+  isOwner: boolean,
+): void {
+  const refusal = refuseByOwner(policy, actor.role, isOwner);
+  if (refusal !== null) throw new Problem(refusal);
 }
 
 /**
- * The email is the actor's own, or the actor administers the shop.
+ * The same where the owner is named by an email, which is compared without regard to case.
  * @throws Problem `not-yours`
  */
-export function requireOwnEmailOrAdmin(actor: Actor, email: string): void {
-  if (actor.role !== 'admin') requireOwnEmail(actor, email);
-}
+export const requireOwnEmail = (call: Pick<Call, 'policy'>, actor: Actor, email: string): void =>
+  requireOwner(call, actor, sameEmail(actor.email, email));

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Problem } from './problem.ts';
+import { Problem } from '#src/platform/core/problem.ts';
 
-/** How Fastify's own refusals read in ours. */
+/** Fastify's own refusals as ours. */
 const fastifyCodes: Record<string, () => Problem> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new Problem('too-large'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Problem('wrong-kind'),
@@ -12,6 +12,13 @@ const fastifyCodes: Record<string, () => Problem> = {
   FST_ERR_ASYNC_CONSTRAINT: () => new Problem('not-found'),
 };
 
+/** The one place where errors become answers; anything unknown becomes a bare 500, fully logged. */
+export function setErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    sendProblem(reply, toProblem(error, request));
+  });
+}
+
 /** Sends a refusal. HEAD gets its status and headers alone. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const { retryAfterSeconds, allow } = problem.extras;
@@ -19,21 +26,17 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
   else if (problem.status === 503) reply.header('retry-after', '5');
   if (allow !== undefined) reply.header('allow', allow);
+  // What is our fault is what somebody writes to us about, so it carries the name under which the log has it.
+  const body = problem.status >= 500 ? { ...problem.body, requestId: reply.request.id } : problem.body;
   return reply
     .code(problem.status)
     .header('cache-control', 'no-store')
     .header('content-type', 'application/problem+json')
-    .send(JSON.stringify(problem.body));
+    .send(JSON.stringify(body));
 }
 
-/** The one place where errors become answers; anything unknown becomes a bare 500, fully logged. */
-export function answerProblems(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    sendProblem(reply, problemOf(error, request));
-  });
-}
-
-export function problemOf(error: FastifyError, request: FastifyRequest): Problem {
+/** The refusal that an error means for the caller. Failures of ours are logged here, with what caused them. */
+export function toProblem(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof Problem) {
     if (error.status >= 500)
       request.log.error({ err: error.cause ?? error, code: error.code }, error.message);
@@ -45,10 +48,10 @@ export function problemOf(error: FastifyError, request: FastifyRequest): Problem
   if (error.statusCode === 400) return new Problem('bad-request');
   if (isDatabaseGone(error)) {
     request.log.error({ err: error }, 'the database does not answer');
-    return new Problem('unavailable', { retryAfterSeconds: 5 });
+    return new Problem('unavailable', { retryAfterSeconds: 5, cause: error });
   }
   request.log.error({ err: error }, 'unexpected error');
-  return new Problem('internal', { requestId: request.id });
+  return new Problem('internal', { cause: error });
 }
 
 /** Connection refused or lost, shutting down, too many connections (PostgreSQL classes 08, 53 and 57P). */

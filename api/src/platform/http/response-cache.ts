@@ -1,135 +1,177 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { CacheTag } from '@parts-forge/contract/call';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Changes, Topic } from '#src/platform/database/change-feed.ts';
+import { LRUCache } from 'lru-cache';
+import { requestContext } from '#src/platform/core/request-context.ts';
+import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
+import { compress, type Encoding, matchesEtag, negotiateEncoding, varyBy } from './content-negotiation.ts';
 
-export type Encoding = 'br' | 'gzip';
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
+/** Bytes of bodies, uncompressed; searches make ever new answers, the least recently used goes first. */
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_ENTRIES = 1000;
 /** Below this many bytes compressing costs more than it saves. */
-const MIN_COMPRESSED = 600;
+const MIN_COMPRESSED_BYTES = 600;
 
-/** What a public read answers with, before it is compressed. */
-export interface Answer {
-  body: string;
-  headers?: Record<string, string>;
+/** What a public read is answered with, before it is compressed. */
+export interface FreshResponse {
+  /** 200 when absent. */
+  status?: number;
+  headers: Record<string, string>;
+  body: string | Buffer;
+  /** What it depends on beyond what was known before it was made. */
+  dependencies?: ReadonlySet<CacheTag>;
+  /** False for what must not be shown to the next one, such as a page on which a part failed. */
+  isCacheable?: boolean;
 }
 
-interface Kept {
+export interface CachedResponse {
+  status: number;
+  headers: Record<string, string>;
   body: Buffer;
   etag: string;
-  headers: Record<string, string>;
+  isCacheable: boolean;
+  dependencies: ReadonlySet<CacheTag>;
   encoded: Map<Encoding, Promise<Buffer>>;
 }
 
-/**
- * Public reads that are the same for everyone, kept as finished bytes until what they show changes, with an
- * ETag, 304 and compression (contract, "Ground rules").
- *
- * At most `max` answers are kept, the longest unused goes first. Simultaneous requests for one key share one
- * making; what was made while a change came in is answered once and not kept.
- */
-export function keptAnswers(changes: Changes, topic: Topic, max = 500) {
-  const kept = new Map<string, Promise<Kept>>();
-  changes.on(topic, () => kept.clear());
+interface PendingResponse {
+  response: Promise<CachedResponse>;
+  /** Null while it is not known what the response depends on. */
+  dependencies: ReadonlySet<CacheTag> | null;
+}
 
-  function find(key: string, make: () => Promise<Answer>): Promise<Kept> {
-    const found = kept.get(key);
-    if (found) {
-      kept.delete(key);
-      kept.set(key, found);
-      return found;
+/**
+ * Answers and pages that are the same for everyone, cached as finished bytes until something that they depend on
+ * changes, with an ETag, 304 and compression (contract, "Ground rules").
+ *
+ * Simultaneous requests for one key share one making. A response that was being made when something changed that
+ * it depends on, or may depend on, is given to those who wait for it and is not cached.
+ */
+export interface ResponseCache {
+  /**
+   * The response of a key, cached or made now.
+   * @param dependencies what it depends on; absent where only making it tells
+   * @throws whatever `make` throws; nothing is cached then
+   */
+  get(
+    key: string,
+    make: () => Promise<FreshResponse>,
+    dependencies?: readonly CacheTag[],
+  ): Promise<CachedResponse>;
+}
+
+export function createResponseCache(changes: Pick<ChangeFeed, 'isConnected' | 'subscribe'>): ResponseCache {
+  /** The keys of what depends on a tag. */
+  const keysByTag = new Map<string, Set<string>>();
+  const pending = new Map<string, PendingResponse>();
+  const cache = new LRUCache<string, CachedResponse>({
+    max: MAX_ENTRIES,
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ body }) => body.length + 1,
+    onInsert: ({ dependencies }, key) => {
+      for (const tag of dependencies) {
+        const keys = keysByTag.get(tag) ?? new Set();
+        keysByTag.set(tag, keys.add(key));
+      }
+    },
+    dispose: ({ dependencies }, key) => {
+      for (const tag of dependencies) {
+        const keys = keysByTag.get(tag);
+        keys?.delete(key);
+        if (keys?.size === 0) keysByTag.delete(tag);
+      }
+    },
+  });
+
+  changes.subscribe((changed) => {
+    for (const tag of changed === 'all' ? [...keysByTag.keys()] : changed) {
+      for (const key of [...(keysByTag.get(tag) ?? [])]) cache.delete(key);
     }
-    const generation = changes.generation(topic);
-    const making = make().then(finished);
-    if (changes.keeping) {
-      kept.set(key, making);
-      if (kept.size > max) kept.delete(kept.keys().next().value as string);
+    for (const [key, { dependencies }] of pending) {
+      const mayShow = changed === 'all' || dependencies === null || !dependencies.isDisjointFrom(changed);
+      if (mayShow) pending.delete(key);
     }
-    const forget = () => {
-      if (kept.get(key) === making) kept.delete(key);
+  });
+
+  function make(
+    key: string,
+    makeResponse: () => Promise<FreshResponse>,
+    dependencies: ReadonlySet<CacheTag> | null,
+  ): Promise<CachedResponse> {
+    const response = makeResponse().then((fresh) => finish(fresh, dependencies));
+    const entry: PendingResponse = { response, dependencies };
+    pending.set(key, entry);
+    const settle = (made?: CachedResponse) => {
+      if (pending.get(key) !== entry) return;
+      pending.delete(key);
+      if (made?.isCacheable && changes.isConnected) cache.set(key, made);
     };
-    making.then(() => generation !== changes.generation(topic) && forget(), forget);
-    return making;
+    response.then(settle, () => settle());
+    return response;
   }
 
   return {
-    async send(request: FastifyRequest, reply: FastifyReply, key: string, make: () => Promise<Answer>) {
-      return sendKept(request, reply, await find(key, make));
+    async get(key, makeResponse, known) {
+      const collected = requestContext.current().dependencies;
+      for (const tag of known ?? []) collected?.add(tag);
+      return (
+        cache.get(key) ?? pending.get(key)?.response ?? make(key, makeResponse, known ? new Set(known) : null)
+      );
     },
   };
 }
 
-function finished({ body, headers = {} }: Answer): Kept {
+function finish(
+  { status = 200, headers, body, dependencies = new Set(), isCacheable = true }: FreshResponse,
+  known: ReadonlySet<CacheTag> | null,
+): CachedResponse {
   const bytes = Buffer.from(body);
-  // Lists of the same rows may differ in their headers alone, so these belong to the tag.
-  const hash = createHash('sha256').update(bytes).update(JSON.stringify(headers)).digest('base64url');
-  return { body: bytes, etag: `W/"${hash.slice(0, 27)}"`, headers, encoded: new Map() };
+  return {
+    status,
+    headers,
+    body: bytes,
+    etag: createEtag(bytes, headers),
+    isCacheable,
+    dependencies: new Set([...(known ?? []), ...dependencies]),
+    encoded: new Map(),
+  };
 }
 
-async function sendKept(request: FastifyRequest, reply: FastifyReply, answer: Kept): Promise<FastifyReply> {
-  reply.headers({
-    ...answer.headers,
-    etag: answer.etag,
-    'cache-control': 'no-cache',
-  });
-  varyBy(reply, 'accept-encoding');
-  if (matchesTag(request.headers['if-none-match'], answer.etag)) return reply.code(304).send();
-  reply.type('application/json');
+/** Lists of the same rows may differ in their headers alone, so these belong to the tag. */
+function createEtag(body: Buffer | string, headers: Record<string, string> = {}): string {
+  const hash = createHash('sha256').update(body).update(JSON.stringify(headers)).digest('base64url');
+  return `W/"${hash.slice(0, 27)}"`;
+}
+
+/** Sends a response: 304 when the browser has it, else in the best encoding that it takes. */
+export async function sendCached(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: CachedResponse,
+): Promise<FastifyReply> {
+  const { status, headers, body, etag } = response;
+  reply.headers(headers);
+  varyBy(reply, status === 404 ? 'accept, accept-encoding' : 'accept-encoding');
+  if (!response.isCacheable) {
+    return reply.code(status).header('cache-control', 'no-store').send(body);
+  }
+  reply.header('etag', etag).header('cache-control', 'no-cache');
+  if (status === 200 && matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  reply.code(status);
   const encoding =
-    answer.body.length < MIN_COMPRESSED ? null : chosenEncoding(request.headers['accept-encoding']);
-  if (encoding === null) return reply.send(answer.body);
-  let encoded = answer.encoded.get(encoding);
+    body.length < MIN_COMPRESSED_BYTES ? null : negotiateEncoding(request.headers['accept-encoding']);
+  if (encoding === null) return reply.send(body);
+  let encoded = response.encoded.get(encoding);
   if (!encoded) {
-    encoded = compress(answer.body, encoding);
-    answer.encoded.set(encoding, encoded);
+    encoded = compress(body, encoding);
+    response.encoded.set(encoding, encoded);
   }
   return reply.header('content-encoding', encoding).send(await encoded);
 }
 
-/** Adds to `Vary` what the answer depends on, beside what others have said there. */
-export function varyBy(reply: FastifyReply, name: string): void {
-  const said = reply.getHeader('vary');
-  reply.header('vary', said ? `${said}, ${name}` : name);
-}
-
 /** A short text that everyone may read, with an ETag and 304. The type is set before. */
-export function sendTagged(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
-  const { etag } = finished({ body });
-  reply.headers({ etag, 'cache-control': 'no-cache' });
-  return matchesTag(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(body);
-}
-
-/** Brotli at a middle level: these answers live as long as nothing changes, not for ever. */
-export const compress = (body: Buffer, encoding: Encoding, quality = 5): Promise<Buffer> =>
-  encoding === 'br'
-    ? brotli(body, {
-        params: {
-          [constants.BROTLI_PARAM_QUALITY]: quality,
-          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-          [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-        },
-      })
-    : zip(body, { level: 7 });
-
-/** The best encoding that the browser takes (RFC 9110 §12.5.3); null for none. */
-export function chosenEncoding(accepted: string | undefined): Encoding | null {
-  if (!accepted) return null;
-  const refused = new Set<string>();
-  const taken = new Set<string>();
-  for (const part of accepted.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());
-    (parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) ? refused : taken).add(name);
-  }
-  const takes = (name: string) => taken.has(name) || (taken.has('*') && !refused.has(name));
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : null;
-}
-
-/** Weak comparison of `If-None-Match` (RFC 9110 §13.1.2). */
-export function matchesTag(header: string | undefined, etag: string): boolean {
-  if (!header) return false;
-  const plain = (tag: string) => tag.trim().replace(/^W\//, '');
-  return header.trim() === '*' || header.split(',').some((tag) => plain(tag) === plain(etag));
+export function sendWithEtag(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
+  const etag = createEtag(body);
+  reply.header('etag', etag).header('cache-control', 'no-cache');
+  return matchesEtag(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(body);
 }

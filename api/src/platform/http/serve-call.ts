@@ -1,127 +1,194 @@
-import type { Call, Caller, Parsed } from '@parts-forge/contract/call';
-import type { FieldError } from '@parts-forge/contract/problems';
-import { idPattern } from '@parts-forge/contract/text';
+import { MAX_JSON_BYTES } from '@parts-forge/contract/bounds';
+import type { Call, Parsed } from '@parts-forge/contract/call';
+import { type Caller, needsAccessToken } from '@parts-forge/contract/policies';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import { type Actor, type ActorOf, checkCaller, type TokenLookup } from './access.ts';
-import { limitPerAccount, type RateLimit } from './guards.ts';
-import { Problem } from './problem.ts';
-
-/** JSON bodies, in bytes (contract, "Ground rules"). */
-export const MAX_BODY_BYTES = 64 * 1024;
-
-/** What a handler is given: checked and parsed, so it only decides. */
-export interface Served<Body, Query, Who extends Caller> {
-  actor: ActorOf<Who>;
-  params: Readonly<Record<string, string>>;
-  body: Body;
-  query: Query;
-  request: FastifyRequest;
-  reply: FastifyReply;
-}
+import { invalidField, Problem } from '#src/platform/core/problem.ts';
+import type { Page } from '#src/platform/database/find-page.ts';
+import { type Actor, type ActorOf, authorize, type TokenLookup } from './access.ts';
+import { pageHeaders } from './paging.ts';
+import { limitAccountRate, toWindow } from './rate-limits.ts';
+import { type ResponseCache, sendCached } from './response-cache.ts';
+import { parse } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     tokens: TokenLookup;
+    responses: ResponseCache;
   }
   interface FastifyContextConfig {
-    /** The call that a route serves, for `/openapi.json` and the limits. */
+    /** The call that a route serves, for `/openapi.json`. */
     call?: Call;
   }
   interface FastifyRequest {
-    actor: unknown;
+    /** Who makes the call; null before it was checked and where the call asks for no access token. */
+    actor: Actor | null;
   }
 }
 
-/** What a call may ask of its route beyond the contract's description. */
-export interface ServeOptions<Who extends Caller> {
-  /** A refusal by role that hangs on more than the caller's kind; comes before the body is read. */
-  refuseByRole?: (actor: ActorOf<Who>, request: FastifyRequest) => void;
-  /** Requests from one account, or from one address where a call is made without an account. */
-  rateLimit?: RateLimit;
+type Fields = z.ZodMiniObject | undefined;
+type Schema = z.ZodMiniType;
+
+/** What a handler is given: checked and parsed, so it only decides. */
+export interface Received<Params, Query, Body, Who extends Caller> {
+  actor: ActorOf<Who>;
+  params: Parsed<Params>;
+  query: Parsed<Query>;
+  /** The headers that the call describes, by their names in small letters; undefined where one is absent. */
+  headers: Readonly<Record<string, string | undefined>>;
+  body: Parsed<Body>;
+  request: FastifyRequest;
 }
+
+/** A row of a paged call's answer. */
+type RowOf<Answer> = Answer extends readonly (infer Row)[]
+  ? Row
+  : Answer extends { data: readonly (infer Row)[] }
+    ? Row
+    : never;
 
 /**
  * Registers one call of the contract. Refusals come in the contract's order: who is calling, then size, kind
- * and JSON, then the schema; owner and state are the handler's.
+ * and JSON, then the schemas; owner and state are the handler's.
  */
 export function serveCall<
-  Body extends z.ZodMiniType | undefined,
-  Query extends z.ZodMiniType | undefined,
-  Answer extends z.ZodMiniType,
+  Params extends Fields,
+  Query extends Fields,
+  Body extends Schema | undefined,
+  Answer extends Schema,
   Who extends Caller,
 >(
   app: FastifyInstance,
-  call: Call<Body, Query, Answer, Who>,
-  handler: (served: Served<Parsed<Body>, Parsed<Query>, Who>) => Promise<z.output<Answer> | FastifyReply>,
-  { refuseByRole, rateLimit }: ServeOptions<Who> = {},
+  call: Call<Params, Query, Body, Answer, Who>,
+  handle: (received: Received<Params, Query, Body, Who>) => Promise<z.output<Answer>>,
 ): void {
-  const isOfAccount = isSignedIn(call.caller);
-  const countForAccount =
-    rateLimit && isOfAccount ? limitPerAccount(app, rateLimit, ({ actor }) => (actor as Actor).userId) : null;
+  registerRoute(app, call, async (received) => ({ body: await handle(received), headers: {} }));
+}
+
+/** The same for a call that is answered page by page: the handler gives the rows, the contract says how they travel. */
+export function serveList<
+  Params extends Fields,
+  Query extends Fields,
+  Body extends Schema | undefined,
+  Answer extends Schema,
+  Who extends Caller,
+>(
+  app: FastifyInstance,
+  call: Call<Params, Query, Body, Answer, Who>,
+  handle: (received: Received<Params, Query, Body, Who>) => Promise<Page<RowOf<z.output<Answer>>>>,
+): void {
+  registerRoute(app, call, async (received) => {
+    const page = await handle(received);
+    const body = call.paged === 'data' ? { data: page.rows } : page.rows;
+    return { body, headers: pageHeaders(addressOf(call, received), page) };
+  });
+}
+
+interface Answered {
+  body: unknown;
+  headers: Record<string, string>;
+}
+
+function registerRoute<
+  Params extends Fields,
+  Query extends Fields,
+  Body extends Schema | undefined,
+  Answer extends Schema,
+  Who extends Caller,
+>(
+  app: FastifyInstance,
+  call: Call<Params, Query, Body, Answer, Who>,
+  answer: (received: Received<Params, Query, Body, Who>) => Promise<Answered>,
+): void {
+  const { rateLimit, policy } = call;
+  const countAccount = rateLimit && needsAccessToken(policy.who) ? limitAccountRate(app, rateLimit) : null;
   app.route({
     method: call.method === 'GET' ? ['GET', 'HEAD'] : call.method,
     url: call.path,
-    config: { call: call as unknown as Call, ...(rateLimit && !isOfAccount && { rateLimit }) },
-    bodyLimit: MAX_BODY_BYTES,
+    config: { call, ...(rateLimit && !needsAccessToken(policy.who) && { rateLimit: toWindow(rateLimit) }) },
+    bodyLimit: MAX_JSON_BYTES,
     // After the rates were counted, so that wrong tokens count too, and before the body is read.
     async preParsing(request) {
-      request.actor = isSignedIn(call.caller) ? await checkCaller(request, call.caller, app.tokens) : null;
-      await countForAccount?.(request);
-      refuseByRole?.(request.actor as ActorOf<Who>, request);
+      const actor = await authorize(request, call, app.tokens);
+      request.actor = actor;
+      if (actor) await countAccount?.(request, actor);
       const length = Number(request.headers['content-length'] ?? 0);
-      if (call.method !== 'GET' && length > MAX_BODY_BYTES) throw new Problem('too-large');
+      if (call.method !== 'GET' && length > MAX_JSON_BYTES) throw new Problem('too-large');
     },
-    async handler(request, reply) {
-      const query = (call.query && parse(call.query, request.query)) as Parsed<Query>;
-      const body = (call.body && parse(call.body, bodyOf(request))) as Parsed<Body>;
-      const { id } = request.params as { id?: string };
-      if (id !== undefined && !idPattern.test(id)) throw new Problem('not-found');
-      const answer = await handler({
-        actor: request.actor as ActorOf<Who>,
-        params: request.params as Record<string, string>,
-        body,
-        query,
-        request,
-        reply,
-      });
-      if (reply.sent || answer === (reply as unknown)) return reply;
-      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-      return call.empty
-        ? reply.code(204).send()
-        : reply.type('application/json').send(JSON.stringify(answer));
-    },
+    handler: (request, reply) => respond(app, call, receive(call, request), answer, reply),
   });
+}
+
+/** @throws Problem `invalid` for query, body and headers; `not-found` for a path that names nothing */
+function receive<
+  Params extends Fields,
+  Query extends Fields,
+  Body extends Schema | undefined,
+  Who extends Caller,
+>(call: Call<Params, Query, Body, Schema, Who>, request: FastifyRequest): Received<Params, Query, Body, Who> {
+  const query = call.query && parse(call.query, request.query);
+  const body = call.body && parse(call.body, requireBody(request));
+  const headers = Object.entries(call.headers ?? {}).map(([name, { pattern, message }]) => {
+    const value = request.headers[name.toLowerCase()];
+    if (value === undefined || (typeof value === 'string' && pattern.test(value))) {
+      return [name.toLowerCase(), value];
+    }
+    throw invalidField(name, message);
+  });
+  const params = call.params?.safeParse(request.params);
+  if (params && !params.success) throw new Problem('not-found');
+  return {
+    actor: request.actor as ActorOf<Who>,
+    params: params?.data as Parsed<Params>,
+    query: query as Parsed<Query>,
+    headers: Object.fromEntries(headers),
+    body: body as Parsed<Body>,
+    request,
+  };
+}
+
+async function respond<Params extends Fields, Query extends Fields, Body, Who extends Caller>(
+  app: FastifyInstance,
+  call: Pick<Call<Params, Query>, 'path' | 'query' | 'empty' | 'dependsOn'>,
+  received: Received<Params, Query, Body, Who>,
+  answer: (received: Received<Params, Query, Body, Who>) => Promise<Answered>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const make = async () => {
+    const { body, headers } = await answer(received);
+    return { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+  };
+  if (call.dependsOn) {
+    const dependencies = call.dependsOn(received.params);
+    const key = addressOf(call, received);
+    return sendCached(received.request, reply, await app.responses.get(key, make, dependencies));
+  }
+  const { headers, body } = await make();
+  reply.header('cache-control', 'no-store');
+  return call.empty ? reply.code(204).send() : reply.headers(headers).send(body);
 }
 
 /**
- * The value as the schema gives it.
- * @throws Problem `invalid` with every breach, in the specification's words where it has any
+ * The address that a call's answer is known by: with the parameters that the call has, in one order, so that equal
+ * answers are cached once and nobody fills the cache with copies.
  */
-export function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value, { error: inPlainWords });
-  if (parsed.success) return parsed.data;
-  const errors: FieldError[] = parsed.error.issues.map((issue) => ({
-    path: issue.path.map(String).join('.'),
-    message: issue.message,
-  }));
-  throw new Problem('invalid', {
-    detail: errors[0]?.message ?? 'Something in the request is not valid',
-    errors,
-  });
+function addressOf(
+  { path, query: schema }: Pick<Call, 'path' | 'query'>,
+  { params, query }: { params: unknown; query: unknown },
+): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown>)[name])),
+  );
+  const search = new URLSearchParams();
+  for (const name of Object.keys(schema?.shape ?? {})) {
+    const value = (query as Record<string, unknown>)[name];
+    if (value !== undefined && value !== '') search.set(name, String(value));
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
-/** For breaches that the schema has no words for. */
-const inPlainWords = ({ code, input }: { code?: string; input?: unknown }) =>
-  code === 'invalid_type' && input === undefined ? 'Is required' : 'Is not of the right kind';
-
-const isSignedIn = (caller: Caller) => caller === 'signed-in' || caller === 'user' || caller === 'admin';
-
 /** A call with a body must have one: no body at all is no JSON (400). */
-function bodyOf(request: FastifyRequest): unknown {
-  if (request.body === undefined || request.body === null) {
-    if (request.body === null) return null;
-    throw new Problem('no-json');
-  }
-  return request.body;
+function requireBody({ body }: FastifyRequest): unknown {
+  if (body === undefined) throw new Problem('no-json');
+  return body;
 }

@@ -3,8 +3,8 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { Call } from '@parts-forge/contract/call';
 import type { FastifyInstance } from 'fastify';
-import { sendTagged } from '#src/platform/http/response-cache.ts';
-import { openApiOf } from './openapi.ts';
+import { sendWithEtag } from '#src/platform/http/response-cache.ts';
+import { describeAsOpenApi } from './openapi.ts';
 
 /** The page of the calls brings its own scripts and, unlike the shop's pages, styles written into its markup. */
 const docsPolicy =
@@ -22,10 +22,10 @@ export function describeCalls(app: FastifyInstance): { serve(): Promise<void> } 
   });
   return {
     async serve() {
-      const document = openApiOf(calls);
+      const document = describeAsOpenApi(calls);
       const body = JSON.stringify(document);
       app.get('/openapi.json', async (request, reply) =>
-        sendTagged(request, reply.type('application/json'), body),
+        sendWithEtag(request, reply.type('application/json'), body),
       );
       await app.register(async (docs) => {
         docs.addHook('onSend', async (_request, reply) => {
@@ -46,8 +46,8 @@ export function describeCalls(app: FastifyInstance): { serve(): Promise<void> } 
           },
           theme: {
             title: 'The calls of Parts Forge',
-            css: [{ filename: 'docs.css', content: await beside('docs.css') }],
-            js: [{ filename: 'docs.js', content: await beside('docs.js') }],
+            css: [{ filename: 'docs.css', content: await readAsset('docs.css') }],
+            js: [{ filename: 'docs.js', content: await readAsset('docs.js') }],
           },
         });
       });
@@ -55,4 +55,4 @@ export function describeCalls(app: FastifyInstance): { serve(): Promise<void> } 
   };
 }
 
-const beside = (file: string) => readFile(new URL(file, import.meta.url), 'utf8');
+const readAsset = (file: string) => readFile(new URL(file, import.meta.url), 'utf8');

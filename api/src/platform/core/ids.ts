@@ -1,22 +1,16 @@
 import { randomFillSync } from 'node:crypto';
-
-/** The present moment; tests pass their own. */
-export interface Clock {
-  now(): Date;
-}
+import type { Clock } from './clock.ts';
 
 /** Makes the ids of rows: UUIDv7 in text, rising with time. */
 export interface Ids {
   next(): string;
 }
 
-export const systemClock: Clock = { now: () => new Date() };
-
 /**
  * UUIDv7 (RFC 9562): 48 bits of milliseconds, then random bits. Ids made within one millisecond by one process
  * still rise, as the twelve bits after the version count up (RFC 9562, method 1).
  */
-export function timeOrderedIds(clock: Clock): Ids {
+export function createTimeOrderedIds(clock: Clock): Ids {
   let lastMs = 0;
   let counter = 0;
   const bytes = Buffer.alloc(16);

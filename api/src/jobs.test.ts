@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { runJobs } from './run-jobs.ts';
+import { listJobs } from './jobs.ts';
+import { runJobs } from './platform/jobs/run-jobs.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -9,7 +10,8 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 test('payments are reconciled and what has expired is removed by the clock, by one process of several', async () => {
-  const stops = await Promise.all([runJobs(shop.services), runJobs(shop.services)]);
+  const start = () => runJobs(shop.services, listJobs(shop.services));
+  const stops = await Promise.all([start(), start()]);
   const { pool } = shop.services.database;
   const { rows } = await pool.query('select name, cron from jobs.schedule order by name');
   expect(rows).toEqual([

@@ -7,27 +7,29 @@ import {
 } from '@parts-forge/contract/problems';
 
 /** What a refusal may carry beyond its code. */
-export interface ProblemExtras {
+export interface ProblemExtras extends ErrorOptions {
   /** One sentence for people; the code's title when absent. */
   detail?: string;
   errors?: FieldError[];
   quantity?: number;
   price?: number;
   total?: number;
-  requestId?: string;
   /** Seconds until another try makes sense; becomes `Retry-After`. */
   retryAfterSeconds?: number;
   /** For `wrong-method`. */
   allow?: string;
 }
 
-/** A refusal of the closed set; thrown where the rule is, answered as RFC 9457 in one place. */
+/**
+ * A refusal of the closed set; thrown where the rule is, answered as RFC 9457 in one place. What it was made of,
+ * where that is an error too, goes along as `cause` into the log.
+ */
 export class Problem extends Error {
   readonly code: ProblemCode;
-  readonly extras: ProblemExtras;
+  readonly extras: Omit<ProblemExtras, 'cause'>;
 
-  constructor(code: ProblemCode, extras: ProblemExtras = {}) {
-    super(extras.detail ?? problems[code].title);
+  constructor(code: ProblemCode, { cause, ...extras }: ProblemExtras = {}) {
+    super(extras.detail ?? problems[code].title, cause === undefined ? {} : { cause });
     this.name = 'Problem';
     this.code = code;
     this.extras = extras;

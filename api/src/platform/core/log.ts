@@ -1,15 +1,20 @@
-import Fastify, { type FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
+import { pino } from 'pino';
 import type { Config } from './config.ts';
+import { requestContext } from './request-context.ts';
 
 /**
- * JSON lines on standard output. An error of the database comes without its parameters, which may be addresses,
- * names or hashes of tokens.
+ * JSON lines on standard output, each with the id of the request or the job that it belongs to. An error of the
+ * database comes without its parameters, which may be addresses, names or hashes of tokens.
  * @param write where the lines go instead, for tests
  */
 export function createLog(level: Config['logLevel'], write?: (line: string) => void): FastifyBaseLogger {
-  return Fastify({
-    logger: { level, serializers: { err: describeError }, ...(write && { stream: { write } }) },
-  }).log;
+  const options = {
+    level,
+    serializers: { err: describeError },
+    mixin: () => ({ requestId: requestContext.current().requestId }),
+  };
+  return write ? pino(options, { write }) : pino(options);
 }
 
 interface DescribedError {

@@ -1,0 +1,6 @@
+import type { Platform } from '#src/platform/platform.ts';
+import type { AccessTokens } from './access-token.ts';
+import type { IdentityProvider } from './provider.ts';
+
+/** What the use cases of signing in stand on. */
+export type IdentityServices = Platform & { tokens: AccessTokens; identity: IdentityProvider };

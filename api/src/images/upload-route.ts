@@ -1,0 +1,77 @@
+import multipart from '@fastify/multipart';
+import { MAX_IMAGE_BYTES } from '@parts-forge/contract/bounds';
+import { uploadImage } from '@parts-forge/contract/images';
+import { messages } from '@parts-forge/contract/messages';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { invalidField, Problem } from '#src/platform/core/problem.ts';
+
+/** Multipart's own framing comes on top of the picture; in bytes. */
+const MAX_FORM_BYTES = MAX_IMAGE_BYTES + 64 * 1024;
+
+export interface Uploads {
+  /** The administrator who may upload with this key; null when nobody may. */
+  findUploader(key: string): Promise<string | null>;
+  /** Stores the picture. @returns its address */
+  store(picture: Buffer, uploadedBy: string): Promise<string>;
+}
+
+/** `POST /images/upload?key=`, in a scope of its own as nothing else here is a form. */
+export async function registerUpload(app: FastifyInstance, { findUploader, store }: Uploads): Promise<void> {
+  await app.register(async (scope) => {
+    await scope.register(multipart, {
+      limits: { fileSize: MAX_IMAGE_BYTES, files: 1, fields: 10, fieldSize: 1000, parts: 11 },
+      throwFileSizeLimit: false,
+    });
+    const uploaders = new WeakMap<FastifyRequest, string>();
+    scope.post<{ Querystring: { key?: unknown } }>(
+      uploadImage.path,
+      {
+        bodyLimit: MAX_FORM_BYTES,
+        config: { call: uploadImage },
+        preParsing: async (request) => {
+          const { key } = request.query as { key?: unknown };
+          const uploader = typeof key === 'string' ? await findUploader(key) : null;
+          if (uploader === null)
+            throw new Problem('sign-in-needed', { detail: 'The key is wrong or too old.' });
+          uploaders.set(request, uploader);
+          if (Number(request.headers['content-length'] ?? 0) > MAX_FORM_BYTES) throw new Problem('too-large');
+          if (!request.headers['content-type']?.startsWith('multipart/form-data'))
+            throw new Problem('wrong-kind');
+        },
+      },
+      async (request, reply) => {
+        const uploader = uploaders.get(request);
+        if (uploader === undefined) throw new Problem('sign-in-needed');
+        const url = await store(await readImageField(request), uploader);
+        return reply.header('cache-control', 'no-store').send({ data: { url } });
+      },
+    );
+  });
+}
+
+/** @throws Problem `too-large`, `wrong-kind`, `invalid`, `bad-request` */
+async function readImageField(request: FastifyRequest): Promise<Buffer> {
+  let picture: Buffer | null = null;
+  try {
+    for await (const part of request.parts()) {
+      if (part.type !== 'file') continue;
+      if (part.fieldname !== 'image') {
+        part.file.resume();
+        continue;
+      }
+      // What it calls itself only tells what is certainly none; what it is shows when it is decoded.
+      if (!/^(image\/(?!svg)|application\/octet-stream$)/.test(part.mimetype))
+        throw new Problem('wrong-kind');
+      picture = await part.toBuffer();
+      if (part.file.truncated) throw new Problem('too-large');
+    }
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    const { code } = error as { code?: string };
+    if (code === 'FST_REQ_FILE_TOO_LARGE') throw new Problem('too-large');
+    if (code === 'FST_FILES_LIMIT') throw invalidField('image', 'Must be one picture');
+    throw new Problem('bad-request', { detail: 'The multipart form cannot be read.', cause: error });
+  }
+  if (!picture?.length) throw invalidField('image', messages.imageRequired);
+  return picture;
+}

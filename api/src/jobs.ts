@@ -1,0 +1,12 @@
+import { purgeExpired } from './identity/purge-expired.ts';
+import { pruneEvents } from './payments/prune-events.ts';
+import { reconcile } from './payments/reconcile.ts';
+import type { Job } from './platform/jobs/run-jobs.ts';
+import type { Services } from './services.ts';
+
+/** What the shop does by the clock. */
+export const listJobs = (services: Services): readonly Job[] => [
+  { name: 'reconcile-payments', cron: '* * * * *', run: () => reconcile(services) },
+  { name: 'purge-expired', cron: '17 * * * *', run: () => purgeExpired(services) },
+  { name: 'forget-events', cron: '37 3 * * *', run: () => pruneEvents(services) },
+];

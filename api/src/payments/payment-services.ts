@@ -1,0 +1,5 @@
+import type { Platform } from '#src/platform/platform.ts';
+import type { PaymentProvider } from './provider.ts';
+
+/** What the use cases of payment stand on. */
+export type PaymentServices = Platform & { payments: PaymentProvider };

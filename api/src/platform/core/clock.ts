@@ -1,0 +1,6 @@
+/** The present moment; tests pass their own. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };

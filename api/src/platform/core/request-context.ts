@@ -1,0 +1,21 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import type { CacheTag } from '@parts-forge/contract/call';
+
+/** What everything that happens for one request, or for one run of a job, has in common. */
+export interface RequestContext {
+  /** Unique in the world; on every log line, in the answer's `X-Request-Id`, and what a customer quotes. */
+  requestId: string;
+  /** Set while the shop asks itself: collects what the answers depend on. */
+  dependencies?: Set<CacheTag>;
+}
+
+const storage = new AsyncLocalStorage<RequestContext>();
+/** For what this process does for nobody in particular, such as starting. */
+const ofTheProcess: RequestContext = { requestId: randomUUID() };
+
+export const requestContext = {
+  /** The context of what is being done now; the process's own outside of requests and jobs. */
+  current: (): RequestContext => storage.getStore() ?? ofTheProcess,
+  run: <T>(context: RequestContext, work: () => T): T => storage.run(context, work),
+};

@@ -1,0 +1,85 @@
+import { COUNTED_TO, PAGE_LIMIT } from '@parts-forge/contract/bounds';
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Executor } from './connection.ts';
+import { type CursorPart, type CursorShape, readCursor } from './cursor.ts';
+
+/** One page of a list: the rows, the sort key of the last one when more follow, and how many match in all. */
+export interface Page<Row> {
+  rows: Row[];
+  /** Null on the last page. */
+  next: readonly CursorPart[] | null;
+  /** Matches, counted to `COUNTED_TO` + 1 at most. */
+  total: number;
+}
+
+/** An order of rows that pages can go on behind: no cost grows with how deep a page is. */
+export interface Keyset<Row> {
+  shape: CursorShape;
+  /** The sort key of a row, which ends with its id, so that no two rows share one. */
+  readKey(row: Row): CursorPart[];
+  /** The rows behind a sort key. */
+  behind(key: readonly CursorPart[]): SQL;
+  order: SQL;
+}
+
+/** What a page is asked for by: `?limit=` and `?after=`. */
+export interface PageRequest {
+  limit?: number | undefined;
+  after?: string | undefined;
+}
+
+/**
+ * One page of the rows that match.
+ * @param toWire a row as it is shown
+ * @throws Problem `invalid` for a cursor that no answer of this list gave out
+ */
+export async function findPage<Table extends PgTable, Shown>(
+  db: Executor,
+  table: Table,
+  { limit = PAGE_LIMIT, after }: PageRequest,
+  keyset: Keyset<Table['$inferSelect']>,
+  matches: SQL | undefined,
+  toWire: (row: Table['$inferSelect']) => Shown,
+): Promise<Page<Shown>> {
+  const key = readCursor(after, keyset.shape);
+  const [rows, total] = await Promise.all([
+    db
+      .select()
+      .from(table as PgTable)
+      .where(and(matches, key ? keyset.behind(key) : undefined))
+      .orderBy(keyset.order)
+      // One too many, which tells whether another page follows.
+      .limit(limit + 1),
+    countMatches(db, table, matches),
+  ]);
+  const shown: Table['$inferSelect'][] = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const next = rows.length > limit && last !== undefined ? keyset.readKey(last) : null;
+  return { rows: shown.map(toWire), next, total };
+}
+
+/** How many rows match, counted to one above `COUNTED_TO`, so that the cost is bounded. */
+async function countMatches(db: Executor, table: PgTable, matches: SQL | undefined): Promise<number> {
+  const { rows } = await db.execute<{ total: number }>(
+    sql`select count(*) as total from (select 1 from ${table} where ${matches ?? sql`true`} limit ${COUNTED_TO + 1}) as matches`,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+/** Newest first, and by id among those of one moment. */
+export const newestFirst = ({
+  createdAt,
+  id,
+}: {
+  createdAt: PgColumn;
+  id: PgColumn;
+}): Keyset<{ createdAt: Date; id: string }> => ({
+  shape: ['instant', 'id'],
+  readKey: (row) => [row.createdAt.toISOString(), row.id],
+  behind: ([at, rowId]) => sql`(${createdAt}, ${id}) < (${at}::timestamptz, ${rowId}::uuid)`,
+  order: sql`${createdAt} desc, ${id} desc`,
+});
+
+/** A LIKE pattern that finds the text anywhere, every character of it literally. */
+export const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -1,0 +1,28 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import type { Executor } from './connection.ts';
+import { metadata } from './schema.ts';
+
+/** The value under a name; made by `make` and stored when there is none yet. The first of all processes wins. */
+export async function ensureMetadata(db: Executor, name: string, make: () => string): Promise<string> {
+  const [row] = await db
+    .insert(metadata)
+    .values({ name, value: make() })
+    .onConflictDoUpdate({ target: metadata.name, set: { value: sql`${metadata.value}` } })
+    .returning({ value: metadata.value });
+  if (!row) throw new Error(`The value of ${name} could not be stored.`);
+  return row.value;
+}
+
+/** The value under a name; null when nobody stored one yet. */
+export async function findMetadata(db: Executor, name: string): Promise<string | null> {
+  const [row] = await db.select({ value: metadata.value }).from(metadata).where(eq(metadata.name, name));
+  return row?.value ?? null;
+}
+
+/** Tells two databases apart that share one payment account or one identity service; made once. */
+export const ensureInstanceId = (db: Executor) => ensureMetadata(db, 'instance_id', randomUUID);
+
+/** A secret of 32 random bytes, in base64url; made once. */
+export const ensureSecret = (db: Executor, name: string) =>
+  ensureMetadata(db, name, () => randomBytes(32).toString('base64url'));

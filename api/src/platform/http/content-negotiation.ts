@@ -1,0 +1,39 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
+import type { FastifyReply } from 'fastify';
+
+export type Encoding = 'br' | 'gzip';
+const ENCODINGS: Encoding[] = ['br', 'gzip'];
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** The best encoding that the browser takes, by its own weights (RFC 9110 §12.5.3); null for none. */
+export const negotiateEncoding = (accepted: string | undefined): Encoding | null =>
+  accepted ? (negotiate(accepted, ENCODINGS) as Encoding | null) : null;
+
+/** Brotli at a middle level: what is compressed here lives as long as nothing changes, not for ever. */
+export const compress = (body: Buffer, encoding: Encoding): Promise<Buffer> =>
+  encoding === 'br'
+    ? brotli(body, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: 5,
+          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+          [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+        },
+      })
+    : zip(body, { level: 7 });
+
+/** Adds to `Vary` what the answer depends on, beside what others have said there. */
+export function varyBy(reply: FastifyReply, name: string): void {
+  const present = reply.getHeader('vary');
+  reply.header('vary', present ? `${present}, ${name}` : name);
+}
+
+/** Weak comparison of `If-None-Match` (RFC 9110 §13.1.2). */
+export function matchesEtag(header: string | undefined, etag: string): boolean {
+  if (!header) return false;
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
+  return header.trim() === '*' || header.split(',').some((tag) => opaque(tag) === opaque(etag));
+}

@@ -1,0 +1,117 @@
+import type { Call } from '@parts-forge/contract/call';
+import type * as z from 'zod/mini';
+import { type Json, refHeaders, toJsonSchema } from './json.ts';
+import { describeRefusals } from './refusals.ts';
+
+export function describeOperation(call: Call): Json {
+  const { summary, description } = call;
+  return {
+    operationId: nameOperation(call),
+    tags: [call.tag],
+    summary,
+    ...(description !== undefined && { description }),
+    parameters: [
+      ...pathParameters(call),
+      ...queryParameters(call),
+      ...headerParameters(call),
+      ...(call.dependsOn ? [ifNoneMatch] : []),
+    ],
+    ...describeBody(call),
+    responses: { ...describeSuccess(call), ...describeRefusals(call) },
+    security: describeSecurity(call),
+  };
+}
+
+/** `PUT /order/accept/:id` is `putOrderAcceptId`: unique, and stays as long as the path does. */
+function nameOperation({ method, path }: Call): string {
+  const words = path.split(/[^A-Za-z]+/).filter(Boolean);
+  return method.toLowerCase() + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');
+}
+
+const pathParameters = ({ params }: Call): Json[] =>
+  Object.entries(params?.shape ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: toJsonSchema(schema as z.ZodMiniType, 'input'),
+  }));
+
+function queryParameters({ query, policy }: Call): Json[] {
+  // The key of an upload is told as what opens the call (`security`).
+  if (!query || policy.who === 'upload-key') return [];
+  const { properties = {}, required = [] } = toJsonSchema(query, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+const headerParameters = ({ headers = {} }: Call): Json[] =>
+  Object.entries(headers).map(([name, { description, pattern }]) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string', pattern: pattern.source },
+  }));
+
+const ifNoneMatch: Json = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of an earlier answer; while that is still right, this one is 304.',
+  schema: { type: 'string' },
+};
+
+function describeBody({ multipart, body }: Call): Json {
+  if (multipart) {
+    const { field, types } = multipart;
+    const schema = {
+      type: 'object',
+      required: [field],
+      properties: { [field]: { type: 'string', format: 'binary' } },
+    };
+    const encoding = { [field]: { contentType: types.join(', ') } };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema, encoding } } } };
+  }
+  if (!body) return {};
+  const schema = toJsonSchema(body, 'input');
+  return { requestBody: { required: true, content: { 'application/json': { schema } } } };
+}
+
+function describeSuccess(call: Call): Json {
+  if (call.empty) return { 204: { description: 'Done' } };
+  const names = [...(call.paged ? ['Link', 'X-Total-Count'] : []), ...(call.dependsOn ? ['ETag'] : [])];
+  return {
+    200: {
+      description: 'The answer',
+      ...refHeaders(names),
+      content: { 'application/json': { schema: toJsonSchema(call.answer, 'output') } },
+    },
+    ...(call.dependsOn && {
+      304: { description: 'What the `If-None-Match` names is still right', ...refHeaders(names) },
+    }),
+  };
+}
+
+function describeSecurity({ policy }: Call): Json[] {
+  switch (policy.who) {
+    case 'everyone':
+      return [];
+    case 'identity':
+      return [{ identityToken: [] }];
+    case 'upload-key':
+      return [{ uploadKey: [] }];
+    case 'payment-provider':
+      return [{ stripeSignature: [] }];
+    case 'signed-in':
+    case 'user':
+    case 'admin':
+      return [{ accessToken: [] }];
+  }
+}

@@ -1,0 +1,107 @@
+import type { Call } from '@parts-forge/contract/call';
+import { needsAccessToken } from '@parts-forge/contract/policies';
+import { type ProblemBody, type ProblemCode, problems, problemType } from '@parts-forge/contract/problems';
+import { type Json, refHeaders } from './json.ts';
+
+/** Headers that come with every refusal of a status. */
+const headersOfRefusal: Record<number, string[]> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
+/** Every refusal that a call can give: its own, and those that come with its caller, path, body and query. */
+export function listRefusals(call: Call): ProblemCode[] {
+  const codes = new Set<ProblemCode>(call.problems ?? []);
+  const { who } = call.policy;
+  if (needsAccessToken(who) || who === 'upload-key') codes.add('sign-in-needed');
+  if (who === 'user') codes.add('customers-only');
+  if (who === 'admin') codes.add('admin-needed');
+  // What stands in a path may name nothing, and an address that cannot be decoded does not.
+  if (call.params) codes.add('not-found');
+  // A body is read before anybody asks whether the call has one.
+  if (call.method !== 'GET' && takesJson(call))
+    for (const code of ['no-json', 'too-large', 'wrong-kind'] as const) codes.add(code);
+  if ((call.body && takesJson(call)) || call.query) codes.add('invalid');
+  for (const code of ['too-many', 'internal', 'unavailable', 'overloaded'] as const) codes.add(code);
+  return [...codes];
+}
+
+export function describeRefusals(call: Call): Json {
+  const byStatus = Map.groupBy(listRefusals(call), (code) => problems[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, of]) => {
+      const schemas = of.map((code) => ({ $ref: `#/components/schemas/${code}` }));
+      const schema = schemas.length === 1 ? schemas[0] : { oneOf: schemas };
+      return [
+        status,
+        {
+          description: of.map((code) => problems[code].title).join('; '),
+          ...refHeaders(headersOfRefusal[status] ?? []),
+          content: { 'application/problem+json': { schema } },
+        },
+      ];
+    }),
+  );
+}
+
+/** What a refusal always carries beside the members of every problem. */
+const carries: { [code in ProblemCode]?: keyof ProblemBody } = {
+  invalid: 'errors',
+  'below-minimum': 'errors',
+  'amount-too-large': 'errors',
+  'key-reused': 'errors',
+  'above-stock': 'quantity',
+  'price-changed': 'price',
+  'price-mismatch': 'total',
+  internal: 'requestId',
+  unavailable: 'requestId',
+  overloaded: 'requestId',
+  'provider-broken': 'requestId',
+};
+
+/** Each refusal as a schema of its own, named by its code. */
+export const describeProblems = (codes: readonly ProblemCode[]): Json =>
+  Object.fromEntries(
+    codes.map((code) => {
+      const { status, title } = problems[code];
+      const extra = carries[code];
+      const schema: Json = {
+        description: title,
+        allOf: [{ $ref: '#/components/schemas/Problem' }],
+        properties: { type: { const: problemType(code) }, status: { const: status } },
+        ...(extra && { required: [extra] }),
+      };
+      return [code, schema];
+    }),
+  );
+
+/** Whether the body is one that the call's schema checks; a form and a signed event are read otherwise. */
+const takesJson = ({ multipart, policy }: Call) => !multipart && policy.who !== 'payment-provider';
+
+export const problemSchema: Json = {
+  type: 'object',
+  description: 'A refusal (RFC 9457).',
+  required: ['type', 'title', 'status', 'detail'],
+  additionalProperties: false,
+  properties: {
+    type: { type: 'string', description: '`urn:parts-forge:problem:` and the code' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'For people; the texts of the specification where it has one.' },
+    errors: {
+      type: 'array',
+      description: 'The fields that are wrong, where fields of the request are.',
+      minItems: 1,
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+    quantity: { type: 'integer', description: 'Pieces on hand now' },
+    price: { type: 'number', description: 'Price of one piece in dollars now' },
+    total: { type: 'number', description: 'Total of the order in dollars' },
+    requestId: { type: 'string', description: 'Names the request in the log, with what failed on our side' },
+  },
+};

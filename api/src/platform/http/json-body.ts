@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import { Problem } from '#src/platform/core/problem.ts';
+
+/** Bodies are JSON in UTF-8 (contract); no body at all is for the call to judge, whatever its declared kind. */
+export function parseJsonOnly(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('remove', 'remove');
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers;
+    const charset = /charset="?([^";\s]+)/i.exec(type)?.[1] ?? 'utf-8';
+    if (!/^utf-?8$/i.test(charset) || encoding !== 'identity') return done(new Problem('wrong-kind'));
+    if (body.length === 0) return done(null, undefined);
+    try {
+      return parseJson(request, utf8.decode(body as Buffer), done);
+    } catch {
+      return done(new Problem('no-json'));
+    }
+  });
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import { requestContext } from '#src/platform/core/request-context.ts';
+
+/** Everything that is done and logged for a request carries its id. Register it before every other hook. */
+export function setRequestContext(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { dependencies } = requestContext.current();
+    requestContext.run({ requestId: request.id, ...(dependencies && { dependencies }) }, done);
+  });
+}
+
+/** A line for each write and each failure, without query strings, which may carry keys and secrets. */
+export function logWrites(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (isRead && reply.statusCode < 500) return;
+    const [path] = request.url.split('?');
+    request.log.info(
+      { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    );
+  });
+}

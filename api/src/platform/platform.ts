@@ -1,0 +1,18 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from './core/clock.ts';
+import type { Config } from './core/config.ts';
+import type { Ids } from './core/ids.ts';
+import type { ChangeFeed } from './database/change-feed.ts';
+import type { Database } from './database/connection.ts';
+
+/** What every domain stands on; none of it knows a shop. */
+export interface Platform {
+  config: Config;
+  log: FastifyBaseLogger;
+  database: Database;
+  changes: ChangeFeed;
+  clock: Clock;
+  ids: Ids;
+  /** Random once per database: tells two shops apart that share a payment account or an identity service. */
+  instanceId: string;
+}

@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { createdAt } from '#src/platform/database/columns.ts';
+import { users } from '#src/users/schema.ts';
+
+export const reviews = pgTable(
+  'reviews',
+  {
+    id: uuid('id').primaryKey(),
+    /** Null for the demonstration shop's reviews, which belong to no account. */
+    userId: uuid('user_id').references(() => users.id),
+    name: text('name').notNull(),
+    /** The rating in halves, 2 to 10. */
+    ratingHalves: smallint('rating_halves').notNull(),
+    description: text('description').notNull(),
+    createdAt,
+  },
+  (t) => [
+    index('reviews_newest').on(t.createdAt, t.id),
+    check('reviews_rating', sql`${t.ratingHalves} between 2 and 10`),
+  ],
+);

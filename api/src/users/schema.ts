@@ -1,0 +1,33 @@
+import { ROLES } from '@parts-forge/contract/policies';
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, instant, updatedAt } from '#src/platform/database/columns.ts';
+
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey(),
+    email: text('email').notNull(),
+    name: text('name').notNull(),
+    role: text('role', { enum: ROLES }).notNull().default('user'),
+    education: text('education').notNull().default(''),
+    location: text('location').notNull().default(''),
+    phone: text('phone').notNull().default(''),
+    linkdin: text('linkdin').notNull().default(''),
+    /** The identity this account is bound to; null until the first sign-in of an account made by a command. */
+    identityIssuer: text('identity_issuer'),
+    identitySubject: text('identity_subject'),
+    /** The identity service has proven that the address is this person's. */
+    emailVerified: boolean('email_verified').notNull().default(false),
+    createdAt,
+    updatedAt,
+    deletedAt: instant('deleted_at'),
+  },
+  (t) => [
+    uniqueIndex('users_email').on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),
+    uniqueIndex('users_identity').on(t.identityIssuer, t.identitySubject).where(sql`${t.deletedAt} is null`),
+    index('users_newest').on(t.createdAt, t.id).where(sql`${t.deletedAt} is null`),
+    index('users_search').using('gin', sql`(lower(${t.name} || ' ' || ${t.email})) gin_trgm_ops`),
+    check('users_role', sql`${t.role} in ('user', 'admin')`),
+  ],
+);

@@ -1,0 +1,76 @@
+/**
+ * Every bound and constant of the shop has its one home here: the specification's (§9) and the contract's
+ * ("Fields and their bounds", "Ground rules"). Schemas, forms, statements and messages are made of these.
+ * Nothing is imported, so that a visitor's first page pays for no library that checks forms.
+ */
+
+/** Names of people and products, in characters. */
+export const MAX_NAME = 120;
+export const MAX_EMAIL = 254;
+/** Least length of a customer's password in characters (specification §9). */
+export const MIN_PASSWORD = 6;
+export const MAX_PASSWORD = 128;
+/** Least length of an administrator's password. */
+export const MIN_ADMIN_PASSWORD = 12;
+
+/** Education and location of a profile, in characters. */
+export const MAX_PROFILE_TEXT = 200;
+export const MAX_PROFILE_PHONE = 40;
+/** The LinkedIn address; the field is called `linkdin`. */
+export const MAX_LINKDIN = 300;
+
+/** A product's description, in characters. */
+export const MAX_DESCRIPTION = 2000;
+/** Price of one piece in dollars; the least is the specification's (§9). */
+export const MIN_PRICE = 1;
+export const MAX_PRICE = 100_000;
+/** Pieces on hand when a product is added (specification §9). */
+export const MIN_NEW_STOCK = 1000;
+export const MAX_STOCK = 100_000_000;
+/** Pieces of the smallest order; the least is the specification's (§9). */
+export const MIN_MINIMUM_ORDER = 50;
+export const MAX_MINIMUM_ORDER = 1_000_000;
+/** Path or address of a product's picture, in characters. */
+export const MAX_IMAGE_ADDRESS = 2048;
+
+/** Where an order is sent to, in characters. */
+export const MAX_ADDRESS = 500;
+/** An order's phone number, in digits and the marks between them. */
+export const MIN_PHONE = 5;
+export const MAX_PHONE = 20;
+/** The card provider's limit for one payment, in cents: $999,999.99. */
+export const MAX_TOTAL_CENTS = 99_999_999;
+/** `Idempotency-Key`, in printable characters. */
+export const MAX_IDEMPOTENCY_KEY = 255;
+
+/** A review's text, in characters. */
+export const MAX_REVIEW = 1000;
+/** Ratings run from 1 to 5 in steps of a half, 5 to begin with (specification §9). */
+export const MIN_RATING = 1;
+export const MAX_RATING = 5;
+export const RATING_STEP = 0.5;
+export const DEFAULT_RATING = 5;
+
+/** Featured parts on the home page (specification §9); they are the three newest (contract). */
+export const FEATURED_PARTS = 3;
+/** Description on a card, in characters, before the ellipsis (specification §9). */
+export const CARD_DESCRIPTION = 90;
+
+/** Rows of one answer: at most, and when nothing is said. */
+export const PAGE_LIMIT = 100;
+/** Rows that our own pages ask for. */
+export const PAGE_SIZE = 24;
+/** Matches are counted exactly up to here; above, `X-Total-Count` is `10000+`. */
+export const COUNTED_TO = 10_000;
+/** Longer than any cursor: a name of 120 characters of four bytes each gives 700. */
+export const MAX_CURSOR = 800;
+/** A search text, in characters. */
+export const MAX_SEARCH = 120;
+
+/** JSON bodies, in bytes. */
+export const MAX_JSON_BYTES = 64 * 1024;
+/** A picture, in bytes: 10 MiB. */
+export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
+export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const;
+/** The widths in pixels in which the embedded host stores every picture, each as `.webp` and `.avif`. */
+export const IMAGE_WIDTHS = [160, 320, 640, 1280] as const;

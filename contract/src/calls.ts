@@ -1,0 +1,38 @@
+import type { Call } from './call.ts';
+import { exchangeIdentity, logout, readConfig } from './identity.ts';
+import { openUpload, uploadImage } from './images.ts';
+import { acceptPayment, cancelOrder, listOrders, placeOrder, readOrder } from './orders.ts';
+import { openPayment, receivePaymentEvent, recordPayment } from './payments.ts';
+import type { policies } from './policies.ts';
+import { addProduct, deleteProduct, listProducts, readProduct, restockProduct } from './products.ts';
+import { addReview, listReviews } from './reviews.ts';
+import { deleteUser, listUsers, makeAdmin, readUser, updateProfile } from './users.ts';
+
+/** Every call of the contract by its name, which is also the name of its line in `policies.ts`. */
+export const calls = {
+  readConfig,
+  listProducts,
+  readProduct,
+  addProduct,
+  restockProduct,
+  deleteProduct,
+  placeOrder,
+  listOrders,
+  readOrder,
+  cancelOrder,
+  acceptPayment,
+  openPayment,
+  recordPayment,
+  receivePaymentEvent,
+  listReviews,
+  addReview,
+  exchangeIdentity,
+  logout,
+  listUsers,
+  readUser,
+  updateProfile,
+  makeAdmin,
+  deleteUser,
+  openUpload,
+  uploadImage,
+} as const satisfies Record<keyof typeof policies, Call>;

@@ -1,2 +1,0 @@
-/** How many our own pages ask for. */
-export const PAGE_SIZE = 24;
