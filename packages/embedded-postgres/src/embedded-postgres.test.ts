@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -16,7 +17,14 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  findRunningPostgres,
+  type PostgresConnection,
+  startEmbeddedPostgres,
+} from './embedded-postgres.ts';
+import { EmbeddedPostgresError } from './errors.ts';
 
 const ownerProcess = fileURLToPath(import.meta.resolve('#test/owner-process.ts'));
 const isRoot = process.getuid?.() === 0;
@@ -27,18 +35,21 @@ afterEach(async () => {
 });
 
 function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'parts-forge-embedded-'));
+  const folder = mkdtempSync(join(tmpdir(), 'embedded-postgres-test-'));
   cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-async function start(dataDir: string, options = {}): Promise<EmbeddedPostgres> {
-  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, onProgress: () => {}, ...options });
+async function start(
+  dataDir: string,
+  options: Omit<EmbeddedPostgresOptions, 'dataDir'> = {},
+): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres({ dataDir, ...options });
   cleanUps.push(() => postgres.stop());
   return postgres;
 }
 
-async function query(connection: pg.PoolConfig, sql: string): Promise<unknown[]> {
+async function query(connection: pg.ClientConfig, sql: string): Promise<unknown[]> {
   const client = new pg.Client(connection);
   // A test that kills the server breaks its connection; what the test asserts is elsewhere.
   client.on('error', () => {});
@@ -52,30 +63,34 @@ async function query(connection: pg.PoolConfig, sql: string): Promise<unknown[]>
 
 /** What `owner-process.ts` tells, one JSON line a fact. */
 interface Fact {
-  connection?: pg.PoolConfig;
-  found?: pg.PoolConfig;
+  connection?: PostgresConnection;
+  running?: PostgresConnection;
   problem?: string;
-  died?: string;
+  unexpectedExit?: string;
 }
 
-function ownerOf(dataDir: string, prefix: string[] = []) {
+function startOwner(dataDir: string, prefix: string[] = []) {
   const [command = '', ...args] = [...prefix, process.execPath, ownerProcess, dataDir];
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   cleanUps.push(() => {
     child.kill('SIGTERM');
-    return ended(child);
+    return waitForEnd(child);
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const nextFact = async (): Promise<Fact> => JSON.parse((await lines.next()).value ?? '{}');
   return { child, nextFact };
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function waitForEnd(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
 function postmasterPid(dataDir: string): number {
   return Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
+}
+
+function parentPid(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]);
 }
 
 function isRunning(pid: number): boolean {
@@ -100,10 +115,10 @@ describe('an empty folder', () => {
   test('keeps what was written over a stop and a second start', async () => {
     const dataDir = newFolder();
     const first = await start(dataDir);
-    await query(first.connection, 'create table kept as select 42 as answer');
+    await query(first.connection, 'create table things as select 42 as answer');
     await first.stop();
     const second = await start(dataDir);
-    expect(await query(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(await query(second.connection, 'select answer from things')).toEqual([{ answer: 42 }]);
   });
 
   test('is private to the one who runs PostgreSQL', async () => {
@@ -131,16 +146,42 @@ describe('an empty folder', () => {
   });
 });
 
-test('where the PostgreSQL that came with the shop does not run, an installed one serves, or DATABASE_URL is named', async () => {
+describe('a database with names of its own', () => {
+  const names = { user: 'clerk', database: 'the books' };
+
+  test('is made under them and found under them, by commands beside its owner too', async () => {
+    const dataDir = newFolder();
+    const { connection } = await start(dataDir, names);
+    expect(connection).toMatchObject(names);
+    expect(await query(connection, 'select current_user, current_database()')).toEqual([
+      { current_user: 'clerk', current_database: 'the books' },
+    ]);
+    expect(findRunningPostgres(dataDir, names)).toEqual(connection);
+  });
+
+  test('is not found when it does not run, or when there is no folder', async () => {
+    const dataDir = newFolder();
+    const { stop } = await start(dataDir, names);
+    await stop();
+    expect(findRunningPostgres(dataDir, names)).toBeUndefined();
+    expect(findRunningPostgres(join(dataDir, 'nothing'), names)).toBeUndefined();
+  });
+});
+
+test('where the packaged PostgreSQL does not run, an installed one serves, or the lack of it is told in one sentence', async () => {
   const started = start(newFolder(), { source: 'installed' });
   const outcome = await started.then(
     async ({ connection, majorVersion }) =>
       majorVersion >= 15 && (await query(connection, 'select 1 as one')).length === 1,
-    (error: Error) => error.message,
+    (error: unknown) => error,
   );
   if (outcome !== true) {
-    expect(outcome).toMatch(
-      /^No PostgreSQL runs on this machine \(\w+ \w+\): install PostgreSQL 15 or newer, or set DATABASE_URL/,
+    expect(outcome).toMatchObject({ code: 'no-binaries', details: { oldest: 15 } });
+    expect(outcome).toHaveProperty(
+      'message',
+      expect.stringMatching(
+        /^No PostgreSQL runs on this machine \(\w+ \w+\): install PostgreSQL 15 or newer\.$/,
+      ),
     );
   }
 });
@@ -160,7 +201,7 @@ describe('a folder that is hard to use', () => {
   test('works below a home that nobody else may enter, and as root PostgreSQL is not root', async () => {
     const home = newFolder();
     chmodSync(home, 0o700);
-    const dataDir = join(home, 'shop', 'data');
+    const dataDir = join(home, 'project', 'data');
     const { connection } = await start(dataDir);
     expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
     const uid = statSync(`/proc/${postmasterPid(dataDir)}`).uid;
@@ -176,39 +217,52 @@ describe('a folder that is hard to use', () => {
     // The clone may lie below a closed home: reading is all this user gets beyond his own.
     const mayRead = ['--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search'];
     const asUser = ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', ...mayRead];
-    const { nextFact, child } = ownerOf(dataDir, [...asUser, '--securebits=+no_setuid_fixup']);
+    const { nextFact, child } = startOwner(dataDir, [...asUser, '--securebits=+no_setuid_fixup']);
     const { connection, problem } = await nextFact();
     // Where the system forbids what helps a nameless user, he is told in one sentence.
     if (problem)
       expect(problem).toMatch(/^PostgreSQL needs the user 54321 to be in the system's list of users: /);
     else expect(await query(connection ?? {}, 'select 1 as one')).toEqual([{ one: 1 }]);
     child.kill('SIGTERM');
-    await ended(child);
+    await waitForEnd(child);
   });
 
   test('that cannot be written is told in one sentence', async () => {
     const file = join(newFolder(), 'a-file');
     writeFileSync(file, '');
-    await expect(start(join(file, 'data'))).rejects.toThrow(
-      /^The data folder .*a-file\/data cannot be written \(ENOTDIR\): allow it, or set DATA_DIR to another folder\.$/,
-    );
+    const folder = join(file, 'data');
+    await expect(start(folder)).rejects.toMatchObject({
+      code: 'folder-not-writable',
+      details: { folder, reason: 'ENOTDIR' },
+      message: `The data folder ${folder} cannot be written (ENOTDIR): allow it, or choose another folder.`,
+    });
   });
 
   test('made by another version of PostgreSQL is left alone and told in one sentence', async () => {
     const dataDir = newFolder();
     mkdirSync(join(dataDir, 'postgres'));
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '12\n');
-    await expect(start(dataDir)).rejects.toThrow(
-      /^The data folder was made by PostgreSQL 12, but this machine has/,
-    );
+    const refusal = await start(dataDir).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(EmbeddedPostgresError);
+    expect(refusal).toMatchObject({
+      code: 'version-not-available',
+      details: { required: 12, available: expect.arrayContaining([18]) },
+      message: expect.stringMatching(
+        /^The data folder was made by PostgreSQL 12, but this machine has only version [\d, ]+: install PostgreSQL 12\.$/,
+      ),
+    });
+    expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['PG_VERSION']);
   });
 });
 
-describe('one data folder, one shop', () => {
+describe('one data folder, one owner', () => {
   test('a second owner is refused while the first one runs, and not afterwards', async () => {
     const dataDir = newFolder();
     const first = await start(dataDir);
-    await expect(start(dataDir)).rejects.toThrow(`Another shop is using this data folder: ${dataDir}`);
+    await expect(start(dataDir)).rejects.toMatchObject({
+      code: 'folder-in-use',
+      message: `Another process is using the data folder ${dataDir}.`,
+    });
     expect(await query(first.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
     await first.stop();
     await start(dataDir);
@@ -216,58 +270,57 @@ describe('one data folder, one shop', () => {
 
   test('two simultaneous starts on a fresh folder leave exactly one', async () => {
     const dataDir = newFolder();
-    const owners = [ownerOf(dataDir), ownerOf(dataDir)];
+    const owners = [startOwner(dataDir), startOwner(dataDir)];
     const facts = await Promise.all(owners.map((owner) => owner.nextFact()));
     expect(facts.filter((fact) => fact.connection)).toHaveLength(1);
     expect(facts.map((fact) => fact.problem).filter(Boolean)).toEqual([
-      `Another shop is using this data folder: ${dataDir}`,
+      `Another process is using the data folder ${dataDir}.`,
     ]);
     for (const { child } of owners) child.kill('SIGTERM');
-    await Promise.all(owners.map(({ child }) => ended(child)));
+    await Promise.all(owners.map(({ child }) => waitForEnd(child)));
   });
 
-  test('a command finds the PostgreSQL of the shop that runs', async () => {
-    const { nextFact } = ownerOf(newFolder());
-    const { connection, found } = await nextFact();
-    expect(found).toEqual(connection);
+  test('a command finds the PostgreSQL of the owner that runs', async () => {
+    const { nextFact } = startOwner(newFolder());
+    const { connection, running } = await nextFact();
+    expect(running).toEqual(connection);
   });
 });
 
 describe('whatever ends suddenly', () => {
-  test('kill -9 of the shop leaves no PostgreSQL behind, and the next start finds everything', async () => {
+  test('kill -9 of the owner leaves no PostgreSQL behind, and the next start finds everything', async () => {
     const dataDir = newFolder();
-    const { child, nextFact } = ownerOf(dataDir);
+    const { child, nextFact } = startOwner(dataDir);
     const { connection } = await nextFact();
-    await query(connection ?? {}, 'create table kept as select 42 as answer');
+    await query(connection ?? {}, 'create table things as select 42 as answer');
     const pid = postmasterPid(dataDir);
     child.kill('SIGKILL');
     // Not waited for: a start that comes at once waits by itself for the old owner and its PostgreSQL.
     const next = await start(dataDir);
     expect(isRunning(pid)).toBe(false);
-    expect(await query(next.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(await query(next.connection, 'select answer from things')).toEqual([{ answer: 42 }]);
   });
 
-  test('when PostgreSQL dies its shop hears of it', async () => {
+  test('when PostgreSQL dies its owner hears of it', async () => {
     const dataDir = newFolder();
-    const { died } = await start(dataDir);
+    const { unexpectedExit } = await start(dataDir);
     process.kill(postmasterPid(dataDir), 'SIGKILL');
-    expect(await died).toBe('status 137');
+    expect(await unexpectedExit).toBe('status 137');
   });
 
-  test('when only the watcher is killed, PostgreSQL closes and its shop hears of it', async () => {
+  test('when only the supervisor is killed, PostgreSQL closes and its owner hears of it', async () => {
     const dataDir = newFolder();
-    const { died } = await start(dataDir);
+    const { unexpectedExit } = await start(dataDir);
     const pid = postmasterPid(dataDir);
-    const watcher = Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]);
-    process.kill(watcher, 'SIGKILL');
-    expect(await died).toBe('signal SIGKILL');
+    process.kill(parentPid(pid), 'SIGKILL');
+    expect(await unexpectedExit).toBe('signal SIGKILL');
     await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 10_000 });
   });
 
   test('a process number left by a power cut that is another process by now does no harm', async () => {
     const dataDir = newFolder();
     const first = await start(dataDir);
-    await query(first.connection, 'create table kept as select 42 as answer');
+    await query(first.connection, 'create table things as select 42 as answer');
     await first.stop();
     const leftovers = [
       `${process.pid}`,
@@ -281,6 +334,6 @@ describe('whatever ends suddenly', () => {
     writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), `${leftovers.join('\n')}\n`);
     writeFileSync(join(dataDir, 'postgres', '.s.PGSQL.5432.lock'), `${process.pid}\n`);
     const second = await start(dataDir);
-    expect(await query(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
+    expect(await query(second.connection, 'select answer from things')).toEqual([{ answer: 42 }]);
   });
 });
