@@ -86,6 +86,9 @@ async function makeDatabaseFolder(
   }
   const runAs = await resolveRunAs(temporaryPath, binaries);
   const password = transport === 'tcp' ? randomBytes(24).toString('base64url') : undefined;
+  // Left by a first start over TCP that was interrupted: a later start would take it for this database's and open a
+  // TCP port to a database that asks nobody for a password.
+  rmSync(resolvePasswordFile(dataDir), { force: true });
   if (password) writePassword(dataDir, password, runAs);
   const access = password
     ? ['--auth=scram-sha-256', `--pwfile=${resolvePasswordFile(dataDir)}`]

@@ -93,6 +93,10 @@ function parentPid(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]);
 }
 
+function childPids(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+}
+
 function isRunning(pid: number): boolean {
   const stat = `/proc/${pid}/stat`;
   return existsSync(stat) && !/\) [ZX]/.test(readFileSync(stat, 'utf8'));
@@ -143,6 +147,18 @@ describe('an empty folder', () => {
     expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
     await expect(query({ ...connection, password: 'guessed' }, 'select 1')).rejects.toThrow(/password/);
     expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600);
+  });
+
+  test('made for a socket never opens a TCP port, even where an interrupted start over TCP left a password', async () => {
+    const dataDir = newFolder();
+    writeFileSync(join(dataDir, 'postgres-password'), 'left over\n');
+    const first = await start(dataDir, { transport: 'socket' });
+    await first.stop();
+    const second = await start(dataDir, { transport: 'socket' });
+    expect(second.connection.host).toBe(join(dataDir, 'postgres'));
+    expect(await query(second.connection, `select current_setting('listen_addresses') as addresses`)).toEqual(
+      [{ addresses: '' }],
+    );
   });
 });
 
@@ -296,6 +312,25 @@ describe('whatever ends suddenly', () => {
     const pid = postmasterPid(dataDir);
     child.kill('SIGKILL');
     // Not waited for: a start that comes at once waits by itself for the old owner and its PostgreSQL.
+    const next = await start(dataDir);
+    expect(isRunning(pid)).toBe(false);
+    expect(await query(next.connection, 'select answer from things')).toEqual([{ answer: 42 }]);
+  });
+
+  test('kill -9 of the owner and of all that supervises leaves a PostgreSQL that the next start stops', async () => {
+    const dataDir = newFolder();
+    const { child, nextFact } = startOwner(dataDir);
+    const { connection } = await nextFact();
+    await query(connection ?? {}, 'create table things as select 42 as answer');
+    const pid = postmasterPid(dataDir);
+    const supervisor = parentPid(pid);
+    const helpers = childPids(supervisor).filter((childPid) => childPid !== pid);
+    // Stopped first, so that it cannot do anything about the death of the others.
+    child.kill('SIGSTOP');
+    for (const supervising of [supervisor, ...helpers]) process.kill(supervising, 'SIGKILL');
+    child.kill('SIGKILL');
+    await waitForEnd(child);
+    expect(isRunning(pid)).toBe(true);
     const next = await start(dataDir);
     expect(isRunning(pid)).toBe(false);
     expect(await query(next.connection, 'select answer from things')).toEqual([{ answer: 42 }]);
