@@ -1,4 +1,4 @@
-import { findRunningPostgres, startEmbeddedPostgres } from '../src/embedded-postgres.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from '#src/embedded-postgres.ts';
 
 // A process that does nothing but own a data folder and its PostgreSQL, for the tests that kill one. It tells its
 // parent what happens, a JSON line each, and closes in order when told to.
