@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { defineConfig } from '@playwright/test';
 
 // Chosen once and handed to the workers, which read this file again.
-process.env.E2E_PORT ??= freePort();
+process.env.E2E_PORT ??= String(await freePort());
 process.env.ADMIN_EMAIL ??= 'admin@parts-forge.example';
 process.env.ADMIN_PASSWORD ??= 'the first administrator';
 const { E2E_PORT, ADMIN_EMAIL, ADMIN_PASSWORD } = process.env;
@@ -59,9 +59,3 @@ export default defineConfig({
     },
   },
 });
-
-function freePort(): string {
-  const listen = "const s = require('node:net').createServer().listen(0, '127.0.0.1', () => {";
-  const tell = 'process.stdout.write(String(s.address().port)); s.close(); });';
-  return execFileSync(process.execPath, ['-e', listen + tell], { encoding: 'utf8' });
-}

@@ -1,10 +1,20 @@
 import { defineConfig } from 'vitest/config';
 
-// Unit tests of the contract and API tests of the server share one run and one throw-away PostgreSQL.
 export default defineConfig({
   test: {
-    include: ['contract/src/**/*.test.ts', 'web/app/**/*.test.ts', 'api/**/*.test.ts'],
-    globalSetup: ['api/test/throw-away-postgres.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          // Unit tests of the contract and API tests of the server share one run and one throw-away PostgreSQL.
+          name: 'shop',
+          include: ['contract/src/**/*.test.ts', 'web/app/**/*.test.ts', 'api/**/*.test.ts'],
+          globalSetup: ['api/test/throw-away-postgres.ts'],
+        },
+      },
+      // A package knows no shop, so its tests start by themselves what they need.
+      { extends: true, test: { name: 'packages', include: ['packages/**/*.test.ts'] } },
+    ],
     // Two workers suit two cores; each has a database of its own.
     pool: 'forks',
     maxWorkers: 2,

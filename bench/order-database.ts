@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { startEmbeddedPostgres } from '../api/src/db/embedded/embedded-postgres.ts';
-import { StartError } from '../api/src/platform/core/start-error.ts';
+import { startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
+import { EmbeddedPostgresError } from '@parts-forge/embedded-postgres/errors';
 import { type Database, openDatabase } from '../api/src/platform/database/connection.ts';
 import { migrate } from '../api/src/platform/database/migrate.ts';
 import { closing } from './closing.ts';
@@ -48,16 +48,15 @@ export async function startOrderDatabases(customerCount: number): Promise<OrderD
     dataDir: folder.path,
     source: 'installed',
     transport: 'tcp',
-    log: () => {},
-    onProgress: () => {},
+    // Not `postgres`, which is connected to while the yardstick is copied from the shop's database.
+    database: 'shop',
   }).catch(async (error: unknown) => {
     await folder.remove();
-    if (error instanceof StartError) return null;
+    if (error instanceof EmbeddedPostgresError) return null;
     throw error;
   });
   if (!server) return null;
-  const { host = '', port = 0, user = '', password, database = '' } = server.connection;
-  const shop: Address = { host, port, user, password: String(password), database };
+  const shop: Address = { password: '', ...server.connection };
   const yardstick: Address = { ...shop, database: 'yardstick' };
 
   const stopServer = closing(server.stop);

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { findBinaries } from '../api/src/db/embedded/binaries.ts';
+import { findBinaries } from '@parts-forge/embedded-postgres/binaries';
+import { EmbeddedPostgresError } from '@parts-forge/embedded-postgres/errors';
 import { takeStockAndWrite } from '../api/src/orders/store.ts';
-import { StartError } from '../api/src/platform/core/start-error.ts';
 import {
   type Address,
   firstNumber,
@@ -29,7 +29,7 @@ export async function findPgbench(): Promise<string | null> {
     const name = process.platform === 'win32' ? 'pgbench.exe' : 'pgbench';
     return folders.map((folder) => join(folder, name)).find((program) => existsSync(program)) ?? null;
   } catch (error) {
-    if (error instanceof StartError) return null;
+    if (error instanceof EmbeddedPostgresError) return null;
     throw error;
   }
 }
@@ -86,6 +86,7 @@ function scriptFor({ address, phone }: PgbenchPlan['order']): string {
     `'${phone}'`,
     'gen_random_uuid()::text',
     `'\\x${'5a'.repeat(32)}'`,
+    String(priceCents),
   ];
   return [
     '\\if :prepared = 0',

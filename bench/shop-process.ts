@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { closing } from './closing.ts';
 import { makeDataFolder } from './data-folder.ts';
 
@@ -98,15 +98,5 @@ function statusOf(port: number, path: string): Promise<number | null> {
     })
       .once('error', () => resolve(null))
       .end();
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
   });
 }

@@ -43,7 +43,13 @@ async function checkTypes() {
   say('\n— Types');
   const typegen = await runTool('@react-router/dev', 'bin.cjs', ['typegen'], { cwd: inProject('web') });
   const counts = [countOf(typegen === 0)];
-  for (const workspace of ['contract', 'api', 'api/src/payments/sandbox/browser', 'web']) {
+  for (const workspace of [
+    'contract',
+    'packages/embedded-postgres',
+    'api',
+    'api/src/payments/sandbox/browser',
+    'web',
+  ]) {
     counts.push(countOf((await runTool('typescript', 'bin/tsc', ['-p', workspace])) === 0));
   }
   return counts;
@@ -73,8 +79,8 @@ async function testOnInstalledPostgres() {
   }
   try {
     say(`\n— API tests through DATABASE_URL, on the installed PostgreSQL ${server.version}`);
-    // What is about the embedded PostgreSQL alone needs no second run.
-    return [await runVitest(['api/src', '--exclude', '**/embedded/**'], { DATABASE_URL: server.url })];
+    // Of the shop alone: the packages' tests open no database that DATABASE_URL names.
+    return [await runVitest(['api/src'], { DATABASE_URL: server.url })];
   } finally {
     await server.stop();
   }

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '#src/db/embedded/embedded-postgres.ts';
-import { StartError } from '#src/platform/core/start-error.ts';
+import { startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
+import { EmbeddedPostgresError } from '@parts-forge/embedded-postgres/errors';
 
 // The installed PostgreSQL as a server of somebody else would be: over TCP, with a password. Tells its address and
 // version in one JSON line and runs until standard input closes; says nothing when there is no such PostgreSQL.
@@ -13,8 +13,6 @@ try {
     source: 'installed',
     transport: 'tcp',
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
-    log: () => {},
-    onProgress: () => {},
   });
   const { user, password, host, port, database } = postgres.connection;
   const url = `postgres://${user}:${password}@${host}:${port}/${database}`;
@@ -26,7 +24,7 @@ try {
   await ended;
   await postgres.stop();
 } catch (error) {
-  if (!(error instanceof StartError)) throw error;
+  if (!(error instanceof EmbeddedPostgresError)) throw error;
 } finally {
   rmSync(dataDir, { recursive: true, force: true });
 }

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { afterEach, expect, vi } from 'vitest';
-import { freePort } from './start-shop.ts';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 /** What a test leaves to be done after it, last first. */

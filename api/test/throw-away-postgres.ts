@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '#src/db/embedded/embedded-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -35,10 +35,9 @@ export default async function provideThrowAwayPostgres(project: TestProject): Pr
 
 async function startThrowAway(): Promise<{ connection: pg.PoolConfig; stop(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parts-forge-test-'));
-  const silent = () => {};
   // Nobody misses this data after a power cut, so it need not wait for the disk.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
-  const postgres = await startEmbeddedPostgres({ dataDir, log: silent, onProgress: silent, settings });
+  const postgres = await startEmbeddedPostgres({ dataDir, settings });
   const stop = async () => {
     await postgres.stop();
     rmSync(dataDir, { recursive: true, force: true });

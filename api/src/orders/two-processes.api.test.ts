@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aProduct, orderBody, type Person, readProduct, signedInAs } from '#test/builders.ts';
-import { freePort, startShop, type TestShop } from '#test/start-shop.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
 
 /** Makes the records and reads the result; the orders go to the two processes. */
 let shop: TestShop;

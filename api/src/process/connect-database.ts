@@ -1,10 +1,12 @@
+import { startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
+import { makeDataFolder } from '@parts-forge/embedded-postgres/data-folder';
+import { EmbeddedPostgresError } from '@parts-forge/embedded-postgres/errors';
 import type pg from 'pg';
-import { startEmbeddedPostgres } from '#src/db/embedded/embedded-postgres.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
-import { makeDataFolder } from './data-folder.ts';
+import { explainPostgresError } from './explain-postgres-error.ts';
 
 /** The database while the shop runs on it. */
 export interface ReachedDatabase {
@@ -15,12 +17,18 @@ export interface ReachedDatabase {
   close(): Promise<void>;
 }
 
-export interface DatabaseEars {
+export interface DatabaseListeners {
   log(line: string): void;
   onProgress(text: string): void;
   /** Idle connections that broke. */
   onError(error: Error): void;
 }
+
+/**
+ * What the shop's own PostgreSQL is called. Existing data folders were made under these names and are found under no
+ * others.
+ */
+export const embeddedNames = { user: 'shop', database: 'shop', socketFolderPrefix: 'parts-forge-' } as const;
 
 const oldestSupported = 150_000;
 
@@ -28,38 +36,54 @@ const oldestSupported = 150_000;
  * The database that `DATABASE_URL` names, else the shop's own.
  * @throws StartError when it cannot be reached or is too old
  */
-export async function reachDatabase(config: Config, ears: DatabaseEars): Promise<ReachedDatabase> {
-  if (config.databaseUrl !== null) {
+export async function reachDatabase(config: Config, listeners: DatabaseListeners): Promise<ReachedDatabase> {
+  try {
+    if (config.databaseUrl === null) return await startEmbedded(config, listeners);
     makeDataFolder(config.dataDir);
-    const database = openDatabase({ connectionString: config.databaseUrl }, ears.onError);
-    try {
-      await checkAnswer(database.pool, config.databaseUrl);
-    } catch (error) {
-      await database.close();
-      throw error;
+    return await connectTo(config.databaseUrl, listeners);
+  } catch (error) {
+    if (error instanceof EmbeddedPostgresError) {
+      throw new StartError(explainPostgresError(error), { cause: error });
     }
-    return { database, died: new Promise(() => {}), close: () => database.close() };
+    throw error;
   }
-  return startOurs(config, ears);
 }
 
-async function startOurs(config: Config, ears: DatabaseEars): Promise<ReachedDatabase> {
+async function connectTo(databaseUrl: string, { onError }: DatabaseListeners): Promise<ReachedDatabase> {
+  const database = openDatabase({ connectionString: databaseUrl }, onError);
+  try {
+    await checkAnswer(database.pool, databaseUrl);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return { database, died: new Promise(() => {}), close: () => database.close() };
+}
+
+async function startEmbedded(
+  { dataDir }: Config,
+  { log, onProgress, onError }: DatabaseListeners,
+): Promise<ReachedDatabase> {
   let isClosing = false;
   // A connection may still be saying goodbye when PostgreSQL stops; nobody needs to hear of that.
   const whileOpen =
-    <T>(hear: (fact: T) => void) =>
+    <T>(listener: (fact: T) => void) =>
     (fact: T) => {
-      if (!isClosing) hear(fact);
+      if (!isClosing) listener(fact);
     };
-  const log = whileOpen(ears.log);
-  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log, onProgress: ears.onProgress });
-  const database = openDatabase(postgres.connection, whileOpen(ears.onError));
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    ...embeddedNames,
+    log: whileOpen(log),
+    onProgress,
+  });
+  const database = openDatabase(postgres.connection, whileOpen(onError));
   const close = async () => {
     isClosing = true;
     await database.close();
     await postgres.stop();
   };
-  return { database, died: postgres.died, close };
+  return { database, died: postgres.unexpectedExit, close };
 }
 
 async function checkAnswer(pool: pg.Pool, databaseUrl: string): Promise<void> {

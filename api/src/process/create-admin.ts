@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
-import { findRunningPostgres } from '#src/db/embedded/embedded-postgres.ts';
+import { findRunningPostgres } from '@parts-forge/embedded-postgres';
 import { AdminRefused, createAdmin } from '#src/identity/administrators.ts';
 import { type Config, ConfigError, readConfig } from '#src/platform/core/config.ts';
 import { createLog } from '#src/platform/core/log.ts';
@@ -9,7 +9,7 @@ import { StartError } from '#src/platform/core/start-error.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { createServices } from '#src/services.ts';
-import { type ReachedDatabase, reachDatabase } from './connect-database.ts';
+import { embeddedNames, type ReachedDatabase, reachDatabase } from './connect-database.ts';
 
 // `npm run create-admin -- <email> [name]`: makes an administrator, whether the shop runs or not.
 const [email, name = 'Administrator'] = process.argv.slice(2);
@@ -53,7 +53,8 @@ async function make(config: Config, { database }: ReachedDatabase, given: Parame
 /** The PostgreSQL of the shop that runs on the data folder; else the same one that a start would use. */
 async function reach(config: Config): Promise<ReachedDatabase> {
   const onError = (error: Error) => say(error.message);
-  const running = config.databaseUrl === null ? findRunningPostgres(config.dataDir) : undefined;
+  const running =
+    config.databaseUrl === null ? findRunningPostgres(config.dataDir, embeddedNames) : undefined;
   if (!running) return reachDatabase(config, { log: () => {}, onProgress: say, onError });
   const database = openDatabase(running, onError);
   return { database, died: new Promise(() => {}), close: () => database.close() };

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { describe, expect, test } from 'vitest';
 import { cleanUps, isOpen, newFolder, settings, startShopProcess } from '#test/processes.ts';
-import { freePort } from '#test/start-shop.ts';
 
 describe('what keeps the shop from starting is told in one sentence', () => {
   test('a port that is taken', async () => {

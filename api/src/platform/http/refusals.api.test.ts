@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { connect, createServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { anAccount, idTokenOf } from '#test/identity.ts';
-import { freePort, startShop, type TestShop } from '#test/start-shop.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
 
 /** A call as the shop's own document has it, with an address that could be one. */
 interface Described {

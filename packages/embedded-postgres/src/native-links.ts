@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { StartError } from '#src/platform/core/start-error.ts';
+import { EmbeddedPostgresError } from './errors.ts';
 
 interface NativeLink {
   source: string;
@@ -10,9 +10,10 @@ interface NativeLink {
 /**
  * Makes the symbolic links among PostgreSQL's libraries that npm could not pack.
  *
- * The platform package makes them in an install script, and the shop installs with scripts off. Links that are
- * there stay as they are, so this may run at every start and in several processes at once.
- * @throws StartError when links are missing and the folder cannot be written
+ * The platform package makes them in an install script, which does not run where npm installs with
+ * `--ignore-scripts`. Links that are there stay as they are, so this may run at every start and in several processes
+ * at once.
+ * @throws EmbeddedPostgresError `library-link-missing` when the folder cannot be written
  */
 export function makeMissingLinks(packageFolder: string): void {
   const list = join(packageFolder, 'native', 'pg-symlinks.json');
@@ -27,9 +28,7 @@ export function makeMissingLinks(packageFolder: string): void {
       symlinkSync(relative(dirname(target), source) || basename(source), target);
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'EEXIST') continue;
-      throw new StartError(
-        `The link ${target} that PostgreSQL needs is missing and cannot be made: run the shop once as the owner of its folder.`,
-      );
+      throw new EmbeddedPostgresError({ code: 'library-link-missing', link: target }, { cause: error });
     }
   }
 }

@@ -13,7 +13,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { makeMissingLinks } from './native-links.ts';
 
 function aPackage(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'parts-forge-links-'));
+  const folder = mkdtempSync(join(tmpdir(), 'embedded-postgres-test-links-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, 'native', 'lib'), { recursive: true });
   writeFileSync(join(folder, 'native', 'lib', 'libicuuc.so.60.2'), 'the library');
@@ -47,7 +47,7 @@ test('links that are there stay, and making them again changes nothing', () => {
 });
 
 test('a package without a list of links needs none', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'parts-forge-links-'));
+  const folder = mkdtempSync(join(tmpdir(), 'embedded-postgres-test-links-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   expect(() => makeMissingLinks(folder)).not.toThrow();
 });

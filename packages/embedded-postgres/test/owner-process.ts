@@ -1,4 +1,4 @@
-import { findRunningPostgres, startEmbeddedPostgres } from '#src/db/embedded/embedded-postgres.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from '#src/embedded-postgres.ts';
 
 // A process that does nothing but own a data folder and its PostgreSQL, for the tests that kill one. It tells its
 // parent what happens, a JSON line each, and closes in order when told to.
@@ -6,13 +6,13 @@ const [dataDir = ''] = process.argv.slice(2);
 const tell = (fact: object) => process.stdout.write(`${JSON.stringify(fact)}\n`);
 
 try {
-  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, onProgress: () => {} });
+  const postgres = await startEmbeddedPostgres({ dataDir });
   process.once('SIGTERM', () => postgres.stop().then(() => process.exit(0)));
-  postgres.died.then((how) => {
-    tell({ died: how });
+  postgres.unexpectedExit.then((how) => {
+    tell({ unexpectedExit: how });
     process.exit(1);
   });
-  tell({ connection: postgres.connection, found: findRunningPostgres(dataDir) });
+  tell({ connection: postgres.connection, running: findRunningPostgres(dataDir) });
   process.stdin.resume();
 } catch (error) {
   tell({ problem: error instanceof Error ? error.message : String(error) });

@@ -2,35 +2,37 @@ import { createHash } from 'node:crypto';
 import { chownSync, lstatSync, mkdirSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { StartError } from '#src/platform/core/start-error.ts';
+import { EmbeddedPostgresError } from './errors.ts';
+import type { Owner } from './run-as.ts';
 
 /** The systems refuse a socket's path above 103 to 107 bytes; some room is left. */
-const longestSocketPath = 90;
+const longestSocketPathBytes = 90;
 
 /** The name PostgreSQL gives its socket on port 5432. */
 export const socketName = '.s.PGSQL.5432';
 
 /**
- * The folder for PostgreSQL's socket: the database's own, or a private one of ours under the temporary
- * directory when that path is too long for a socket.
+ * Gives PostgreSQL's socket a folder: the database's own, or a private one below the temporary directory when that
+ * path is too long for a socket. May be repeated: the same database always gets the same folder.
  *
- * @param owner who runs PostgreSQL when that is not us
- * @throws StartError when somebody else has taken the folder's name under the temporary directory
+ * @param prefix what the folder's name below the temporary directory begins with
+ * @param owner who runs PostgreSQL when that is not this process's user
+ * @returns the folder's path
+ * @throws EmbeddedPostgresError `socket-folder-not-private` when somebody else has taken the folder's name
  */
-export function socketFolder(
+export function prepareSocketFolder(
   databaseFolder: string,
-  owner: { uid: number; gid: number } | undefined,
+  prefix: string,
+  owner: Owner | undefined,
 ): string {
-  if (Buffer.byteLength(join(databaseFolder, socketName)) <= longestSocketPath) return databaseFolder;
+  if (Buffer.byteLength(join(databaseFolder, socketName)) <= longestSocketPathBytes) return databaseFolder;
   const hash = createHash('sha256').update(databaseFolder).digest('hex').slice(0, 16);
-  const folder = join(tmpdir(), `parts-forge-${hash}`);
-  mkdirIfMissing(folder, owner);
+  const folder = join(tmpdir(), `${prefix}${hash}`);
+  makeFolderIfMissing(folder, owner);
   const { mode, uid } = lstatSync(folder);
   const isPrivateFolder = (mode & 0o170077) === 0o040000;
   if (!isPrivateFolder || uid !== (owner?.uid ?? process.getuid?.() ?? uid)) {
-    throw new StartError(
-      `${folder}, where PostgreSQL's socket belongs, is not ours alone: remove it, or set DATA_DIR to a shorter path.`,
-    );
+    throw new EmbeddedPostgresError({ code: 'socket-folder-not-private', folder });
   }
   return folder;
 }
@@ -45,10 +47,10 @@ export function removeSocketFolder(folder: string, databaseFolder: string): void
   }
 }
 
-function mkdirIfMissing(folder: string, owner: { uid: number; gid: number } | undefined): void {
+function makeFolderIfMissing(folder: string, owner: Owner | undefined): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
-    // Only what we made ourselves is given away.
+    // Only a folder that this process made is given away: one that was there may be somebody's trap.
     if (owner) chownSync(folder, owner.uid, owner.gid);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;

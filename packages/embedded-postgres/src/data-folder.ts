@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartError } from '#src/platform/core/start-error.ts';
+import { EmbeddedPostgresError } from './errors.ts';
 
 /**
- * Makes the folder for all that the shop keeps, and sees that it can be written.
- * @throws StartError when it cannot
+ * Makes the data folder, and sees that it can be written. May be repeated; an existing folder keeps its rights.
+ * @throws EmbeddedPostgresError `folder-not-writable`
  */
 export function makeDataFolder(dataDir: string): void {
   try {
@@ -14,9 +14,10 @@ export function makeDataFolder(dataDir: string): void {
     writeFileSync(probe, '');
     rmSync(probe);
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    throw new StartError(
-      `The data folder ${dataDir} cannot be written${reason}: allow it, or set DATA_DIR to another folder.`,
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+    throw new EmbeddedPostgresError(
+      { code: 'folder-not-writable', folder: dataDir, reason },
+      { cause: error },
     );
   }
 }

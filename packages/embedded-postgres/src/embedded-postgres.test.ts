@@ -1,0 +1,179 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { postmasterPid } from '#test/linux-processes.ts';
+import { newFolder, query, start, startOwner, waitForEnd } from '#test/servers.ts';
+import { findRunningPostgres } from './embedded-postgres.ts';
+import { EmbeddedPostgresError } from './errors.ts';
+
+const isRoot = process.getuid?.() === 0;
+
+describe('an empty folder', () => {
+  test('becomes a PostgreSQL 18 that is durable, knows pg_trgm and opens no TCP port', async () => {
+    const { connection } = await start(join(newFolder(), 'data'));
+    await query(connection, 'create extension pg_trgm');
+    expect(
+      await query(
+        connection,
+        `select current_setting('server_version_num')::int / 10000 as version, current_setting('fsync') as fsync,
+          current_setting('synchronous_commit') as commit, current_setting('listen_addresses') as addresses,
+          current_setting('server_encoding') as encoding`,
+      ),
+    ).toEqual([{ version: 18, fsync: 'on', commit: 'on', addresses: '', encoding: 'UTF8' }]);
+  });
+
+  test('keeps what was written over a stop and a second start', async () => {
+    const dataDir = newFolder();
+    const first = await start(dataDir);
+    await query(first.connection, 'create table things as select 42 as answer');
+    await first.stop();
+    const second = await start(dataDir);
+    expect(await query(second.connection, 'select answer from things')).toEqual([{ answer: 42 }]);
+  });
+
+  test('is private to the one who runs PostgreSQL', async () => {
+    const dataDir = newFolder();
+    await start(dataDir);
+    expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
+  });
+
+  test('is made anew when the first start was cut off in the middle', async () => {
+    const dataDir = newFolder();
+    mkdirSync(join(dataDir, 'postgres.new'));
+    writeFileSync(join(dataDir, 'postgres.new', 'PG_VERSION'), '18\n');
+    const { connection } = await start(dataDir);
+    expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(existsSync(join(dataDir, 'postgres.new'))).toBe(false);
+  });
+
+  test('works over TCP with a password where there are no sockets', async () => {
+    const dataDir = newFolder();
+    const { connection } = await start(dataDir, { transport: 'tcp' });
+    expect(connection.host).toBe('127.0.0.1');
+    expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await expect(query({ ...connection, password: 'guessed' }, 'select 1')).rejects.toThrow(/password/);
+    expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600);
+  });
+
+  test('made for a socket never opens a TCP port, even where an interrupted start over TCP left a password', async () => {
+    const dataDir = newFolder();
+    writeFileSync(join(dataDir, 'postgres-password'), 'left over\n');
+    const first = await start(dataDir, { transport: 'socket' });
+    await first.stop();
+    const second = await start(dataDir, { transport: 'socket' });
+    expect(second.connection.host).toBe(join(dataDir, 'postgres'));
+    expect(await query(second.connection, `select current_setting('listen_addresses') as addresses`)).toEqual(
+      [{ addresses: '' }],
+    );
+  });
+});
+
+describe('a database with names of its own', () => {
+  const names = { user: 'clerk', database: 'the books' };
+
+  test('is made under them and found under them, by commands beside its owner too', async () => {
+    const dataDir = newFolder();
+    const { connection } = await start(dataDir, names);
+    expect(connection).toMatchObject(names);
+    expect(await query(connection, 'select current_user, current_database()')).toEqual([
+      { current_user: 'clerk', current_database: 'the books' },
+    ]);
+    expect(findRunningPostgres(dataDir, names)).toEqual(connection);
+  });
+
+  test('is not found when it does not run, or when there is no folder', async () => {
+    const dataDir = newFolder();
+    const { stop } = await start(dataDir, names);
+    await stop();
+    expect(findRunningPostgres(dataDir, names)).toBeUndefined();
+    expect(findRunningPostgres(join(dataDir, 'nothing'), names)).toBeUndefined();
+  });
+});
+
+test('where the packaged PostgreSQL does not run, an installed one serves, or the lack of it is told in one sentence', async () => {
+  const started = start(newFolder(), { source: 'installed' });
+  const outcome = await started.then(
+    async ({ connection, majorVersion }) =>
+      majorVersion >= 15 && (await query(connection, 'select 1 as one')).length === 1,
+    (error: unknown) => error,
+  );
+  if (outcome !== true) {
+    expect(outcome).toMatchObject({ code: 'no-binaries', details: { oldest: 15 } });
+    expect(outcome).toHaveProperty(
+      'message',
+      expect.stringMatching(
+        /^No PostgreSQL runs on this machine \(\w+ \w+\): install PostgreSQL 15 or newer\.$/,
+      ),
+    );
+  }
+});
+
+describe('a folder that is hard to use', () => {
+  test('works below a path that is too long for a socket', async () => {
+    const dataDir = join(newFolder(), 'a-long-name-'.repeat(12), 'data');
+    const postgres = await start(dataDir);
+    expect(await query(postgres.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    const socketFolder = postgres.connection.host ?? '';
+    expect(socketFolder.startsWith(tmpdir())).toBe(true);
+    expect(statSync(socketFolder).mode & 0o777).toBe(0o700);
+    await postgres.stop();
+    expect(existsSync(socketFolder)).toBe(false);
+  });
+
+  test('works below a home that nobody else may enter, and as root PostgreSQL is not root', async () => {
+    const home = newFolder();
+    chmodSync(home, 0o700);
+    const dataDir = join(home, 'project', 'data');
+    const { connection } = await start(dataDir);
+    expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    const uid = statSync(`/proc/${postmasterPid(dataDir)}`).uid;
+    expect(uid).toBe(isRoot ? 65534 : process.getuid?.());
+  });
+
+  test.runIf(isRoot).each([
+    ['works for an unprivileged user too', 65534],
+    ['works for a user without a name, as containers make them up', 54321],
+  ])('%s', async (_name, uid) => {
+    const dataDir = newFolder();
+    chmodSync(dataDir, 0o777);
+    // The clone may lie below a closed home: reading is all this user gets beyond his own.
+    const mayRead = ['--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search'];
+    const asUser = ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', ...mayRead];
+    const { nextFact, child } = startOwner(dataDir, [...asUser, '--securebits=+no_setuid_fixup']);
+    const { connection, problem } = await nextFact();
+    // Where the system forbids what helps a nameless user, he is told in one sentence.
+    if (problem)
+      expect(problem).toMatch(/^PostgreSQL needs the user 54321 to be in the system's list of users: /);
+    else expect(await query(connection ?? {}, 'select 1 as one')).toEqual([{ one: 1 }]);
+    child.kill('SIGTERM');
+    await waitForEnd(child);
+  });
+
+  test('that cannot be written is told in one sentence', async () => {
+    const file = join(newFolder(), 'a-file');
+    writeFileSync(file, '');
+    const folder = join(file, 'data');
+    await expect(start(folder)).rejects.toMatchObject({
+      code: 'folder-not-writable',
+      details: { folder, reason: 'ENOTDIR' },
+      message: `The data folder ${folder} cannot be written (ENOTDIR): allow it, or choose another folder.`,
+    });
+  });
+
+  test('made by another version of PostgreSQL is left alone and told in one sentence', async () => {
+    const dataDir = newFolder();
+    mkdirSync(join(dataDir, 'postgres'));
+    writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '12\n');
+    const refusal = await start(dataDir).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(EmbeddedPostgresError);
+    expect(refusal).toMatchObject({
+      code: 'version-not-available',
+      details: { required: 12, available: expect.arrayContaining([18]) },
+      message: expect.stringMatching(
+        /^The data folder was made by PostgreSQL 12, but this machine has only version [\d, ]+: install PostgreSQL 12\.$/,
+      ),
+    });
+    expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['PG_VERSION']);
+  });
+});

@@ -1,0 +1,83 @@
+/**
+ * What keeps an embedded PostgreSQL from starting: the closed set, each with the facts that a program needs to say
+ * it in its own words.
+ */
+export type EmbeddedPostgresErrorDetails =
+  /** Another process owns the data folder. */
+  | { code: 'folder-in-use'; folder: string }
+  /** `reason` is the operating system's code, such as `EACCES`, where it gave one. */
+  | { code: 'folder-not-writable'; folder: string; reason: string | undefined }
+  /** PostgreSQL refuses to run as root, and its folder belongs to root. */
+  | { code: 'folder-owned-by-root'; folder: string }
+  /** Started by root: the unprivileged user that PostgreSQL has to run as cannot enter the folder. */
+  | { code: 'folder-not-reachable'; folder: string; uid: number }
+  /** The socket's folder below the temporary directory exists and is another user's, or open to others. */
+  | { code: 'socket-folder-not-private'; folder: string }
+  /** No PostgreSQL of version `oldest` or newer runs here. */
+  | { code: 'no-binaries'; oldest: number; platform: NodeJS.Platform; arch: NodeJS.Architecture }
+  /** The data is of version `required`, and only the versions in `available` run here. */
+  | { code: 'version-not-available'; required: number; available: number[] }
+  /** A symbolic link among PostgreSQL's libraries is missing and cannot be made. */
+  | { code: 'library-link-missing'; link: string }
+  /** The system knows no name for the current user, and `initdb` needs one. */
+  | { code: 'user-without-name'; uid: number | undefined }
+  /** `reason` is the last line that `initdb` wrote. */
+  | { code: 'initdb-failed'; reason: string }
+  /** PostgreSQL ended before it was ready: `exit` says how, `reason` is its own last complaint. */
+  | { code: 'server-ended'; exit: string; reason: string }
+  /** A PostgreSQL that an earlier owner left on the folder does not stop. */
+  | { code: 'server-does-not-stop'; folder: string; pid: number };
+
+export type EmbeddedPostgresErrorCode = EmbeddedPostgresErrorDetails['code'];
+
+/** A reason not to start that a person can mend; the message is one whole sentence for them. */
+export class EmbeddedPostgresError extends Error {
+  override readonly name = 'EmbeddedPostgresError';
+  readonly details: EmbeddedPostgresErrorDetails;
+
+  constructor(details: EmbeddedPostgresErrorDetails, options?: ErrorOptions) {
+    super(describe(details), options);
+    this.details = details;
+  }
+
+  get code(): EmbeddedPostgresErrorCode {
+    return this.details.code;
+  }
+}
+
+function describe(details: EmbeddedPostgresErrorDetails): string {
+  switch (details.code) {
+    case 'folder-in-use':
+      return `Another process is using the data folder ${details.folder}.`;
+    case 'folder-not-writable': {
+      const reason = details.reason === undefined ? '' : ` (${details.reason})`;
+      return `The data folder ${details.folder} cannot be written${reason}: allow it, or choose another folder.`;
+    }
+    case 'folder-owned-by-root':
+      return `${details.folder} belongs to root, as whom PostgreSQL does not run: give it to another user.`;
+    case 'folder-not-reachable':
+      return (
+        `PostgreSQL does not run as root, and the unprivileged user ${details.uid} cannot reach ${details.folder}: ` +
+        'start as another user, or choose a folder that everybody can reach.'
+      );
+    case 'socket-folder-not-private':
+      return `${details.folder}, where PostgreSQL's socket belongs, is not ours alone: remove it, or choose a data folder with a shorter path.`;
+    case 'no-binaries':
+      return `No PostgreSQL runs on this machine (${details.platform} ${details.arch}): install PostgreSQL ${details.oldest} or newer.`;
+    case 'version-not-available':
+      return (
+        `The data folder was made by PostgreSQL ${details.required}, but this machine has only version ` +
+        `${details.available.join(', ')}: install PostgreSQL ${details.required}.`
+      );
+    case 'library-link-missing':
+      return `The link ${details.link} that PostgreSQL needs is missing and cannot be made: start once as the owner of its folder.`;
+    case 'user-without-name':
+      return `PostgreSQL needs the user ${details.uid} to be in the system's list of users: add it, or start as another user.`;
+    case 'initdb-failed':
+      return `PostgreSQL could not make its files: ${details.reason}`;
+    case 'server-ended':
+      return `PostgreSQL does not start (${details.exit}): ${details.reason}`;
+    case 'server-does-not-stop':
+      return `PostgreSQL still runs on ${details.folder} and does not stop (process ${details.pid}).`;
+  }
+}

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { PostgresBinaries } from './binaries.ts';
+import { EmbeddedPostgresError } from './errors.ts';
+import { createPostgresEnvironment } from './postgres-environment.ts';
+import type { RunAs } from './run-as.ts';
+
+const run = promisify(execFile);
+
+/**
+ * `initdb` is the one program that looks up the current user's name, which a user made up by a container does not
+ * have. Where the system allows it, `initdb` is shown the number of a user that has one (`nobody`); the files it makes
+ * belong to the real user all the same.
+ */
+const mapToNamedUser = ['unshare', '--user', '--map-user=65534', '--map-group=65534'];
+
+/**
+ * Fills an empty folder with a new database.
+ * @throws EmbeddedPostgresError `user-without-name`, `initdb-failed`
+ */
+export async function initdb(runAs: RunAs, binaries: PostgresBinaries, args: string[]): Promise<void> {
+  let reason = '';
+  for (const locale of listLocaleOptions(binaries)) {
+    const program = [binaries.initdb, ...args, ...locale];
+    const failure = await runToEnd([...runAs.prefix, ...program], runAs);
+    if (failure === undefined) return;
+    if (isNameMissing(failure) && (await runToEnd([...mapToNamedUser, ...program], runAs)) === undefined)
+      return;
+    reason = failure;
+  }
+  if (isNameMissing(reason)) {
+    throw new EmbeddedPostgresError({ code: 'user-without-name', uid: process.getuid?.() });
+  }
+  throw new EmbeddedPostgresError({ code: 'initdb-failed', reason });
+}
+
+/**
+ * Sorted by code points, which is the quickest, but with the capital letters of every language: a search for "é"
+ * finds "É". PostgreSQL knows them itself from 17 on; before, the system does, on most systems under this name.
+ */
+function listLocaleOptions({ majorVersion }: PostgresBinaries): string[][] {
+  return majorVersion >= 17
+    ? [['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']]
+    : [['--locale=C', '--lc-ctype=C.UTF-8'], ['--locale=C']];
+}
+
+const isNameMissing = (reason: string) => reason.includes('could not look up effective user ID');
+
+/** @returns `undefined` when the program did its work, else the last line it wrote */
+async function runToEnd([command = '', ...args]: string[], runAs: RunAs): Promise<string | undefined> {
+  try {
+    await run(command, args, { ...runAs.identity, cwd: '/', env: createPostgresEnvironment() });
+    return undefined;
+  } catch (error) {
+    const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
+    return output.split('\n').at(-1) ?? '';
+  }
+}

@@ -1,0 +1,107 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { childPids, isRunning, parentPid, postmasterPid } from '#test/linux-processes.ts';
+import { newFolder, query, start, startOwner, waitForEnd } from '#test/servers.ts';
+
+describe('one data folder, one owner', () => {
+  test('a second owner is refused while the first one runs, and not afterwards', async () => {
+    const dataDir = newFolder();
+    const first = await start(dataDir);
+    await expect(start(dataDir)).rejects.toMatchObject({
+      code: 'folder-in-use',
+      message: `Another process is using the data folder ${dataDir}.`,
+    });
+    expect(await query(first.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await first.stop();
+    await start(dataDir);
+  });
+
+  test('two simultaneous starts on a fresh folder leave exactly one', async () => {
+    const dataDir = newFolder();
+    const owners = [startOwner(dataDir), startOwner(dataDir)];
+    const facts = await Promise.all(owners.map((owner) => owner.nextFact()));
+    expect(facts.filter((fact) => fact.connection)).toHaveLength(1);
+    expect(facts.map((fact) => fact.problem).filter(Boolean)).toEqual([
+      `Another process is using the data folder ${dataDir}.`,
+    ]);
+    for (const { child } of owners) child.kill('SIGTERM');
+    await Promise.all(owners.map(({ child }) => waitForEnd(child)));
+  });
+
+  test('a command finds the PostgreSQL of the owner that runs', async () => {
+    const { nextFact } = startOwner(newFolder());
+    const { connection, running } = await nextFact();
+    expect(running).toEqual(connection);
+  });
+});
+
+describe('whatever ends suddenly', () => {
+  test('kill -9 of the owner leaves no PostgreSQL behind, and the next start finds everything', async () => {
+    const dataDir = newFolder();
+    const { child, nextFact } = startOwner(dataDir);
+    const { connection } = await nextFact();
+    await query(connection ?? {}, 'create table things as select 42 as answer');
+    const pid = postmasterPid(dataDir);
+    child.kill('SIGKILL');
+    // Not waited for: a start that comes at once waits by itself for the old owner and its PostgreSQL.
+    const next = await start(dataDir);
+    expect(isRunning(pid)).toBe(false);
+    expect(await query(next.connection, 'select answer from things')).toEqual([{ answer: 42 }]);
+  });
+
+  test('kill -9 of the owner and of all that supervises leaves a PostgreSQL that the next start stops', async () => {
+    const dataDir = newFolder();
+    const { child, nextFact } = startOwner(dataDir);
+    const { connection } = await nextFact();
+    await query(connection ?? {}, 'create table things as select 42 as answer');
+    const pid = postmasterPid(dataDir);
+    const supervisor = parentPid(pid);
+    const helpers = childPids(supervisor).filter((childPid) => childPid !== pid);
+    // Stopped first, so that it cannot do anything about the death of the others.
+    child.kill('SIGSTOP');
+    for (const supervising of [supervisor, ...helpers]) process.kill(supervising, 'SIGKILL');
+    child.kill('SIGKILL');
+    await waitForEnd(child);
+    expect(isRunning(pid)).toBe(true);
+    const next = await start(dataDir);
+    expect(isRunning(pid)).toBe(false);
+    expect(await query(next.connection, 'select answer from things')).toEqual([{ answer: 42 }]);
+  });
+
+  test('when PostgreSQL dies its owner hears of it', async () => {
+    const dataDir = newFolder();
+    const { unexpectedExit } = await start(dataDir);
+    process.kill(postmasterPid(dataDir), 'SIGKILL');
+    expect(await unexpectedExit).toBe('status 137');
+  });
+
+  test('when only the supervisor is killed, PostgreSQL closes and its owner hears of it', async () => {
+    const dataDir = newFolder();
+    const { unexpectedExit } = await start(dataDir);
+    const pid = postmasterPid(dataDir);
+    process.kill(parentPid(pid), 'SIGKILL');
+    expect(await unexpectedExit).toBe('signal SIGKILL');
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 10_000 });
+  });
+
+  test('a process number left by a power cut that is another process by now does no harm', async () => {
+    const dataDir = newFolder();
+    const first = await start(dataDir);
+    await query(first.connection, 'create table things as select 42 as answer');
+    await first.stop();
+    const leftovers = [
+      `${process.pid}`,
+      join(dataDir, 'postgres'),
+      '1',
+      '5432',
+      join(dataDir, 'postgres'),
+      '',
+      '',
+    ];
+    writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), `${leftovers.join('\n')}\n`);
+    writeFileSync(join(dataDir, 'postgres', '.s.PGSQL.5432.lock'), `${process.pid}\n`);
+    const second = await start(dataDir);
+    expect(await query(second.connection, 'select answer from things')).toEqual([{ answer: 42 }]);
+  });
+});

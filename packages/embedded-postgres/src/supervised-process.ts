@@ -1,0 +1,39 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createPostgresEnvironment } from './postgres-environment.ts';
+import type { RunAs } from './run-as.ts';
+
+/**
+ * Starts PostgreSQL (`$@`) and stays beside it: sends INT when our end of standard input closes, and ends with
+ * PostgreSQL's own status when PostgreSQL ends. Our process may then die in any way and PostgreSQL closes in order.
+ * A signal interrupts `wait`, so it is asked again until PostgreSQL is really gone.
+ */
+const supervisor = `
+exec 3<&0
+"$@" 3<&- &
+p=$!
+trap 'kill -INT $p' INT TERM
+(while read -r _ <&3; do :; done; kill -INT $p) &
+w=$!
+wait $p
+s=$?
+while [ $s -gt 128 ] && kill -0 $p 2>/dev/null; do wait $p; s=$?; done
+kill $w 2>/dev/null
+exit $s
+`;
+
+/**
+ * Starts PostgreSQL as a child under its supervisor, in a process group of its own: Ctrl-C then reaches our process
+ * alone, and both close in order. Closing the child's standard input asks PostgreSQL to stop.
+ *
+ * Windows has no such shell: there PostgreSQL is the child itself.
+ */
+export function spawnSupervised(runAs: RunAs, program: string, args: string[]): ChildProcess {
+  const env = createPostgresEnvironment();
+  if (process.platform === 'win32') return spawn(program, args, { env });
+  return spawn('/bin/sh', ['-c', supervisor, 'postgres-supervisor', ...runAs.prefix, program, ...args], {
+    ...runAs.identity,
+    cwd: '/',
+    env,
+    detached: true,
+  });
+}

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterEach } from 'vitest';
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  type PostgresConnection,
+  startEmbeddedPostgres,
+} from '#src/embedded-postgres.ts';
+
+const ownerProcess = fileURLToPath(new URL('./owner-process.ts', import.meta.url));
+const cleanUps: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'embedded-postgres-test-'));
+  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A PostgreSQL of this process, stopped after the test. */
+export async function start(
+  dataDir: string,
+  options: Omit<EmbeddedPostgresOptions, 'dataDir'> = {},
+): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres({ dataDir, ...options });
+  cleanUps.push(() => postgres.stop());
+  return postgres;
+}
+
+export async function query(connection: pg.ClientConfig, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(connection);
+  // A test that kills the server breaks its connection; what the test asserts is elsewhere.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** What `owner-process.ts` tells, one JSON line a fact. */
+export interface Fact {
+  connection?: PostgresConnection;
+  running?: PostgresConnection;
+  problem?: string;
+  unexpectedExit?: string;
+}
+
+/** A PostgreSQL of a process of its own. @param prefix put before its command, to run it as another user */
+export function startOwner(
+  dataDir: string,
+  prefix: string[] = [],
+): { child: ChildProcess; nextFact(): Promise<Fact> } {
+  const [command = '', ...args] = [...prefix, process.execPath, ownerProcess, dataDir];
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  cleanUps.push(() => {
+    child.kill('SIGTERM');
+    return waitForEnd(child);
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const nextFact = async (): Promise<Fact> => JSON.parse((await lines.next()).value ?? '{}');
+  return { child, nextFact };
+}
+
+export async function waitForEnd(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}
