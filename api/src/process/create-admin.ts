@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
 import { findRunningPostgres } from '#src/db/embedded/embedded-postgres.ts';
-import { AdminRefused, createAdmin } from '#src/identity/administrators.ts';
-import { type Config, ConfigError, readConfig } from '#src/platform/config.ts';
+import { createAdmin } from '#src/identity/administrators.ts';
+import { type Config, readConfig } from '#src/platform/config.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { createLog } from '#src/platform/log.ts';
@@ -16,9 +16,8 @@ const [email, name = 'Administrator'] = process.argv.slice(2);
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
 process.exitCode = await run().catch((error: unknown) => {
-  if (error instanceof ConfigError) say(['The settings are wrong:', ...error.sentences].join('\n- '));
-  else if (error instanceof AdminRefused || error instanceof StartError) say(error.message);
-  else throw error;
+  if (!(error instanceof StartError)) throw error;
+  say(error.message);
   return 1;
 });
 

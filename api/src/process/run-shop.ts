@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Config, ConfigError, readConfig } from '#src/platform/config.ts';
+import { type Config, readConfig } from '#src/platform/config.ts';
 import { StartError } from '#src/platform/start-error.ts';
 import { type ReachedDatabase, reachDatabase } from './connect-database.ts';
 import { assertPortIsFree } from './listen.ts';
@@ -68,7 +68,6 @@ async function failWhenDied(reached: ReachedDatabase): Promise<never> {
 }
 
 function inWords(error: unknown): string {
-  if (error instanceof ConfigError) return ['The settings are wrong:', ...error.sentences].join('\n- ');
   if (error instanceof StartError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
