@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** How many rows a list answers with, at most and when nothing is said (contract, "Lists"). */
+/** How many rows a list answers with, at most and when nothing is said (contract, "Ground rules"). */
 export const PAGE_LIMIT = 100;
 /** Matches are counted exactly up to here; above, `X-Total-Count` is `10000+`. */
 export const COUNTED_TO = 10_000;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Config } from '#src/platform/config.ts';
 
 /**
- * Hosts of the card provider (payments design, "Security"); the sandbox needs none but ours. Every page has them:
+ * Hosts of the card provider (docs/payments.md, "Security"); the sandbox needs none but ours. Every page has them:
  * whoever comes to the payment page from another one keeps that one's document, and its policy.
  */
 const stripe = {

@@ -30,7 +30,7 @@ export async function findSetting(db: Executor, name: SettingName): Promise<stri
   return kept?.value ?? null;
 }
 
-/** Tells two databases apart that share one payment account (payments) or one identity issuer. */
+/** Tells databases apart, as in a shared payment account (docs/payments.md, "Which payments are ours"). */
 export const instanceIdOf = (db: Executor) => settingOf(db, 'instance_id', randomUUID);
 
 /** A secret of 32 random bytes, in base64url. */

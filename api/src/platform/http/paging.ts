@@ -60,7 +60,7 @@ export function pageOf<Row>(
   return { rows: shown, next: rows.length > limit && last !== undefined ? key(last) : null, total };
 }
 
-/** `Link` and `X-Total-Count` of a page (contract, "Lists"). The link is a relative reference. */
+/** `Link` and `X-Total-Count` of a page (contract, "Ground rules"). The link is a relative reference. */
 export function pageHeaders(url: string, page: Page<unknown>): Record<string, string> {
   const headers: Record<string, string> = {
     'x-total-count': page.total > COUNTED_TO ? `${COUNTED_TO}+` : String(page.total),
