@@ -15,16 +15,19 @@ export class StepFailed extends Error {}
 export function startChild(command, args, options = {}) {
   const child = spawn(command, args, { stdio: 'inherit', ...options });
   children.add(child);
-  child.once('exit', () => children.delete(child));
+  child.once('close', () => children.delete(child));
   child.once('error', () => children.delete(child));
   return child;
 }
 
-/** @returns how the child ended: its exit status, 1 after a signal */
+/**
+ * Waits until the child has ended and all that it said was read.
+ * @returns its exit status, 1 after a signal
+ */
 export function ended(child) {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
+    child.once('close', (code) => resolve(code ?? 1));
   });
 }
 
@@ -63,7 +66,7 @@ function endWithChildren(signal, code) {
     process.exit(closedInOrder ? 0 : code);
   };
   for (const child of children) {
-    child.once('exit', (status) => {
+    child.once('close', (status) => {
       statuses.push(status);
       endWhenAlone();
     });

@@ -1,21 +1,31 @@
-import { watch } from 'node:fs';
-import { ended, startChild } from './child-processes.mjs';
+import { existsSync, watch } from 'node:fs';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+import { ended, StepFailed, startChild } from './child-processes.mjs';
 import { node26 } from './node-26.mjs';
 import { say } from './progress.mjs';
-import { inProject, root } from './project.mjs';
+import { inProject, requireFromRoot, root } from './project.mjs';
 import { asCommand, setUp } from './set-up.mjs';
 
-// `npm run dev`: the same one process as `npm start`, with its pages straight from their sources. A change of a page
-// shows at once; a change of server code starts the server anew. Node's own --watch would outlive a killed launcher.
-const sources = ['api/src', 'contract/src', 'packages/embedded-postgres/src'];
+// `npm run dev`: the same one process as `npm start`, with its pages straight from their sources and its log in lines
+// for people. A change of a page shows at once; a change of server code starts the server anew. Node's own --watch
+// would outlive a killed launcher.
+//   --inspect  opens the debugger's port for this machine: 9229, or any free one when that is taken
+const sources = ['api/src', 'contract/src', 'packages'];
 const settleMs = 100;
+const usualInspectorPort = 9229;
 
 await asCommand(async () => {
+  const inspect = wantsInspector(process.argv.slice(2));
   await setUp({ build: false });
+  const options = inspect ? inspectorOptions(await freePort(usualInspectorPort)) : [];
+  const readable = readableLines();
   const change = watchSources();
   for (;;) {
     const changed = change.next();
-    const server = startServer();
+    const server = startServer(options);
+    createInterface({ input: server.stdout }).on('line', (line) => process.stdout.write(readable(line)));
     const status = ended(server);
     const what = await Promise.race([changed.then(() => 'changed'), status.then(() => 'ended')]);
     if (what === 'ended') {
@@ -24,17 +34,58 @@ await asCommand(async () => {
       await changed;
     } else {
       say('The server code changed: starting anew.');
-      server.kill('SIGTERM');
+      // Not SIGTERM: the pages' tools answer that one by ending the process before the shop has closed.
+      server.kill('SIGINT');
       await status;
     }
   }
 });
 
-function startServer() {
-  return startChild(node26(), [inProject('api', 'src', 'process', 'main.ts')], {
+/** @throws StepFailed for anything else than `--inspect` */
+function wantsInspector(args) {
+  if (args.some((arg) => arg !== '--inspect')) throw new StepFailed('Usage: npm run dev [-- --inspect]');
+  return args.length > 0;
+}
+
+/** The port stays the same when the server starts anew, so that a debugger finds it again. */
+function inspectorOptions(port) {
+  const closer = pathToFileURL(inProject('scripts', 'close-inspector.mjs'));
+  return [`--inspect=127.0.0.1:${port}`, `--import=${closer}`];
+}
+
+/** @returns `port` if it is free, else any port that is */
+function freePort(port) {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', () =>
+      port === 0 ? reject(new StepFailed('No port is free.')) : resolve(freePort(0)),
+    );
+    probe.listen(port, '127.0.0.1', () => {
+      const { port: free } = probe.address();
+      probe.close(() => resolve(free));
+    });
+  });
+}
+
+function startServer(options) {
+  return startChild(node26(), [...options, inProject('api', 'src', 'process', 'main.ts')], {
     cwd: root,
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    stdio: ['inherit', 'pipe', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'development', LIVE_PAGES: '1' },
+  });
+}
+
+/**
+ * A log line of JSON as people read it; other lines as they are. Done within this process: a program in a pipe would
+ * get Ctrl-C as well, and be gone before the server's last words.
+ */
+function readableLines() {
+  const { prettyFactory } = requireFromRoot('pino-pretty');
+  return prettyFactory({
+    colorize: process.stdout.isTTY === true,
+    ignore: 'pid,hostname',
+    singleLine: true,
+    translateTime: 'SYS:HH:MM:ss.l',
   });
 }
 
@@ -42,8 +93,8 @@ function startServer() {
 function watchSources() {
   let tell = () => {};
   let timer;
-  for (const folder of sources) {
-    watch(inProject(folder), { recursive: true }, (_kind, name) => {
+  for (const folder of sources.map((source) => inProject(source)).filter(existsSync)) {
+    watch(folder, { recursive: true }, (_kind, name) => {
       if (name?.includes('.test.')) return;
       clearTimeout(timer);
       timer = setTimeout(() => tell(), settleMs);

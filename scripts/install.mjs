@@ -9,9 +9,9 @@ export async function installPackages() {
   if (existsSync(inProject('node_modules'))) say('The lock file changed since the packages were installed.');
   // npm leaves development packages out where NODE_ENV is production, but the pages are built here.
   const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
-  const { command, before } = npm();
+  const { command, before, shell } = npm();
   await withProgress('Installing packages (about half a minute, once)', () =>
-    runQuietly(command, [...before, ...args], { cwd: root, shell: command === 'npm.cmd' }),
+    runQuietly(command, [...before, ...args], { cwd: root, shell }),
   );
 }
 
@@ -37,8 +37,9 @@ export function arePackagesInstalled() {
 }
 
 /** The npm that called us, under the Node it runs on: another one may stand first on its path. */
-function npm() {
+export function npm() {
   const { npm_execpath: script, npm_node_execpath: node } = process.env;
-  if (script?.endsWith('.js')) return { command: node ?? process.execPath, before: [script] };
-  return { command: process.platform === 'win32' ? 'npm.cmd' : 'npm', before: [] };
+  if (script?.endsWith('.js')) return { command: node ?? process.execPath, before: [script], shell: false };
+  const isWindows = process.platform === 'win32';
+  return { command: isWindows ? 'npm.cmd' : 'npm', before: [], shell: isWindows };
 }

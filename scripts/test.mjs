@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { browser } from './browser.mjs';
-import { ended, startChild } from './child-processes.mjs';
+import { checkTypes } from './check-types.mjs';
 import { installedPostgres } from './installed-postgres.mjs';
-import { node26, withNode26OnPath } from './node-26.mjs';
 import { say } from './progress.mjs';
-import { inProject, requireFromRoot, root } from './project.mjs';
+import { inProject } from './project.mjs';
+import { runTool } from './run-tool.mjs';
 import { asCommand, setUp } from './set-up.mjs';
 import { closingLine, countOf, playwrightCounts, sum, vitestCounts } from './test-counts.mjs';
 
@@ -23,7 +23,7 @@ await asCommand(async () => {
   }
   await setUp();
   const chromium = withBrowser ? await browser() : undefined;
-  const counts = [await checkFormatAndLint(), ...(await checkTypes()), await runVitest()];
+  const counts = [await checkFormatAndLint(), ...(await countTypes()), await runVitest()];
   if (chromium) counts.push(await runPlaywright(chromium));
   return conclude(counts);
 });
@@ -39,20 +39,9 @@ async function checkFormatAndLint() {
   return countOf((await runTool('@biomejs/biome', 'bin/biome', ['check', '--error-on-warnings'])) === 0);
 }
 
-async function checkTypes() {
+async function countTypes() {
   say('\n— Types');
-  const typegen = await runTool('@react-router/dev', 'bin.cjs', ['typegen'], { cwd: inProject('web') });
-  const counts = [countOf(typegen === 0)];
-  for (const workspace of [
-    'contract',
-    'packages/embedded-postgres',
-    'api',
-    'api/src/payments/sandbox/browser',
-    'web',
-  ]) {
-    counts.push(countOf((await runTool('typescript', 'bin/tsc', ['-p', workspace])) === 0));
-  }
-  return counts;
+  return (await checkTypes()).map((status) => countOf(status === 0));
 }
 
 async function runVitest(args = [], env = {}) {
@@ -91,16 +80,4 @@ function freshReport(name) {
   mkdirSync(reports, { recursive: true });
   rmSync(file, { force: true });
   return file;
-}
-
-/** Runs a tool of ours under Node 26, without asking anybody anything. @returns its status */
-function runTool(name, program, args, { cwd = root, env = {} } = {}) {
-  const script = join(dirname(requireFromRoot.resolve(`${name}/package.json`)), program);
-  return ended(
-    startChild(node26(), [script, ...args], {
-      cwd,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...withNode26OnPath(), ...env },
-    }),
-  );
 }

@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
 import { findRunningPostgres } from '@parts-forge/embedded-postgres';
-import { AdminRefused, createAdmin } from '#src/identity/administrators.ts';
-import { type Config, ConfigError, readConfig } from '#src/platform/core/config.ts';
+import { createAdmin } from '#src/identity/administrators.ts';
+import { type Config, readConfig } from '#src/platform/core/config.ts';
 import { createLog } from '#src/platform/core/log.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
@@ -16,9 +16,8 @@ const [email, name = 'Administrator'] = process.argv.slice(2);
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
 process.exitCode = await run().catch((error: unknown) => {
-  if (error instanceof ConfigError) say(['The settings are wrong:', ...error.sentences].join('\n- '));
-  else if (error instanceof AdminRefused || error instanceof StartError) say(error.message);
-  else throw error;
+  if (!(error instanceof StartError)) throw error;
+  say(error.message);
   return 1;
 });
 

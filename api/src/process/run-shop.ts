@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Config, ConfigError, readConfig } from '#src/platform/core/config.ts';
+import { type Config, readConfig } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
 import { type ReachedDatabase, reachDatabase } from './connect-database.ts';
 import { assertPortIsFree } from './listen.ts';
@@ -71,7 +71,6 @@ async function failWhenDied(reached: ReachedDatabase): Promise<never> {
 
 function explain(error: unknown): string {
   if (error instanceof SuppressedError) return `${explain(error.error)}\n${explain(error.suppressed)}`;
-  if (error instanceof ConfigError) return ['The settings are wrong:', ...error.sentences].join('\n- ');
   if (error instanceof StartError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -8,8 +8,8 @@ export interface RowNotice<Row> {
 }
 
 /**
- * The rows of a list with the notices about refused ones (design §6: "notice in the row's place and the list
- * reloaded"). A row that the reloaded list no longer has comes back as its notice, where it was.
+ * The rows of a list with the notices about refused ones (docs/design.md, "Refusals"). A row that the reloaded list
+ * no longer has comes back as its notice, where it was.
  */
 export function useRowNotices<Row extends { _id: string; createdAt: string }>() {
   const [notices, setNotices] = useState<ReadonlyMap<string, RowNotice<Row>>>(new Map());

@@ -1,4 +1,4 @@
-/** Google's sign in its own colours (design §12). */
+/** Google's sign in its own colours (docs/design.md, "Icons"). */
 export function GoogleSign() {
   return (
     <svg viewBox="0 0 18 18" className="size-[1.125rem]" aria-hidden="true">

@@ -11,7 +11,7 @@ interface Palette {
   edge: string;
 }
 
-/** The card fields live in the provider's frame, where our tokens do not reach: design §10 gives them as values. */
+/** The colours of theme.css as values: the card fields are out of its reach (docs/design.md, "Card fields"). */
 const palettes: Record<Theme, Palette> = {
   light: {
     primary: '#af4715',

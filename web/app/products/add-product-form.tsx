@@ -205,6 +205,6 @@ export function AddProductForm({ rules, focusFirst, onAdded }: AddProductFormPro
   );
 }
 
-/** Refusals of the image host itself; design §6: a message under the picture. */
+/** Refusals of the image host itself, told under the picture (docs/design.md, "Refusals"). */
 const isAboutPicture = (error: unknown) =>
   error instanceof ShopProblem && (error.code === 'too-large' || error.code === 'wrong-kind');

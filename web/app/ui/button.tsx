@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react';
 
-/** What a button is for, which decides its look (design §5). One `primary` a page. */
+/** What a button is for, which decides its look; one `primary` a page (docs/design.md, "Components"). */
 export type ButtonKind = 'primary' | 'strong' | 'line' | 'danger' | 'danger-line' | 'ghost';
 
 const looks: Record<ButtonKind, string> = {

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { Icon } from './icon.tsx';
 
-/** How long one may pause while typing before the search starts, in milliseconds (design §6). */
+/** A pause in typing after which the search starts, in milliseconds (docs/design.md, "Components"). */
 const PAUSE_MS = 250;
 
 interface SearchFieldProps {

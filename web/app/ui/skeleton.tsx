@@ -10,7 +10,7 @@ const STAY_MS = 300;
 
 /**
  * Whether to show skeletons for something that is loading: not before 150 ms, then for at least 300 ms, so
- * that nothing flickers (design §5).
+ * that nothing flickers (docs/design.md, "Components").
  */
 export function useSkeleton(loading: boolean): boolean {
   const [shown, setShown] = useState(false);

@@ -1,5 +1,7 @@
 import path from 'node:path';
+import { MIN_ADMIN_PASSWORD } from '@parts-forge/contract/bounds';
 import * as z from 'zod/mini';
+import { StartError } from './start-error.ts';
 
 /**
  * The settings of the shop, read once at start from the environment. All are optional; nothing else reads it.
@@ -16,8 +18,6 @@ export interface Config {
   databaseUrl: string | null;
   adminEmail: string | null;
   adminPassword: string | null;
-  identity: 'embedded' | 'firebase';
-  google: { clientId: string; clientSecret: string; discoveryUrl: string } | null;
   identitySecret: string | null;
   /** Origins of other front ends that may make the calls. */
   allowedOrigins: string[];
@@ -35,129 +35,126 @@ export interface Config {
 }
 
 /** Everything that is wrong with the settings, a sentence each. */
-export class ConfigError extends Error {
+export class ConfigError extends StartError {
   readonly sentences: readonly string[];
   constructor(sentences: readonly string[]) {
-    super(sentences.join('\n'));
-    this.name = 'ConfigError';
+    super(['The settings are wrong:', ...sentences].join('\n- '));
     this.sentences = sentences;
   }
 }
 
-const wholeNumber = (name: string, min: number, max: number) =>
-  z.pipe(
-    z.string().check(z.regex(/^[0-9]{1,6}$/, `${name} must be a whole number from ${min} to ${max}.`)),
-    z.pipe(
-      z.transform(Number),
-      z
-        .int()
-        .check(
-          z.gte(min, `${name} must be a whole number from ${min} to ${max}.`),
-          z.lte(max, `${name} must be a whole number from ${min} to ${max}.`),
-        ),
-    ),
-  );
-const origin = (name: string) =>
-  z
-    .string()
-    .check(z.refine((value) => isOrigin(value), `${name} must be an origin such as https://shop.example.`));
-const oneOf = <const Values extends readonly string[]>(name: string, values: Values) =>
-  z.enum(values, `${name} must be one of ${values.join(', ')}.`);
+// The messages go on from the setting's name: "PORT must be …".
+const matching = (pattern: RegExp, message: string) => z.string().check(z.regex(pattern, message));
+const atLeast = (characters: number) =>
+  z.string().check(z.minLength(characters, `must be ${characters} characters or longer.`));
+const oneOf = <const Values extends readonly string[]>(values: Values) =>
+  z.enum(values, `must be one of ${values.join(', ')}.`);
+const origin = z.string().check(z.refine(isOrigin, 'must be an origin such as https://shop.example.'));
 
-const environment = z.object({
-  NODE_ENV: z._default(z.string(), 'development'),
-  PORT: z._default(wholeNumber('PORT', 0, 65_535), 3000),
-  HOST: z._default(z.string(), '127.0.0.1'),
-  ORIGIN: z.optional(origin('ORIGIN')),
-  DATA_DIR: z._default(z.string(), './data'),
-  DATABASE_URL: z.optional(
-    z
-      .string()
-      .check(z.regex(/^postgres(ql)?:\/\//, 'DATABASE_URL must begin with postgres:// or postgresql://.')),
+function wholeNumberUpTo(max: number) {
+  const message = `must be a whole number from 0 to ${max}.`;
+  return z.pipe(
+    matching(/^[0-9]{1,6}$/, message),
+    z.pipe(z.transform(Number), z.number().check(z.lte(max, message))),
+  );
+}
+
+/** @param sentence what it is for, as README.md and .env.example tell it; a test holds both against these */
+const setting = <Schema extends z.ZodMiniType>(sentence: string, schema: Schema): Schema =>
+  schema.check(z.describe(sentence));
+
+/** The settings for people who run the shop. */
+export const settings = z.object({
+  PORT: setting('TCP port to listen on; `0` takes any free one.', z._default(wholeNumberUpTo(65_535), 3000)),
+  HOST: setting(
+    'Address to listen on; `0.0.0.0` listens on every network of the machine.',
+    z._default(z.string(), '127.0.0.1'),
   ),
-  ADMIN_EMAIL: z.optional(
-    z.string().check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/, 'ADMIN_EMAIL must be an email address.')),
+  ORIGIN: setting(
+    'Public origin such as `https://shop.example`, for canonical links and trusted sign-in; without it localhost and 127.0.0.1 on the port are trusted.',
+    z.optional(origin),
   ),
-  ADMIN_PASSWORD: z.optional(
-    z.string().check(z.minLength(12, 'ADMIN_PASSWORD must be 12 characters or longer.')),
+  DATA_DIR: setting('Folder of the embedded database and of the pictures.', z._default(z.string(), './data')),
+  DATABASE_URL: setting(
+    'Address of a PostgreSQL of your own, 15 or newer, in place of the embedded one.',
+    z.optional(matching(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://.')),
   ),
-  IDENTITY: z._default(oneOf('IDENTITY', ['embedded', 'firebase']), 'embedded'),
-  GOOGLE_CLIENT_ID: z.optional(z.string()),
-  GOOGLE_CLIENT_SECRET: z.optional(z.string()),
-  GOOGLE_DISCOVERY_URL: z._default(
-    z.string(),
-    'https://accounts.google.com/.well-known/openid-configuration',
+  ADMIN_EMAIL: setting(
+    'Email of the first administrator, together with `ADMIN_PASSWORD`; without them an administrator is made up and printed once.',
+    z.optional(matching(/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/, 'must be an email address.')),
   ),
-  IDENTITY_SECRET: z.optional(
-    z.string().check(z.minLength(32, 'IDENTITY_SECRET must be 32 characters or longer.')),
+  ADMIN_PASSWORD: setting(
+    `Password of the first administrator, ${MIN_ADMIN_PASSWORD} characters or longer.`,
+    z.optional(atLeast(MIN_ADMIN_PASSWORD)),
   ),
-  ALLOWED_ORIGINS: z._default(z.string(), ''),
-  PAYMENTS: z.optional(oneOf('PAYMENTS', ['sandbox'])),
-  STRIPE_SECRET_KEY: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(
-          /^[sr]k_(test|live)_\w+$/,
-          'STRIPE_SECRET_KEY must begin with sk_test_, sk_live_, rk_test_ or rk_live_.',
-        ),
-      ),
+  SEED: setting(
+    '`demo` fills an empty shop with the demonstration, `none` leaves it empty.',
+    z._default(oneOf(['demo', 'none']), 'demo'),
   ),
-  STRIPE_PUBLISHABLE_KEY: z.optional(
-    z
-      .string()
-      .check(z.regex(/^pk_(test|live)_\w+$/, 'STRIPE_PUBLISHABLE_KEY must begin with pk_test_ or pk_live_.')),
+  STRIPE_SECRET_KEY: setting(
+    'Secret or restricted key of Stripe; the three `STRIPE_` settings go together, and without them the card sandbox takes the payments.',
+    z.optional(
+      matching(/^[sr]k_(test|live)_\w+$/, 'must begin with sk_test_, sk_live_, rk_test_ or rk_live_.'),
+    ),
   ),
-  STRIPE_WEBHOOK_SECRET: z.optional(z.string()),
-  SANDBOX_CONTROL: z._default(oneOf('SANDBOX_CONTROL', ['0', '1']), '0'),
-  LIVE_PAGES: z._default(oneOf('LIVE_PAGES', ['0', '1']), '0'),
-  RATE_LIMITS: z._default(oneOf('RATE_LIMITS', ['on', 'off']), 'on'),
-  TRUSTED_PROXIES: z._default(wholeNumber('TRUSTED_PROXIES', 0, 10), 0),
-  SEED: z._default(oneOf('SEED', ['demo', 'none']), 'demo'),
-  LOG_LEVEL: z._default(
-    oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
-    'info',
+  STRIPE_PUBLISHABLE_KEY: setting(
+    'Publishable key of the same Stripe account, test or live like the secret one.',
+    z.optional(matching(/^pk_(test|live)_\w+$/, 'must begin with pk_test_ or pk_live_.')),
+  ),
+  STRIPE_WEBHOOK_SECRET: setting(
+    'Signing secret of the webhook; two, separated by a comma, while it is being changed.',
+    z.optional(z.string()),
+  ),
+  PAYMENTS: setting(
+    '`sandbox` allows the card sandbox, which moves no money, on a public `ORIGIN`.',
+    z.optional(oneOf(['sandbox'])),
+  ),
+  IDENTITY_SECRET: setting(
+    'Secret of the identity service, 32 characters or longer; without it one is made once and kept in the database.',
+    z.optional(atLeast(32)),
+  ),
+  ALLOWED_ORIGINS: setting(
+    'Other origins whose pages may make the calls, separated by commas.',
+    z.optional(z.string()),
+  ),
+  TRUSTED_PROXIES: setting(
+    'Hops of proxies in front whose `X-Forwarded-For` is believed.',
+    z._default(wholeNumberUpTo(10), 0),
+  ),
+  RATE_LIMITS: setting(
+    '`off` switches off every limit on rates but the brake on wrong passwords.',
+    z._default(oneOf(['on', 'off']), 'on'),
+  ),
+  LOG_LEVEL: setting(
+    'How much is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+    z._default(oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   ),
 });
+
+/** What the project's own commands set; nobody who runs the shop needs them, so no document lists them. */
+const switches = z.object({
+  NODE_ENV: z._default(z.string(), 'development'),
+  LIVE_PAGES: z._default(oneOf(['0', '1']), '0'),
+  SANDBOX_CONTROL: z._default(oneOf(['0', '1']), '0'),
+});
+
+const environment = z.object({ ...settings.shape, ...switches.shape });
+type Values = z.output<typeof environment>;
 
 /**
  * Reads the settings. An empty value counts as absent.
  * @throws ConfigError with everything that is wrong, not only the first
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = environment.safeParse(given);
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map(({ message }) => message));
-  const values = parsed.data;
-  const production = values.NODE_ENV === 'production';
-  const allowedOrigins = values.ALLOWED_ORIGINS.split(/[\s,]+/).filter(Boolean);
-
-  const wrong = [
-    ...allowedOrigins
-      .filter((value) => !isOrigin(value))
-      .map((value) => `ALLOWED_ORIGINS: ${value} is not an origin.`),
+  const values = parse(env);
+  const mistakes = [
+    ...originMistakes(values),
     ...stripeMistakes(values),
-    ...together(values, 'ADMIN_EMAIL', 'ADMIN_PASSWORD'),
-    ...together(values, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'),
+    ...administratorMistakes(values),
+    ...sandboxMistakes(values),
   ];
-  if (values.IDENTITY === 'firebase')
-    wrong.push('IDENTITY=firebase is not available yet; leave IDENTITY unset.');
-  if (values.GOOGLE_CLIENT_ID)
-    wrong.push('Google sign-in is not available yet; leave GOOGLE_CLIENT_ID unset.');
-  if (values.SANDBOX_CONTROL === '1' && production)
-    wrong.push('SANDBOX_CONTROL must not be set in production.');
-  if (
-    !values.STRIPE_SECRET_KEY &&
-    values.PAYMENTS !== 'sandbox' &&
-    values.ORIGIN &&
-    !isLoopback(values.ORIGIN)
-  ) {
-    wrong.push(
-      'A public shop needs STRIPE_SECRET_KEY; set PAYMENTS=sandbox to run it with the card sandbox, which moves no money.',
-    );
-  }
-  if (wrong.length > 0) throw new ConfigError(wrong);
-
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  const production = isProduction(values);
   return {
     production,
     port: values.PORT,
@@ -167,18 +164,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: values.DATABASE_URL ?? null,
     adminEmail: values.ADMIN_EMAIL ?? null,
     adminPassword: values.ADMIN_PASSWORD ?? null,
-    identity: values.IDENTITY,
-    google: null,
     identitySecret: values.IDENTITY_SECRET ?? null,
-    allowedOrigins,
-    stripe:
-      values.STRIPE_SECRET_KEY && values.STRIPE_PUBLISHABLE_KEY && values.STRIPE_WEBHOOK_SECRET
-        ? {
-            secretKey: values.STRIPE_SECRET_KEY,
-            publishableKey: values.STRIPE_PUBLISHABLE_KEY,
-            webhookSecrets: values.STRIPE_WEBHOOK_SECRET.split(/[\s,]+/).filter(Boolean),
-          }
-        : null,
+    allowedOrigins: splitList(values.ALLOWED_ORIGINS),
+    stripe: readStripe(values),
     sandboxControl: values.SANDBOX_CONTROL === '1',
     livePages: values.LIVE_PAGES === '1' && !production,
     rateLimits: values.RATE_LIMITS === 'on',
@@ -192,10 +180,36 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 export const trustedOrigins = (config: Pick<Config, 'origin' | 'port'>): string[] =>
   config.origin ? [config.origin] : [`http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`];
 
-type Values = z.output<typeof environment>;
+/** Each setting by itself. @throws ConfigError */
+function parse(env: NodeJS.ProcessEnv): Values {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new ConfigError(parsed.error.issues.map(({ path: [name], message }) => `${String(name)} ${message}`));
+}
 
-function together(values: Values, a: keyof Values, b: keyof Values): string[] {
-  return Boolean(values[a]) === Boolean(values[b]) ? [] : [`${a} and ${b} must be set together.`];
+const isProduction = ({ NODE_ENV }: Values) => NODE_ENV === 'production';
+const splitList = (text = '') => text.split(/[\s,]+/).filter(Boolean);
+
+function readStripe(values: Values): Config['stripe'] {
+  const {
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_PUBLISHABLE_KEY: publishableKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+  } = values;
+  if (!secretKey || !publishableKey || !webhookSecret) return null;
+  return { secretKey, publishableKey, webhookSecrets: splitList(webhookSecret) };
+}
+
+function originMistakes(values: Values): string[] {
+  return splitList(values.ALLOWED_ORIGINS)
+    .filter((value) => !isOrigin(value))
+    .map((value) => `ALLOWED_ORIGINS: ${value} is not an origin.`);
+}
+
+function administratorMistakes({ ADMIN_EMAIL, ADMIN_PASSWORD }: Values): string[] {
+  const isComplete = (ADMIN_EMAIL === undefined) === (ADMIN_PASSWORD === undefined);
+  return isComplete ? [] : ['ADMIN_EMAIL and ADMIN_PASSWORD must be set together.'];
 }
 
 function stripeMistakes(values: Values): string[] {
@@ -213,6 +227,21 @@ function stripeMistakes(values: Values): string[] {
     return ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both be live keys.'];
   }
   return [];
+}
+
+/** The sandbox must neither be controllable in production nor be taken for a shop that earns money. */
+function sandboxMistakes(values: Values): string[] {
+  const mistakes: string[] = [];
+  if (values.SANDBOX_CONTROL === '1' && isProduction(values)) {
+    mistakes.push('SANDBOX_CONTROL must not be set in production.');
+  }
+  const isPublic = values.ORIGIN !== undefined && !isLoopback(values.ORIGIN);
+  if (isPublic && !values.STRIPE_SECRET_KEY && values.PAYMENTS !== 'sandbox') {
+    mistakes.push(
+      'A public shop needs STRIPE_SECRET_KEY; set PAYMENTS=sandbox to run it with the card sandbox, which moves no money.',
+    );
+  }
+  return mistakes;
 }
 
 function isOrigin(value: string): boolean {

@@ -1,0 +1,45 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const made = new Set(['node_modules', 'build', '.react-router', '.cache', 'data']);
+const sources = globSync('{api,bench,contract,e2e,packages,scripts,web}/**/*.{ts,tsx,css,js,mjs}', {
+  cwd: root,
+  exclude: (entry) => made.has(entry.split(/[/\\]/).at(-1) ?? ''),
+});
+
+// `specification`, optionally with the number of a chapter, and `contract` stand for their documents.
+const citation = /(docs\/[\w/-]+\.md|\bcontract|\bspecification)(?: §(\d+))?(?:, "([^"]+)")?/g;
+
+const headings = new Map<string, string[]>();
+function headingsOf(document: string): string[] {
+  const known = headings.get(document);
+  if (known) return known;
+  const file = join(root, document);
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const found = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
+  headings.set(document, found);
+  return found;
+}
+
+/** The citations of a file that lead nowhere. */
+function danglingIn(file: string): string[] {
+  // A citation may be broken over two lines of a comment.
+  const text = readFileSync(join(root, file), 'utf8').replace(/\n\s*(?:\*|\/\/)?\s*/g, ' ');
+  return [...text.matchAll(citation)]
+    .filter(([, name = '', chapter, section]) => {
+      const isPath = name.startsWith('docs/');
+      if (!isPath && chapter === undefined && section === undefined) return false;
+      const present = headingsOf(isPath ? name : `docs/${name}.md`);
+      const has = (start: string) => present.some((heading) => heading.startsWith(start));
+      return present.length === 0 || !has(section ?? '') || !has(chapter === undefined ? '' : `${chapter}.`);
+    })
+    .map(([whole]) => `${file}: ${whole}`);
+}
+
+test('every document and section that the code cites is there', () => {
+  expect(sources.length).toBeGreaterThan(200);
+  expect(sources.flatMap(danglingIn)).toEqual([]);
+});

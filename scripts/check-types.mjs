@@ -1,0 +1,12 @@
+import { inProject } from './project.mjs';
+import { runTool } from './run-tool.mjs';
+
+/** Everything with a `tsconfig.json` of its own: a new workspace is added here and nowhere else. */
+const projects = ['contract', 'packages/embedded-postgres', 'api', 'api/src/payments/sandbox/browser', 'web'];
+
+/** @returns the exit status of each check; the first one makes the types of the routes, which `web` needs */
+export async function checkTypes() {
+  const statuses = [await runTool('@react-router/dev', 'bin.cjs', ['typegen'], { cwd: inProject('web') })];
+  for (const project of projects) statuses.push(await runTool('typescript', 'bin/tsc', ['-p', project]));
+  return statuses;
+}

@@ -1,0 +1,39 @@
+import { readdirSync } from 'node:fs';
+import { ended, StepFailed, startChild } from './child-processes.mjs';
+import { npm } from './install.mjs';
+import { withNode26OnPath } from './node-26.mjs';
+import { say } from './progress.mjs';
+import { inProject } from './project.mjs';
+import { asCommand, setUp } from './set-up.mjs';
+
+// Fetched by npx when it is needed: in the lock file it would bring old versions of esbuild to every installation.
+const drizzleKit = 'drizzle-kit@0.31.11';
+
+// `npm run migration -- <name>`: a new file under `api/migrations` that brings the tables from the last migration to
+// what the schema files say now. Needs the network the first time.
+await asCommand(async () => {
+  const [name = '', ...more] = process.argv.slice(2);
+  if (!/^[a-z][a-z0-9_]*$/.test(name) || more.length > 0) {
+    throw new StepFailed('Usage: npm run migration -- <name>, such as add_order_note.');
+  }
+  await setUp({ build: false });
+  const { command, before, shell } = npm();
+  // npx keeps the package within the project, where it finds the project's own drizzle-orm.
+  const npx = ['exec', '--yes', '--ignore-scripts', `--cache=${inProject('.cache', 'npx')}`];
+  const earlier = sqlFiles();
+  const status = await ended(
+    startChild(
+      command,
+      [...before, ...npx, `--package=${drizzleKit}`, '--', 'drizzle-kit', 'generate', `--name=${name}`],
+      { cwd: inProject('api'), shell, env: withNode26OnPath() },
+    ),
+  );
+  for (const file of sqlFiles().filter((present) => !earlier.includes(present))) {
+    say(`Read api/migrations/${file} and finish it by hand; once it is released it is never edited again.`);
+  }
+  return status;
+});
+
+function sqlFiles() {
+  return readdirSync(inProject('api', 'migrations')).filter((file) => file.endsWith('.sql'));
+}
