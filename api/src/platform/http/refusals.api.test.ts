@@ -194,6 +194,13 @@ test('of an address twelve hundred requests in a minute are let through, further
     expect(refused).toHaveLength(1250 - 1200 + 1);
     expect(refused[0]?.body.type).toBe('urn:parts-forge:problem:too-many');
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    // Uploads and their keys count like every other call; files that a page is made of do not.
+    for (const path of ['/images/key', '/images/upload?key=x']) {
+      expect((await limited.request(path, { method: 'POST' })).status, path).toBe(429);
+    }
+    for (const path of [`/images/${'0'.repeat(64)}-640.webp`, '/assets/none.js']) {
+      expect((await limited.request(path)).status, path).toBe(404);
+    }
     expect((await limited.request('/healthz')).status).toBe(200);
   } finally {
     await limited.close();

@@ -1,0 +1,52 @@
+import { mkdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.close());
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+test('every answer has an id that no other one has, refusals and pages that are none included', async () => {
+  const paths = [
+    '/product',
+    '/config',
+    '/order',
+    '/nothing',
+    '/healthz',
+    '/openapi.json',
+    '/%zz',
+    '/robots.txt',
+  ];
+  const answers = await Promise.all([...paths, ...paths].map((path) => shop.request(path)));
+  const ids = answers.map(({ headers }) => headers.get('x-request-id'));
+  for (const id of ids) expect(id).toMatch(uuid);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('what is no HTTP at all is answered with an id, too', async () => {
+  const answer = await new Promise<string>((resolve) => {
+    const socket = connect(shop.config.port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
+    socket.setEncoding('utf8').on('data', resolve);
+  });
+  expect(/x-request-id: (\S+)/.exec(answer)?.[1]).toMatch(uuid);
+});
+
+test('a failure on our side tells its id to the customer and to the log, and is no 404', async () => {
+  // A folder in the place of a picture's file: it is there and cannot be read.
+  const name = `${'f'.repeat(64)}-640.webp`;
+  mkdirSync(join(shop.config.dataDir, 'images', name), { recursive: true });
+  const { status, headers, body } = await shop.request(`/images/${name}`);
+  expect([status, body.type]).toEqual([500, 'urn:parts-forge:problem:internal']);
+  expect(body.requestId).toBe(headers.get('x-request-id'));
+  expect(shop.errors).toEqual([
+    expect.objectContaining({ requestId: body.requestId, err: expect.objectContaining({ code: 'EISDIR' }) }),
+  ]);
+  shop.errors.length = 0;
+  expect((await shop.request(`/images/${'0'.repeat(64)}-640.webp`)).status).toBe(404);
+});

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import type { Call } from '@parts-forge/contract/call';
+import { calls } from '@parts-forge/contract/calls';
+import {
+  type Policy,
+  type policies,
+  type Role,
+  refuseByOwner,
+  refuseByRole,
+} from '@parts-forge/contract/policies';
+import type { ProblemCode } from '@parts-forge/contract/problems';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { images } from '#src/images/schema.ts';
+import { anOrder, aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
+import { codeOf } from '#test/paying.ts';
+import { type RequestOptions, startShop, type TestShop } from '#test/start-shop.ts';
+
+type CallName = keyof typeof policies;
+/** A request on an owner's things. */
+type Attempt = RequestOptions & { path: string };
+
+let shop: TestShop;
+const image = `/images/${'e'.repeat(64)}-1280.webp`;
+
+beforeAll(async () => {
+  shop = await startShop();
+  await shop.services.database.db
+    .insert(images)
+    .values({ hash: 'e'.repeat(64), type: 'webp', width: 10, height: 10, bytes: 10 });
+});
+afterAll(() => shop.close());
+
+const orderOf = async (owner: Person) => anOrder(shop, owner, await aProduct(shop));
+
+/** How each call is made so that nothing but its policy is in the way. */
+const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
+  readConfig: async () => ({ path: '/config' }),
+  listProducts: async () => ({ path: '/product' }),
+  readProduct: async () => ({ path: `/product/${(await aProduct(shop))._id}` }),
+  addProduct: async () => ({
+    path: '/product',
+    body: { name: 'Part', description: 'New.', price: 1, quantity: 1000, minimumOrder: 50, image },
+  }),
+  restockProduct: async (owner) => ({
+    path: `/product/${(await orderOf(owner)).productId}`,
+    body: { quantity: 5 },
+  }),
+  deleteProduct: async () => ({ path: `/product/${(await aProduct(shop))._id}` }),
+  placeOrder: async (owner) => ({ path: '/order', body: orderBody(owner, await aProduct(shop)) }),
+  listOrders: async ({ email }) => ({ path: `/order?email=${encodeURIComponent(email)}` }),
+  readOrder: async (owner) => ({ path: `/order/${(await orderOf(owner))._id}` }),
+  cancelOrder: async (owner) => ({ path: `/order/${(await orderOf(owner))._id}` }),
+  acceptPayment: async (owner) => ({
+    path: `/order/accept/${(await orderOf(owner))._id}`,
+    body: { status: 'paid' },
+  }),
+  openPayment: async (owner) => {
+    const { _id, totalPrice } = await orderOf(owner);
+    return { path: '/create-payment-intent', body: { price: totalPrice, order: _id } };
+  },
+  recordPayment: async (owner) => ({
+    path: `/order/${(await orderOf(owner))._id}`,
+    body: { transactionId: 'pi_unknown_to_everybody' },
+  }),
+  receivePaymentEvent: async () => ({ path: '/webhooks/stripe', body: {} }),
+  listReviews: async () => ({ path: '/review' }),
+  addReview: async ({ email }) => ({ path: '/review', body: { email, rating: 5, description: 'Good.' } }),
+  exchangeIdentity: async ({ email }) => ({
+    path: `/user/${encodeURIComponent(email)}`,
+    body: { email, name: 'Amara' },
+  }),
+  logout: async () => ({ path: '/logout' }),
+  listUsers: async () => ({ path: '/user' }),
+  readUser: async ({ email }) => ({ path: `/user/${encodeURIComponent(email)}` }),
+  updateProfile: async ({ email }) => ({
+    path: `/user/update/${encodeURIComponent(email)}`,
+    body: { education: 'Electronics' },
+  }),
+  makeAdmin: async ({ email }) => ({
+    path: `/user/admin/${encodeURIComponent(email)}`,
+    body: { role: 'admin' },
+  }),
+  deleteUser: async ({ email }) => ({ path: `/user/${encodeURIComponent(email)}` }),
+  openUpload: async () => ({ path: '/images/key' }),
+  uploadImage: async () => ({ path: '/images/upload', body: new FormData() }),
+};
+
+/** What a call is refused with that asks for another proof than the access token, where the proof is missing. */
+const withoutProof: { [who in Policy['who']]?: ProblemCode } = {
+  identity: 'identity-token-required',
+  'upload-key': 'sign-in-needed',
+  'payment-provider': 'bad-signature',
+};
+
+/** Refusals that are about who is calling; whatever else is answered, the policy let the call through. */
+const refusals: readonly string[] = [
+  'sign-in-needed',
+  'identity-token-required',
+  'bad-signature',
+  'admin-needed',
+  'customers-only',
+  'not-yours',
+  'not-found',
+];
+
+/** Roles and, where things have an owner, whose they are. */
+const callers: { caller: string; role: Role | null; isOwner: boolean }[] = [
+  { caller: 'a visitor', role: null, isOwner: false },
+  { caller: 'the owner', role: 'user', isOwner: true },
+  { caller: 'another customer', role: 'user', isOwner: false },
+  { caller: 'an administrator', role: 'admin', isOwner: false },
+];
+
+const cases = Object.entries(calls).flatMap(([name, call]) =>
+  callers.map((caller) => ({ name: name as CallName, call: call as Call, ...caller })),
+);
+
+/** What the table says of a caller: the refusal's code, or null. */
+function expectedRefusal(policy: Policy, role: Role | null, isOwner: boolean): ProblemCode | null {
+  const proof = withoutProof[policy.who];
+  if (proof) return proof;
+  const byRole = refuseByRole(policy, role);
+  return byRole ?? (role === null ? null : refuseByOwner(policy, role, isOwner));
+}
+
+describe('every call lets through whom its policy names, and nobody else', () => {
+  test.each(cases)('$name by $caller', async ({ name, call, role, isOwner }) => {
+    const owner = await signedInAs(shop, 'user');
+    const { path, ...request } = await attempts[name](owner);
+    const caller = role === null ? null : isOwner ? owner : await signedInAs(shop, role);
+    const isProven = call.policy.who in withoutProof;
+    const answer = await shop.request(path, {
+      method: call.method,
+      token: isProven ? null : (caller?.token ?? null),
+      ...request,
+    });
+    const refusal = refusals.includes(codeOf(answer)) ? codeOf(answer) : null;
+    expect(refusal).toBe(expectedRefusal(call.policy, role, isOwner));
+  });
+});
+
+test("everybody's orders are listed for administrators alone", async () => {
+  const [customer, admin] = [await signedInAs(shop, 'user'), await signedInAs(shop, 'admin')];
+  expect((await shop.request('/order', { token: admin.token })).status).toBe(200);
+  const refused = await shop.request('/order', { token: customer.token });
+  expect([refused.status, codeOf(refused)]).toEqual([403, 'admin-needed']);
+});
+
+describe('an access token that has ended, or never was one, opens nothing', () => {
+  const guarded = cases.filter(
+    ({ call, caller }) => caller === 'the owner' && refuseByRole(call.policy, null) !== null,
+  );
+  test.each(guarded)('$name', async ({ name, call }) => {
+    const owner = await signedInAs(shop, 'user');
+    const { path, ...request } = await attempts[name](owner);
+    await shop.request('/logout', { method: 'POST', token: owner.token });
+    for (const token of [owner.token, 'x'.repeat(43), randomUUID()]) {
+      const answer = await shop.request(path, { method: call.method, token, ...request });
+      expect([answer.status, codeOf(answer)]).toEqual([401, 'sign-in-needed']);
+    }
+  });
+});
