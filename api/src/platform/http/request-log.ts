@@ -5,7 +5,8 @@ import { requestContext } from '#src/platform/core/request-context.ts';
 export function setRequestContext(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { dependencies } = requestContext.current();
-    requestContext.run({ requestId: request.id, ...(dependencies && { dependencies }) }, done);
+    const context = { requestId: request.id };
+    requestContext.run(dependencies ? { ...context, dependencies } : context, done);
   });
 }
 

@@ -17,6 +17,6 @@ export const commonHeaders = ({ id }: Pick<FastifyRequest, 'id'>) => ({
 
 export function setCommonHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(commonHeaders(request));
+    reply.headers(securityHeaders).header('x-request-id', request.id);
   });
 }

@@ -128,23 +128,35 @@ function receive<
 >(call: Call<Params, Query, Body, Schema, Who>, request: FastifyRequest): Received<Params, Query, Body, Who> {
   const query = call.query && parse(call.query, request.query);
   const body = call.body && parse(call.body, requireBody(request));
-  const headers = Object.entries(call.headers ?? {}).map(([name, { pattern, message }]) => {
-    const value = request.headers[name.toLowerCase()];
-    if (value === undefined || (typeof value === 'string' && pattern.test(value))) {
-      return [name.toLowerCase(), value];
-    }
-    throw invalidField(name, message);
-  });
+  const headers = call.headers ? readHeaders(call.headers, request) : noHeaders;
   const params = call.params?.safeParse(request.params);
   if (params && !params.success) throw new Problem('not-found');
   return {
     actor: request.actor as ActorOf<Who>,
     params: params?.data as Parsed<Params>,
     query: query as Parsed<Query>,
-    headers: Object.fromEntries(headers),
+    headers,
     body: body as Parsed<Body>,
     request,
   };
+}
+
+const noHeaders: Readonly<Record<string, string | undefined>> = {};
+
+/** @throws Problem `invalid` for a header that is not of its form */
+function readHeaders(
+  described: NonNullable<Call['headers']>,
+  request: FastifyRequest,
+): Record<string, string | undefined> {
+  const headers: Record<string, string | undefined> = {};
+  for (const [name, { pattern, message }] of Object.entries(described)) {
+    const value = request.headers[name.toLowerCase()];
+    if (value !== undefined && (typeof value !== 'string' || !pattern.test(value))) {
+      throw invalidField(name, message);
+    }
+    headers[name.toLowerCase()] = value;
+  }
+  return headers;
 }
 
 async function respond<Params extends Fields, Query extends Fields, Body, Who extends Caller>(
@@ -176,11 +188,13 @@ function addressOf(
   { path, query: schema }: Pick<Call, 'path' | 'query'>,
   { params, query }: { params: unknown; query: unknown },
 ): string {
-  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String((params as Record<string, unknown>)[name])),
-  );
+  const values = params as Readonly<Record<string, string>> | undefined;
+  const filled = values
+    ? path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+    : path;
+  if (!schema) return filled;
   const search = new URLSearchParams();
-  for (const name of Object.keys(schema?.shape ?? {})) {
+  for (const name of Object.keys(schema.shape)) {
     const value = (query as Record<string, unknown>)[name];
     if (value !== undefined && value !== '') search.set(name, String(value));
   }
