@@ -7,7 +7,7 @@ import { asCommand, setUp } from './set-up.mjs';
 
 // `npm run dev`: the same one process as `npm start`, with its pages straight from their sources. A change of a page
 // shows at once; a change of server code starts the server anew. Node's own --watch would outlive a killed launcher.
-const sources = ['api/src', 'contract/src'];
+const sources = ['api/src', 'contract/src', 'packages/card-sandbox/src'];
 const settleMs = 100;
 
 await asCommand(async () => {

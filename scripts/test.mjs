@@ -13,6 +13,8 @@ import { closingLine, countOf, playwrightCounts, sum, vitestCounts } from './tes
 //   --without-browser        leaves the stories out (`npm run verify`)
 //   --on-installed-postgres  the API tests alone, through DATABASE_URL, on a PostgreSQL this machine has
 const options = new Set(process.argv.slice(2));
+// The sandbox's script for the page is type-checked as what it is: JavaScript of a browser.
+const projects = ['contract', 'packages/card-sandbox', 'packages/card-sandbox/src/browser', 'api', 'web'];
 const reports = inProject('.cache', 'test-reports');
 
 await asCommand(async () => {
@@ -43,8 +45,8 @@ async function checkTypes() {
   say('\n— Types');
   const typegen = await runTool('@react-router/dev', 'bin.cjs', ['typegen'], { cwd: inProject('web') });
   const counts = [countOf(typegen === 0)];
-  for (const workspace of ['contract', 'api', 'api/src/payments/sandbox/browser', 'web']) {
-    counts.push(countOf((await runTool('typescript', 'bin/tsc', ['-p', workspace])) === 0));
+  for (const project of projects) {
+    counts.push(countOf((await runTool('typescript', 'bin/tsc', ['-p', project])) === 0));
   }
   return counts;
 }
@@ -74,7 +76,8 @@ async function testOnInstalledPostgres() {
   try {
     say(`\n— API tests through DATABASE_URL, on the installed PostgreSQL ${server.version}`);
     // What is about the embedded PostgreSQL alone needs no second run.
-    return [await runVitest(['api/src', '--exclude', '**/embedded/**'], { DATABASE_URL: server.url })];
+    const filters = ['api/src', 'packages/card-sandbox', '--exclude', '**/embedded/**'];
+    return [await runVitest(filters, { DATABASE_URL: server.url })];
   } finally {
     await server.stop();
   }

@@ -6,7 +6,6 @@ import {
   customType,
   index,
   integer,
-  jsonb,
   pgSchema,
   pgTable,
   primaryKey,
@@ -235,18 +234,6 @@ export const settings = pgTable('settings', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),
 });
-
-/** The card sandbox keeps its objects here, so that a restart loses no open payment. */
-export const sandboxObjects = pgTable(
-  'sandbox_objects',
-  {
-    id: text('id').primaryKey(),
-    kind: text('kind').notNull(),
-    data: jsonb('data').notNull(),
-    createdAt,
-  },
-  (t) => [index('sandbox_objects_kind').on(t.kind, t.createdAt)],
-);
 
 /** The identity service's own tables. */
 const identity = pgSchema('identity');

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { sandboxObjects } from '#src/db/schema.ts';
-import type { Executor } from '#src/platform/database/connection.ts';
-import type { SandboxEvent } from './objects.ts';
+import type { Executor } from './database.ts';
+import { sandboxObjects } from './schema.ts';
+import type { SandboxEvent } from './stripe-objects.ts';
 
 /** A payment method lives from its confirmation on; `token` names the test card. */
 export interface SavedMethod {

@@ -1,14 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type Stripe from 'stripe';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database } from '#src/platform/database/connection.ts';
-import { confirmIntent } from './charging.ts';
+import { invalidRequest, SandboxRefusal } from './api-error.ts';
+import type { Clock } from './clock.ts';
+import { confirmIntent } from './confirm-intent.ts';
 import type { Control } from './control.ts';
+import type { Database } from './database.ts';
 import { type Form, readForm, textOf } from './form-encoding.ts';
-import { readIntent } from './intents.ts';
-import { invalidRequest, SandboxRefusal } from './refusal.ts';
-import type { Step } from './steps.ts';
+import { readIntent } from './payment-intents.ts';
+import type { Step } from './request-context.ts';
 
 /** Not a secret: it only says that the caller is a browser (contract, "Ground rules"). */
 export const SANDBOX_PUBLISHABLE_KEY = 'pk_test_sandbox';
@@ -16,7 +16,7 @@ export const SANDBOX_PUBLISHABLE_KEY = 'pk_test_sandbox';
 const MAX_FORM_BYTES = 16 * 1024;
 
 export interface BrowserFaceNeeds {
-  database: Database;
+  db: Database;
   clock: Clock;
   control: Control | null;
   onChange(): void;
@@ -58,11 +58,11 @@ export async function browserFace(app: FastifyInstance, needs: BrowserFaceNeeds)
 
 /** One transaction. A refusal is an answer like another: what was written before it (a declined charge) stays. */
 async function answer(
-  { database, clock, control }: BrowserFaceNeeds,
+  { db, clock, control }: BrowserFaceNeeds,
   work: (step: Step) => Promise<Stripe.PaymentIntent>,
 ): Promise<{ status: number; body: object }> {
   const processing = (await control?.isProcessing()) ?? false;
-  return database.db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     try {
       return { status: 200, body: publicView(await work({ tx, now: clock.now(), processing })) };
     } catch (error) {

@@ -1,12 +1,11 @@
-import { createHmac } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
-import { sandboxObjects } from '#src/db/schema.ts';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database } from '#src/platform/database/connection.ts';
+import type { Clock } from './clock.ts';
 import type { Control } from './control.ts';
-import { secondsOf } from './objects.ts';
-import { deleteObject, findObject, putObject, type SavedDelivery } from './store.ts';
+import type { Database } from './database.ts';
+import { deleteObject, findObject, putObject, type SavedDelivery } from './object-store.ts';
+import { sandboxObjects } from './schema.ts';
+import { signEvent } from './webhook-signature.ts';
 
 /** Waits before the second, third, … try, in seconds; after the last the event is given up. */
 const RETRY_AFTER_S = [1, 5, 30, 120, 600, 3600, 3600 * 6, 3600 * 24, 3600 * 24];
@@ -32,19 +31,18 @@ export interface Deliveries {
  * the shop takes them. Deliveries wait in the database, so a restart loses none.
  */
 export function createDeliveries({
-  database,
+  db,
   clock,
   webhookSecret,
   control,
   log,
 }: {
-  database: Database;
+  db: Database;
   clock: Clock;
   webhookSecret: string;
   control: Control | null;
-  log: FastifyBaseLogger;
+  log: Pick<FastifyBaseLogger, 'warn'>;
 }): Deliveries {
-  const { db } = database;
   let post: ((body: string, signature: string) => Promise<number>) | null = null;
   let running: Promise<void> | null = null;
   let again = false;
@@ -106,9 +104,9 @@ export function createDeliveries({
     const event = await findObject(db, 'event', delivery.eventId);
     if (!event || !post || handling === 'drop') return deleteObject(db, 'delivery', delivery.id);
     const body = JSON.stringify(event);
-    let status = await post(body, signatureOf(body, webhookSecret, clock.now())).catch(() => 0);
+    let status = await post(body, signEvent(body, webhookSecret, clock.now())).catch(() => 0);
     if (handling === 'twice')
-      status = await post(body, signatureOf(body, webhookSecret, clock.now())).catch(() => 0);
+      status = await post(body, signEvent(body, webhookSecret, clock.now())).catch(() => 0);
     const taken = status >= 200 && status < 300;
     const waitS = RETRY_AFTER_S[delivery.tries];
     if (taken || waitS === undefined) {
@@ -144,10 +142,4 @@ export function createDeliveries({
       await running;
     },
   };
-}
-
-/** Stripe's signature: a timestamp, and the HMAC of timestamp and body. */
-export function signatureOf(body: string, secret: string, now: Date): string {
-  const t = secondsOf(now);
-  return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`;
 }

@@ -1,4 +1,4 @@
-import { invalidRequest } from './refusal.ts';
+import { invalidRequest } from './api-error.ts';
 
 /** A form as Stripe encodes it: `metadata[orderId]=1&expand[0]=latest_charge`. */
 export type FormValue = string | { [key: string]: FormValue };

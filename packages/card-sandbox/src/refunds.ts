@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
+import { invalidRequest, missing } from './api-error.ts';
 import { type Form, refuseUnknown, textOf } from './form-encoding.ts';
-import { newRefund } from './objects.ts';
-import { invalidRequest, missing } from './refusal.ts';
-import { emit, lockIntent, parameterMissing, type Step } from './steps.ts';
-import { findObject, putObject } from './store.ts';
+import { findObject, putObject } from './object-store.ts';
+import { emit, lockIntent, parameterMissing, type Step } from './request-context.ts';
+import { newRefund } from './stripe-objects.ts';
 
 export async function refundIntent(step: Step, form: Form): Promise<Stripe.Refund> {
   refuseUnknown(form, ['payment_intent', 'charge', 'amount', 'reason', 'metadata', 'expand']);

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database, Executor } from '#src/platform/database/connection.ts';
-import { finishProcessing } from './charging.ts';
-import { SandboxRefusal } from './refusal.ts';
-import { findObject, listObjects, putObject, type SavedControl } from './store.ts';
+import { SandboxRefusal } from './api-error.ts';
+import type { Clock } from './clock.ts';
+import { finishProcessing } from './confirm-intent.ts';
+import type { Database, Executor } from './database.ts';
+import { findObject, listObjects, putObject, type SavedControl } from './object-store.ts';
 
 type Fault = SavedControl['faults'][number]['fault'];
 
@@ -48,11 +48,7 @@ const initial: SavedControl = {
   processing: false,
 };
 
-export function createControl(
-  { database, clock }: { database: Database; clock: Clock },
-  onChange: () => void,
-): Control {
-  const { db } = database;
+export function createControl({ db, clock }: { db: Database; clock: Clock }, onChange: () => void): Control {
   const read = async (tx: Executor, lock = false) =>
     (await findObject(tx, 'control', 'control', { lock })) ?? initial;
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { BrowserFaceNeeds } from './browser-face.ts';
-import { answerChallenge, challengeOf } from './charging.ts';
+import type { BrowserFaceNeeds } from './browser-api.ts';
+import { answerChallenge, challengeOf } from './confirm-intent.ts';
 import { readForm, textOf } from './form-encoding.ts';
-import { findObject } from './store.ts';
+import { findObject } from './object-store.ts';
 
 const style = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
@@ -21,7 +21,7 @@ const CSP = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 's
  * unguessable address may answer.
  */
 export async function challengePages(app: FastifyInstance, needs: BrowserFaceNeeds): Promise<void> {
-  const { database, clock } = needs;
+  const { db, clock } = needs;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -30,8 +30,8 @@ export async function challengePages(app: FastifyInstance, needs: BrowserFaceNee
   );
 
   app.get<{ Params: { id: string } }>('/sandbox/stripe/challenge/:id', async (request, reply) => {
-    const challenge = await findObject(database.db, 'challenge', request.params.id);
-    const intent = challenge && (await findObject(database.db, 'payment_intent', challenge.intentId));
+    const challenge = await findObject(db, 'challenge', request.params.id);
+    const intent = challenge && (await findObject(db, 'payment_intent', challenge.intentId));
     if (!intent) return send(reply.code(404), page('There is no such question.'));
     const isOpen = intent.status === 'requires_action' && challengeOf(intent) === request.params.id;
     if (!isOpen) return send(reply, page('This question is closed. You can go back to the shop.'));
@@ -41,7 +41,7 @@ export async function challengePages(app: FastifyInstance, needs: BrowserFaceNee
   app.post<{ Params: { id: string } }>('/sandbox/stripe/challenge/:id', async (request, reply) => {
     const form = readForm(typeof request.body === 'string' ? request.body : '');
     const authorized = textOf(form, 'answer') === 'authorize';
-    const intent = await database.db.transaction((tx) =>
+    const intent = await db.transaction((tx) =>
       answerChallenge({ tx, now: clock.now() }, request.params.id, authorized),
     );
     needs.onChange();

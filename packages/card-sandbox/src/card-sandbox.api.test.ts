@@ -1,54 +1,42 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
-  aDueOrder,
-  anOpenPayment,
-  askProvider,
-  confirmCard,
-  controlSandbox,
-  openPayment,
-  sandboxOf,
-} from '#test/paying.ts';
-import { startShop, type TestShop } from '#test/start-shop.ts';
+  callApi,
+  confirmIntent,
+  control,
+  createIntent,
+  newIntent,
+  request,
+  startSandbox,
+  type TestSandbox,
+} from '#test/start-sandbox.ts';
 
-let shop: TestShop;
+let sandbox: TestSandbox;
 beforeAll(async () => {
-  shop = await startShop();
+  sandbox = await startSandbox();
 });
-beforeEach(() => controlSandbox(shop, { webhooks: 'drop', faults: [], processing: false }));
-afterAll(() => shop.close());
+beforeEach(() => control(sandbox, { webhooks: 'drop', faults: [], processing: false }));
+afterAll(() => sandbox.close());
 
-const newIntent = { amount: '113943', currency: 'usd', 'allowed_payment_method_types[0]': 'card' };
 const create = (form: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-  askProvider(shop, '/v1/payment_intents', { ...newIntent, ...form }, headers);
+  callApi(sandbox, '/v1/payment_intents', { ...newIntent, ...form }, headers);
 
-async function anIntent() {
-  const { customer, order } = await aDueOrder(shop);
-  return anOpenPayment(shop, customer, order);
-}
+const confirmAs = (id: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+  request(sandbox, `/sandbox/stripe/v1/payment_intents/${id}/confirm`, { form, headers });
 
-const browserForm = (id: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
-  fetch(`${shop.url}/sandbox/stripe/v1/payment_intents/${id}/confirm`, {
-    method: 'POST',
-    body: new URLSearchParams(form),
-    headers,
-  }).then(async (response) => ({ status: response.status, body: await response.json() }));
-
-test('without an account the page is told of the sandbox, its key and its script', async () => {
-  const { body } = await shop.request('/config');
-  expect(body.payments).toEqual({
-    mode: 'sandbox',
+test('the merchant is told of the key and the script that its page needs', () => {
+  expect(sandbox.sandbox).toMatchObject({
     publishableKey: 'pk_test_sandbox',
     scriptUrl: '/sandbox/stripe/stripe.js',
   });
 });
 
 test('the script is a plain script that the browser may keep', async () => {
-  const script = await shop.request('/sandbox/stripe/stripe.js');
+  const script = await request(sandbox, '/sandbox/stripe/stripe.js');
   expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-  expect(script.body).not.toMatch(/^(import|export) /m);
-  expect(() => new Function(script.body)).not.toThrow();
+  expect(script.text).not.toMatch(/^(import|export) /m);
+  expect(() => new Function(script.text)).not.toThrow();
   const etag = script.headers.get('etag') ?? '';
-  const again = await shop.request('/sandbox/stripe/stripe.js', { headers: { 'if-none-match': etag } });
+  const again = await request(sandbox, '/sandbox/stripe/stripe.js', { headers: { 'if-none-match': etag } });
   expect(again.status).toBe(304);
 });
 
@@ -72,8 +60,7 @@ test('every test card does what its number is known for', async () => {
     pm_card_unheard_of: "No such PaymentMethod: 'pm_card_unheard_of'",
   };
   for (const [token, outcome] of Object.entries(outcomes)) {
-    const { clientSecret } = await anIntent();
-    const { body } = await confirmCard(shop, clientSecret, token);
+    const { body } = await confirmIntent(sandbox, await createIntent(sandbox), token);
     expect([token, body.error?.message ?? body.status]).toEqual([token, outcome]);
   }
 });
@@ -93,26 +80,24 @@ test.each([
 ])(
   '%s: after the bank was answered with %s the payment may be tried again',
   async (token, answer, message) => {
-    const { clientSecret, id } = await anIntent();
-    const { body } = await confirmCard(shop, clientSecret, token);
-    await fetch(shop.url + body.next_action.redirect_to_url.url, {
-      method: 'POST',
-      body: new URLSearchParams({ answer }),
-    });
-    const after = await askProvider(shop, `/v1/payment_intents/${id}`);
+    const intent = await createIntent(sandbox);
+    const { body } = await confirmIntent(sandbox, intent, token);
+    await request(sandbox, body.next_action.redirect_to_url.url, { form: { answer } });
+    const after = await callApi(sandbox, `/v1/payment_intents/${intent.id}`);
     expect(after.body).toMatchObject({ status: 'requires_payment_method', last_payment_error: { message } });
-    expect((await confirmCard(shop, clientSecret)).body.status).toBe('succeeded');
+    expect((await confirmIntent(sandbox, intent)).body.status).toBe('succeeded');
   },
 );
 
-test('a browser sees nothing that the shop has noted, and needs the client secret to see anything', async () => {
-  const { clientSecret, id } = await anIntent();
+test('a browser sees nothing that the merchant has noted, and needs the client secret to see anything', async () => {
+  const { clientSecret, id } = await createIntent(sandbox);
   const ask = (query: Record<string, string>) =>
-    shop.request(`/sandbox/stripe/v1/payment_intents/${id}?${new URLSearchParams(query)}`);
+    request(sandbox, `/sandbox/stripe/v1/payment_intents/${id}?${new URLSearchParams(query)}`);
   const seen = await ask({ key: 'pk_test_sandbox', client_secret: clientSecret });
   expect(seen.status).toBe(200);
   expect(seen.body).not.toHaveProperty('metadata');
-  const byBearer = await shop.request(
+  const byBearer = await request(
+    sandbox,
     `/sandbox/stripe/v1/payment_intents/${id}?${new URLSearchParams({ client_secret: clientSecret })}`,
     { headers: { authorization: 'Bearer pk_test_sandbox' } },
   );
@@ -123,16 +108,15 @@ test('a browser sees nothing that the shop has noted, and needs the client secre
 });
 
 test('secret keys and card numbers have no business in a browser', async () => {
-  const { clientSecret, id } = await anIntent();
-  const { secretKey } = await sandboxOf(shop);
+  const { clientSecret, id } = await createIntent(sandbox);
   const form = { client_secret: clientSecret, payment_method: 'pm_card_visa' };
-  expect((await browserForm(id, form, { authorization: `Bearer ${secretKey}` })).status).toBe(403);
-  expect((await browserForm(id, { ...form, key: secretKey })).status).toBe(403);
+  expect((await confirmAs(id, form, { authorization: `Bearer ${sandbox.secretKey}` })).status).toBe(403);
+  expect((await confirmAs(id, { ...form, key: sandbox.secretKey })).status).toBe(403);
   for (const name of ['card[number]', 'payment_method_data[card][number]']) {
-    const refused = await browserForm(id, { ...form, key: 'pk_test_sandbox', [name]: '4242424242424242' });
-    expect([refused.status, refused.body.error.param]).toEqual([400, 'payment_method_data[card][number]']);
+    const refused = await confirmAs(id, { ...form, key: 'pk_test_sandbox', [name]: '4242424242424242' });
+    expect([refused.status, refused.body.error?.param]).toEqual([400, 'payment_method_data[card][number]']);
   }
-  const byToken = await browserForm(id, {
+  const byToken = await confirmAs(id, {
     key: 'pk_test_sandbox',
     client_secret: clientSecret,
     'payment_method_data[type]': 'card',
@@ -141,12 +125,9 @@ test('secret keys and card numbers have no business in a browser', async () => {
   expect(byToken.body.status).toBe('succeeded');
 });
 
-test("the server's face takes the secret key alone, and that is random", async () => {
-  const { secretKey, fetch: ask } = await sandboxOf(shop);
-  expect(secretKey).toMatch(/^sk_test_[\w-]{43}$/);
-  const refused = await ask('https://api.stripe.com/v1/events', {
-    headers: { authorization: 'Bearer pk_test_sandbox' },
-  });
+test("Stripe's API takes the secret key alone", async () => {
+  const authorization = 'Bearer pk_test_sandbox';
+  const refused = await callApi(sandbox, '/v1/events', undefined, { authorization });
   expect(refused.status).toBe(401);
 });
 
@@ -158,8 +139,8 @@ test('what Stripe refuses the sandbox refuses: unknown and withdrawn parameters,
   expect(await code({ amount: '100000000' })).toBe('amount_too_large');
   expect(await code({ amount: '1.5' })).toBe('parameter_invalid_integer');
   expect((await create({ amount: '99999999' })).status).toBe(200);
-  expect((await askProvider(shop, '/v1/customers', {})).status).toBe(404);
-  expect((await askProvider(shop, '/v1/payment_intents/pi_none')).body.error.code).toBe('resource_missing');
+  expect((await callApi(sandbox, '/v1/customers', {})).status).toBe(404);
+  expect((await callApi(sandbox, '/v1/payment_intents/pi_none')).body.error?.code).toBe('resource_missing');
 });
 
 test('the first answer under a key is given again, also a failure; another request under it is refused', async () => {
@@ -169,9 +150,9 @@ test('the first answer under a key is given again, also a failure; another reque
   expect(again.body).toEqual(first.body);
   expect([first, again].map((answer) => answer.headers.get('idempotent-replayed'))).toEqual([null, 'true']);
   const other = await create({ amount: '200' }, headers);
-  expect([other.status, other.body.error.type]).toEqual([400, 'idempotency_error']);
+  expect([other.status, other.body.error?.type]).toEqual([400, 'idempotency_error']);
 
-  await controlSandbox(shop, { faults: [{ fault: '500' }] });
+  await control(sandbox, { faults: [{ fault: '500' }] });
   const failing = { 'idempotency-key': 'broken' };
   expect((await create({}, failing)).status).toBe(500);
   expect((await create({}, failing)).status).toBe(500);
@@ -183,57 +164,39 @@ test('many requests at once under one key make one payment', async () => {
   const made = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.id));
   expect(made.size).toBe(1);
   for (const { status, body } of answers.filter(({ status }) => status !== 200)) {
-    expect([status, body.error.code]).toEqual([409, 'idempotency_key_in_use']);
+    expect([status, body.error?.code]).toEqual([409, 'idempotency_key_in_use']);
   }
 });
 
 test('money can be given back in parts, but never more than was paid', async () => {
-  const { clientSecret, id } = await anIntent();
+  const intent = await createIntent(sandbox);
+  const { id } = intent;
   const refund = (form: Record<string, string> = {}) =>
-    askProvider(shop, '/v1/refunds', { payment_intent: id, ...form });
+    callApi(sandbox, '/v1/refunds', { payment_intent: id, ...form });
   expect((await refund()).status).toBe(400);
-  await confirmCard(shop, clientSecret);
+  await confirmIntent(sandbox, intent);
   expect((await refund({ amount: '100' })).body).toMatchObject({ amount: 100, status: 'succeeded' });
   expect((await refund({ amount: '113944' })).status).toBe(400);
   expect((await refund()).body.amount).toBe(113843);
-  expect((await refund()).body.error.code).toBe('charge_already_refunded');
-  const { body } = await askProvider(shop, `/v1/payment_intents/${id}?expand[0]=latest_charge`);
+  expect((await refund()).body.error?.code).toBe('charge_already_refunded');
+  const { body } = await callApi(sandbox, `/v1/payment_intents/${id}?expand[0]=latest_charge`);
   expect(body.latest_charge).toMatchObject({ refunded: true, amount_refunded: 113943 });
 });
 
-test('open payments, keys and secrets outlast a restart', async () => {
-  const { customer, order } = await aDueOrder(shop);
-  const { clientSecret } = await anOpenPayment(shop, customer, order);
-  const restarted = await startShop({ databaseOf: shop });
+test('open payments outlast a restart', async () => {
+  const intent = await createIntent(sandbox);
+  const restarted = await startSandbox({ databaseOf: sandbox });
   try {
-    expect((await openPayment(restarted, customer, order)).body.clientSecret).toBe(clientSecret);
-    expect((await confirmCard(restarted, clientSecret)).body.status).toBe('succeeded');
+    expect((await confirmIntent(restarted, intent)).body.status).toBe('succeeded');
   } finally {
     await restarted.close();
   }
 });
 
-test('with a Stripe account there is no sandbox, and without leave there is no control', async () => {
-  const withAccount = await startShop({
-    env: {
-      STRIPE_SECRET_KEY: 'sk_test_x',
-      STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
-      STRIPE_WEBHOOK_SECRET: 'whsec_x',
-    },
-  });
+test('without leave there is no control', async () => {
+  const plain = await startSandbox({ databaseOf: sandbox, withControl: false });
   try {
-    expect((await withAccount.request('/config')).body.payments).toEqual({
-      mode: 'stripe',
-      publishableKey: 'pk_test_x',
-      scriptUrl: null,
-    });
-    expect((await withAccount.request('/sandbox/stripe/stripe.js')).status).toBe(404);
-  } finally {
-    await withAccount.close();
-  }
-  const plain = await startShop({ env: { SANDBOX_CONTROL: '0' } });
-  try {
-    expect((await plain.request('/sandbox/stripe/control')).status).toBe(404);
+    expect((await request(plain, '/sandbox/stripe/control')).status).toBe(404);
   } finally {
     await plain.close();
   }

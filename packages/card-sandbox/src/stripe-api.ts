@@ -1,19 +1,19 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Clock } from '#src/platform/clock.ts';
-import type { Database } from '#src/platform/database/connection.ts';
-import { confirmIntent } from './charging.ts';
+import { invalidRequest, missing, SandboxRefusal } from './api-error.ts';
+import type { Clock } from './clock.ts';
+import { confirmIntent } from './confirm-intent.ts';
 import type { Control } from './control.ts';
+import type { Database } from './database.ts';
 import { entriesOf, type Form, readForm, textOf } from './form-encoding.ts';
 import { type Answer, findAnswer, hashOf, keepAnswer } from './idempotency.ts';
-import { cancelIntent, createIntent, expandCharge, readIntent, updateIntent } from './intents.ts';
-import { API_VERSION, newId } from './objects.ts';
+import { findObject, listObjects } from './object-store.ts';
+import { cancelIntent, createIntent, expandCharge, readIntent, updateIntent } from './payment-intents.ts';
 import { refundIntent } from './refunds.ts';
-import { invalidRequest, missing, SandboxRefusal } from './refusal.ts';
-import type { Step } from './steps.ts';
-import { findObject, listObjects } from './store.ts';
+import type { Step } from './request-context.ts';
+import { API_VERSION, newId } from './stripe-objects.ts';
 
 export interface ServerFaceNeeds {
-  database: Database;
+  db: Database;
   clock: Clock;
   secretKey: string;
   /** Null unless the control endpoint is open. */
@@ -41,7 +41,7 @@ export function createServerFace(needs: ServerFaceNeeds): typeof fetch {
 }
 
 async function serve(needs: ServerFaceNeeds, request: Request, broken: boolean): Promise<Answer> {
-  const { database, clock } = needs;
+  const { db, clock } = needs;
   const { pathname, searchParams } = new URL(request.url);
   const key = request.headers.get('idempotency-key');
   const body = request.method === 'POST' ? await request.text() : '';
@@ -49,7 +49,7 @@ async function serve(needs: ServerFaceNeeds, request: Request, broken: boolean):
   const now = clock.now();
   const processing = (await needs.control?.isProcessing()) ?? false;
 
-  return database.db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     try {
       checkKey(request, needs.secretKey);
       const earlier = key && request.method === 'POST' ? await findAnswer(tx, key, requestHash) : null;

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
-import type { Executor } from '#src/platform/database/connection.ts';
-import { type EventType, newEvent, newId, type SandboxEvent } from './objects.ts';
-import { invalidRequest, missing } from './refusal.ts';
-import { findObject, putObject } from './store.ts';
+import { invalidRequest, missing } from './api-error.ts';
+import type { Executor } from './database.ts';
+import { findObject, putObject } from './object-store.ts';
+import { type EventType, newEvent, newId, type SandboxEvent } from './stripe-objects.ts';
 
 /** One step of the sandbox: the transaction that it runs in, and the moment. */
 export interface Step {

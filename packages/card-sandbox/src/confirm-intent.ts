@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
-import { newCharge, newId } from './objects.ts';
-import { invalidRequest, SandboxRefusal } from './refusal.ts';
-import { emit, isPayable, lockIntent, type Step, save, unexpectedState } from './steps.ts';
-import { findObject, putObject } from './store.ts';
+import { invalidRequest, SandboxRefusal } from './api-error.ts';
+import { findObject, putObject } from './object-store.ts';
+import { emit, isPayable, lockIntent, type Step, save, unexpectedState } from './request-context.ts';
+import { newCharge, newId } from './stripe-objects.ts';
 import { type TestCard, testCards } from './test-cards.ts';
 
 /** Charges the card, or has the bank ask first. @throws SandboxRefusal a declined card among others */

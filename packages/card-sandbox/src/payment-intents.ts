@@ -1,9 +1,16 @@
 import type Stripe from 'stripe';
+import { invalidRequest, missing } from './api-error.ts';
 import { entriesOf, type Form, refuseUnknown, textOf } from './form-encoding.ts';
-import { newIntent, secondsOf } from './objects.ts';
-import { invalidRequest, missing } from './refusal.ts';
-import { isPayable, lockIntent, parameterMissing, type Step, save, unexpectedState } from './steps.ts';
-import { findObject, putObject } from './store.ts';
+import { findObject, putObject } from './object-store.ts';
+import {
+  isPayable,
+  lockIntent,
+  parameterMissing,
+  type Step,
+  save,
+  unexpectedState,
+} from './request-context.ts';
+import { newIntent, secondsOf } from './stripe-objects.ts';
 
 /** Stripe's bounds for US dollars, in cents. */
 const MIN_AMOUNT = 50;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
-import { sandboxObjects } from '#src/db/schema.ts';
-import type { Executor } from '#src/platform/database/connection.ts';
-import { SandboxRefusal } from './refusal.ts';
-import { findObject, putObject } from './store.ts';
+import { SandboxRefusal } from './api-error.ts';
+import type { Executor } from './database.ts';
+import { findObject, putObject } from './object-store.ts';
+import { sandboxObjects } from './schema.ts';
 
 /** An answer of the sandbox before it becomes a `Response`. */
 export interface Answer {
