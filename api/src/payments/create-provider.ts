@@ -52,7 +52,7 @@ async function createSandboxProvider({
   });
   return {
     ...provider,
-    forgetEvents: sandbox.pruneEvents,
+    forgetEvents: sandbox.prune,
     async routes(app) {
       shop = app;
       await sandbox.routes(app);

@@ -1,4 +1,4 @@
-import { newIntent } from '@parts-forge/card-sandbox/stripe-objects';
+import { buildPaymentIntent } from '@parts-forge/card-sandbox/stripe-objects';
 import { signEvent } from '@parts-forge/card-sandbox/webhook-signature';
 import { expect, test } from 'vitest';
 import type { Problem } from '#src/platform/http/problem.ts';
@@ -38,7 +38,7 @@ const json = (body: object, status = 200) =>
 const refusal = (status: number, error: object) => json({ error: { message: 'no', ...error } }, status);
 
 const anIntent = () =>
-  newIntent({
+  buildPaymentIntent({
     amount: 113943,
     currency: 'usd',
     description: null,

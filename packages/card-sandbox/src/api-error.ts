@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 
-interface ErrorBody {
+/** Stripe's error object, as far as the sandbox uses it. */
+export interface ErrorDetails {
   type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error';
   message: string;
   code?: string;
@@ -10,23 +11,36 @@ interface ErrorBody {
   payment_intent?: Stripe.PaymentIntent;
 }
 
-/** What the sandbox refuses, in Stripe's words and form. What was written before it is thrown stays written. */
-export class SandboxRefusal extends Error {
+/**
+ * A request that the sandbox refuses, in Stripe's words and form. It becomes the response and does not end the
+ * transaction: what was written before it is thrown, such as a declined charge, stays written.
+ */
+export class ApiError extends Error {
   readonly status: number;
-  readonly error: ErrorBody;
-  constructor(status: number, error: ErrorBody) {
-    super(error.message);
-    this.name = 'SandboxRefusal';
+  readonly details: ErrorDetails;
+  constructor(status: number, details: ErrorDetails) {
+    super(details.message);
+    this.name = 'ApiError';
     this.status = status;
-    this.error = error;
+    this.details = details;
   }
 }
 
 export const invalidRequest = (
   message: string,
-  details: { code?: string; param?: string; payment_intent?: Stripe.PaymentIntent } = {},
+  details: Pick<ErrorDetails, 'code' | 'param' | 'payment_intent'> = {},
   status = 400,
-) => new SandboxRefusal(status, { type: 'invalid_request_error', message, ...details });
+) => new ApiError(status, { type: 'invalid_request_error', message, ...details });
 
-export const missing = (what: string, id: string) =>
-  invalidRequest(`No such ${what}: '${id}'`, { code: 'resource_missing', param: 'id' }, 404);
+export const resourceMissing = (resource: string, id: string) =>
+  invalidRequest(`No such ${resource}: '${id}'`, { code: 'resource_missing', param: 'id' }, 404);
+
+export const parameterMissing = (param: string) =>
+  invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
+
+/** @param action what was tried, as a participle: `confirmed` */
+export const unexpectedState = (intent: Stripe.PaymentIntent, action: string) =>
+  invalidRequest(`This PaymentIntent could not be ${action} because it has a status of ${intent.status}.`, {
+    code: 'payment_intent_unexpected_state',
+    payment_intent: intent,
+  });

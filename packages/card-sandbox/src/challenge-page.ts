@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { BrowserFaceNeeds } from './browser-api.ts';
-import { answerChallenge, challengeOf } from './confirm-intent.ts';
-import { readForm, textOf } from './form-encoding.ts';
+import { answerChallenge, findChallengeId } from './confirm-intent.ts';
+import { acceptForms, parseFormBody } from './form-body.ts';
+import { readString } from './form-encoding.ts';
 import { findObject } from './object-store.ts';
+import type { Dependencies } from './request-context.ts';
 
 const style = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
@@ -13,61 +14,59 @@ button { min-height: 3rem; padding: 0 1.25rem; margin-right: 0.5rem; font: inher
 `;
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** The page needs no script, and no style but its own; the shop alone may frame it. */
+/** The page needs no script, and no style but its own; only the merchant's pages may frame it. */
 const CSP = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; frame-ancestors 'self'; base-uri 'none'`;
+
+/** The one field of the page's form is short. */
+const MAX_FORM_BYTES = 1024;
 
 /**
  * Where the customer's bank would ask for a password. The stand-in script shows it in a frame; whoever has its
  * unguessable address may answer.
  */
-export async function challengePages(app: FastifyInstance, needs: BrowserFaceNeeds): Promise<void> {
-  const { db, clock } = needs;
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: 1024 },
-    (_request, body, done) => done(null, body),
-  );
+export function registerChallengePage(app: FastifyInstance, dependencies: Dependencies): void {
+  const { db, clock } = dependencies;
+  acceptForms(app, MAX_FORM_BYTES);
 
   app.get<{ Params: { id: string } }>('/sandbox/stripe/challenge/:id', async (request, reply) => {
     const challenge = await findObject(db, 'challenge', request.params.id);
     const intent = challenge && (await findObject(db, 'payment_intent', challenge.intentId));
-    if (!intent) return send(reply.code(404), page('There is no such question.'));
-    const isOpen = intent.status === 'requires_action' && challengeOf(intent) === request.params.id;
-    if (!isOpen) return send(reply, page('This question is closed. You can go back to the shop.'));
-    return send(reply, page(question(intent.amount)));
+    if (!intent) return sendPage(reply.code(404), 'There is no such question.');
+    const isOpen = intent.status === 'requires_action' && findChallengeId(intent) === request.params.id;
+    if (!isOpen) return sendPage(reply, 'This question is closed. You can go back to the shop.');
+    return sendPage(reply, renderQuestion(intent.amount));
   });
 
   app.post<{ Params: { id: string } }>('/sandbox/stripe/challenge/:id', async (request, reply) => {
-    const form = readForm(typeof request.body === 'string' ? request.body : '');
-    const authorized = textOf(form, 'answer') === 'authorize';
+    const isAuthorized = readString(parseFormBody(request), 'answer') === 'authorize';
     const intent = await db.transaction((tx) =>
-      answerChallenge({ tx, now: clock.now() }, request.params.id, authorized),
+      answerChallenge({ tx, now: clock.now() }, request.params.id, isAuthorized),
     );
-    needs.onChange();
-    if (!intent) return send(reply.code(404), page('There is no such question.'));
-    return send(reply, page('Thank you. You can go back to the shop.'));
+    dependencies.wakeDeliveries();
+    if (!intent) return sendPage(reply.code(404), 'There is no such question.');
+    return sendPage(reply, 'Thank you. You can go back to the shop.');
   });
 }
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-const question = (cents: number) => `<h1>3D Secure 2 Test Page</h1>
-<p>The sandbox's bank asks: do you want to pay ${dollars.format(cents / 100)}? No money moves.</p>
+/** The buttons have the ids of Stripe's own test page, so that one set of browser tests serves both. */
+const renderQuestion = (amountCents: number) => `<h1>3D Secure 2 Test Page</h1>
+<p>The sandbox's bank asks: do you want to pay ${dollars.format(amountCents / 100)}? No money moves.</p>
 <form method="post">
 <p><button type="submit" name="answer" value="authorize" id="test-source-authorize-3ds">Complete</button>
 <button type="submit" name="answer" value="fail" id="test-source-fail-3ds">Fail</button></p>
 </form>`;
 
-const page = (content: string) => `<!doctype html>
+const renderPage = (content: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>Bank challenge of the sandbox</title>
 <style>${style}</style></head>
 <body><main aria-label="Question of the bank">${content}</main></body></html>`;
 
-const send = (reply: FastifyReply, html: string) =>
+const sendPage = (reply: FastifyReply, content: string) =>
   reply
     .header('content-security-policy', CSP)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(html);
+    .send(renderPage(content));

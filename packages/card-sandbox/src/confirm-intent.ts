@@ -1,74 +1,92 @@
 import type Stripe from 'stripe';
-import { invalidRequest, SandboxRefusal } from './api-error.ts';
+import { ApiError, type ErrorDetails, invalidRequest, unexpectedState } from './api-error.ts';
+import { emitEvent } from './emit-event.ts';
 import { findObject, putObject } from './object-store.ts';
-import { emit, isPayable, lockIntent, type Step, save, unexpectedState } from './request-context.ts';
-import { newCharge, newId } from './stripe-objects.ts';
+import { isPayable, lockIntent, saveIntent } from './payment-intents.ts';
+import type { RequestContext } from './request-context.ts';
+import { buildCharge, generateId } from './stripe-objects.ts';
 import { type TestCard, testCards } from './test-cards.ts';
 
-/** Charges the card, or has the bank ask first. @throws SandboxRefusal a declined card among others */
-export async function confirmIntent(step: Step, id: string, token: string): Promise<Stripe.PaymentIntent> {
-  const intent = await lockIntent(step, id);
+/**
+ * Charges the card, or has the bank ask the customer first.
+ * @param token stands for a test card, `pm_card_visa`
+ * @throws ApiError 402 for a declined card, others for an unknown card and for an intent that is past paying
+ */
+export async function confirmIntent(
+  context: RequestContext,
+  id: string,
+  token: string,
+): Promise<Stripe.PaymentIntent> {
+  const intent = await lockIntent(context, id);
   if (!isPayable(intent)) throw unexpectedState(intent, 'confirmed');
   const card = testCards[token];
-  if (!card)
+  if (!card) {
     throw invalidRequest(`No such PaymentMethod: '${token}'`, {
       code: 'resource_missing',
       param: 'payment_method',
     });
-  const method = { id: newId('pm'), token };
-  await putObject(step.tx, 'payment_method', method, step.now);
+  }
+  const method = { id: generateId('pm'), token };
+  await putObject(context.tx, 'payment_method', method, context.now);
   const withMethod = { ...intent, payment_method: method.id, last_payment_error: null, next_action: null };
-  return card.challenge ? askTheBank(step, withMethod) : charge(step, withMethod, card);
+  return card.requiresChallenge ? startChallenge(context, withMethod) : chargeCard(context, withMethod, card);
 }
 
-/** The customer's answer to the bank. A repeated or late answer changes nothing. */
+/**
+ * Carries out the customer's answer to the bank. A repeated or late answer changes nothing.
+ * @returns the intent as it is then; null for an unknown challenge
+ */
 export async function answerChallenge(
-  step: Step,
+  context: RequestContext,
   challengeId: string,
-  authorized: boolean,
+  isAuthorized: boolean,
 ): Promise<Stripe.PaymentIntent | null> {
-  const challenge = await findObject(step.tx, 'challenge', challengeId);
+  const challenge = await findObject(context.tx, 'challenge', challengeId);
   if (!challenge) return null;
-  const intent = await lockIntent(step, challenge.intentId);
-  if (intent.status !== 'requires_action' || challengeOf(intent) !== challengeId) return intent;
-  const settled = { ...intent, next_action: null };
+  const intent = await lockIntent(context, challenge.intentId);
+  if (intent.status !== 'requires_action' || findChallengeId(intent) !== challengeId) return intent;
+  const answered = { ...intent, next_action: null };
   try {
-    return authorized
-      ? await charge(step, settled, await cardOf(step, intent))
-      : await fail(step, settled, {
-          code: 'payment_intent_authentication_failure',
-          type: 'invalid_request_error',
-          message:
-            'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
-        });
+    return isAuthorized
+      ? await chargeCard(context, answered, await findCard(context, intent))
+      : await failPayment(context, answered, authenticationFailure);
   } catch (error) {
-    if (error instanceof SandboxRefusal && error.error.payment_intent) return error.error.payment_intent;
+    // The bank's page has no use for the refusal: it only says that the customer is done.
+    if (error instanceof ApiError && error.details.payment_intent) return error.details.payment_intent;
     throw error;
   }
 }
 
-/** Ends a payment that was left processing, as the card's bank would after a while. */
-export async function finishProcessing(step: Step, id: string): Promise<Stripe.PaymentIntent> {
-  const intent = await lockIntent(step, id);
+/** Ends a payment that was left processing, as the card's bank would after a while. @throws ApiError */
+export async function finishProcessing(context: RequestContext, id: string): Promise<Stripe.PaymentIntent> {
+  const intent = await lockIntent(context, id);
   if (intent.status !== 'processing') throw unexpectedState(intent, 'finished');
-  return charge({ ...step, processing: false }, { ...intent, processing: null }, await cardOf(step, intent));
+  const card = await findCard(context, intent);
+  return chargeCard({ ...context, leaveProcessing: false }, { ...intent, processing: null }, card);
 }
 
-/** The id of the bank's question that an intent waits for; null when there is none. */
-export function challengeOf(intent: Stripe.PaymentIntent): string | null {
+/** The id of the challenge that an intent waits for; null when it waits for none. */
+export function findChallengeId(intent: Stripe.PaymentIntent): string | null {
   const url = intent.next_action?.redirect_to_url?.url;
   return url?.split('/').at(-1) ?? null;
 }
 
-async function askTheBank(step: Step, intent: Stripe.PaymentIntent): Promise<Stripe.PaymentIntent> {
-  const id = newId('src');
-  await putObject(
-    step.tx,
-    'challenge',
-    { id, intentId: intent.id, clientSecret: intent.client_secret ?? '' },
-    step.now,
-  );
-  const waiting: Stripe.PaymentIntent = {
+const authenticationFailure: ErrorDetails = {
+  code: 'payment_intent_authentication_failure',
+  type: 'invalid_request_error',
+  message:
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+};
+
+/** Has the bank ask the customer (3-D Secure). */
+async function startChallenge(
+  context: RequestContext,
+  intent: Stripe.PaymentIntent,
+): Promise<Stripe.PaymentIntent> {
+  const id = generateId('src');
+  const challenge = { id, intentId: intent.id, clientSecret: intent.client_secret ?? '' };
+  await putObject(context.tx, 'challenge', challenge, context.now);
+  const challenged: Stripe.PaymentIntent = {
     ...intent,
     status: 'requires_action',
     next_action: {
@@ -76,59 +94,62 @@ async function askTheBank(step: Step, intent: Stripe.PaymentIntent): Promise<Str
       redirect_to_url: { url: `/sandbox/stripe/challenge/${id}`, return_url: null },
     },
   };
-  await save(step, waiting, 'payment_intent.requires_action');
-  return waiting;
+  await saveIntent(context, challenged, 'payment_intent.requires_action');
+  return challenged;
 }
 
-async function charge(
-  step: Step,
+/** @throws ApiError 402 for a declined card */
+async function chargeCard(
+  context: RequestContext,
   intent: Stripe.PaymentIntent,
-  card: TestCard,
+  { outcome }: TestCard,
 ): Promise<Stripe.PaymentIntent> {
-  if (step.processing) {
+  if (context.leaveProcessing) {
     const processing: Stripe.PaymentIntent = { ...intent, status: 'processing' };
-    await save(step, processing, 'payment_intent.processing');
+    await saveIntent(context, processing, 'payment_intent.processing');
     return processing;
   }
-  const made = newCharge(intent, card, step.now);
-  await putObject(step.tx, 'charge', made, step.now);
-  if (card.charging.result === 'declined') {
-    const { code, declineCode, message } = card.charging;
-    const error = { code, decline_code: declineCode, message, charge: made.id, type: 'card_error' as const };
-    return fail(step, { ...intent, latest_charge: made.id }, error);
+  const charge = buildCharge(intent, outcome, context.now);
+  await putObject(context.tx, 'charge', charge, context.now);
+  const charged = { ...intent, latest_charge: charge.id };
+  if (outcome.result === 'declined') {
+    const { code, declineCode, message } = outcome;
+    return failPayment(context, charged, {
+      type: 'card_error',
+      code,
+      decline_code: declineCode,
+      message,
+      charge: charge.id,
+    });
   }
   const succeeded: Stripe.PaymentIntent = {
-    ...intent,
+    ...charged,
     status: 'succeeded',
     amount_received: intent.amount,
-    latest_charge: made.id,
   };
-  await emit(step, 'charge.succeeded', made);
-  await save(step, succeeded, 'payment_intent.succeeded');
+  await emitEvent(context, 'charge.succeeded', charge);
+  await saveIntent(context, succeeded, 'payment_intent.succeeded');
   return succeeded;
 }
 
-interface Failing {
-  type: 'card_error' | 'invalid_request_error';
-  code: string;
-  message: string;
-  decline_code?: string;
-  charge?: string;
-}
-
-/** The payment failed and may be tried again with another card. */
-async function fail(step: Step, intent: Stripe.PaymentIntent, error: Failing): Promise<never> {
+/** The payment failed and may be tried again with another card. @throws ApiError 402, always */
+async function failPayment(
+  context: RequestContext,
+  intent: Stripe.PaymentIntent,
+  details: ErrorDetails,
+): Promise<never> {
   const failed: Stripe.PaymentIntent = {
     ...intent,
     status: 'requires_payment_method',
     payment_method: null,
-    last_payment_error: error as Stripe.PaymentIntent.LastPaymentError,
+    last_payment_error: details as Stripe.PaymentIntent.LastPaymentError,
   };
-  await save(step, failed, 'payment_intent.payment_failed');
-  throw new SandboxRefusal(402, { ...error, payment_intent: failed });
+  await saveIntent(context, failed, 'payment_intent.payment_failed');
+  throw new ApiError(402, { ...details, payment_intent: failed });
 }
 
-async function cardOf({ tx }: Step, intent: Stripe.PaymentIntent): Promise<TestCard> {
+/** The test card that an intent was confirmed with. */
+async function findCard({ tx }: RequestContext, intent: Stripe.PaymentIntent): Promise<TestCard> {
   const method = await findObject(tx, 'payment_method', String(intent.payment_method));
   const card = method && testCards[method.token];
   if (!card) throw invalidRequest(`The PaymentIntent ${intent.id} has no card.`);

@@ -1,53 +1,30 @@
-import type Stripe from 'stripe';
-import { invalidRequest, missing } from './api-error.ts';
-import type { Executor } from './database.ts';
-import { findObject, putObject } from './object-store.ts';
-import { type EventType, newEvent, newId, type SandboxEvent } from './stripe-objects.ts';
+import type { Clock } from './clock.ts';
+import type { Control } from './control.ts';
+import type { Database, Executor } from './database.ts';
 
-/** One step of the sandbox: the transaction that it runs in, and the moment. */
-export interface Step {
+/** What everything that answers requests is built on. */
+export interface Dependencies {
+  db: Database;
+  clock: Clock;
+  /** Null unless the control endpoint is open. */
+  control: Control | null;
+  /** Has the events delivered that a request made. Never waits and never throws. */
+  wakeDeliveries(): void;
+}
+
+/** One request: the transaction that it runs in, and the moment. */
+export interface RequestContext {
   tx: Executor;
   now: Date;
-  /** The control endpoint wants the next charge to stay in the air. */
-  processing?: boolean;
+  /** The control endpoint wants payments to stay in processing when they are confirmed. */
+  leaveProcessing?: boolean;
 }
 
-export async function lockIntent({ tx }: Step, id: string): Promise<Stripe.PaymentIntent> {
-  const intent = await findObject(tx, 'payment_intent', id, { lock: true });
-  if (!intent) throw missing('payment_intent', id);
-  return intent;
-}
-
-export const isPayable = ({ status }: Stripe.PaymentIntent) =>
-  status === 'requires_payment_method' || status === 'requires_confirmation' || status === 'requires_action';
-
-export async function save(step: Step, intent: Stripe.PaymentIntent, event: EventType): Promise<void> {
-  await putObject(step.tx, 'payment_intent', intent, step.now);
-  await emit(step, event, intent);
-}
-
-/** The event and its delivery are part of the step: an event exists exactly when what it tells has happened. */
-export async function emit(
-  { tx, now }: Step,
-  type: EventType,
-  object: SandboxEvent['data']['object'],
-): Promise<void> {
-  const event = newEvent(type, object, now);
-  await putObject(tx, 'event', event, now);
-  await putObject(
-    tx,
-    'delivery',
-    { id: newId('del'), eventId: event.id, tries: 0, nextAt: now.toISOString() },
-    now,
-  );
-}
-
-export const parameterMissing = (param: string) =>
-  invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
-
-export function unexpectedState(intent: Stripe.PaymentIntent, verb: string) {
-  return invalidRequest(
-    `This PaymentIntent could not be ${verb} because it has a status of ${intent.status}.`,
-    { code: 'payment_intent_unexpected_state', payment_intent: intent },
-  );
+/** Runs a request as one transaction. */
+export async function inTransaction<T>(
+  { db, clock, control }: Dependencies,
+  work: (context: RequestContext) => Promise<T>,
+): Promise<T> {
+  const leaveProcessing = (await control?.read())?.processing ?? false;
+  return db.transaction((tx) => work({ tx, now: clock.now(), leaveProcessing }));
 }

@@ -1,128 +1,116 @@
 import { timingSafeEqual } from 'node:crypto';
-import { invalidRequest, missing, SandboxRefusal } from './api-error.ts';
-import type { Clock } from './clock.ts';
+import { ApiError, invalidRequest } from './api-error.ts';
 import { confirmIntent } from './confirm-intent.ts';
-import type { Control } from './control.ts';
-import type { Database } from './database.ts';
-import { entriesOf, type Form, readForm, textOf } from './form-encoding.ts';
-import { type Answer, findAnswer, hashOf, keepAnswer } from './idempotency.ts';
-import { findObject, listObjects } from './object-store.ts';
-import { cancelIntent, createIntent, expandCharge, readIntent, updateIntent } from './payment-intents.ts';
-import { refundIntent } from './refunds.ts';
-import type { Step } from './request-context.ts';
-import { API_VERSION, newId } from './stripe-objects.ts';
-
-export interface ServerFaceNeeds {
-  db: Database;
-  clock: Clock;
-  secretKey: string;
-  /** Null unless the control endpoint is open. */
-  control: Control | null;
-  /** Called after each request that may have made events. */
-  onChange(): void;
-}
+import { type Form, parseForm, readString, readStringList } from './form-encoding.ts';
+import { type ApiResponse, findResponseOrLockKey, hashRequest, saveResponse } from './idempotency.ts';
+import { listObjects, retrieveObject } from './object-store.ts';
+import { cancelIntent, createIntent, expandCharge, retrieveIntent, updateIntent } from './payment-intents.ts';
+import { createRefund } from './refunds.ts';
+import { type Dependencies, inTransaction, type RequestContext } from './request-context.ts';
+import { API_VERSION, generateId } from './stripe-objects.ts';
 
 /**
- * Stripe's API as far as the shop uses it, as a function in place of `fetch`: the SDK in front of it is the real
- * one, with its retries, errors and headers, and there is no port to guard.
+ * Stripe's API as far as payments by card need it, as a function in place of `fetch`: the SDK in front of it is the
+ * real one, with its retries, errors and headers, and there is no port to guard.
  */
-export function createServerFace(needs: ServerFaceNeeds): typeof fetch {
+export function createStripeApi(dependencies: Dependencies & { secretKey: string }): typeof fetch {
+  const { control, wakeDeliveries } = dependencies;
   return async (input, init) => {
     const request = new Request(input, init);
     request.signal.throwIfAborted();
-    const fault = await needs.control?.takeFault(`${request.method} ${new URL(request.url).pathname}`);
-    if (fault === 'timeout-before') throw timeout();
-    if (fault === '429') return respond(errorAnswer(lockTimeout));
-    const answer = await serve(needs, request, fault === '500');
-    needs.onChange();
-    if (fault === 'timeout-after') throw timeout();
-    return respond(answer);
+    const fault = await control?.takeFault(`${request.method} ${new URL(request.url).pathname}`);
+    if (fault === 'timeout-before') throw createTimeout();
+    if (fault === '429') return toHttpResponse(toErrorResponse(lockTimeout));
+    const response = await handleRequest(dependencies, request, fault === '500');
+    wakeDeliveries();
+    if (fault === 'timeout-after') throw createTimeout();
+    return toHttpResponse(response);
   };
 }
 
-async function serve(needs: ServerFaceNeeds, request: Request, broken: boolean): Promise<Answer> {
-  const { db, clock } = needs;
+/** @param breaksDown a fault: nothing is carried out and 500 is the answer, saved under the key as any other */
+async function handleRequest(
+  dependencies: Dependencies & { secretKey: string },
+  request: Request,
+  breaksDown: boolean,
+): Promise<ApiResponse> {
+  const { method } = request;
   const { pathname, searchParams } = new URL(request.url);
-  const key = request.headers.get('idempotency-key');
-  const body = request.method === 'POST' ? await request.text() : '';
-  const requestHash = hashOf(request.method, pathname, body);
-  const now = clock.now();
-  const processing = (await needs.control?.isProcessing()) ?? false;
+  const body = method === 'POST' ? await request.text() : '';
+  const idempotencyKey = method === 'POST' ? request.headers.get('idempotency-key') : null;
+  const requestHash = hashRequest(method, pathname, body);
 
-  return db.transaction(async (tx) => {
+  return inTransaction(dependencies, async (context) => {
     try {
-      checkKey(request, needs.secretKey);
-      const earlier = key && request.method === 'POST' ? await findAnswer(tx, key, requestHash) : null;
+      checkSecretKey(request, dependencies.secretKey);
+      const earlier =
+        idempotencyKey && (await findResponseOrLockKey(context.tx, idempotencyKey, requestHash));
       if (earlier) return earlier;
     } catch (error) {
-      return answerOf(error);
+      return toErrorResponse(error);
     }
-    const answer = broken
-      ? errorAnswer(brokenDown)
-      : await route({ tx, now, processing }, request.method, pathname, readForm(body), searchParams).then(
-          (object): Answer => ({ status: 200, body: JSON.stringify(object) }),
-          answerOf,
+    const response = breaksDown
+      ? toErrorResponse(internalError)
+      : await callOperation(context, method, pathname, parseForm(body), searchParams).then(
+          (object): ApiResponse => ({ status: 200, body: JSON.stringify(object) }),
+          toErrorResponse,
         );
-    if (key && request.method === 'POST') await keepAnswer(tx, key, requestHash, answer, now);
-    return answer;
+    if (idempotencyKey) await saveResponse(context.tx, idempotencyKey, requestHash, response, context.now);
+    return response;
   });
 }
 
-const resources = /^\/v1\/(payment_intents|charges|refunds|events)(?:\/([\w-]+))?(?:\/(confirm|cancel))?$/;
+const pathPattern = /^\/v1\/(payment_intents|charges|refunds|events)(?:\/([\w-]+))?(?:\/(confirm|cancel))?$/;
 
-async function route(
-  step: Step,
+/** @throws ApiError when the operation is refused or unknown */
+async function callOperation(
+  context: RequestContext,
   method: string,
   path: string,
   form: Form,
   query: URLSearchParams,
-): Promise<unknown> {
-  const [, resource = '', id, action] = resources.exec(path) ?? [];
-  const expand = method === 'GET' ? expandOf(query) : Object.values(entriesOf(form, 'expand'));
-  switch (`${method} ${resource}${id ? '/id' : ''}${action ? `/${action}` : ''}`) {
+): Promise<object> {
+  const { tx } = context;
+  const [, resource = '', id = '', action] = pathPattern.exec(path) ?? [];
+  const expand = method === 'GET' ? readExpand(query) : readStringList(form, 'expand');
+  switch (`${method} ${resource}${id && '/id'}${action ? `/${action}` : ''}`) {
     case 'POST payment_intents':
-      return createIntent(step, form);
+      return createIntent(context, form);
     case 'GET payment_intents/id':
-      return readIntent(step, id ?? '', expand);
+      return retrieveIntent(context, id, expand);
     case 'POST payment_intents/id':
-      return updateIntent(step, id ?? '', form);
-    case 'POST payment_intents/id/confirm':
-      return expandCharge(
-        step,
-        await confirmIntent(step, id ?? '', textOf(form, 'payment_method') ?? ''),
-        expand,
-      );
+      return updateIntent(context, id, form);
+    case 'POST payment_intents/id/confirm': {
+      const intent = await confirmIntent(context, id, readString(form, 'payment_method') ?? '');
+      return expandCharge(context, intent, expand);
+    }
     case 'POST payment_intents/id/cancel':
-      return expandCharge(step, await cancelIntent(step, id ?? ''), expand);
+      return expandCharge(context, await cancelIntent(context, id), expand);
     case 'POST refunds':
-      return refundIntent(step, form);
+      return createRefund(context, form);
     case 'GET refunds':
-      return listOf('/v1/refunds', await listObjects(step.tx, 'refund'));
-    case 'GET events':
-      return listOf('/v1/events', await listObjects(step.tx, 'event'));
-    case 'GET events/id':
-      return found('event', id ?? '', await findObject(step.tx, 'event', id ?? ''));
-    case 'GET charges/id':
-      return found('charge', id ?? '', await findObject(step.tx, 'charge', id ?? ''));
+      return toList('/v1/refunds', await listObjects(tx, 'refund'));
     case 'GET refunds/id':
-      return found('refund', id ?? '', await findObject(step.tx, 'refund', id ?? ''));
+      return retrieveObject(tx, 'refund', id);
+    case 'GET events':
+      return toList('/v1/events', await listObjects(tx, 'event'));
+    case 'GET events/id':
+      return retrieveObject(tx, 'event', id);
+    case 'GET charges/id':
+      return retrieveObject(tx, 'charge', id);
     default:
       throw invalidRequest(`Unrecognized request URL (${method}: ${path}).`, {}, 404);
   }
 }
 
 /** `expand[0]=latest_charge` of an address; also `expand[]=`. */
-const expandOf = (query: URLSearchParams) =>
+const readExpand = (query: URLSearchParams): string[] =>
   [...query].filter(([name]) => /^expand\[\d*\]$/.test(name)).map(([, value]) => value);
 
-const listOf = (url: string, data: unknown[]) => ({ object: 'list', url, has_more: false, data });
+const toList = (url: string, data: object[]) => ({ object: 'list', url, has_more: false, data });
 
-function found<T>(what: string, id: string, object: T | null): T {
-  if (object === null) throw missing(what, id);
-  return object;
-}
-
-function checkKey(request: Request, secretKey: string): void {
+/** @throws ApiError 401 for any other key */
+function checkSecretKey(request: Request, secretKey: string): void {
   const given = Buffer.from(request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '');
   const expected = Buffer.from(secretKey);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
@@ -130,37 +118,32 @@ function checkKey(request: Request, secretKey: string): void {
   }
 }
 
-const brokenDown = new SandboxRefusal(500, {
+const internalError = new ApiError(500, {
   type: 'api_error',
   message: 'An unknown error occurred.',
 });
-const lockTimeout = new SandboxRefusal(429, {
+const lockTimeout = new ApiError(429, {
   type: 'invalid_request_error',
   code: 'lock_timeout',
   message: 'This object cannot be accessed right now because another API request is currently accessing it.',
 });
 
-function answerOf(error: unknown): Answer {
-  if (error instanceof SandboxRefusal) return errorAnswer(error);
-  throw error;
+/** @throws what is no refusal of ours: a mistake in the sandbox, or a database that does not answer */
+function toErrorResponse(error: unknown): ApiResponse {
+  if (!(error instanceof ApiError)) throw error;
+  return { status: error.status, body: JSON.stringify({ error: error.details }) };
 }
 
-export const errorAnswer = ({ status, error }: SandboxRefusal): Answer => ({
-  status,
-  body: JSON.stringify({ error }),
-});
-
-function respond({ status, body, replayed }: Answer): Response {
-  return new Response(body, {
+const toHttpResponse = ({ status, body, isReplay }: ApiResponse): Response =>
+  new Response(body, {
     status,
     headers: {
       'content-type': 'application/json',
-      'request-id': newId('req'),
+      'request-id': generateId('req'),
       'stripe-version': API_VERSION,
-      ...(replayed && { 'idempotent-replayed': 'true' }),
+      ...(isReplay && { 'idempotent-replayed': 'true' }),
     },
   });
-}
 
 /** What the SDK sees when nobody answers in time. */
-const timeout = () => Object.assign(new TypeError('ETIMEDOUT'), { code: 'ETIMEDOUT' });
+const createTimeout = () => Object.assign(new TypeError('ETIMEDOUT'), { code: 'ETIMEDOUT' });

@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
-import type { TestCard } from './test-cards.ts';
+import type { ChargeOutcome } from './test-cards.ts';
 
 /** The API version of the installed SDK, which the compiler checks these objects against. */
 export const API_VERSION = '2026-10-28.endive';
 
 /** An id in Stripe's style; long enough that nobody guesses one. */
-export const newId = (prefix: string) => `${prefix}_${randomBytes(16).toString('hex')}`;
+export const generateId = (prefix: string) => `${prefix}_${randomBytes(16).toString('hex')}`;
 
-export const secondsOf = (date: Date) => Math.floor(date.getTime() / 1000);
+/** A moment as Stripe writes it: whole seconds since 1970. */
+export const toUnixSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
-export interface NewIntent {
+export interface IntentParameters {
+  /** In cents. */
   amount: number;
   currency: string;
   description: string | null;
@@ -19,13 +21,14 @@ export interface NewIntent {
   now: Date;
 }
 
-export function newIntent(given: NewIntent): Stripe.PaymentIntent {
-  const id = newId('pi');
+/** A payment intent that waits for a card. */
+export function buildPaymentIntent(parameters: IntentParameters): Stripe.PaymentIntent {
+  const id = generateId('pi');
   return {
     id,
     object: 'payment_intent',
     allowed_payment_method_types: ['card'],
-    amount: given.amount,
+    amount: parameters.amount,
     amount_capturable: 0,
     amount_received: 0,
     application: null,
@@ -36,17 +39,17 @@ export function newIntent(given: NewIntent): Stripe.PaymentIntent {
     capture_method: 'automatic_async',
     client_secret: `${id}_secret_${randomBytes(16).toString('hex')}`,
     confirmation_method: 'automatic',
-    created: secondsOf(given.now),
-    currency: given.currency,
+    created: toUnixSeconds(parameters.now),
+    currency: parameters.currency,
     customer: null,
     customer_account: null,
-    description: given.description,
+    description: parameters.description,
     excluded_payment_method_types: null,
     last_payment_error: null,
     latest_charge: null,
     livemode: false,
     managed_payments: null,
-    metadata: given.metadata,
+    metadata: parameters.metadata,
     next_action: null,
     on_behalf_of: null,
     payment_method: null,
@@ -55,7 +58,7 @@ export function newIntent(given: NewIntent): Stripe.PaymentIntent {
     payment_method_types: ['card'],
     payment_record: null,
     processing: null,
-    receipt_email: given.receiptEmail,
+    receipt_email: parameters.receiptEmail,
     review: null,
     setup_future_usage: null,
     shipping: null,
@@ -69,11 +72,10 @@ export function newIntent(given: NewIntent): Stripe.PaymentIntent {
 }
 
 /** The charge of an intent: paid, or with the reason why it was declined. */
-export function newCharge(intent: Stripe.PaymentIntent, card: TestCard, now: Date): Stripe.Charge {
-  const { charging } = card;
-  const paid = charging.result === 'succeeds';
+export function buildCharge(intent: Stripe.PaymentIntent, outcome: ChargeOutcome, now: Date): Stripe.Charge {
+  const paid = outcome.result === 'succeeds';
   return {
-    id: newId('ch'),
+    id: generateId('ch'),
     object: 'charge',
     amount: intent.amount,
     amount_captured: paid ? intent.amount : 0,
@@ -83,16 +85,16 @@ export function newCharge(intent: Stripe.PaymentIntent, card: TestCard, now: Dat
     application_fee_amount: null,
     balance_transaction: null,
     billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
-    calculated_statement_descriptor: 'PARTS FORGE',
+    calculated_statement_descriptor: 'CARD SANDBOX',
     captured: paid,
-    created: secondsOf(now),
+    created: toUnixSeconds(now),
     currency: intent.currency,
     customer: null,
     description: intent.description,
     disputed: false,
     failure_balance_transaction: null,
-    failure_code: paid ? null : charging.code,
-    failure_message: paid ? null : charging.message,
+    failure_code: paid ? null : outcome.code,
+    failure_message: paid ? null : outcome.message,
     fraud_details: {},
     livemode: false,
     metadata: intent.metadata,
@@ -118,14 +120,14 @@ export function newCharge(intent: Stripe.PaymentIntent, card: TestCard, now: Dat
   };
 }
 
-export function newRefund(charge: Stripe.Charge, amount: number, now: Date): Stripe.Refund {
+export function buildRefund(charge: Stripe.Charge, amount: number, now: Date): Stripe.Refund {
   return {
-    id: newId('re'),
+    id: generateId('re'),
     object: 'refund',
     amount,
     balance_transaction: null,
     charge: charge.id,
-    created: secondsOf(now),
+    created: toUnixSeconds(now),
     currency: charge.currency,
     customer: null,
     customer_account: null,
@@ -161,12 +163,12 @@ export interface SandboxEvent
   data: { object: Stripe.PaymentIntent | Stripe.Charge | Stripe.Refund };
 }
 
-export function newEvent(type: EventType, object: SandboxEvent['data']['object'], now: Date): SandboxEvent {
+export function buildEvent(type: EventType, object: SandboxEvent['data']['object'], now: Date): SandboxEvent {
   return {
-    id: newId('evt'),
+    id: generateId('evt'),
     object: 'event',
     api_version: API_VERSION,
-    created: secondsOf(now),
+    created: toUnixSeconds(now),
     data: { object },
     livemode: false,
     pending_webhooks: 1,

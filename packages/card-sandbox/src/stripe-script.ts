@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 
 export const SCRIPT_PATH = '/sandbox/stripe/stripe.js';
 
-/** The stand-in's sources in the order of their needs: each uses the ones before it. */
-const parts = [
+/** The script's modules; each uses only the ones before it. */
+const modules = [
   'card-rules.js',
   'appearance.js',
   'card-fields.js',
@@ -16,14 +16,14 @@ const parts = [
 ];
 
 /**
- * The script that stands in for Stripe's own. Its parts are modules for the type check and the tests; a page
- * gets them joined into one plain script, as `window.Stripe` must be there when the script has loaded.
+ * The script that stands in for Stripe's own. It is written as modules, for the type check and the tests; a page
+ * gets them bundled into one classic script, as `window.Stripe` must be there when the script has loaded.
  */
-export async function browserScript(app: FastifyInstance): Promise<void> {
+export async function registerStripeScript(app: FastifyInstance): Promise<void> {
   const sources = await Promise.all(
-    parts.map((part) => readFile(new URL(`./browser/${part}`, import.meta.url), 'utf8')),
+    modules.map((name) => readFile(new URL(`./browser/${name}`, import.meta.url), 'utf8')),
   );
-  const script = joined(sources);
+  const script = bundle(sources);
   const etag = `"${createHash('sha256').update(script).digest('base64url').slice(0, 22)}"`;
 
   app.get(SCRIPT_PATH, async (request, reply) => {
@@ -33,8 +33,8 @@ export async function browserScript(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** One script of several modules: without their imports and exports, in a scope of its own. */
-export function joined(sources: readonly string[]): string {
+/** One script of several modules: without their imports and exports, in one function's scope. */
+function bundle(sources: readonly string[]): string {
   const bodies = sources.map((source) =>
     source
       .replaceAll(/^import [^;]*;\n/gm, '')
