@@ -33,6 +33,8 @@ export interface TestSandbox {
   sandbox: CardSandbox;
   secretKey: string;
   webhookSecret: string;
+  /** What the sandbox has logged. */
+  warnings: { msg: string }[];
   close(): Promise<void>;
 }
 
@@ -57,7 +59,9 @@ export async function startSandbox({
   await createSandboxTable(pool);
   const secretKey = databaseOf?.secretKey ?? `sk_test_${randomBytes(32).toString('base64url')}`;
   const webhookSecret = databaseOf?.webhookSecret ?? `whsec_${randomBytes(32).toString('base64url')}`;
-  const app = Fastify({ logger: { level: 'fatal' } });
+  const warnings: TestSandbox['warnings'] = [];
+  const stream = { write: (line: string) => void warnings.push(JSON.parse(line)) };
+  const app = Fastify({ logger: { level: 'warn', stream } });
   const sandbox = createCardSandbox({
     pool,
     clock: { now },
@@ -78,6 +82,7 @@ export async function startSandbox({
     sandbox,
     secretKey,
     webhookSecret,
+    warnings,
     async close() {
       await app.close();
       if (!databaseOf) await pool.end();
@@ -111,12 +116,17 @@ export async function callApi(
   );
 }
 
-export const newIntent = { amount: '113943', currency: 'usd', 'allowed_payment_method_types[0]': 'card' };
+/** What Stripe needs to know to create a payment intent of $1,139.43. */
+export const intentParameters = {
+  amount: '113943',
+  currency: 'usd',
+  'allowed_payment_method_types[0]': 'card',
+};
 
-/** Creates a payment intent of $1,139.43 with a note of the merchant's. */
+/** Creates a payment intent that the merchant has noted something on. */
 export async function createIntent(sandbox: TestSandbox): Promise<{ id: string; clientSecret: string }> {
   const { status, text, body } = await callApi(sandbox, '/v1/payment_intents', {
-    ...newIntent,
+    ...intentParameters,
     'metadata[orderId]': 'order-1',
   });
   if (status !== 200) throw new Error(`The sandbox refused: ${text}`);
@@ -133,14 +143,27 @@ export const confirmIntent = (
     form: { key: 'pk_test_sandbox', client_secret: clientSecret, payment_method: paymentMethod },
   });
 
-/** Changes what the sandbox does next, through its control endpoint. */
-export async function control({ url }: TestSandbox, change: object): Promise<void> {
+/** What the control endpoint shows, as far as tests read it. */
+export interface ControlBody {
+  processing: boolean;
+  intents: { id: string; status: string }[];
+  refunds: { payment_intent: string; amount: number }[];
+  deliveries: { tries: number }[];
+  events: { type: string; pending_webhooks: number }[];
+}
+
+export async function readControl({ url }: TestSandbox): Promise<ControlBody> {
+  return (await (await fetch(`${url}/sandbox/stripe/control`)).json()) as ControlBody;
+}
+
+/** Changes what the sandbox does next, through its control endpoint. @throws Error with status and body of a refusal */
+export async function changeControl({ url }: TestSandbox, change: object): Promise<void> {
   const response = await fetch(`${url}/sandbox/stripe/control`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(change),
   });
-  if (response.status !== 200) throw new Error(`The sandbox refused: ${await response.text()}`);
+  if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
 }
 
 async function readResponse(response: Response): Promise<TestResponse> {
