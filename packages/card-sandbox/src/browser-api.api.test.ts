@@ -46,3 +46,14 @@ test('secret keys and card numbers have no business in a browser', async () => {
   });
   expect(byToken.body.status).toBe('succeeded');
 });
+
+test('a form that cannot be read is refused as any other mistake of the caller', async () => {
+  const { id } = await createIntent(sandbox);
+  const path = `/sandbox/stripe/v1/payment_intents/${id}`;
+  for (const refused of [
+    await request(sandbox, `${path}?key=pk_test_sandbox&a=1&a[b]=2`),
+    await confirmAs(id, { key: 'pk_test_sandbox', a: '1', 'a[b]': '2' }),
+  ]) {
+    expect([refused.status, refused.body.error?.param]).toEqual([400, 'a[b]']);
+  }
+});

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type Stripe from 'stripe';
 import { ApiError, invalidRequest, parameterMissing } from './api-error.ts';
 import { confirmIntent } from './confirm-intent.ts';
-import { acceptForms, parseFormBody } from './form-body.ts';
+import { acceptForms, readFormBody } from './form-body.ts';
 import { type Form, parseForm, readString } from './form-encoding.ts';
 import { retrieveIntent } from './payment-intents.ts';
 import { type Dependencies, inTransaction, type RequestContext } from './request-context.ts';
@@ -21,8 +21,8 @@ export function registerBrowserApi(app: FastifyInstance, dependencies: Dependenc
   acceptForms(app, MAX_FORM_BYTES);
 
   app.get<{ Params: { id: string } }>('/sandbox/stripe/v1/payment_intents/:id', async (request, reply) => {
-    const query = parseForm(new URL(request.url, 'http://sandbox').search.slice(1));
-    const { status, body } = await runRequest(dependencies, (context) => {
+    const { status, body } = await runRequest(dependencies, async (context) => {
+      const query = parseForm(new URL(request.url, 'http://sandbox').search.slice(1));
       checkPublishableKey(request, query);
       return retrieveOwnIntent(context, request.params.id, query);
     });
@@ -34,7 +34,7 @@ export function registerBrowserApi(app: FastifyInstance, dependencies: Dependenc
     async (request, reply) => {
       const { id } = request.params;
       const { status, body } = await runRequest(dependencies, async (context) => {
-        const form = parseFormBody(request);
+        const form = parseForm(readFormBody(request));
         checkPublishableKey(request, form);
         rejectCardNumbers(form);
         await retrieveOwnIntent(context, id, form);

@@ -41,9 +41,11 @@ test('the answer counts once; a later one changes nothing', async () => {
 });
 
 test('whatever is not consent is none', async () => {
-  const { id, path } = await startChallenge();
-  await request(sandbox, path, { form: {} });
-  expect(await readStatus(id)).toBe('requires_payment_method');
+  for (const form of [{}, { answer: 'fail' }, { answer: '1', 'answer[x]': 'authorize' }]) {
+    const { id, path } = await startChallenge();
+    expect((await request(sandbox, path, { form })).status).toBe(200);
+    expect(await readStatus(id)).toBe('requires_payment_method');
+  }
 });
 
 test('a challenge that was never made is not found', async () => {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { answerChallenge, findChallengeId } from './confirm-intent.ts';
-import { acceptForms, parseFormBody } from './form-body.ts';
-import { readString } from './form-encoding.ts';
+import { acceptForms, readFormBody } from './form-body.ts';
 import { findObject } from './object-store.ts';
 import type { Dependencies } from './request-context.ts';
 
@@ -38,7 +37,7 @@ export function registerChallengePage(app: FastifyInstance, dependencies: Depend
   });
 
   app.post<{ Params: { id: string } }>('/sandbox/stripe/challenge/:id', async (request, reply) => {
-    const isAuthorized = readString(parseFormBody(request), 'answer') === 'authorize';
+    const isAuthorized = new URLSearchParams(readFormBody(request)).get('answer') === 'authorize';
     const intent = await db.transaction((tx) =>
       answerChallenge({ tx, now: clock.now() }, request.params.id, isAuthorized),
     );

@@ -33,6 +33,7 @@ test('every test card does what its number is known for', async () => {
     pm_card_threeDSecureRequiredChargeDeclined: 'requires_action',
     pm_card_authenticationRequiredChargeDeclinedInsufficientFunds: 'requires_action',
     pm_card_unheard_of: "No such PaymentMethod: 'pm_card_unheard_of'",
+    constructor: "No such PaymentMethod: 'constructor'",
   };
   for (const [token, outcome] of Object.entries(outcomes)) {
     const { body } = await confirmIntent(sandbox, await createIntent(sandbox), token);

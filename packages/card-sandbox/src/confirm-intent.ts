@@ -5,7 +5,7 @@ import { findObject, putObject } from './object-store.ts';
 import { isPayable, lockIntent, saveIntent } from './payment-intents.ts';
 import type { RequestContext } from './request-context.ts';
 import { buildCharge, generateId } from './stripe-objects.ts';
-import { type TestCard, testCards } from './test-cards.ts';
+import { findTestCard, type TestCard } from './test-cards.ts';
 
 /**
  * Charges the card, or has the bank ask the customer first.
@@ -19,7 +19,7 @@ export async function confirmIntent(
 ): Promise<Stripe.PaymentIntent> {
   const intent = await lockIntent(context, id);
   if (!isPayable(intent)) throw unexpectedState(intent, 'confirmed');
-  const card = testCards[token];
+  const card = findTestCard(token);
   if (!card) {
     throw invalidRequest(`No such PaymentMethod: '${token}'`, {
       code: 'resource_missing',
@@ -46,23 +46,25 @@ export async function answerChallenge(
   const intent = await lockIntent(context, challenge.intentId);
   if (intent.status !== 'requires_action' || findChallengeId(intent) !== challengeId) return intent;
   const answered = { ...intent, next_action: null };
-  try {
-    return isAuthorized
-      ? await chargeCard(context, answered, await findCard(context, intent))
-      : await failPayment(context, answered, authenticationFailure);
-  } catch (error) {
-    // The bank's page has no use for the refusal: it only says that the customer is done.
-    if (error instanceof ApiError && error.details.payment_intent) return error.details.payment_intent;
-    throw error;
-  }
+  const card = await findCard(context, intent);
+  return recoverFailedIntent(
+    isAuthorized
+      ? chargeCard(context, answered, card)
+      : failPayment(context, answered, authenticationFailure),
+  );
 }
 
-/** Ends a payment that was left processing, as the card's bank would after a while. @throws ApiError */
+/**
+ * Ends a payment that was left processing, as the card's bank would after a while.
+ * @throws ApiError for an intent that is not processing
+ */
 export async function finishProcessing(context: RequestContext, id: string): Promise<Stripe.PaymentIntent> {
   const intent = await lockIntent(context, id);
   if (intent.status !== 'processing') throw unexpectedState(intent, 'finished');
   const card = await findCard(context, intent);
-  return chargeCard({ ...context, leaveProcessing: false }, { ...intent, processing: null }, card);
+  return recoverFailedIntent(
+    chargeCard({ ...context, leaveProcessing: false }, { ...intent, processing: null }, card),
+  );
 }
 
 /** The id of the challenge that an intent waits for; null when it waits for none. */
@@ -148,10 +150,20 @@ async function failPayment(
   throw new ApiError(402, { ...details, payment_intent: failed });
 }
 
+/** The intent after a payment, also after one that failed: for callers that have nobody to refuse. */
+async function recoverFailedIntent(payment: Promise<Stripe.PaymentIntent>): Promise<Stripe.PaymentIntent> {
+  try {
+    return await payment;
+  } catch (error) {
+    if (error instanceof ApiError && error.details.payment_intent) return error.details.payment_intent;
+    throw error;
+  }
+}
+
 /** The test card that an intent was confirmed with. */
 async function findCard({ tx }: RequestContext, intent: Stripe.PaymentIntent): Promise<TestCard> {
   const method = await findObject(tx, 'payment_method', String(intent.payment_method));
-  const card = method && testCards[method.token];
+  const card = method && findTestCard(method.token);
   if (!card) throw invalidRequest(`The PaymentIntent ${intent.id} has no card.`);
   return card;
 }

@@ -58,6 +58,14 @@ test('a payment stays in processing until it is finished', async () => {
   expect(await readStatus(intent.id)).toBe('succeeded');
 });
 
+test('a payment that is declined in the end leaves processing, too', async () => {
+  await changeControl(sandbox, { processing: true });
+  const intent = await createIntent(sandbox);
+  await confirmIntent(sandbox, intent, 'pm_card_chargeDeclined');
+  await changeControl(sandbox, { processing: false, finish: intent.id });
+  expect(await readStatus(intent.id)).toBe('requires_payment_method');
+});
+
 test('what cannot be finished is refused, and nothing else of the change is made', async () => {
   const { id } = await createIntent(sandbox);
   await expect(changeControl(sandbox, { processing: true, finish: id })).rejects.toThrow(

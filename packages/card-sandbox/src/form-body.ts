@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Form, parseForm } from './form-encoding.ts';
 
 /** Has the routes of this scope take forms and nothing else. @param maxBytes above it 413 is the answer */
 export function acceptForms(app: FastifyInstance, maxBytes: number): void {
@@ -11,6 +10,5 @@ export function acceptForms(app: FastifyInstance, maxBytes: number): void {
   );
 }
 
-/** The form of the body; empty when there is none. @throws ApiError */
-export const parseFormBody = ({ body }: FastifyRequest): Form =>
-  parseForm(typeof body === 'string' ? body : '');
+/** The form of the body, still encoded; empty when there is none. */
+export const readFormBody = ({ body }: FastifyRequest): string => (typeof body === 'string' ? body : '');

@@ -33,6 +33,7 @@ test('what Stripe refuses the sandbox refuses: unknown and withdrawn parameters,
   expect(await code({ amount: '100000000' })).toBe('amount_too_large');
   expect(await code({ amount: '1.5' })).toBe('parameter_invalid_integer');
   expect((await create({ amount: '99999999' })).status).toBe(200);
+  expect((await create({ metadata: 'a', 'metadata[b]': 'c' })).status).toBe(400);
   expect((await callApi(sandbox, '/v1/customers', {})).status).toBe(404);
   expect((await callApi(sandbox, '/v1/payment_intents/pi_none')).body.error?.code).toBe('resource_missing');
 });

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ApiError, invalidRequest } from './api-error.ts';
 import { confirmIntent } from './confirm-intent.ts';
-import { type Form, parseForm, readString, readStringList } from './form-encoding.ts';
+import { parseForm, readString, readStringList } from './form-encoding.ts';
 import { type ApiResponse, findResponseOrLockKey, hashRequest, saveResponse } from './idempotency.ts';
 import { listObjects, retrieveObject } from './object-store.ts';
 import { cancelIntent, createIntent, expandCharge, retrieveIntent, updateIntent } from './payment-intents.ts';
@@ -51,7 +51,7 @@ async function handleRequest(
     }
     const response = breaksDown
       ? toErrorResponse(internalError)
-      : await callOperation(context, method, pathname, parseForm(body), searchParams).then(
+      : await callOperation(context, method, pathname, body, searchParams).then(
           (object): ApiResponse => ({ status: 200, body: JSON.stringify(object) }),
           toErrorResponse,
         );
@@ -67,10 +67,11 @@ async function callOperation(
   context: RequestContext,
   method: string,
   path: string,
-  form: Form,
+  body: string,
   query: URLSearchParams,
 ): Promise<object> {
   const { tx } = context;
+  const form = parseForm(body);
   const [, resource = '', id = '', action] = pathPattern.exec(path) ?? [];
   const expand = method === 'GET' ? readExpand(query) : readStringList(form, 'expand');
   switch (`${method} ${resource}${id && '/id'}${action ? `/${action}` : ''}`) {

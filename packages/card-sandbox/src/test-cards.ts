@@ -39,7 +39,7 @@ const cardWithChallenge = (outcome: ChargeOutcome): TestCard => ({ requiresChall
  * The tokens that stand for test cards, as Stripe names them. Only the browser's script knows their numbers: those
  * never reach a server, not even the sandbox's.
  */
-export const testCards: Readonly<Record<string, TestCard>> = {
+const testCards: Readonly<Record<string, TestCard>> = {
   pm_card_visa: card(succeeds),
   pm_card_mastercard: card(succeeds),
   pm_card_amex: card(succeeds),
@@ -55,3 +55,7 @@ export const testCards: Readonly<Record<string, TestCard>> = {
   pm_card_threeDSecureRequiredChargeDeclined: cardWithChallenge(genericDecline),
   pm_card_authenticationRequiredChargeDeclinedInsufficientFunds: cardWithChallenge(insufficientFunds),
 };
+
+/** The test card of a token; null for anything else, also for the name of a property that all objects have. */
+export const findTestCard = (token: string): TestCard | null =>
+  (Object.hasOwn(testCards, token) && testCards[token]) || null;
