@@ -8,9 +8,10 @@ export const SCRIPT_PATH = '/sandbox/stripe/stripe.js';
 const modules = [
   'card-rules.js',
   'appearance.js',
+  'card-frame.js',
   'card-fields.js',
   'elements.js',
-  'provider-calls.js',
+  'sandbox-client.js',
   'challenge-dialog.js',
   'stripe.js',
 ];

@@ -6,7 +6,7 @@
  */
 
 /** @type {Variables} */
-const lightColours = {
+const lightColors = {
   colorPrimary: '#0570de',
   colorBackground: '#ffffff',
   colorText: '#30313d',
@@ -14,7 +14,7 @@ const lightColours = {
   colorDanger: '#df1b41',
 };
 /** @type {Variables} */
-const darkColours = {
+const darkColors = {
   colorPrimary: '#85d996',
   colorBackground: '#30313d',
   colorText: '#ffffff',
@@ -23,46 +23,47 @@ const darkColours = {
 };
 
 /**
+ * The style sheet of the frame, with Stripe's class names.
  * @param {Appearance | undefined} appearance
  * @param {'stacked' | 'plain'} layout plain: for the older card element, without labels
  */
-export function styleSheetOf(appearance, layout) {
+export function buildStyleSheet(appearance, layout) {
   /** @type {Variables} */
-  const look = {
+  const variables = {
     fontFamily: 'system-ui, sans-serif',
     fontSizeBase: '16px',
     spacingUnit: '4px',
     borderRadius: '5px',
-    ...(appearance?.theme === 'night' ? darkColours : lightColours),
+    ...(appearance?.theme === 'night' ? darkColors : lightColors),
     ...appearance?.variables,
   };
   // A frame without an address is in quirks mode, where a body without a height of its own never shrinks again.
-  // The ground is named, though it is the page's own: contrast inside a frame is judged without what is behind.
+  // The background is set although it is the page's own: accessibility checks do not see behind a frame.
   return `
     * { box-sizing: border-box; }
-    html { background: ${look.colorBackground}; font-size: ${look.fontSizeBase}; }
-    body { height: fit-content; margin: 0; padding: 4px; font-family: ${look.fontFamily}; color: ${look.colorText}; line-height: 1.25; }
-    .Fields { display: grid; grid-template-columns: 1fr 1fr; gap: calc(${look.spacingUnit} * 5) calc(${look.spacingUnit} * 4); }
+    html { background: ${variables.colorBackground}; font-size: ${variables.fontSizeBase}; }
+    body { height: fit-content; margin: 0; padding: 4px; font-family: ${variables.fontFamily}; color: ${variables.colorText}; line-height: 1.25; }
+    .Fields { display: grid; grid-template-columns: 1fr 1fr; gap: calc(${variables.spacingUnit} * 5) calc(${variables.spacingUnit} * 4); }
     .Field--wide { grid-column: 1 / -1; }
     .Label { display: ${layout === 'plain' ? 'none' : 'block'}; margin-bottom: 8px; font-size: 0.875rem; line-height: 20px; }
     .Input { display: block; width: 100%; height: 48px; padding: 12px; font: inherit; color: inherit;
-      background: ${look.colorBackground}; border: 1px solid ${look.colorTextSecondary};
-      border-radius: ${look.borderRadius}; outline-offset: 0; }
-    .Input::placeholder { color: ${look.colorTextPlaceholder ?? look.colorTextSecondary}; opacity: 1; }
-    .Input:focus { border-color: ${look.colorPrimary}; outline: 2px solid ${look.colorPrimary}; }
-    .Input--invalid { border-color: ${look.colorDanger}; }
+      background: ${variables.colorBackground}; border: 1px solid ${variables.colorTextSecondary};
+      border-radius: ${variables.borderRadius}; outline-offset: 0; }
+    .Input::placeholder { color: ${variables.colorTextPlaceholder ?? variables.colorTextSecondary}; opacity: 1; }
+    .Input:focus { border-color: ${variables.colorPrimary}; outline: 2px solid ${variables.colorPrimary}; }
+    .Input--invalid { border-color: ${variables.colorDanger}; }
     .Input:disabled { opacity: 0.6; }
-    .Error { margin: 4px 0 0; font-size: 0.875rem; color: ${look.colorDanger}; }
+    .Error { margin: 4px 0 0; font-size: 0.875rem; color: ${variables.colorDanger}; }
     .Error:empty { display: none; }
-    ${rulesOf(appearance?.rules)}`;
+    ${buildRules(appearance?.rules)}`;
 }
 
 /**
- * The page's own rules. Our classes have Stripe's names, so they hold as they are; anything that could end a
- * rule is left out.
+ * The page's own rules. The classes have Stripe's names, so these apply as they are; a selector or a value that
+ * could end its rule and begin another is left out.
  * @param {Appearance['rules']} rules
  */
-function rulesOf(rules) {
+function buildRules(rules) {
   return Object.entries(rules ?? {})
     .filter(([selector]) => /^\.[\w\-:.]+$/.test(selector))
     .map(([selector, declarations]) => {

@@ -1,230 +1,190 @@
-import { styleSheetOf } from './appearance.js';
+import { buildStyleSheet } from './appearance.js';
+import { createField, createFrame, fieldNames, replaceText } from './card-frame.js';
 import {
-  brandOf,
-  cvcLength,
-  cvcProblem,
-  digitsOf,
-  expiryProblem,
+  detectBrand,
+  extractDigits,
+  findTestToken,
   formatExpiry,
   formatNumber,
-  numberProblem,
-  testTokenOf,
+  getCvcLength,
+  validateCvc,
+  validateExpiry,
+  validateNumber,
 } from './card-rules.js';
 
 /**
- * The three card fields in a frame of their own, with Stripe's names, so that one set of browser tests serves
- * both. The frame has no address: it is part of this page and loads nothing.
- *
  * @typedef {import('./appearance.js').Appearance} Appearance
+ * @typedef {import('./card-frame.js').FieldName} FieldName
  * @typedef {import('./card-rules.js').FieldProblem} FieldProblem
  * @typedef {{ family: string, src: string, weight?: string, style?: string }} FontSource
- * @typedef {{ appearance?: Appearance, fonts?: FontSource[] }} Look
- * @typedef {(name: string, event?: object) => void} Tell
+ * @typedef {{ appearance?: Appearance, fonts?: FontSource[] }} StyleOptions
+ * @typedef {(name: string, event?: object) => void} Emit
+ * @typedef {{ input: HTMLInputElement, error: HTMLElement }} Field
  */
 
-const fieldNames = /** @type {const} */ (['number', 'expiry', 'cvc']);
-/** @typedef {typeof fieldNames[number]} FieldName */
-
-const labels = { number: 'Card number', expiry: 'Expiration date', cvc: 'Security code' };
-const placeholders = { number: '1234 1234 1234 1234', expiry: 'MM / YY', cvc: 'CVC' };
-const autofill = { number: 'cc-number', expiry: 'cc-exp', cvc: 'cc-csc' };
-
+/** The three card fields, in a frame of their own as Stripe's are. */
 export class CardFields {
-  /** @type {Tell} */ #tell;
-  /** @type {Look} */ #look;
+  /** @type {Emit} */ #emit;
+  /** @type {StyleOptions} */ #styleOptions;
   /** @type {'stacked' | 'plain'} */ #layout;
   /** @type {HTMLIFrameElement | null} */ #frame = null;
-  /** @type {CSSStyleSheet | null} */ #sheet = null;
-  /** @type {ResizeObserver | null} */ #sizes = null;
-  /** @type {Partial<Record<FieldName, HTMLInputElement>>} */ #inputs = {};
-  /** @type {Set<FieldName>} */ #judged = new Set();
-  #locked = false;
+  /** @type {CSSStyleSheet | null} */ #styleSheet = null;
+  /** @type {ResizeObserver | null} */ #resizeObserver = null;
+  /** @type {Partial<Record<FieldName, Field>>} */ #fields = {};
+  /**
+   * Fields that may show an error: the customer has left them or filled them in.
+   * @type {Set<FieldName>}
+   */
+  #touched = new Set();
+  #isDisabled = false;
 
   /**
-   * @param {Tell} tell hears of ready, change, focus, blur and escape
-   * @param {Look} look
+   * @param {Emit} emit hears of loaderstart, ready, change, focus, blur and escape
+   * @param {StyleOptions} styleOptions
    * @param {'stacked' | 'plain'} layout
    */
-  constructor(tell, look, layout) {
-    this.#tell = tell;
-    this.#look = look;
+  constructor(emit, styleOptions, layout) {
+    this.#emit = emit;
+    this.#styleOptions = styleOptions;
     this.#layout = layout;
   }
 
-  /** @param {Element} place */
-  mount(place) {
-    const frame = document.createElement('iframe');
-    frame.title = 'Secure payment input frame';
-    // Set one by one: a style attribute would be refused by the page's policy.
-    Object.assign(frame.style, {
-      display: 'block',
-      width: 'calc(100% + 8px)',
-      height: '0',
-      margin: '-4px',
-      border: '0',
-    });
-    frame.addEventListener('load', () => this.#build(frame), { once: true });
+  /** @param {Element} parent its other content is removed */
+  mount(parent) {
+    const frame = createFrame();
+    frame.addEventListener('load', () => this.#fillFrame(frame), { once: true });
     this.#frame = frame;
-    this.#tell('loaderstart');
-    place.replaceChildren(frame);
+    this.#emit('loaderstart');
+    parent.replaceChildren(frame);
   }
 
   unmount() {
-    this.#sizes?.disconnect();
+    this.#resizeObserver?.disconnect();
     this.#frame?.remove();
     this.#frame = null;
-    this.#sheet = null;
-    this.#inputs = {};
-    this.#judged.clear();
+    this.#styleSheet = null;
+    this.#fields = {};
+    this.#touched.clear();
   }
 
-  /** @param {Look} look */
-  restyle(look) {
-    this.#look = look;
-    this.#paint();
+  /** @param {StyleOptions} styleOptions */
+  updateStyle(styleOptions) {
+    this.#styleOptions = styleOptions;
+    this.#applyStyle();
   }
 
-  /** @param {boolean} locked nothing can be typed */
-  lock(locked) {
-    this.#locked = locked;
-    for (const name of fieldNames) this.#input(name)?.toggleAttribute('disabled', locked);
+  /** @param {boolean} isDisabled nothing can be typed */
+  setDisabled(isDisabled) {
+    this.#isDisabled = isDisabled;
+    for (const name of fieldNames) this.#fields[name]?.input.toggleAttribute('disabled', isDisabled);
   }
 
   focus() {
-    this.#input('number')?.focus();
+    this.#fields.number?.input.focus();
   }
 
   blur() {
-    for (const name of fieldNames) this.#input(name)?.blur();
+    for (const name of fieldNames) this.#fields[name]?.input.blur();
   }
 
   clear() {
     for (const name of fieldNames) {
-      const input = this.#input(name);
-      if (input) input.value = '';
+      const field = this.#fields[name];
+      if (field) field.input.value = '';
     }
-    this.#judged.clear();
-    this.#showProblems();
-    this.#change();
+    this.#touched.clear();
+    this.#showErrors();
+    this.#emitChange();
   }
 
   /**
-   * The first thing that is wrong, shown at its field with the others; null when the card is complete.
-   * @returns {FieldProblem | null}
+   * Shows what is wrong at each field and moves the focus to the first of them.
+   * @returns {FieldProblem | null} the first; null when the card is complete
    */
-  check() {
-    for (const name of fieldNames) this.#judged.add(name);
-    this.#showProblems();
-    const wrong = fieldNames.find((name) => this.#problem(name));
-    if (!wrong) return null;
-    this.#input(wrong)?.focus();
-    return this.#problem(wrong);
+  validate() {
+    for (const name of fieldNames) this.#touched.add(name);
+    this.#showErrors();
+    const invalid = fieldNames.find((name) => this.#validateField(name));
+    if (!invalid) return null;
+    this.#fields[invalid]?.input.focus();
+    return this.#validateField(invalid);
   }
 
   /** The token of the test card; null for a number that is none. */
-  token() {
-    return testTokenOf(this.#value('number'));
+  findTestToken() {
+    return findTestToken(this.#getText('number'));
   }
 
   /** @param {HTMLIFrameElement} frame */
-  #build(frame) {
-    const inner = frame.contentDocument;
-    const view = inner?.defaultView;
-    if (!inner || !view || frame !== this.#frame) return;
-    inner.documentElement.lang = 'en';
-    inner.title = frame.title;
-    this.#sheet = new view.CSSStyleSheet();
-    inner.adoptedStyleSheets = [this.#sheet];
-    this.#addFonts(inner, view);
-    inner.body.append(this.#fields(inner));
-    this.lock(this.#locked);
-    this.#paint();
-    this.#sizes = new ResizeObserver(() => {
-      frame.style.height = `${inner.body.offsetHeight}px`;
+  #fillFrame(frame) {
+    const frameDocument = frame.contentDocument;
+    const frameWindow = frameDocument?.defaultView;
+    if (!frameDocument || !frameWindow || frame !== this.#frame) return;
+    frameDocument.documentElement.lang = 'en';
+    frameDocument.title = frame.title;
+    this.#styleSheet = new frameWindow.CSSStyleSheet();
+    frameDocument.adoptedStyleSheets = [this.#styleSheet];
+    this.#addFonts(frameDocument, frameWindow);
+    this.#addFields(frameDocument);
+    this.setDisabled(this.#isDisabled);
+    this.#applyStyle();
+    this.#resizeObserver = new ResizeObserver(() => {
+      frame.style.height = `${frameDocument.body.offsetHeight}px`;
     });
-    this.#sizes.observe(inner.body);
+    this.#resizeObserver.observe(frameDocument.body);
     // In a turn of its own: whoever has just called `mount` may still be adding its listeners.
-    setTimeout(() => this.#tell('ready'));
+    setTimeout(() => this.#emit('ready'));
   }
 
-  /** @param {Document} inner */
-  #fields(inner) {
-    const fields = inner.createElement('div');
-    fields.className = 'Fields';
+  /** @param {Document} frameDocument */
+  #addFields(frameDocument) {
+    const container = frameDocument.createElement('div');
+    container.className = 'Fields';
     for (const name of fieldNames) {
-      const field = inner.createElement('div');
-      field.className = name === 'number' ? 'Field Field--wide' : 'Field';
-      const label = inner.createElement('label');
-      label.className = 'Label';
-      label.htmlFor = `Field-${name}`;
-      label.textContent = labels[name];
-      const error = inner.createElement('p');
-      error.className = 'Error';
-      error.id = `Field-${name}-error`;
-      error.setAttribute('role', 'alert');
-      field.append(label, this.#makeInput(inner, name), error);
-      fields.append(field);
+      const { field, input, error } = createField(frameDocument, name);
+      this.#fields[name] = { input, error };
+      this.#addListeners(name, input);
+      container.append(field);
     }
-    return fields;
+    frameDocument.body.append(container);
   }
 
   /**
-   * @param {Document} inner
    * @param {FieldName} name
+   * @param {HTMLInputElement} input
    */
-  #makeInput(inner, name) {
-    const input = inner.createElement('input');
-    Object.assign(input, {
-      className: 'Input',
-      id: `Field-${name}`,
-      name,
-      type: 'text',
-      inputMode: 'numeric',
-      placeholder: placeholders[name],
-      autocomplete: autofill[name],
-      spellcheck: false,
-    });
-    input.setAttribute('aria-required', 'true');
-    input.setAttribute('aria-label', labels[name]);
-    input.setAttribute('aria-describedby', `Field-${name}-error`);
-    input.addEventListener('input', (event) => this.#typed(name, /** @type {InputEvent} */ (event)));
-    input.addEventListener('focus', () => this.#tell('focus'));
+  #addListeners(name, input) {
+    input.addEventListener('input', (event) =>
+      this.#handleInput(name, input, /** @type {InputEvent} */ (event)),
+    );
+    input.addEventListener('focus', () => this.#emit('focus'));
     input.addEventListener('blur', () => {
-      if (input.value !== '') this.#judged.add(name);
-      this.#showProblems();
-      this.#tell('blur');
+      if (input.value !== '') this.#touched.add(name);
+      this.#showErrors();
+      this.#emit('blur');
     });
-    input.addEventListener('keydown', (event) => this.#pressed(event));
-    this.#inputs[name] = input;
-    return input;
+    input.addEventListener('keydown', (event) => this.#handleKeydown(event));
   }
 
   /**
    * @param {FieldName} name
+   * @param {HTMLInputElement} input
    * @param {InputEvent} event
    */
-  #typed(name, event) {
-    const input = this.#input(name);
-    if (!input) return;
-    const deleting = event.inputType?.startsWith('delete') ?? false;
-    const atEnd = input.selectionStart === input.value.length;
-    const formatted = this.#formatted(name, input.value, deleting);
-    if (formatted !== input.value) {
-      const digitsBefore = digitsOf(input.value.slice(0, input.selectionStart ?? 0)).length;
-      input.value = formatted;
-      const place = atEnd ? formatted.length : placeAfter(formatted, digitsBefore);
-      input.setSelectionRange(place, place);
-    }
-    // Complain only of what was judged before, or is complete and wrong.
-    if (this.#isFull(name)) this.#judged.add(name);
-    this.#showProblems();
-    this.#change();
-    if (atEnd && this.#isFull(name) && !this.#problem(name)) this.#next(name)?.focus();
+  #handleInput(name, input, event) {
+    const isDeleting = event.inputType?.startsWith('delete') ?? false;
+    const isAtEnd = input.selectionStart === input.value.length;
+    replaceText(input, this.#format(name, input.value, isDeleting));
+    // Nobody is told that a number is incomplete while still typing it.
+    if (this.#hasAllDigits(name)) this.#touched.add(name);
+    this.#showErrors();
+    this.#emitChange();
+    if (isAtEnd && !this.#validateField(name)) this.#findNextInput(name)?.focus();
   }
 
   /** @param {KeyboardEvent} event */
-  #pressed(event) {
-    if (event.key === 'Escape') this.#tell('escape');
+  #handleKeydown(event) {
+    if (event.key === 'Escape') this.#emit('escape');
     if (event.key !== 'Enter') return;
     // The frame is not part of the page's form, so Enter is passed on by hand.
     event.preventDefault();
@@ -234,105 +194,90 @@ export class CardFields {
   /**
    * @param {FieldName} name
    * @param {string} text
-   * @param {boolean} deleting
+   * @param {boolean} isDeleting
    */
-  #formatted(name, text, deleting) {
+  #format(name, text, isDeleting) {
     if (name === 'number') return formatNumber(text);
-    if (name === 'expiry') return formatExpiry(text, deleting);
-    return digitsOf(text).slice(0, cvcLength(this.#brand()));
-  }
-
-  /** @param {FieldName} name */
-  #isFull(name) {
-    const problem = this.#problem(name);
-    return problem === null || !problem.code.startsWith('incomplete');
+    if (name === 'expiry') return formatExpiry(text, isDeleting);
+    return extractDigits(text).slice(0, getCvcLength(this.#detectBrand()));
   }
 
   /**
    * @param {FieldName} name
    * @returns {FieldProblem | null}
    */
-  #problem(name) {
-    const text = this.#value(name);
-    if (name === 'number') return numberProblem(text);
-    if (name === 'expiry') return expiryProblem(text, new Date());
-    return cvcProblem(text, this.#brand());
+  #validateField(name) {
+    const text = this.#getText(name);
+    if (name === 'number') return validateNumber(text);
+    if (name === 'expiry') return validateExpiry(text, new Date());
+    return validateCvc(text, this.#detectBrand());
   }
 
-  #showProblems() {
+  /** @param {FieldName} name */
+  #hasAllDigits(name) {
+    return !this.#validateField(name)?.code.startsWith('incomplete');
+  }
+
+  #showErrors() {
     for (const name of fieldNames) {
-      const input = this.#input(name);
-      if (!input) continue;
-      const problem = this.#judged.has(name) ? this.#problem(name) : null;
-      input.classList.toggle('Input--invalid', problem !== null);
-      input.setAttribute('aria-invalid', String(problem !== null));
-      const error = input.ownerDocument.getElementById(`Field-${name}-error`);
-      if (error && error.textContent !== (problem?.message ?? '')) error.textContent = problem?.message ?? '';
+      const field = this.#fields[name];
+      if (!field) continue;
+      const problem = this.#touched.has(name) ? this.#validateField(name) : null;
+      field.input.classList.toggle('Input--invalid', problem !== null);
+      field.input.setAttribute('aria-invalid', String(problem !== null));
+      const message = problem?.message ?? '';
+      // An alert that is written again is read out again.
+      if (field.error.textContent !== message) field.error.textContent = message;
     }
   }
 
-  #change() {
-    this.#tell('change', {
-      empty: fieldNames.every((name) => this.#value(name) === ''),
-      complete: fieldNames.every((name) => this.#problem(name) === null),
-      brand: this.#brand(),
+  #emitChange() {
+    this.#emit('change', {
+      empty: fieldNames.every((name) => this.#getText(name) === ''),
+      complete: fieldNames.every((name) => this.#validateField(name) === null),
+      brand: this.#detectBrand(),
     });
   }
 
-  #paint() {
-    if (!this.#sheet || !this.#frame?.contentDocument) return;
-    // The same scheme within and without, or the browser paints a white ground behind the frame.
-    const scheme = this.#look.appearance?.theme === 'night' ? 'dark' : 'light';
+  #applyStyle() {
+    if (!this.#styleSheet || !this.#frame?.contentDocument) return;
+    const { appearance } = this.#styleOptions;
+    // The same scheme inside and outside, or the browser paints a white background behind the frame.
+    const scheme = appearance?.theme === 'night' ? 'dark' : 'light';
     this.#frame.style.colorScheme = scheme;
     this.#frame.contentDocument.documentElement.style.colorScheme = scheme;
-    this.#sheet.replaceSync(styleSheetOf(this.#look.appearance, this.#layout));
+    this.#styleSheet.replaceSync(buildStyleSheet(appearance, this.#layout));
   }
 
   /**
-   * @param {Document} inner
-   * @param {Window & typeof globalThis} view
+   * @param {Document} frameDocument
+   * @param {Window & typeof globalThis} frameWindow
    */
-  #addFonts(inner, view) {
-    for (const { family, src, weight, style } of this.#look.fonts ?? []) {
+  #addFonts(frameDocument, frameWindow) {
+    for (const { family, src, weight, style } of this.#styleOptions.fonts ?? []) {
       if (!family || !src) continue;
-      const face = new view.FontFace(family, src, { ...(weight && { weight }), ...(style && { style }) });
-      inner.fonts.add(face);
+      const font = new frameWindow.FontFace(family, src, {
+        ...(weight && { weight }),
+        ...(style && { style }),
+      });
+      frameDocument.fonts.add(font);
       // Without it the fields are shown in the fallback, which is no reason to fail.
-      face.load().catch(() => {});
+      font.load().catch(() => {});
     }
   }
 
   /** @param {FieldName} name */
-  #input(name) {
-    return this.#inputs[name];
+  #getText(name) {
+    return this.#fields[name]?.input.value ?? '';
+  }
+
+  #detectBrand() {
+    return detectBrand(extractDigits(this.#getText('number')));
   }
 
   /** @param {FieldName} name */
-  #value(name) {
-    return this.#input(name)?.value ?? '';
+  #findNextInput(name) {
+    const next = fieldNames[fieldNames.indexOf(name) + 1];
+    return next && this.#fields[next]?.input;
   }
-
-  #brand() {
-    return brandOf(digitsOf(this.#value('number')));
-  }
-
-  /** @param {FieldName} name */
-  #next(name) {
-    const following = fieldNames[fieldNames.indexOf(name) + 1];
-    return following && this.#input(following);
-  }
-}
-
-/**
- * Where the caret stands after as many digits.
- * @param {string} text
- * @param {number} digits
- */
-function placeAfter(text, digits) {
-  let seen = 0;
-  for (let place = 0; place < text.length; place += 1) {
-    if (seen === digits) return place;
-    if (/\d/.test(text[place] ?? '')) seen += 1;
-  }
-  return text.length;
 }

@@ -24,18 +24,19 @@ const testNumbers = new Map([
 ]);
 
 /**
- * The digits of what was typed, in the order they were typed.
+ * What was typed without spaces, slashes and everything else that is no digit.
  * @param {string} text
  */
-export function digitsOf(text) {
+export function extractDigits(text) {
   return text.replace(/\D/g, '');
 }
 
 /**
+ * The brand, which the first digits tell.
  * @param {string} digits
  * @returns {Brand}
  */
-export function brandOf(digits) {
+export function detectBrand(digits) {
   if (/^3[47]/.test(digits)) return 'amex';
   if (/^(5[1-5]|2[2-7])/.test(digits)) return 'mastercard';
   return /^4/.test(digits) ? 'visa' : 'unknown';
@@ -45,7 +46,7 @@ export function brandOf(digits) {
  * How many digits a number of the brand has.
  * @param {Brand} brand
  */
-export function numberLength(brand) {
+export function getNumberLength(brand) {
   return brand === 'amex' ? 15 : 16;
 }
 
@@ -53,7 +54,7 @@ export function numberLength(brand) {
  * How many digits the security code of the brand has.
  * @param {Brand} brand
  */
-export function cvcLength(brand) {
+export function getCvcLength(brand) {
   return brand === 'amex' ? 4 : 3;
 }
 
@@ -62,8 +63,8 @@ export function cvcLength(brand) {
  * @param {string} text
  */
 export function formatNumber(text) {
-  const brand = brandOf(digitsOf(text));
-  const digits = digitsOf(text).slice(0, numberLength(brand));
+  const brand = detectBrand(extractDigits(text));
+  const digits = extractDigits(text).slice(0, getNumberLength(brand));
   const groups =
     brand === 'amex' ? /^(\d{0,4})(\d{0,6})(\d{0,5})$/ : /^(\d{0,4})(\d{0,4})(\d{0,4})(\d{0,4})$/;
   return (groups.exec(digits)?.slice(1) ?? []).filter(Boolean).join(' ');
@@ -75,7 +76,7 @@ export function formatNumber(text) {
  * @param {boolean} [deleting]
  */
 export function formatExpiry(text, deleting = false) {
-  let digits = digitsOf(text);
+  let digits = extractDigits(text);
   // Autofill may give the whole year.
   if (digits.length === 6) digits = digits.slice(0, 2) + digits.slice(4);
   if (/^[2-9]/.test(digits)) digits = `0${digits}`;
@@ -85,24 +86,28 @@ export function formatExpiry(text, deleting = false) {
 }
 
 /**
+ * What is wrong with the number, in Stripe's words; null when nothing is.
  * @param {string} text
  * @returns {FieldProblem | null}
  */
-export function numberProblem(text) {
-  const digits = digitsOf(text);
-  if (digits.length < numberLength(brandOf(digits))) {
+export function validateNumber(text) {
+  const digits = extractDigits(text);
+  if (digits.length < getNumberLength(detectBrand(digits))) {
     return { code: 'incomplete_number', message: 'Your card number is incomplete.' };
   }
-  return hasCheckDigit(digits) ? null : { code: 'invalid_number', message: 'Your card number is invalid.' };
+  return hasValidCheckDigit(digits)
+    ? null
+    : { code: 'invalid_number', message: 'Your card number is invalid.' };
 }
 
 /**
+ * What is wrong with the expiry; null when nothing is. A card is good until the end of its month.
  * @param {string} text
  * @param {Date} now
  * @returns {FieldProblem | null}
  */
-export function expiryProblem(text, now) {
-  const digits = digitsOf(text);
+export function validateExpiry(text, now) {
+  const digits = extractDigits(text);
   const month = Number(digits.slice(0, 2));
   const year = 2000 + Number(digits.slice(2));
   if (digits.length < 4 || month < 1 || month > 12) {
@@ -118,12 +123,13 @@ export function expiryProblem(text, now) {
 }
 
 /**
+ * What is wrong with the security code; null when nothing is.
  * @param {string} text
  * @param {Brand} brand
  * @returns {FieldProblem | null}
  */
-export function cvcProblem(text, brand) {
-  return digitsOf(text).length < cvcLength(brand)
+export function validateCvc(text, brand) {
+  return extractDigits(text).length < getCvcLength(brand)
     ? { code: 'incomplete_cvc', message: "Your card's security code is incomplete." }
     : null;
 }
@@ -132,15 +138,15 @@ export function cvcProblem(text, brand) {
  * The token that stands for a test number; null for every other number, which stays in the page.
  * @param {string} text
  */
-export function testTokenOf(text) {
-  return testNumbers.get(digitsOf(text)) ?? null;
+export function findTestToken(text) {
+  return testNumbers.get(extractDigits(text)) ?? null;
 }
 
 /**
- * Luhn's check digit.
+ * Whether the last digit is the one that Luhn's rule demands.
  * @param {string} digits
  */
-function hasCheckDigit(digits) {
+function hasValidCheckDigit(digits) {
   let sum = 0;
   for (let place = 0; place < digits.length; place += 1) {
     const digit = Number(digits[digits.length - 1 - place]);

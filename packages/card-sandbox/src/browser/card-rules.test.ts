@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
-  brandOf,
-  cvcProblem,
-  expiryProblem,
+  detectBrand,
+  findTestToken,
   formatExpiry,
   formatNumber,
-  numberProblem,
-  testTokenOf,
+  validateCvc,
+  validateExpiry,
+  validateNumber,
 } from './card-rules.js';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -29,26 +29,26 @@ test('an expiry is shown as month and year, and can be deleted', () => {
 });
 
 test('what is wrong with a number', () => {
-  expect(numberProblem('4242 4242 4242')?.message).toBe('Your card number is incomplete.');
-  expect(numberProblem('4242 4242 4242 4241')?.message).toBe('Your card number is invalid.');
-  expect(numberProblem('4242 4242 4242 4242')).toBeNull();
-  expect(numberProblem('3782 822463 10005')).toBeNull();
+  expect(validateNumber('4242 4242 4242')?.message).toBe('Your card number is incomplete.');
+  expect(validateNumber('4242 4242 4242 4241')?.message).toBe('Your card number is invalid.');
+  expect(validateNumber('4242 4242 4242 4242')).toBeNull();
+  expect(validateNumber('3782 822463 10005')).toBeNull();
 });
 
 test('what is wrong with an expiry', () => {
-  expect(expiryProblem('12 / 25', now)?.message).toBe("Your card's expiration year is in the past.");
-  expect(expiryProblem('10 / 26', now)?.message).toBe("Your card's expiration date is in the past.");
-  expect(expiryProblem('11 / 26', now)).toBeNull();
-  expect(expiryProblem('13 / 30', now)?.message).toBe("Your card's expiration date is incomplete.");
-  expect(expiryProblem('12 / ', now)?.message).toBe("Your card's expiration date is incomplete.");
+  expect(validateExpiry('12 / 25', now)?.message).toBe("Your card's expiration year is in the past.");
+  expect(validateExpiry('10 / 26', now)?.message).toBe("Your card's expiration date is in the past.");
+  expect(validateExpiry('11 / 26', now)).toBeNull();
+  expect(validateExpiry('13 / 30', now)?.message).toBe("Your card's expiration date is incomplete.");
+  expect(validateExpiry('12 / ', now)?.message).toBe("Your card's expiration date is incomplete.");
 });
 
 test('the security code of American Express has four digits', () => {
-  expect(cvcProblem('123', brandOf('4242'))).toBeNull();
-  expect(cvcProblem('123', brandOf('3782'))?.message).toBe("Your card's security code is incomplete.");
+  expect(validateCvc('123', detectBrand('4242'))).toBeNull();
+  expect(validateCvc('123', detectBrand('3782'))?.message).toBe("Your card's security code is incomplete.");
 });
 
 test('a number that is no test card has no token', () => {
-  expect(testTokenOf('4242 4242 4242 4242')).toBe('pm_card_visa');
-  expect(testTokenOf('4111 1111 1111 1111')).toBeNull();
+  expect(findTestToken('4242 4242 4242 4242')).toBe('pm_card_visa');
+  expect(findTestToken('4111 1111 1111 1111')).toBeNull();
 });

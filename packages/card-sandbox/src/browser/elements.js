@@ -3,9 +3,9 @@ import { CardFields } from './card-fields.js';
 /**
  * Stripe's elements, as far as card fields need them.
  *
- * @typedef {import('./card-fields.js').Look} Look
- * @typedef {import('./provider-calls.js').CallError} CallError
- * @typedef {Look & { clientSecret?: string }} ElementsOptions
+ * @typedef {import('./card-fields.js').StyleOptions} StyleOptions
+ * @typedef {import('./sandbox-client.js').StripeError} StripeError
+ * @typedef {StyleOptions & { clientSecret?: string }} ElementsOptions
  * @typedef {{ readOnly?: boolean, disabled?: boolean }} ElementOptions
  * @typedef {(event?: object) => void} Listener
  */
@@ -18,27 +18,31 @@ export class Element {
 
   /**
    * @param {'payment' | 'card'} type
-   * @param {Look} look
+   * @param {StyleOptions} styleOptions
    * @param {ElementOptions} options
    */
-  constructor(type, look, options) {
+  constructor(type, styleOptions, options) {
     this.type = type;
     this.fields = new CardFields(
-      (name, event) => this.#tell(name, event),
-      look,
+      (name, event) => this.#emit(name, event),
+      styleOptions,
       type === 'card' ? 'plain' : 'stacked',
     );
     this.update(options);
   }
 
-  /** @param {string | globalThis.Element} place */
-  mount(place) {
-    const found = typeof place === 'string' ? document.querySelector(place) : place;
-    if (!found)
+  /**
+   * @param {string | globalThis.Element} target a selector or the element itself
+   * @throws {Error} when the selector fits nothing
+   */
+  mount(target) {
+    const parent = typeof target === 'string' ? document.querySelector(target) : target;
+    if (!parent) {
       throw new Error(
-        `The selector you specified (${place}) applies to no DOM elements that are currently on the page.`,
+        `The selector you specified (${target}) applies to no DOM elements that are currently on the page.`,
       );
-    this.fields.mount(found);
+    }
+    this.fields.mount(parent);
   }
 
   unmount() {
@@ -65,11 +69,11 @@ export class Element {
    */
   once(name, listener) {
     /** @type {Listener} */
-    const first = (event) => {
-      this.off(name, first);
+    const listenOnce = (event) => {
+      this.off(name, listenOnce);
       listener(event);
     };
-    return this.on(name, first);
+    return this.on(name, listenOnce);
   }
 
   /**
@@ -85,7 +89,7 @@ export class Element {
   /** @param {ElementOptions} options */
   update(options) {
     if (options.disabled !== undefined || options.readOnly !== undefined) {
-      this.fields.lock(Boolean(options.disabled || options.readOnly));
+      this.fields.setDisabled(Boolean(options.disabled || options.readOnly));
     }
     return this;
   }
@@ -108,8 +112,8 @@ export class Element {
    * @param {string} name
    * @param {object} [event]
    */
-  #tell(name, event) {
-    const full = {
+  #emit(name, event) {
+    const stripeEvent = {
       elementType: this.type,
       ...(name === 'change' && {
         collapsed: false,
@@ -117,11 +121,11 @@ export class Element {
       }),
       ...event,
     };
-    for (const listener of [...(this.#listeners.get(name) ?? [])]) listener(full);
+    for (const listener of [...(this.#listeners.get(name) ?? [])]) listener(stripeEvent);
   }
 }
 
-/** The elements of one payment. */
+/** The elements of one payment: with cards only, there is one. */
 export class Elements {
   /** @type {ElementsOptions} */ #options;
   /** @type {Element | null} */ #element = null;
@@ -133,6 +137,11 @@ export class Elements {
 
   get clientSecret() {
     return this.#options.clientSecret;
+  }
+
+  /** The card fields of the payment's element; null before it is created. */
+  get fields() {
+    return this.#element?.fields ?? null;
   }
 
   /**
@@ -154,12 +163,12 @@ export class Elements {
   /** @param {ElementsOptions} options */
   update(options) {
     this.#options = { ...this.#options, ...options };
-    this.#element?.fields.restyle(this.#options);
+    this.#element?.fields.updateStyle(this.#options);
   }
 
-  /** @returns {Promise<{ error?: CallError, selectedPaymentMethod?: string }>} */
+  /** @returns {Promise<{ error?: StripeError, selectedPaymentMethod?: string }>} */
   async submit() {
-    const problem = this.#element?.fields.check();
+    const problem = this.#element?.fields.validate();
     return problem ? { error: { type: 'validation_error', ...problem } } : { selectedPaymentMethod: 'card' };
   }
 
@@ -173,14 +182,5 @@ export class Elements {
 
   off() {
     return this;
-  }
-
-  token() {
-    return this.#element?.fields.token() ?? null;
-  }
-
-  /** @param {boolean} locked */
-  lock(locked) {
-    this.#element?.fields.lock(locked);
   }
 }
