@@ -3,7 +3,7 @@ import { signEvent } from '@parts-forge/card-sandbox/webhook-signature';
 import type { Order } from '@parts-forge/contract/orders';
 import { eq } from 'drizzle-orm';
 import { payments } from '#src/db/schema.ts';
-import { loadSandboxSecrets } from '#src/payments/create-provider.ts';
+import { ensureSandboxSecrets } from '#src/payments/create-provider.ts';
 import { anOrder, aProduct, type Person, signedInAs } from './builders.ts';
 import type { Answer, TestShop } from './start-shop.ts';
 
@@ -138,7 +138,7 @@ export async function askProvider(
   headers: Record<string, string> = {},
 ): Promise<Answer> {
   const { database, clock, log } = shop.services;
-  const secrets = await loadSandboxSecrets(database);
+  const secrets = await ensureSandboxSecrets(database);
   const sandbox = createCardSandbox({
     pool: database.pool,
     clock,
@@ -162,7 +162,7 @@ export async function sendEvent(
   event: object,
   { secret, tampered = false }: { secret?: string; tampered?: boolean } = {},
 ): Promise<Answer> {
-  const { webhookSecret } = await loadSandboxSecrets(shop.services.database);
+  const { webhookSecret } = await ensureSandboxSecrets(shop.services.database);
   const body = JSON.stringify(event);
   const signature = signEvent(body, secret ?? webhookSecret, new Date());
   return shop.request('/webhooks/stripe', {

@@ -28,7 +28,7 @@ async function createSandboxProvider({
   log,
 }: Dependencies): Promise<PaymentProvider> {
   const { createCardSandbox } = await import('@parts-forge/card-sandbox');
-  const { secretKey, webhookSecret } = await loadSandboxSecrets(database);
+  const { secretKey, webhookSecret } = await ensureSandboxSecrets(database);
   let shop: FastifyInstance | undefined;
   const sandbox = createCardSandbox({
     pool: database.pool,
@@ -65,7 +65,7 @@ async function createSandboxProvider({
  * The sandbox's secrets, made when there are none yet. They are random and stored in the database, so that all
  * processes share them: with constants anybody could forge a webhook.
  */
-export async function loadSandboxSecrets(
+export async function ensureSandboxSecrets(
   database: Database,
 ): Promise<{ secretKey: string; webhookSecret: string }> {
   const [key, webhook] = await Promise.all([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { aDueOrder, anOpenPayment, confirmCard, controlSandbox, openPayment } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { loadSandboxSecrets } from './create-provider.ts';
+import { ensureSandboxSecrets } from './create-provider.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -21,10 +21,10 @@ test('without an account the page is told of the sandbox, its key and its script
 });
 
 test("the sandbox's secrets are random and made once per database", async () => {
-  const secrets = await loadSandboxSecrets(shop.services.database);
+  const secrets = await ensureSandboxSecrets(shop.services.database);
   expect(secrets.secretKey).toMatch(/^sk_test_[\w-]{43}$/);
   expect(secrets.webhookSecret).toMatch(/^whsec_[\w-]{43}$/);
-  expect(await loadSandboxSecrets(shop.services.database)).toEqual(secrets);
+  expect(await ensureSandboxSecrets(shop.services.database)).toEqual(secrets);
 });
 
 test('open payments, keys and secrets outlast a restart', async () => {
