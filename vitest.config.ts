@@ -8,12 +8,20 @@ export default defineConfig({
         test: {
           // Unit tests of the contract and API tests of the server share one run and one throw-away PostgreSQL.
           name: 'shop',
-          include: ['contract/src/**/*.test.ts', 'web/app/**/*.test.ts', 'api/**/*.test.ts'],
+          include: [
+            'contract/src/**/*.test.ts',
+            'web/app/**/*.test.ts',
+            'api/**/*.test.ts',
+            'packages/card-sandbox/**/*.test.ts',
+          ],
           globalSetup: ['api/test/throw-away-postgres.ts'],
         },
       },
-      // A package knows no shop, so its tests start by themselves what they need.
-      { extends: true, test: { name: 'packages', include: ['packages/**/*.test.ts'] } },
+      // Its tests start the PostgreSQL that they need.
+      {
+        extends: true,
+        test: { name: 'embedded-postgres', include: ['packages/embedded-postgres/**/*.test.ts'] },
+      },
     ],
     // Two workers suit two cores; each has a database of its own.
     pool: 'forks',

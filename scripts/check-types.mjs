@@ -2,7 +2,14 @@ import { inProject } from './project.mjs';
 import { runTool } from './run-tool.mjs';
 
 /** Everything with a `tsconfig.json` of its own: a new workspace is added here and nowhere else. */
-const projects = ['contract', 'packages/embedded-postgres', 'api', 'api/src/payments/sandbox/browser', 'web'];
+const projects = [
+  'contract',
+  'packages/embedded-postgres',
+  'packages/card-sandbox',
+  'packages/card-sandbox/src/browser',
+  'api',
+  'web',
+];
 
 /** @returns the exit status of each check; the first one makes the types of the routes, which `web` needs */
 export async function checkTypes() {

@@ -25,7 +25,9 @@ export function arePackagesInstalled() {
   const wanted = JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8')).packages;
   const installed = JSON.parse(readFileSync(listFile, 'utf8')).packages;
   return Object.entries(wanted).every(([place, entry]) => {
-    if (!place.includes('node_modules/') || entry.link) return true;
+    if (!place.includes('node_modules/')) return true;
+    // A workspace that came with an upgrade is a link, which the list of what was installed does not have.
+    if (entry.link) return existsSync(inProject(place));
     const present = installed[place];
     if (!present) return entry.optional === true || entry.devOptional === true || entry.peer === true;
     return (

@@ -13,6 +13,7 @@ import { closingLine, countOf, playwrightCounts, sum, vitestCounts } from './tes
 //   --without-browser        leaves the stories out (`npm run verify`)
 //   --on-installed-postgres  the API tests alone, through DATABASE_URL, on a PostgreSQL this machine has
 const options = new Set(process.argv.slice(2));
+// The sandbox's script for the page is type-checked as what it is: JavaScript of a browser.
 const reports = inProject('.cache', 'test-reports');
 
 await asCommand(async () => {
@@ -68,8 +69,8 @@ async function testOnInstalledPostgres() {
   }
   try {
     say(`\n— API tests through DATABASE_URL, on the installed PostgreSQL ${server.version}`);
-    // Of the shop alone: the packages' tests open no database that DATABASE_URL names.
-    return [await runVitest(['api/src'], { DATABASE_URL: server.url })];
+    // The embedded PostgreSQL's own tests open no database that DATABASE_URL names.
+    return [await runVitest(['api/src', 'packages/card-sandbox'], { DATABASE_URL: server.url })];
   } finally {
     await server.stop();
   }

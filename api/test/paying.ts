@@ -1,7 +1,8 @@
+import { createCardSandbox } from '@parts-forge/card-sandbox';
+import { signEvent } from '@parts-forge/card-sandbox/webhook-signature';
 import type { Order } from '@parts-forge/contract/orders';
 import { eq } from 'drizzle-orm';
-import { signatureOf } from '#src/payments/sandbox/deliveries.ts';
-import { createSandbox } from '#src/payments/sandbox/sandbox.ts';
+import { ensureSandboxSecrets } from '#src/payments/create-provider.ts';
 import { payments } from '#src/payments/schema.ts';
 import { anOrder, aProduct, type Person, signedInAs } from './builders.ts';
 import type { Answer, TestShop } from './start-shop.ts';
@@ -129,20 +130,27 @@ export const paymentRows = (shop: TestShop, order: Order) =>
     .where(eq(payments.orderId, order._id))
     .orderBy(payments.createdAt);
 
-/** The sandbox's account as the shop's own server uses it: the same secrets, another instance. */
-export const sandboxOf = (shop: TestShop) => createSandbox({ ...shop.services, withControl: true });
-
-/** Asks the sandbox's server face as Stripe's API would be asked. */
+/** Asks the card sandbox as Stripe's API would be asked: through another instance, on the shop's database. */
 export async function askProvider(
   shop: TestShop,
   path: string,
   form?: Record<string, string>,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const sandbox = await sandboxOf(shop);
+  const { database, clock, log } = shop.services;
+  const secrets = await ensureSandboxSecrets(database);
+  const sandbox = createCardSandbox({
+    pool: database.pool,
+    clock,
+    log,
+    ...secrets,
+    withControl: true,
+    // Not called: only the instance whose routes are registered delivers.
+    deliverEvent: async () => 500,
+  });
   const response = await sandbox.fetch(`https://api.stripe.com${path}`, {
     method: form ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${sandbox.secretKey}`, ...headers },
+    headers: { authorization: `Bearer ${secrets.secretKey}`, ...headers },
     ...(form && { body: new URLSearchParams(form).toString() }),
   });
   return { status: response.status, headers: response.headers, body: await response.json() };
@@ -154,9 +162,9 @@ export async function sendEvent(
   event: object,
   { secret, tampered = false }: { secret?: string; tampered?: boolean } = {},
 ): Promise<Answer> {
-  const { webhookSecret } = await sandboxOf(shop);
+  const { webhookSecret } = await ensureSandboxSecrets(shop.services.database);
   const body = JSON.stringify(event);
-  const signature = signatureOf(body, secret ?? webhookSecret, new Date());
+  const signature = signEvent(body, secret ?? webhookSecret, new Date());
   return shop.request('/webhooks/stripe', {
     method: 'POST',
     body: tampered ? body.replace('{', '{ ') : body,

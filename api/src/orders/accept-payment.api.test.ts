@@ -1,6 +1,6 @@
+import { sandboxObjects } from '@parts-forge/card-sandbox/schema';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sandboxObjects } from '#src/payments/sandbox/schema.ts';
 import { signedInAs } from '#test/builders.ts';
 import {
   acceptPayment,

@@ -1,42 +1,76 @@
-import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '#src/platform/core/clock.ts';
-import type { Config } from '#src/platform/core/config.ts';
+import { receivePaymentEvent } from '@parts-forge/contract/payments';
+import type { FastifyInstance } from 'fastify';
 import type { Database } from '#src/platform/database/connection.ts';
+import { ensureSecret } from '#src/platform/database/metadata.ts';
+import type { Platform } from '#src/platform/platform.ts';
 import type { PaymentProvider } from './provider.ts';
 import { createStripeProvider } from './stripe.ts';
 
-/** Stripe when the settings name an account; else the sandbox, behind the very same code. */
-export async function createPaymentProvider({
-  config,
-  database,
-  clock,
-  log,
-}: {
-  config: Pick<Config, 'stripe' | 'sandboxControl'>;
-  database: Database;
-  clock: Clock;
-  log: FastifyBaseLogger;
-}): Promise<PaymentProvider> {
-  if (config.stripe) return createStripeProvider({ ...config.stripe, mode: 'stripe', scriptUrl: null });
+type Needs = Pick<Platform, 'config' | 'database' | 'clock' | 'log'>;
 
-  const [{ createSandbox }, { SANDBOX_PUBLISHABLE_KEY }, { SCRIPT_PATH }] = await Promise.all([
-    import('./sandbox/sandbox.ts'),
-    import('./sandbox/browser-face.ts'),
-    import('./sandbox/script.ts'),
-  ]);
-  const sandbox = await createSandbox({ database, clock, log, withControl: config.sandboxControl });
+/** Stripe when the settings name an account; else the sandbox, behind the very same code. */
+export async function createPaymentProvider(needs: Needs): Promise<PaymentProvider> {
+  const { stripe } = needs.config;
+  if (stripe) return createStripeProvider({ ...stripe, mode: 'stripe', scriptUrl: null });
+  return createSandboxProvider(needs);
+}
+
+async function createSandboxProvider({ config, database, clock, log }: Needs): Promise<PaymentProvider> {
+  const { createCardSandbox } = await import('@parts-forge/card-sandbox');
+  const { secretKey, webhookSecret } = await ensureSandboxSecrets(database);
+  let shop: FastifyInstance | undefined;
+  const sandbox = createCardSandbox({
+    pool: database.pool,
+    clock,
+    log,
+    secretKey,
+    webhookSecret,
+    withControl: config.sandboxControl,
+    async deliverEvent(body, signature) {
+      if (!shop) throw new Error('The shop is not there yet to take an event.');
+      return postWebhook(shop, body, signature);
+    },
+  });
   const provider = createStripeProvider({
-    secretKey: sandbox.secretKey,
-    publishableKey: SANDBOX_PUBLISHABLE_KEY,
-    webhookSecrets: [sandbox.webhookSecret],
+    secretKey,
+    publishableKey: sandbox.publishableKey,
+    webhookSecrets: [webhookSecret],
     mode: 'sandbox',
-    scriptUrl: SCRIPT_PATH,
+    scriptUrl: sandbox.scriptUrl,
     fetch: sandbox.fetch,
   });
   return {
     ...provider,
-    pruneEvents: sandbox.forgetEvents,
-    routes: sandbox.routes,
+    pruneEvents: sandbox.prune,
+    async routes(app) {
+      shop = app;
+      await sandbox.routes(app);
+    },
     close: sandbox.close,
   };
+}
+
+/**
+ * The sandbox's secrets, made when there are none yet. They are random and stored in the database, so that all
+ * processes share them: with constants anybody could forge a webhook.
+ */
+export async function ensureSandboxSecrets(
+  database: Database,
+): Promise<{ secretKey: string; webhookSecret: string }> {
+  const [key, webhook] = await Promise.all([
+    ensureSecret(database.db, 'sandbox_secret_key'),
+    ensureSecret(database.db, 'sandbox_webhook_secret'),
+  ]);
+  return { secretKey: `sk_test_${key}`, webhookSecret: `whsec_${webhook}` };
+}
+
+/** Into the app itself: the same bytes on the same route as from outside, without a port to know. */
+async function postWebhook(app: FastifyInstance, body: string, signature: string): Promise<number> {
+  const { statusCode } = await app.inject({
+    method: 'POST',
+    url: receivePaymentEvent.path,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
+    payload: body,
+  });
+  return statusCode;
 }

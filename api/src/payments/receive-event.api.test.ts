@@ -1,3 +1,4 @@
+import { deleteObject, listObjects, putObject } from '@parts-forge/card-sandbox/object-store';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { webhookEvents } from '#src/payments/schema.ts';
 import {
@@ -15,7 +16,6 @@ import {
 } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { pruneEvents } from './prune-events.ts';
-import { deleteObject, listObjects, putObject } from './sandbox/store.ts';
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
+import { buildPaymentIntent } from '@parts-forge/card-sandbox/stripe-objects';
+import { signEvent } from '@parts-forge/card-sandbox/webhook-signature';
 import { expect, test } from 'vitest';
 import type { Problem } from '#src/platform/core/problem.ts';
 import type { NewPayment } from './provider.ts';
-import { signatureOf } from './sandbox/deliveries.ts';
-import { newIntent } from './sandbox/objects.ts';
 import { createStripeProvider } from './stripe.ts';
 
 interface Seen {
@@ -38,7 +38,7 @@ const json = (body: object, status = 200) =>
 const refusal = (status: number, error: object) => json({ error: { message: 'no', ...error } }, status);
 
 const anIntent = () =>
-  newIntent({
+  buildPaymentIntent({
     amount: 113943,
     currency: 'usd',
     description: null,
@@ -175,14 +175,14 @@ test('an event is read only with a signature by one of the secrets, and not an o
   const raw = Buffer.from(body);
   const now = new Date();
   for (const secret of ['whsec_new', 'whsec_old']) {
-    expect(await provider.readEvent(raw, signatureOf(body, secret, now))).toEqual({
+    expect(await provider.readEvent(raw, signEvent(body, secret, now))).toEqual({
       id: 'evt_1',
       type: 'charge.refunded',
       paymentId: 'pi_1',
     });
   }
   const old = new Date(now.getTime() - 301_000);
-  const bad = [undefined, '', signatureOf(body, 'whsec_other', now), signatureOf(body, 'whsec_new', old)];
+  const bad = [undefined, '', signEvent(body, 'whsec_other', now), signEvent(body, 'whsec_new', old)];
   for (const signature of bad) {
     const refused = await provider.readEvent(raw, signature).catch((error: Problem) => error.code);
     expect(refused).toBe('bad-signature');

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { aDueOrder, anOpenPayment, confirmCard, controlSandbox, openPayment } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { ensureSandboxSecrets } from './create-provider.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+beforeEach(() => controlSandbox(shop, { webhooks: 'drop', faults: [], processing: false }));
+afterAll(() => shop.close());
+
+test('without an account the page is told of the sandbox, its key and its script', async () => {
+  const { body } = await shop.request('/config');
+  expect(body.payments).toEqual({
+    mode: 'sandbox',
+    publishableKey: 'pk_test_sandbox',
+    scriptUrl: '/sandbox/stripe/stripe.js',
+  });
+  expect((await shop.request('/sandbox/stripe/stripe.js')).status).toBe(200);
+});
+
+test("the sandbox's secrets are random and made once per database", async () => {
+  const secrets = await ensureSandboxSecrets(shop.services.database);
+  expect(secrets.secretKey).toMatch(/^sk_test_[\w-]{43}$/);
+  expect(secrets.webhookSecret).toMatch(/^whsec_[\w-]{43}$/);
+  expect(await ensureSandboxSecrets(shop.services.database)).toEqual(secrets);
+});
+
+test('open payments, keys and secrets outlast a restart', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const { clientSecret } = await anOpenPayment(shop, customer, order);
+  const restarted = await startShop({ databaseOf: shop });
+  try {
+    expect((await openPayment(restarted, customer, order)).body.clientSecret).toBe(clientSecret);
+    expect((await confirmCard(restarted, clientSecret)).body.status).toBe('succeeded');
+  } finally {
+    await restarted.close();
+  }
+});
+
+test('with a Stripe account there is no sandbox, and without leave there is no control', async () => {
+  const withAccount = await startShop({
+    env: {
+      STRIPE_SECRET_KEY: 'sk_test_x',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
+      STRIPE_WEBHOOK_SECRET: 'whsec_x',
+    },
+  });
+  try {
+    expect((await withAccount.request('/config')).body.payments).toEqual({
+      mode: 'stripe',
+      publishableKey: 'pk_test_x',
+      scriptUrl: null,
+    });
+    expect((await withAccount.request('/sandbox/stripe/stripe.js')).status).toBe(404);
+  } finally {
+    await withAccount.close();
+  }
+  const plain = await startShop({ env: { SANDBOX_CONTROL: '0' } });
+  try {
+    expect((await plain.request('/sandbox/stripe/control')).status).toBe(404);
+  } finally {
+    await plain.close();
+  }
+});

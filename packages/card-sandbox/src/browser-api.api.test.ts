@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createIntent, request, startSandbox, type TestSandbox } from '#test/start-sandbox.ts';
+
+let sandbox: TestSandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+
+afterAll(() => sandbox.close());
+
+const confirmAs = (id: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+  request(sandbox, `/sandbox/stripe/v1/payment_intents/${id}/confirm`, { form, headers });
+
+test('a browser sees nothing that the merchant has noted, and needs the client secret to see anything', async () => {
+  const { clientSecret, id } = await createIntent(sandbox);
+  const ask = (query: Record<string, string>) =>
+    request(sandbox, `/sandbox/stripe/v1/payment_intents/${id}?${new URLSearchParams(query)}`);
+  const seen = await ask({ key: 'pk_test_sandbox', client_secret: clientSecret });
+  expect(seen.status).toBe(200);
+  expect(seen.body).not.toHaveProperty('metadata');
+  const byBearer = await request(
+    sandbox,
+    `/sandbox/stripe/v1/payment_intents/${id}?${new URLSearchParams({ client_secret: clientSecret })}`,
+    { headers: { authorization: 'Bearer pk_test_sandbox' } },
+  );
+  expect(byBearer.status).toBe(200);
+  expect((await ask({ key: 'pk_test_sandbox' })).status).toBe(400);
+  expect((await ask({ key: 'pk_test_sandbox', client_secret: `${id}_secret_x` })).status).toBe(400);
+  expect((await ask({ client_secret: clientSecret })).status).toBe(401);
+});
+
+test('secret keys and card numbers have no business in a browser', async () => {
+  const { clientSecret, id } = await createIntent(sandbox);
+  const form = { client_secret: clientSecret, payment_method: 'pm_card_visa' };
+  expect((await confirmAs(id, form, { authorization: `Bearer ${sandbox.secretKey}` })).status).toBe(403);
+  expect((await confirmAs(id, { ...form, key: sandbox.secretKey })).status).toBe(403);
+  for (const name of ['card[number]', 'payment_method_data[card][number]']) {
+    const refused = await confirmAs(id, { ...form, key: 'pk_test_sandbox', [name]: '4242424242424242' });
+    expect([refused.status, refused.body.error?.param]).toEqual([400, 'payment_method_data[card][number]']);
+  }
+  const byToken = await confirmAs(id, {
+    key: 'pk_test_sandbox',
+    client_secret: clientSecret,
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][token]': 'pm_card_visa',
+  });
+  expect(byToken.body.status).toBe('succeeded');
+});
+
+test('a form that cannot be read is refused as any other mistake of the caller', async () => {
+  const { id } = await createIntent(sandbox);
+  const path = `/sandbox/stripe/v1/payment_intents/${id}`;
+  for (const refused of [
+    await request(sandbox, `${path}?key=pk_test_sandbox&a=1&a[b]=2`),
+    await confirmAs(id, { key: 'pk_test_sandbox', a: '1', 'a[b]': '2' }),
+  ]) {
+    expect([refused.status, refused.body.error?.param]).toEqual([400, 'a[b]']);
+  }
+});

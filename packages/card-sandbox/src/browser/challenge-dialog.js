@@ -1,0 +1,55 @@
+/** How often the payment is looked at while the bank's page is open: it may be cancelled elsewhere, in ms. */
+const POLL_INTERVAL_MS = 1500;
+
+/**
+ * Shows the bank's page over the merchant's until the payment no longer waits for it.
+ * @param {string} url
+ * @param {() => Promise<boolean>} isWaiting whether the payment still waits for the customer's answer
+ * @param {() => Promise<void>} onEscape the customer gives up
+ * @returns {Promise<void>}
+ */
+export function showChallenge(url, isWaiting, onEscape) {
+  const { dialog, frame } = createChallengeDialog();
+  return new Promise((resolve) => {
+    let isClosed = false;
+    const closeWhenDone = async () => {
+      // `isClosed` is looked at again after the answer, as two questions may be under way at once.
+      if (isClosed || (await isWaiting()) || isClosed) return;
+      isClosed = true;
+      clearInterval(polling);
+      dialog.close();
+      dialog.remove();
+      resolve();
+    };
+    const polling = setInterval(closeWhenDone, POLL_INTERVAL_MS);
+    frame.addEventListener('load', closeWhenDone);
+    dialog.addEventListener('cancel', (event) => {
+      event.preventDefault();
+      void onEscape().then(closeWhenDone);
+    });
+    frame.src = url;
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+function createChallengeDialog() {
+  const dialog = document.createElement('dialog');
+  dialog.setAttribute('aria-label', 'Confirm the payment with your bank');
+  Object.assign(dialog.style, {
+    width: 'min(30rem, calc(100vw - 2rem))',
+    height: 'min(18rem, calc(100dvh - 2rem))',
+    margin: 'auto',
+    padding: '0',
+    border: '1px solid #828a91',
+    borderRadius: '8px',
+    overflow: 'hidden',
+    background: 'Canvas',
+  });
+  const frame = document.createElement('iframe');
+  frame.title = 'Bank challenge';
+  frame.name = 'challengeFrame';
+  Object.assign(frame.style, { display: 'block', width: '100%', height: '100%', border: '0' });
+  dialog.append(frame);
+  return { dialog, frame };
+}

@@ -1,0 +1,172 @@
+import { showChallenge } from './challenge-dialog.js';
+import { Element, Elements } from './elements.js';
+import { SandboxClient } from './sandbox-client.js';
+
+/**
+ * Stands in for Stripe's script where there is no account: the same `window.Stripe`, as far as a payment by card
+ * needs it, so that the page's code is the code that runs with Stripe.
+ *
+ * @typedef {import('./card-fields.js').CardFields} CardFields
+ * @typedef {import('./sandbox-client.js').IntentResult} IntentResult
+ * @typedef {{ elements?: Elements, clientSecret?: string, redirect?: string, confirmParams?: { return_url?: string } }} ConfirmOptions
+ */
+
+const notTestCardError = {
+  type: 'card_error',
+  code: 'card_declined',
+  decline_code: 'test_mode_live_card',
+  message:
+    'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
+};
+
+const unsupported = async () => ({
+  error: { type: 'invalid_request_error', message: 'The card sandbox takes payments only.' },
+});
+
+/** @param {string} publishableKey */
+function Stripe(publishableKey) {
+  if (!/^pk_test_/.test(publishableKey)) throw new Error('The card sandbox takes a test key only.');
+  const client = new SandboxClient(publishableKey);
+  return {
+    /** @param {import('./elements.js').ElementsOptions} [options] */
+    elements: (options = {}) => new Elements(options),
+
+    /** @param {ConfirmOptions} options */
+    confirmPayment: (options) => confirmPayment(client, options),
+
+    /**
+     * @param {string} clientSecret
+     * @param {{ payment_method?: string | { card?: unknown } }} [data] a test token, or the card element
+     */
+    confirmCardPayment: (clientSecret, data = {}) => confirmCardPayment(client, clientSecret, data),
+
+    /** @param {string} clientSecret */
+    retrievePaymentIntent: (clientSecret) => client.retrieveIntent(clientSecret),
+
+    /** @param {{ clientSecret: string }} options */
+    async handleNextAction({ clientSecret }) {
+      return handleNextAction(client, clientSecret, await client.retrieveIntent(clientSecret));
+    },
+
+    createPaymentMethod: unsupported,
+    createToken: unsupported,
+    registerAppInfo() {},
+    _registerWrapper() {},
+  };
+}
+
+/**
+ * @param {SandboxClient} client
+ * @param {ConfirmOptions} options
+ * @returns {Promise<IntentResult>} never, when the page is left for its return address
+ */
+async function confirmPayment(
+  client,
+  { elements, clientSecret = elements?.clientSecret, redirect, confirmParams },
+) {
+  if (!elements || !clientSecret) throw new Error('confirmPayment needs elements with a client secret.');
+  const result = await confirmWithFields(client, elements.fields, clientSecret);
+  const { return_url: returnUrl } = confirmParams ?? {};
+  const { paymentIntent } = result;
+  if (redirect === 'if_required' || !returnUrl || paymentIntent?.status !== 'succeeded') return result;
+  return redirectTo(returnUrl, paymentIntent);
+}
+
+/**
+ * The older way to confirm, with a card element.
+ * @param {SandboxClient} client
+ * @param {string} clientSecret
+ * @param {{ payment_method?: string | { card?: unknown } }} data
+ * @returns {Promise<IntentResult>}
+ */
+async function confirmCardPayment(client, clientSecret, { payment_method: method }) {
+  if (typeof method === 'string') {
+    return handleNextAction(client, clientSecret, await client.confirmIntent(clientSecret, method));
+  }
+  if (!(method?.card instanceof Element)) {
+    throw new Error('confirmCardPayment needs a payment method or a card element.');
+  }
+  return confirmWithFields(client, method.card.fields, clientSecret);
+}
+
+/**
+ * Confirms with the card of the fields, through the bank's challenge where there is one.
+ * @param {SandboxClient} client
+ * @param {CardFields | null} fields
+ * @param {string} clientSecret
+ * @returns {Promise<IntentResult>}
+ */
+async function confirmWithFields(client, fields, clientSecret) {
+  const problem = fields?.validate();
+  if (problem) return { error: { type: 'validation_error', ...problem } };
+  const token = fields?.findTestToken();
+  // The number of a real card must not leave the page, so nothing is asked of anybody.
+  if (!fields || !token) return { error: notTestCardError };
+  fields.setDisabled(true);
+  try {
+    return await handleNextAction(client, clientSecret, await client.confirmIntent(clientSecret, token));
+  } finally {
+    fields.setDisabled(false);
+  }
+}
+
+/**
+ * The end of a payment that may still wait for the bank's challenge.
+ * @param {SandboxClient} client
+ * @param {string} clientSecret
+ * @param {IntentResult} result
+ * @returns {Promise<IntentResult>}
+ */
+async function handleNextAction(client, clientSecret, result) {
+  const url = result.paymentIntent?.next_action?.redirect_to_url?.url;
+  if (!url) return result;
+  let latest = result;
+  const isWaiting = async () => {
+    const current = await client.retrieveIntent(clientSecret);
+    // Without an answer nothing is known, so it goes on waiting.
+    if (current.error?.type === 'api_connection_error') return true;
+    latest = current;
+    return current.paymentIntent?.next_action?.redirect_to_url?.url === url;
+  };
+  await showChallenge(url, isWaiting, () => client.failChallenge(url));
+  return toFinalResult(latest);
+}
+
+/**
+ * What the page is told after a challenge: the payment, or why it did not succeed.
+ * @param {IntentResult} result
+ * @returns {IntentResult}
+ */
+function toFinalResult(result) {
+  const intent = result.paymentIntent;
+  if (!intent || intent.status === 'succeeded' || intent.status === 'processing') return result;
+  if (intent.last_payment_error) return { error: { ...intent.last_payment_error, payment_intent: intent } };
+  return {
+    error: {
+      type: 'invalid_request_error',
+      code: 'payment_intent_unexpected_state',
+      message: `This PaymentIntent could not be confirmed because it has a status of ${intent.status}.`,
+      payment_intent: intent,
+    },
+  };
+}
+
+/**
+ * Goes to the page's return address with the payment, as Stripe does unless it was asked not to.
+ * @param {string} returnUrl
+ * @param {{ id: string, client_secret: string }} intent
+ * @returns {Promise<never>} does not settle: the page ends
+ */
+function redirectTo(returnUrl, intent) {
+  const url = new URL(returnUrl, location.href);
+  url.searchParams.set('payment_intent', intent.id);
+  url.searchParams.set('payment_intent_client_secret', intent.client_secret);
+  url.searchParams.set('redirect_status', 'succeeded');
+  location.assign(url);
+  return new Promise(() => {});
+}
+
+/** Stripe's release that `@stripe/stripe-js` was made for; it warns of any other. */
+Stripe.version = 'endive';
+
+Object.assign(window, { Stripe });

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  callApi,
+  confirmIntent,
+  createIntent,
+  request,
+  startSandbox,
+  type TestSandbox,
+} from '#test/start-sandbox.ts';
+
+let sandbox: TestSandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.close());
+
+async function startChallenge(): Promise<{ id: string; path: string }> {
+  const intent = await createIntent(sandbox);
+  const { body } = await confirmIntent(sandbox, intent, 'pm_card_authenticationRequired');
+  return { id: intent.id, path: body.next_action.redirect_to_url.url };
+}
+const readStatus = async (id: string) => (await callApi(sandbox, `/v1/payment_intents/${id}`)).body.status;
+
+test('the bank asks on a page that runs no script and that only the same site may frame', async () => {
+  const { path } = await startChallenge();
+  const page = await request(sandbox, path);
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none';.*frame-ancestors 'self'/);
+  expect(page.text).toContain('do you want to pay $1,139.43?');
+  expect(page.text).not.toContain('<script');
+});
+
+test('the answer counts once; a later one changes nothing', async () => {
+  const { id, path } = await startChallenge();
+  expect((await request(sandbox, path, { form: { answer: 'authorize' } })).text).toContain('Thank you.');
+  expect(await readStatus(id)).toBe('succeeded');
+  await request(sandbox, path, { form: { answer: 'fail' } });
+  expect(await readStatus(id)).toBe('succeeded');
+  expect((await request(sandbox, path)).text).toContain('This question is closed.');
+});
+
+test('whatever is not consent is none', async () => {
+  for (const form of [{}, { answer: 'fail' }, { answer: '1', 'answer[x]': 'authorize' }]) {
+    const { id, path } = await startChallenge();
+    expect((await request(sandbox, path, { form })).status).toBe(200);
+    expect(await readStatus(id)).toBe('requires_payment_method');
+  }
+});
+
+test('a challenge that was never made is not found', async () => {
+  const path = '/sandbox/stripe/challenge/src_none';
+  expect((await request(sandbox, path)).status).toBe(404);
+  expect((await request(sandbox, path, { form: { answer: 'authorize' } })).status).toBe(404);
+});

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  callApi,
+  changeControl,
+  confirmIntent,
+  createIntent,
+  intentParameters,
+  readControl,
+  request,
+  startSandbox,
+  type TestSandbox,
+} from '#test/start-sandbox.ts';
+
+let sandbox: TestSandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+beforeEach(() => changeControl(sandbox, { faults: [], processing: false }));
+afterAll(() => sandbox.close());
+
+const readStatus = async (id: string) => (await callApi(sandbox, `/v1/payment_intents/${id}`)).body.status;
+
+test('a fault meets the next calls that it is meant for, as often as it says, and no others', async () => {
+  await changeControl(sandbox, { faults: [{ fault: '429', on: 'POST /v1/payment_intents', times: 2 }] });
+  expect((await callApi(sandbox, '/v1/events')).status).toBe(200);
+  const statuses: number[] = [];
+  for (let call = 0; call < 3; call += 1) {
+    statuses.push((await callApi(sandbox, '/v1/payment_intents', intentParameters)).status);
+  }
+  expect(statuses).toEqual([429, 429, 200]);
+});
+
+test('a call that times out has been carried out or not, as the fault says', async () => {
+  const { id } = await createIntent(sandbox);
+  await changeControl(sandbox, { faults: [{ fault: 'timeout-before' }] });
+  await expect(callApi(sandbox, `/v1/payment_intents/${id}/cancel`, {})).rejects.toThrow('ETIMEDOUT');
+  expect(await readStatus(id)).toBe('requires_payment_method');
+  await changeControl(sandbox, { faults: [{ fault: 'timeout-after' }] });
+  await expect(callApi(sandbox, `/v1/payment_intents/${id}/cancel`, {})).rejects.toThrow('ETIMEDOUT');
+  expect(await readStatus(id)).toBe('canceled');
+});
+
+test('a breakdown carries nothing out', async () => {
+  const { id } = await createIntent(sandbox);
+  await changeControl(sandbox, { faults: [{ fault: '500' }] });
+  const { status, body } = await callApi(sandbox, `/v1/payment_intents/${id}/cancel`, {});
+  expect([status, body.error?.type]).toEqual([500, 'api_error']);
+  expect(await readStatus(id)).toBe('requires_payment_method');
+});
+
+test('a payment stays in processing until it is finished', async () => {
+  await changeControl(sandbox, { processing: true });
+  const intent = await createIntent(sandbox);
+  expect((await confirmIntent(sandbox, intent)).body.status).toBe('processing');
+  await changeControl(sandbox, { processing: false });
+  expect(await readStatus(intent.id)).toBe('processing');
+  await changeControl(sandbox, { finish: intent.id });
+  expect(await readStatus(intent.id)).toBe('succeeded');
+});
+
+test('a payment that is declined in the end leaves processing, too', async () => {
+  await changeControl(sandbox, { processing: true });
+  const intent = await createIntent(sandbox);
+  await confirmIntent(sandbox, intent, 'pm_card_chargeDeclined');
+  await changeControl(sandbox, { processing: false, finish: intent.id });
+  expect(await readStatus(intent.id)).toBe('requires_payment_method');
+});
+
+test('what cannot be finished is refused, and nothing else of the change is made', async () => {
+  const { id } = await createIntent(sandbox);
+  await expect(changeControl(sandbox, { processing: true, finish: id })).rejects.toThrow(
+    'could not be finished because it has a status of requires_payment_method',
+  );
+  expect(await readControl(sandbox)).toMatchObject({ processing: false });
+});
+
+test('a change that means nothing is refused', async () => {
+  for (const change of [
+    { webhooks: 'lose' },
+    { delayMs: -1 },
+    { faults: [{ fault: '418' }] },
+    { processing: 1 },
+  ]) {
+    await expect(changeControl(sandbox, change)).rejects.toThrow(/^422/);
+  }
+});
+
+test('the control shows intents, refunds and events', async () => {
+  const intent = await createIntent(sandbox);
+  await confirmIntent(sandbox, intent);
+  await callApi(sandbox, '/v1/refunds', { payment_intent: intent.id });
+  const { intents, refunds, events } = await readControl(sandbox);
+  expect(intents[0]).toMatchObject({ id: intent.id, status: 'succeeded' });
+  expect(refunds[0]).toMatchObject({ payment_intent: intent.id, amount: 113943 });
+  expect(
+    events
+      .slice(0, 2)
+      .map(({ type }) => type)
+      .sort(),
+  ).toEqual(['charge.refunded', 'refund.created']);
+});
+
+test('without leave there is no control', async () => {
+  const plain = await startSandbox({ shareDatabaseOf: sandbox, withControl: false });
+  try {
+    expect((await request(plain, '/sandbox/stripe/control')).status).toBe(404);
+  } finally {
+    await plain.close();
+  }
+});

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import type { Clock } from './clock.ts';
+import { finishProcessing } from './confirm-intent.ts';
+import type { Database, Executor } from './database.ts';
+import { findObject, putObject, type StoredControl } from './object-store.ts';
+
+export type Fault = StoredControl['faults'][number]['fault'];
+export type WebhookMode = StoredControl['webhooks'];
+
+/** What a test may do to the sandbox, so that losses and races can be tried from outside. All processes share it. */
+export interface Control {
+  read(): Promise<StoredControl>;
+  /** The fault that a request (`METHOD /path`) shall meet, if any; it is used up. */
+  takeFault(request: string): Promise<Fault | null>;
+  /** @throws ApiError when the payment that shall be finished is not processing; nothing is changed then */
+  change(change: ControlChange): Promise<void>;
+}
+
+export const changeSchema = z.object({
+  /** deliver: at once; drop: never; twice: each two times; delay: after `delayMs`; hold: until deliver is set. */
+  webhooks: z.optional(z.enum(['deliver', 'drop', 'twice', 'delay', 'hold'])),
+  delayMs: z.optional(z.int().check(z.gte(0), z.lte(600_000))),
+  /** What the next calls of Stripe's API meet, in order; `on` is a part of `METHOD /path`, null for any call. */
+  faults: z.optional(
+    z.array(
+      z.object({
+        fault: z.enum(['timeout-before', 'timeout-after', '500', '429']),
+        on: z._default(z.nullable(z.string()), null),
+        times: z._default(z.int().check(z.gte(1), z.lte(100)), 1),
+      }),
+    ),
+  ),
+  /** Confirmed payments stay processing while this is true. */
+  processing: z.optional(z.boolean()),
+  /** Ends this processing payment now. */
+  finish: z.optional(z.string()),
+});
+export type ControlChange = z.output<typeof changeSchema>;
+
+/** The control is one object; this is its id. */
+const ID = 'control';
+
+const initial: StoredControl = { id: ID, webhooks: 'deliver', delayMs: 0, faults: [], processing: false };
+
+export function createControl(db: Database, clock: Clock): Control {
+  const read = async (tx: Executor, { lock = false } = {}) =>
+    (await findObject(tx, 'control', ID, { lock })) ?? initial;
+
+  return {
+    read: () => read(db),
+
+    async takeFault(request) {
+      return db.transaction(async (tx) => {
+        const control = await read(tx, { lock: true });
+        const index = control.faults.findIndex(({ on }) => on === null || request.includes(on));
+        const taken = control.faults[index];
+        if (!taken) return null;
+        const faults = control.faults.toSpliced(index, 1);
+        await putObject(tx, 'control', { ...control, faults }, clock.now());
+        return taken.fault;
+      });
+    },
+
+    async change({ webhooks, delayMs, faults, processing, finish }) {
+      await db.transaction(async (tx) => {
+        const now = clock.now();
+        const control = await read(tx, { lock: true });
+        const changed: StoredControl = {
+          ...control,
+          webhooks: webhooks ?? control.webhooks,
+          delayMs: delayMs ?? control.delayMs,
+          processing: processing ?? control.processing,
+          faults:
+            faults?.flatMap(({ fault, on, times }) => Array(times).fill({ fault, on })) ?? control.faults,
+        };
+        await putObject(tx, 'control', changed, now);
+        if (finish !== undefined) await finishProcessing({ tx, now }, finish);
+      });
+    },
+  };
+}

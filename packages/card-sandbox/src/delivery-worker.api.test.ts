@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  callApi,
+  changeControl,
+  confirmIntent,
+  createIntent,
+  readControl,
+  startSandbox,
+  type TestSandbox,
+} from '#test/start-sandbox.ts';
+import { signEvent } from './webhook-signature.ts';
+
+interface Webhook {
+  event: { id: string; type: string; data: { object: { id: string } } };
+  body: string;
+  signature: string;
+}
+
+let webhooks: Webhook[];
+/** What the merchant's server answers. */
+let answer: () => number;
+let aheadMs: number;
+let sandbox: TestSandbox;
+const deliverEvent = async (body: string, signature: string) => {
+  webhooks.push({ event: JSON.parse(body), body, signature });
+  return answer();
+};
+const now = () => new Date(Date.now() + aheadMs);
+
+beforeEach(async () => {
+  webhooks = [];
+  answer = () => 200;
+  aheadMs = 0;
+  sandbox = await startSandbox({ deliverEvent, now });
+});
+afterEach(() => sandbox.close());
+
+const types = () => webhooks.map(({ event }) => event.type).sort();
+const becomes = (read: () => unknown, expected: unknown) =>
+  vi.waitFor(async () => expect(await read()).toEqual(expected), { timeout: 20_000, interval: 20 });
+const countDeliveries = async () => (await readControl(sandbox)).deliveries.length;
+
+/** Time passes; changing nothing wakes the sandbox, which would sleep by the real clock. */
+async function passTime(ms: number): Promise<void> {
+  aheadMs += ms;
+  await changeControl(sandbox, {});
+}
+
+test('what happens is told once, signed with the secret', async () => {
+  const { id } = await createIntent(sandbox);
+  await becomes(types, ['payment_intent.created']);
+  const [webhook] = webhooks;
+  expect(webhook?.event.data.object.id).toBe(id);
+  const seconds = Number(/^t=(\d+),/.exec(webhook?.signature ?? '')?.[1]);
+  expect(webhook?.signature).toBe(
+    signEvent(webhook?.body ?? '', sandbox.webhookSecret, new Date(seconds * 1000)),
+  );
+  await becomes(countDeliveries, 0);
+  const { body } = await callApi(sandbox, `/v1/events/${webhook?.event.id}`);
+  expect(body).toMatchObject({ type: 'payment_intent.created', pending_webhooks: 0 });
+});
+
+test('a payment and its refund are told event by event', async () => {
+  const intent = await createIntent(sandbox);
+  await confirmIntent(sandbox, intent, 'pm_card_chargeDeclined');
+  await confirmIntent(sandbox, intent);
+  await callApi(sandbox, '/v1/refunds', { payment_intent: intent.id });
+  await becomes(types, [
+    'charge.refunded',
+    'charge.succeeded',
+    'payment_intent.created',
+    'payment_intent.payment_failed',
+    'payment_intent.succeeded',
+    'refund.created',
+  ]);
+});
+
+test('an event that is not accepted comes again, after longer and longer waits, until it is', async () => {
+  const answers = [503, 0, 200];
+  answer = () => {
+    const status = answers.shift() ?? 200;
+    if (status === 0) throw new Error('nobody answers');
+    return status;
+  };
+  await createIntent(sandbox);
+  await becomes(types, ['payment_intent.created']);
+  await passTime(1_000);
+  await becomes(() => webhooks.length, 2);
+  await passTime(1_000);
+  expect(await countDeliveries()).toBe(1);
+  await passTime(4_000);
+  await becomes(() => webhooks.length, 3);
+  await becomes(countDeliveries, 0);
+  expect(new Set(webhooks.map(({ body }) => body)).size).toBe(1);
+});
+
+test('an event that is never accepted is given up after ten attempts', async () => {
+  answer = () => 500;
+  await createIntent(sandbox);
+  await becomes(() => webhooks.length, 1);
+  for (let attempts = 2; attempts <= 10; attempts += 1) {
+    // An attempt has ended when its delivery waits for the next one.
+    await becomes(
+      async () => (await readControl(sandbox)).deliveries.map(({ tries }) => tries),
+      [attempts - 1],
+    );
+    await passTime(24 * 3_600_000);
+    await becomes(() => webhooks.length, attempts);
+  }
+  await becomes(countDeliveries, 0);
+  const { events } = await readControl(sandbox);
+  expect(events.map(({ pending_webhooks }) => pending_webhooks)).toEqual([1]);
+  expect(sandbox.warnings.map(({ msg }) => msg)).toEqual(['a sandbox event was given up']);
+});
+
+test('events can be held and let go, doubled, delayed and dropped', async () => {
+  await changeControl(sandbox, { webhooks: 'hold' });
+  await createIntent(sandbox);
+  expect(await countDeliveries()).toBe(1);
+  expect(webhooks).toEqual([]);
+  await changeControl(sandbox, { webhooks: 'twice' });
+  await becomes(types, ['payment_intent.created', 'payment_intent.created']);
+  await becomes(countDeliveries, 0);
+
+  await changeControl(sandbox, { webhooks: 'delay', delayMs: 60_000 });
+  await createIntent(sandbox);
+  await passTime(30_000);
+  expect([await countDeliveries(), webhooks.length]).toEqual([1, 2]);
+  await passTime(30_000);
+  await becomes(() => webhooks.length, 3);
+  await becomes(countDeliveries, 0);
+
+  await changeControl(sandbox, { webhooks: 'drop' });
+  await createIntent(sandbox);
+  await becomes(countDeliveries, 0);
+  expect(webhooks).toHaveLength(3);
+});
+
+test('events of a process that ended are delivered by the next one', async () => {
+  await changeControl(sandbox, { webhooks: 'hold' });
+  await createIntent(sandbox);
+  const next = await startSandbox({ shareDatabaseOf: sandbox, deliverEvent, now });
+  try {
+    await sandbox.sandbox.close();
+    await changeControl(next, { webhooks: 'deliver' });
+    await becomes(types, ['payment_intent.created']);
+  } finally {
+    await next.close();
+  }
+});
+
+test('of several processes one delivers', async () => {
+  const other = await startSandbox({ shareDatabaseOf: sandbox, deliverEvent, now });
+  try {
+    await Promise.all([sandbox, other, sandbox, other].map((at) => createIntent(at)));
+    await becomes(() => webhooks.length, 4);
+    await becomes(countDeliveries, 0);
+    expect(new Set(webhooks.map(({ event }) => event.id)).size).toBe(4);
+    expect(webhooks).toHaveLength(4);
+  } finally {
+    await other.close();
+  }
+});

@@ -1,0 +1,135 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from './clock.ts';
+import type { Control, WebhookMode } from './control.ts';
+import type { Database } from './database.ts';
+import { claimDeliveries, completeDelivery, findNextDeliveryTime, retryDelivery } from './delivery-queue.ts';
+import { deleteObject, findObject, type StoredDelivery } from './object-store.ts';
+import type { SandboxEvent } from './stripe-objects.ts';
+import { signEvent } from './webhook-signature.ts';
+
+/** How many events are under way at once. */
+const BATCH_SIZE = 4;
+/** Nothing due here may still become due: another process may have died during an attempt. */
+const MAX_SLEEP_MS = 60_000;
+const MIN_SLEEP_MS = 50;
+const SLEEP_AFTER_ERROR_MS = 5_000;
+
+/**
+ * Hands an event to the merchant's server, as the body of a webhook and its `Stripe-Signature`. It must end in half
+ * a minute, as the delivery may then begin again.
+ * @returns the HTTP status of the answer; outside 200 to 299 the event is delivered again later, as it is when
+ * this throws
+ */
+export type DeliverEvent = (body: string, signature: string) => Promise<number>;
+
+export interface DeliveryWorkerOptions {
+  db: Database;
+  clock: Clock;
+  log: Pick<FastifyBaseLogger, 'warn'>;
+  webhookSecret: string;
+  /** Null unless the control endpoint is open. */
+  control: Control | null;
+  deliverEvent: DeliverEvent;
+}
+
+/**
+ * Delivers the sandbox's events as Stripe does: signed, at least once, in no promised order, again and again until
+ * they are accepted. Deliveries wait in the database, so a restart loses none.
+ */
+export class DeliveryWorker {
+  readonly #options: DeliveryWorkerOptions;
+  #isStarted = false;
+  #isClosed = false;
+  /** Somebody called `wake` since the last look for due deliveries. */
+  #isWoken = false;
+  #running: Promise<void> | null = null;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: DeliveryWorkerOptions) {
+    this.#options = options;
+  }
+
+  /** Begins delivering. */
+  start(): void {
+    this.#isStarted = true;
+    this.wake();
+  }
+
+  /** Looks for due deliveries now. Never waits and never throws; does nothing before `start`. */
+  wake(): void {
+    if (this.#isClosed || !this.#isStarted) return;
+    this.#isWoken = true;
+    this.#running ??= this.#run().finally(() => {
+      this.#running = null;
+      // Woken after the last look and before the end: look once more.
+      if (this.#isWoken) this.wake();
+    });
+  }
+
+  /** Ends delivering; what is under way finishes first. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { control, log } = this.#options;
+    try {
+      while (this.#isWoken && !this.#isClosed) {
+        this.#isWoken = false;
+        const { webhooks = 'deliver', delayMs = 0 } = (await control?.read()) ?? {};
+        if (webhooks === 'hold') return;
+        await this.#deliverDue(webhooks, webhooks === 'delay' ? delayMs : 0);
+      }
+      if (!this.#isClosed) this.#sleep(await this.#findSleepMs());
+    } catch (error) {
+      if (this.#isClosed) return;
+      log.warn({ err: error }, 'sandbox events could not be delivered');
+      this.#sleep(SLEEP_AFTER_ERROR_MS);
+    }
+  }
+
+  async #deliverDue(mode: WebhookMode, minAgeMs: number): Promise<void> {
+    const { db, clock } = this.#options;
+    while (!this.#isClosed) {
+      const due = await claimDeliveries(db, { now: clock.now(), minAgeMs, limit: BATCH_SIZE });
+      if (due.length === 0) return;
+      await Promise.all(due.map((delivery) => this.#deliver(delivery, mode)));
+    }
+  }
+
+  async #deliver(delivery: StoredDelivery, mode: WebhookMode): Promise<void> {
+    const { db, clock, log } = this.#options;
+    const event = await findObject(db, 'event', delivery.eventId);
+    if (!event || mode === 'drop') return deleteObject(db, 'delivery', delivery.id);
+    let isAccepted = await this.#attempt(event);
+    if (mode === 'twice') isAccepted = await this.#attempt(event);
+    if (!isAccepted && (await retryDelivery(db, delivery, clock.now()))) return;
+    if (!isAccepted) log.warn({ event: event.id, type: event.type }, 'a sandbox event was given up');
+    await completeDelivery(db, delivery, event, { isAccepted, now: clock.now() });
+  }
+
+  async #attempt(event: SandboxEvent): Promise<boolean> {
+    const { deliverEvent, webhookSecret, clock } = this.#options;
+    const body = JSON.stringify(event);
+    try {
+      const status = await deliverEvent(body, signEvent(body, webhookSecret, clock.now()));
+      return status >= 200 && status < 300;
+    } catch {
+      // Nobody answered, which is as good as a refusal: it is tried again.
+      return false;
+    }
+  }
+
+  async #findSleepMs(): Promise<number> {
+    const nextAt = await findNextDeliveryTime(this.#options.db);
+    return nextAt ? nextAt.getTime() - this.#options.clock.now().getTime() : MAX_SLEEP_MS;
+  }
+
+  #sleep(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.wake(), Math.min(Math.max(ms, MIN_SLEEP_MS), MAX_SLEEP_MS));
+    this.#timer.unref();
+  }
+}

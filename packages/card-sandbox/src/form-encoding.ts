@@ -1,0 +1,57 @@
+import { invalidRequest } from './api-error.ts';
+
+/** A form as Stripe encodes it: `metadata[orderId]=1&expand[0]=latest_charge`. */
+export type FormValue = string | { [key: string]: FormValue };
+export type Form = Record<string, FormValue>;
+
+/**
+ * Parses a form. The objects have no prototype, so no name in a form means anything but itself.
+ * @throws ApiError for a name that is a text and an object at once
+ */
+export function parseForm(encoded: string): Form {
+  const form: Form = Object.create(null);
+  for (const [name, value] of new URLSearchParams(encoded)) assign(form, splitName(name), value, name);
+  return form;
+}
+
+/** `a[b][c]` as a, b, c. */
+const splitName = (name: string): string[] => name.replaceAll(']', '').split('[');
+
+function assign(form: Form, [first = '', ...rest]: string[], value: string, fullName: string): void {
+  if (rest.length === 0) {
+    form[first] = value;
+    return;
+  }
+  form[first] ??= Object.create(null) as Form;
+  const inner = form[first];
+  if (typeof inner === 'string') throw invalidRequest(`Invalid parameter: ${fullName}`, { param: fullName });
+  assign(inner, rest, value, fullName);
+}
+
+/** A text of a form; undefined when it is absent. @throws ApiError when it is an object */
+export function readString(form: Form, name: string): string | undefined {
+  const value = form[name];
+  if (typeof value === 'object') throw invalidRequest(`Invalid string: ${name}`, { param: name });
+  return value;
+}
+
+/** The texts in an object of a form, by their names; empty when it is absent. @throws ApiError when it is a text */
+export function readStringMap(form: Form, name: string): Record<string, string> {
+  const value = form[name];
+  if (value === undefined || value === '') return {};
+  if (typeof value === 'string') throw invalidRequest(`Invalid object: ${name}`, { param: name });
+  return Object.fromEntries(Object.keys(value).map((key) => [key, readString(value, key) ?? '']));
+}
+
+/** The texts in a list of a form; empty when it is absent. @throws ApiError when it is a text */
+export const readStringList = (form: Form, name: string): string[] =>
+  Object.values(readStringMap(form, name));
+
+/** @throws ApiError `parameter_unknown`; being as strict as Stripe is what the sandbox is good for */
+export function rejectUnknownParameters(form: Form, known: readonly string[]): void {
+  for (const name of Object.keys(form)) {
+    if (!known.includes(name)) {
+      throw invalidRequest(`Received unknown parameter: ${name}`, { code: 'parameter_unknown', param: name });
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import { resourceMissing } from './api-error.ts';
+import type { Executor } from './database.ts';
+import { sandboxObjects } from './schema.ts';
+import type { SandboxEvent } from './stripe-objects.ts';
+
+/** A payment method lives from its confirmation on; `token` names the test card. */
+export interface StoredPaymentMethod {
+  id: string;
+  token: string;
+}
+/** The bank's question to the customer; its id is the right to answer it. */
+export interface StoredChallenge {
+  id: string;
+  intentId: string;
+  clientSecret: string;
+}
+/** The first response under an idempotency key. */
+export interface StoredResponse {
+  id: string;
+  requestHash: string;
+  status: number;
+  body: string;
+}
+/** An event that has not been accepted yet. Times in ISO 8601. */
+export interface StoredDelivery {
+  id: string;
+  eventId: string;
+  tries: number;
+  nextAt: string;
+}
+/** What the control endpoint has set; see `control.ts`. */
+export interface StoredControl {
+  id: string;
+  webhooks: 'deliver' | 'drop' | 'twice' | 'delay' | 'hold';
+  delayMs: number;
+  faults: { fault: 'timeout-before' | 'timeout-after' | '500' | '429'; on: string | null }[];
+  processing: boolean;
+}
+
+export interface StoredObjects {
+  payment_intent: Stripe.PaymentIntent;
+  charge: Stripe.Charge;
+  refund: Stripe.Refund;
+  event: SandboxEvent;
+  payment_method: StoredPaymentMethod;
+  challenge: StoredChallenge;
+  idempotency: StoredResponse;
+  delivery: StoredDelivery;
+  control: StoredControl;
+}
+export type ObjectKind = keyof StoredObjects;
+
+/** The object; null when there is none of that kind. With `lock` it is held until the transaction ends. */
+export async function findObject<K extends ObjectKind>(
+  tx: Executor,
+  kind: K,
+  id: string,
+  { lock = false } = {},
+): Promise<StoredObjects[K] | null> {
+  const query = tx
+    .select({ data: sandboxObjects.data })
+    .from(sandboxObjects)
+    .where(and(eq(sandboxObjects.id, id), eq(sandboxObjects.kind, kind)));
+  const [row] = lock ? await query.for('update') : await query;
+  // Rows of a kind are written by `putObject` alone, which takes the kind's own type.
+  return row ? (row.data as StoredObjects[K]) : null;
+}
+
+/** The object, like `findObject`. @throws ApiError `resource_missing` when there is none */
+export async function retrieveObject<K extends ObjectKind>(
+  tx: Executor,
+  kind: K,
+  id: string,
+  options: { lock?: boolean } = {},
+): Promise<StoredObjects[K]> {
+  const object = await findObject(tx, kind, id, options);
+  if (!object) throw resourceMissing(kind, id);
+  return object;
+}
+
+/** Writes the object under its id, new or changed. */
+export async function putObject<K extends ObjectKind>(
+  tx: Executor,
+  kind: K,
+  data: StoredObjects[K],
+  now: Date,
+): Promise<void> {
+  await tx
+    .insert(sandboxObjects)
+    .values({ id: data.id, kind, data, createdAt: now })
+    .onConflictDoUpdate({ target: sandboxObjects.id, set: { data } });
+}
+
+export async function deleteObject(tx: Executor, kind: ObjectKind, id: string): Promise<void> {
+  await tx.delete(sandboxObjects).where(and(eq(sandboxObjects.id, id), eq(sandboxObjects.kind, kind)));
+}
+
+/** The objects of a kind, newest first, at most `limit`. */
+export async function listObjects<K extends ObjectKind>(
+  tx: Executor,
+  kind: K,
+  { limit = 100 } = {},
+): Promise<StoredObjects[K][]> {
+  const rows = await tx
+    .select({ data: sandboxObjects.data })
+    .from(sandboxObjects)
+    .where(eq(sandboxObjects.kind, kind))
+    .orderBy(desc(sandboxObjects.createdAt), desc(sandboxObjects.id))
+    .limit(limit);
+  return rows.map(({ data }) => data as StoredObjects[K]);
+}
+
+/** Removes the events from before a moment, but for those that are still to be delivered. */
+export async function pruneEvents(db: Executor, before: Date): Promise<void> {
+  await db.execute(sql`
+    delete from sandbox_objects event
+    where event.kind = 'event' and event.created_at < ${before.toISOString()}::timestamptz
+      and not exists (
+        select from sandbox_objects delivery
+        where delivery.kind = 'delivery' and delivery.data->>'eventId' = event.id)`);
+}

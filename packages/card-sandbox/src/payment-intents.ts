@@ -1,0 +1,137 @@
+import type Stripe from 'stripe';
+import { invalidRequest, parameterMissing, unexpectedState } from './api-error.ts';
+import { emitEvent } from './emit-event.ts';
+import {
+  type Form,
+  readString,
+  readStringList,
+  readStringMap,
+  rejectUnknownParameters,
+} from './form-encoding.ts';
+import { findObject, putObject, retrieveObject } from './object-store.ts';
+import type { RequestContext } from './request-context.ts';
+import { buildPaymentIntent, type EventType, toUnixSeconds } from './stripe-objects.ts';
+
+/** Stripe's bounds for US dollars, in cents. */
+const MIN_AMOUNT = 50;
+const MAX_AMOUNT = 99_999_999;
+
+const createParameters = [
+  'amount',
+  'currency',
+  'allowed_payment_method_types',
+  'description',
+  'receipt_email',
+  'metadata',
+  'expand',
+];
+const updateParameters = ['amount', 'metadata', 'description', 'receipt_email', 'expand'];
+
+/** @throws ApiError for parameters that Stripe refuses, too */
+export async function createIntent(context: RequestContext, form: Form): Promise<Stripe.PaymentIntent> {
+  if ('payment_method_types' in form) {
+    throw invalidRequest('payment_method_types is no longer supported; use allowed_payment_method_types.', {
+      code: 'payment_method_types_no_longer_supported',
+      param: 'payment_method_types',
+    });
+  }
+  rejectUnknownParameters(form, createParameters);
+  if (readStringList(form, 'allowed_payment_method_types').some((type) => type !== 'card')) {
+    throw invalidRequest('The sandbox takes cards only.', { param: 'allowed_payment_method_types' });
+  }
+  const currency = readString(form, 'currency');
+  if (currency === undefined) throw parameterMissing('currency');
+  if (currency !== 'usd') throw invalidRequest(`Invalid currency: ${currency}.`, { param: 'currency' });
+  const intent = buildPaymentIntent({
+    amount: readAmount(form),
+    currency,
+    description: readString(form, 'description') ?? null,
+    receiptEmail: readString(form, 'receipt_email') ?? null,
+    metadata: readStringMap(form, 'metadata'),
+    now: context.now,
+  });
+  await saveIntent(context, intent, 'payment_intent.created');
+  return intent;
+}
+
+/** @throws ApiError for an unknown intent, and for another amount when it is past paying */
+export async function updateIntent(
+  context: RequestContext,
+  id: string,
+  form: Form,
+): Promise<Stripe.PaymentIntent> {
+  rejectUnknownParameters(form, updateParameters);
+  const intent = await lockIntent(context, id);
+  if ('amount' in form && !isPayable(intent)) throw unexpectedState(intent, 'updated');
+  const updated: Stripe.PaymentIntent = {
+    ...intent,
+    metadata: { ...intent.metadata, ...readStringMap(form, 'metadata') },
+    ...('amount' in form && { amount: readAmount(form) }),
+    description: readString(form, 'description') ?? intent.description,
+    receipt_email: readString(form, 'receipt_email') ?? intent.receipt_email,
+  };
+  await putObject(context.tx, 'payment_intent', updated, context.now);
+  return updated;
+}
+
+/** @throws ApiError for an unknown intent and for one that was paid or canceled */
+export async function cancelIntent(context: RequestContext, id: string): Promise<Stripe.PaymentIntent> {
+  const intent = await lockIntent(context, id);
+  if (!isPayable(intent) && intent.status !== 'processing') throw unexpectedState(intent, 'canceled');
+  const canceled: Stripe.PaymentIntent = {
+    ...intent,
+    status: 'canceled',
+    canceled_at: toUnixSeconds(context.now),
+    next_action: null,
+    processing: null,
+  };
+  await saveIntent(context, canceled, 'payment_intent.canceled');
+  return canceled;
+}
+
+/** The intent, with its latest charge as an object when `expand` names that. @throws ApiError when there is none */
+export async function retrieveIntent(
+  context: RequestContext,
+  id: string,
+  expand: readonly string[] = [],
+): Promise<Stripe.PaymentIntent> {
+  return expandCharge(context, await retrieveObject(context.tx, 'payment_intent', id), expand);
+}
+
+export async function expandCharge(
+  { tx }: RequestContext,
+  intent: Stripe.PaymentIntent,
+  expand: readonly string[],
+): Promise<Stripe.PaymentIntent> {
+  if (!expand.includes('latest_charge') || typeof intent.latest_charge !== 'string') return intent;
+  return { ...intent, latest_charge: await findObject(tx, 'charge', intent.latest_charge) };
+}
+
+/** The intent, held until the transaction ends: requests for one intent take turns. @throws ApiError */
+export const lockIntent = ({ tx }: RequestContext, id: string): Promise<Stripe.PaymentIntent> =>
+  retrieveObject(tx, 'payment_intent', id, { lock: true });
+
+export async function saveIntent(
+  context: RequestContext,
+  intent: Stripe.PaymentIntent,
+  event: EventType,
+): Promise<void> {
+  await putObject(context.tx, 'payment_intent', intent, context.now);
+  await emitEvent(context, event, intent);
+}
+
+/** Whether the intent can still be confirmed. */
+export const isPayable = ({ status }: Stripe.PaymentIntent): boolean =>
+  status === 'requires_payment_method' || status === 'requires_confirmation' || status === 'requires_action';
+
+/** @returns cents */
+function readAmount(form: Form): number {
+  const text = readString(form, 'amount');
+  if (text === undefined) throw parameterMissing('amount');
+  const refusal = (message: string, code: string) => invalidRequest(message, { code, param: 'amount' });
+  if (!/^\d+$/.test(text)) throw refusal(`Invalid integer: ${text}`, 'parameter_invalid_integer');
+  const amount = Number(text);
+  if (amount < MIN_AMOUNT) throw refusal('Amount must be at least $0.50 usd', 'amount_too_small');
+  if (amount > MAX_AMOUNT) throw refusal('Amount must be no more than $999,999.99', 'amount_too_large');
+  return amount;
+}

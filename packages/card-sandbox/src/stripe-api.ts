@@ -1,0 +1,150 @@
+import { timingSafeEqual } from 'node:crypto';
+import { ApiError, invalidRequest } from './api-error.ts';
+import { confirmIntent } from './confirm-intent.ts';
+import { parseForm, readString, readStringList } from './form-encoding.ts';
+import { type ApiResponse, findResponseOrLockKey, hashRequest, saveResponse } from './idempotency.ts';
+import { listObjects, retrieveObject } from './object-store.ts';
+import { cancelIntent, createIntent, expandCharge, retrieveIntent, updateIntent } from './payment-intents.ts';
+import { createRefund } from './refunds.ts';
+import { type Dependencies, inTransaction, type RequestContext } from './request-context.ts';
+import { API_VERSION, generateId } from './stripe-objects.ts';
+
+/**
+ * Stripe's API as far as payments by card need it, as a function in place of `fetch`: the SDK in front of it is the
+ * real one, with its retries, errors and headers, and there is no port to guard.
+ */
+export function createStripeApi(dependencies: Dependencies & { secretKey: string }): typeof fetch {
+  const { control, wakeDeliveries } = dependencies;
+  return async (input, init) => {
+    const request = new Request(input, init);
+    request.signal.throwIfAborted();
+    const fault = await control?.takeFault(`${request.method} ${new URL(request.url).pathname}`);
+    if (fault === 'timeout-before') throw createTimeout();
+    if (fault === '429') return toHttpResponse(toErrorResponse(lockTimeout));
+    const response = await handleRequest(dependencies, request, fault === '500');
+    wakeDeliveries();
+    if (fault === 'timeout-after') throw createTimeout();
+    return toHttpResponse(response);
+  };
+}
+
+/** @param breaksDown a fault: nothing is carried out and 500 is the answer, saved under the key as any other */
+async function handleRequest(
+  dependencies: Dependencies & { secretKey: string },
+  request: Request,
+  breaksDown: boolean,
+): Promise<ApiResponse> {
+  const { method } = request;
+  const { pathname, searchParams } = new URL(request.url);
+  const body = method === 'POST' ? await request.text() : '';
+  const idempotencyKey = method === 'POST' ? request.headers.get('idempotency-key') : null;
+  const requestHash = hashRequest(method, pathname, body);
+
+  return inTransaction(dependencies, async (context) => {
+    try {
+      checkSecretKey(request, dependencies.secretKey);
+      const earlier =
+        idempotencyKey && (await findResponseOrLockKey(context.tx, idempotencyKey, requestHash));
+      if (earlier) return earlier;
+    } catch (error) {
+      return toErrorResponse(error);
+    }
+    const response = breaksDown
+      ? toErrorResponse(internalError)
+      : await callOperation(context, method, pathname, body, searchParams).then(
+          (object): ApiResponse => ({ status: 200, body: JSON.stringify(object) }),
+          toErrorResponse,
+        );
+    if (idempotencyKey) await saveResponse(context.tx, idempotencyKey, requestHash, response, context.now);
+    return response;
+  });
+}
+
+const pathPattern = /^\/v1\/(payment_intents|charges|refunds|events)(?:\/([\w-]+))?(?:\/(confirm|cancel))?$/;
+
+/** @throws ApiError when the operation is refused or unknown */
+async function callOperation(
+  context: RequestContext,
+  method: string,
+  path: string,
+  body: string,
+  query: URLSearchParams,
+): Promise<object> {
+  const { tx } = context;
+  const form = parseForm(body);
+  const [, resource = '', id = '', action] = pathPattern.exec(path) ?? [];
+  const expand = method === 'GET' ? readExpand(query) : readStringList(form, 'expand');
+  switch (`${method} ${resource}${id && '/id'}${action ? `/${action}` : ''}`) {
+    case 'POST payment_intents':
+      return createIntent(context, form);
+    case 'GET payment_intents/id':
+      return retrieveIntent(context, id, expand);
+    case 'POST payment_intents/id':
+      return updateIntent(context, id, form);
+    case 'POST payment_intents/id/confirm': {
+      const intent = await confirmIntent(context, id, readString(form, 'payment_method') ?? '');
+      return expandCharge(context, intent, expand);
+    }
+    case 'POST payment_intents/id/cancel':
+      return expandCharge(context, await cancelIntent(context, id), expand);
+    case 'POST refunds':
+      return createRefund(context, form);
+    case 'GET refunds':
+      return toList('/v1/refunds', await listObjects(tx, 'refund'));
+    case 'GET refunds/id':
+      return retrieveObject(tx, 'refund', id);
+    case 'GET events':
+      return toList('/v1/events', await listObjects(tx, 'event'));
+    case 'GET events/id':
+      return retrieveObject(tx, 'event', id);
+    case 'GET charges/id':
+      return retrieveObject(tx, 'charge', id);
+    default:
+      throw invalidRequest(`Unrecognized request URL (${method}: ${path}).`, {}, 404);
+  }
+}
+
+/** `expand[0]=latest_charge` of an address; also `expand[]=`. */
+const readExpand = (query: URLSearchParams): string[] =>
+  [...query].filter(([name]) => /^expand\[\d*\]$/.test(name)).map(([, value]) => value);
+
+const toList = (url: string, data: object[]) => ({ object: 'list', url, has_more: false, data });
+
+/** @throws ApiError 401 for any other key */
+function checkSecretKey(request: Request, secretKey: string): void {
+  const given = Buffer.from(request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '');
+  const expected = Buffer.from(secretKey);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    throw invalidRequest('Invalid API Key provided.', {}, 401);
+  }
+}
+
+const internalError = new ApiError(500, {
+  type: 'api_error',
+  message: 'An unknown error occurred.',
+});
+const lockTimeout = new ApiError(429, {
+  type: 'invalid_request_error',
+  code: 'lock_timeout',
+  message: 'This object cannot be accessed right now because another API request is currently accessing it.',
+});
+
+/** @throws what is no refusal of ours: a mistake in the sandbox, or a database that does not answer */
+function toErrorResponse(error: unknown): ApiResponse {
+  if (!(error instanceof ApiError)) throw error;
+  return { status: error.status, body: JSON.stringify({ error: error.details }) };
+}
+
+const toHttpResponse = ({ status, body, isReplay }: ApiResponse): Response =>
+  new Response(body, {
+    status,
+    headers: {
+      'content-type': 'application/json',
+      'request-id': generateId('req'),
+      'stripe-version': API_VERSION,
+      ...(isReplay && { 'idempotent-replayed': 'true' }),
+    },
+  });
+
+/** What the SDK sees when nobody answers in time. */
+const createTimeout = () => Object.assign(new TypeError('ETIMEDOUT'), { code: 'ETIMEDOUT' });

@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import type Stripe from 'stripe';
+import type { ChargeOutcome } from './test-cards.ts';
+
+/** The API version of the installed SDK, which the compiler checks these objects against. */
+export const API_VERSION = '2026-10-28.endive';
+
+/** An id in Stripe's style; long enough that nobody guesses one. */
+export const generateId = (prefix: string) => `${prefix}_${randomBytes(16).toString('hex')}`;
+
+/** A moment as Stripe writes it: whole seconds since 1970. */
+export const toUnixSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
+
+export interface IntentParameters {
+  /** In cents. */
+  amount: number;
+  currency: string;
+  description: string | null;
+  receiptEmail: string | null;
+  metadata: Record<string, string>;
+  now: Date;
+}
+
+/** A payment intent that waits for a card. */
+export function buildPaymentIntent(parameters: IntentParameters): Stripe.PaymentIntent {
+  const id = generateId('pi');
+  return {
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: ['card'],
+    amount: parameters.amount,
+    amount_capturable: 0,
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: 'automatic_async',
+    client_secret: `${id}_secret_${randomBytes(16).toString('hex')}`,
+    confirmation_method: 'automatic',
+    created: toUnixSeconds(parameters.now),
+    currency: parameters.currency,
+    customer: null,
+    customer_account: null,
+    description: parameters.description,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: parameters.metadata,
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: null,
+    payment_method_types: ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: parameters.receiptEmail,
+    review: null,
+    setup_future_usage: null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: 'requires_payment_method',
+    transfer_data: null,
+    transfer_group: null,
+  };
+}
+
+/** The charge of an intent: paid, or with the reason why it was declined. */
+export function buildCharge(intent: Stripe.PaymentIntent, outcome: ChargeOutcome, now: Date): Stripe.Charge {
+  const paid = outcome.result === 'succeeds';
+  return {
+    id: generateId('ch'),
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: paid ? intent.amount : 0,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: null,
+    billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
+    calculated_statement_descriptor: 'CARD SANDBOX',
+    captured: paid,
+    created: toUnixSeconds(now),
+    currency: intent.currency,
+    customer: null,
+    description: intent.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: paid ? null : outcome.code,
+    failure_message: paid ? null : outcome.message,
+    fraud_details: {},
+    livemode: false,
+    metadata: intent.metadata,
+    on_behalf_of: null,
+    outcome: null,
+    paid,
+    payment_intent: intent.id,
+    payment_method: typeof intent.payment_method === 'string' ? intent.payment_method : null,
+    payment_method_details: null,
+    receipt_email: intent.receipt_email,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: paid ? 'succeeded' : 'failed',
+    transfer_data: null,
+    transfer_group: null,
+  };
+}
+
+export function buildRefund(charge: Stripe.Charge, amount: number, now: Date): Stripe.Refund {
+  return {
+    id: generateId('re'),
+    object: 'refund',
+    amount,
+    balance_transaction: null,
+    charge: charge.id,
+    created: toUnixSeconds(now),
+    currency: charge.currency,
+    customer: null,
+    customer_account: null,
+    metadata: {},
+    payment_intent: typeof charge.payment_intent === 'string' ? charge.payment_intent : null,
+    payment_method: charge.payment_method,
+    reason: null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  };
+}
+
+/** The events that the sandbox sends. */
+export type EventType =
+  | 'payment_intent.created'
+  | 'payment_intent.requires_action'
+  | 'payment_intent.processing'
+  | 'payment_intent.payment_failed'
+  | 'payment_intent.succeeded'
+  | 'payment_intent.canceled'
+  | 'charge.succeeded'
+  | 'charge.refunded'
+  | 'refund.created';
+
+export interface SandboxEvent
+  extends Pick<
+    Stripe.Event,
+    'id' | 'object' | 'api_version' | 'created' | 'livemode' | 'pending_webhooks' | 'request'
+  > {
+  type: EventType;
+  data: { object: Stripe.PaymentIntent | Stripe.Charge | Stripe.Refund };
+}
+
+export function buildEvent(type: EventType, object: SandboxEvent['data']['object'], now: Date): SandboxEvent {
+  return {
+    id: generateId('evt'),
+    object: 'event',
+    api_version: API_VERSION,
+    created: toUnixSeconds(now),
+    data: { object },
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+    type,
+  };
+}

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { request, startSandbox, type TestSandbox } from '#test/start-sandbox.ts';
+
+let sandbox: TestSandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+
+afterAll(() => sandbox.close());
+
+test('the script is a plain script that the browser may keep', async () => {
+  const script = await request(sandbox, '/sandbox/stripe/stripe.js');
+  expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(script.text).not.toMatch(/^(import|export) /m);
+  expect(() => new Function(script.text)).not.toThrow();
+  const etag = script.headers.get('etag') ?? '';
+  const again = await request(sandbox, '/sandbox/stripe/stripe.js', { headers: { 'if-none-match': etag } });
+  expect(again.status).toBe(304);
+});

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+
+export const SCRIPT_PATH = '/sandbox/stripe/stripe.js';
+
+/** The script's modules; each uses only the ones before it. */
+const modules = [
+  'card-rules.js',
+  'appearance.js',
+  'card-frame.js',
+  'card-fields.js',
+  'elements.js',
+  'sandbox-client.js',
+  'challenge-dialog.js',
+  'stripe.js',
+];
+
+/**
+ * The script that stands in for Stripe's own. It is written as modules, for the type check and the tests; a page
+ * gets them bundled into one classic script, as `window.Stripe` must be there when the script has loaded.
+ */
+export async function registerStripeScript(app: FastifyInstance): Promise<void> {
+  const sources = await Promise.all(
+    modules.map((name) => readFile(new URL(`./browser/${name}`, import.meta.url), 'utf8')),
+  );
+  const script = bundle(sources);
+  const etag = `"${createHash('sha256').update(script).digest('base64url').slice(0, 22)}"`;
+
+  app.get(SCRIPT_PATH, async (request, reply) => {
+    reply.header('cache-control', 'no-cache').header('etag', etag);
+    if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+    return reply.type('text/javascript; charset=utf-8').send(script);
+  });
+}
+
+/** One script of several modules: without their imports and exports, in one function's scope. */
+function bundle(sources: readonly string[]): string {
+  const bodies = sources.map((source) =>
+    source
+      .replaceAll(/^import [^;]*;\n/gm, '')
+      .replaceAll(/^export (?=(?:async )?(?:function|const|class)\b)/gm, ''),
+  );
+  return `(() => {\n'use strict';\n${bodies.join('\n')}\n})();\n`;
+}

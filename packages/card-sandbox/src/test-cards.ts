@@ -1,0 +1,61 @@
+/** What happens when a test card is charged. */
+export type ChargeOutcome =
+  | { result: 'succeeds' }
+  | { result: 'declined'; code: string; declineCode: string; message: string };
+
+/** A test card of Stripe's documentation. */
+export interface TestCard {
+  /** The bank asks the customer first (3-D Secure). */
+  requiresChallenge: boolean;
+  outcome: ChargeOutcome;
+}
+
+const declined = (code: string, declineCode: string, message: string): ChargeOutcome => ({
+  result: 'declined',
+  code,
+  declineCode,
+  message,
+});
+const succeeds: ChargeOutcome = { result: 'succeeds' };
+const genericDecline = declined('card_declined', 'generic_decline', 'Your card was declined.');
+const insufficientFunds = declined(
+  'card_declined',
+  'insufficient_funds',
+  'Your card has insufficient funds.',
+);
+const lostCard = declined('card_declined', 'lost_card', 'Your card was declined.');
+const expiredCard = declined('expired_card', 'expired_card', 'Your card has expired.');
+const incorrectCvc = declined('incorrect_cvc', 'incorrect_cvc', "Your card's security code is incorrect.");
+const processingError = declined(
+  'processing_error',
+  'processing_error',
+  'An error occurred while processing your card. Try again in a little bit.',
+);
+
+const card = (outcome: ChargeOutcome): TestCard => ({ requiresChallenge: false, outcome });
+const cardWithChallenge = (outcome: ChargeOutcome): TestCard => ({ requiresChallenge: true, outcome });
+
+/**
+ * The tokens that stand for test cards, as Stripe names them. Only the browser's script knows their numbers: those
+ * never reach a server, not even the sandbox's.
+ */
+const testCards: Readonly<Record<string, TestCard>> = {
+  pm_card_visa: card(succeeds),
+  pm_card_mastercard: card(succeeds),
+  pm_card_amex: card(succeeds),
+  pm_card_chargeDeclined: card(genericDecline),
+  pm_card_chargeDeclinedInsufficientFunds: card(insufficientFunds),
+  pm_card_chargeDeclinedLostCard: card(lostCard),
+  pm_card_chargeDeclinedExpiredCard: card(expiredCard),
+  pm_card_chargeDeclinedIncorrectCvc: card(incorrectCvc),
+  pm_card_chargeDeclinedProcessingError: card(processingError),
+  pm_card_authenticationRequiredOnSetup: cardWithChallenge(succeeds),
+  pm_card_authenticationRequired: cardWithChallenge(succeeds),
+  pm_card_threeDSecure2Required: cardWithChallenge(succeeds),
+  pm_card_threeDSecureRequiredChargeDeclined: cardWithChallenge(genericDecline),
+  pm_card_authenticationRequiredChargeDeclinedInsufficientFunds: cardWithChallenge(insufficientFunds),
+};
+
+/** The test card of a token; null for anything else, also for the name of a property that all objects have. */
+export const findTestCard = (token: string): TestCard | null =>
+  (Object.hasOwn(testCards, token) && testCards[token]) || null;
