@@ -13,7 +13,6 @@ import { closingLine, countOf, playwrightCounts, sum, vitestCounts } from './tes
 //   --without-browser        leaves the stories out (`npm run verify`)
 //   --on-installed-postgres  the API tests alone, through DATABASE_URL, on a PostgreSQL this machine has
 const options = new Set(process.argv.slice(2));
-// The sandbox's script for the page is type-checked as what it is: JavaScript of a browser.
 const reports = inProject('.cache', 'test-reports');
 
 await asCommand(async () => {
