@@ -104,14 +104,15 @@ async function startChallenge(
 async function chargeCard(
   context: RequestContext,
   intent: Stripe.PaymentIntent,
-  { outcome }: TestCard,
+  card: TestCard,
 ): Promise<Stripe.PaymentIntent> {
   if (context.leaveProcessing) {
     const processing: Stripe.PaymentIntent = { ...intent, status: 'processing' };
     await saveIntent(context, processing, 'payment_intent.processing');
     return processing;
   }
-  const charge = buildCharge(intent, outcome, context.now);
+  const { outcome } = card;
+  const charge = buildCharge(intent, card, context.now);
   await putObject(context.tx, 'charge', charge, context.now);
   const charged = { ...intent, latest_charge: charge.id };
   if (outcome.result === 'declined') {

@@ -15,6 +15,7 @@ export function registerControlApi(
       ...(await control.read()),
       intents: await listObjects(db, 'payment_intent'),
       refunds: await listObjects(db, 'refund'),
+      disputes: await listObjects(db, 'dispute'),
       deliveries: await listObjects(db, 'delivery'),
       events: (await listObjects(db, 'event')).map(({ id, type, pending_webhooks }) => ({
         id,

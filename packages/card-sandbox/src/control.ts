@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import type { Clock } from './clock.ts';
 import { finishProcessing } from './confirm-intent.ts';
 import type { Database, Executor } from './database.ts';
+import { disputePayment } from './disputes.ts';
 import { findObject, putObject, type StoredControl } from './object-store.ts';
+import { finishRefund } from './refunds.ts';
 
 export type Fault = StoredControl['faults'][number]['fault'];
 export type WebhookMode = StoredControl['webhooks'];
@@ -12,7 +14,7 @@ export interface Control {
   read(): Promise<StoredControl>;
   /** The fault that a request (`METHOD /path`) shall meet, if any; it is used up. */
   takeFault(request: string): Promise<Fault | null>;
-  /** @throws ApiError when the payment that shall be finished is not processing; nothing is changed then */
+  /** @throws ApiError when what shall be finished or disputed is not in a state for it; nothing is changed then */
   change(change: ControlChange): Promise<void>;
 }
 
@@ -34,13 +36,39 @@ export const changeSchema = z.object({
   processing: z.optional(z.boolean()),
   /** Ends this processing payment now. */
   finish: z.optional(z.string()),
+  /** What new refunds are: done at once, pending until they are finished, or sent back by the customer's bank. */
+  newRefunds: z.optional(z.enum(['succeeded', 'pending', 'failed'])),
+  /** Ends a pending refund now, or has a bank send one back that had succeeded. */
+  finishRefund: z.optional(z.object({ refund: z.string(), status: z.enum(['succeeded', 'failed']) })),
+  /** The customer's bank questions this payment, or goes on with the question it has put. */
+  dispute: z.optional(
+    z.object({
+      intent: z.string(),
+      status: z.enum([
+        'warning_needs_response',
+        'warning_under_review',
+        'warning_closed',
+        'needs_response',
+        'under_review',
+        'won',
+        'lost',
+      ]),
+    }),
+  ),
 });
 export type ControlChange = z.output<typeof changeSchema>;
 
 /** The control is one object; this is its id. */
 const ID = 'control';
 
-const initial: StoredControl = { id: ID, webhooks: 'deliver', delayMs: 0, faults: [], processing: false };
+const initial: StoredControl = {
+  id: ID,
+  webhooks: 'deliver',
+  delayMs: 0,
+  faults: [],
+  processing: false,
+  newRefunds: 'succeeded',
+};
 
 export function createControl(db: Database, clock: Clock): Control {
   const read = async (tx: Executor, { lock = false } = {}) =>
@@ -61,7 +89,16 @@ export function createControl(db: Database, clock: Clock): Control {
       });
     },
 
-    async change({ webhooks, delayMs, faults, processing, finish }) {
+    async change({
+      webhooks,
+      delayMs,
+      faults,
+      processing,
+      finish,
+      newRefunds,
+      finishRefund: ended,
+      dispute,
+    }) {
       await db.transaction(async (tx) => {
         const now = clock.now();
         const control = await read(tx, { lock: true });
@@ -70,11 +107,14 @@ export function createControl(db: Database, clock: Clock): Control {
           webhooks: webhooks ?? control.webhooks,
           delayMs: delayMs ?? control.delayMs,
           processing: processing ?? control.processing,
+          newRefunds: newRefunds ?? control.newRefunds ?? 'succeeded',
           faults:
             faults?.flatMap(({ fault, on, times }) => Array(times).fill({ fault, on })) ?? control.faults,
         };
         await putObject(tx, 'control', changed, now);
         if (finish !== undefined) await finishProcessing({ tx, now }, finish);
+        if (ended) await finishRefund({ tx, now }, ended.refund, ended.status);
+        if (dispute) await disputePayment({ tx, now }, dispute);
       });
     },
   };

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { resourceMissing } from './api-error.ts';
 import type { Executor } from './database.ts';
@@ -37,12 +37,15 @@ export interface StoredControl {
   delayMs: number;
   faults: { fault: 'timeout-before' | 'timeout-after' | '500' | '429'; on: string | null }[];
   processing: boolean;
+  /** What new refunds are at first. */
+  newRefunds?: 'succeeded' | 'pending' | 'failed';
 }
 
 export interface StoredObjects {
   payment_intent: Stripe.PaymentIntent;
   charge: Stripe.Charge;
   refund: Stripe.Refund;
+  dispute: Stripe.Dispute;
   event: SandboxEvent;
   payment_method: StoredPaymentMethod;
   challenge: StoredChallenge;
@@ -97,16 +100,32 @@ export async function deleteObject(tx: Executor, kind: ObjectKind, id: string): 
   await tx.delete(sandboxObjects).where(and(eq(sandboxObjects.id, id), eq(sandboxObjects.kind, kind)));
 }
 
+export interface ObjectFilter {
+  limit?: number;
+  /** Those of one payment intent. */
+  paymentIntent?: string | undefined;
+  /** Those from this moment on. */
+  since?: Date | undefined;
+}
+
 /** The objects of a kind, newest first, at most `limit`. */
 export async function listObjects<K extends ObjectKind>(
   tx: Executor,
   kind: K,
-  { limit = 100 } = {},
+  { limit = 100, paymentIntent, since }: ObjectFilter = {},
 ): Promise<StoredObjects[K][]> {
   const rows = await tx
     .select({ data: sandboxObjects.data })
     .from(sandboxObjects)
-    .where(eq(sandboxObjects.kind, kind))
+    .where(
+      and(
+        eq(sandboxObjects.kind, kind),
+        paymentIntent === undefined
+          ? undefined
+          : sql`${sandboxObjects.data}->>'payment_intent' = ${paymentIntent}`,
+        since && gte(sandboxObjects.createdAt, since),
+      ),
+    )
     .orderBy(desc(sandboxObjects.createdAt), desc(sandboxObjects.id))
     .limit(limit);
   return rows.map(({ data }) => data as StoredObjects[K]);

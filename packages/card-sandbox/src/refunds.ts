@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import { invalidRequest, parameterMissing, resourceMissing } from './api-error.ts';
 import { emitEvent } from './emit-event.ts';
-import { type Form, readString, rejectUnknownParameters } from './form-encoding.ts';
-import { findObject, putObject } from './object-store.ts';
+import { type Form, readString, readStringMap, rejectUnknownParameters } from './form-encoding.ts';
+import { findObject, listObjects, putObject, retrieveObject } from './object-store.ts';
 import { lockIntent } from './payment-intents.ts';
 import type { RequestContext } from './request-context.ts';
 import { buildRefund } from './stripe-objects.ts';
@@ -20,18 +20,60 @@ export async function createRefund(context: RequestContext, form: Form): Promise
   if (intent.status !== 'succeeded' || !charge) {
     throw invalidRequest(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`);
   }
-  const refund = buildRefund(charge, readRefundAmount(form, charge), context.now);
-  const refundedAmount = charge.amount_refunded + refund.amount;
-  const refundedCharge: Stripe.Charge = {
-    ...charge,
-    amount_refunded: refundedAmount,
-    refunded: refundedAmount === charge.amount,
-  };
+  const [dispute] = await listObjects(context.tx, 'dispute', { paymentIntent: intent.id });
+  if (dispute && dispute.status !== 'won' && dispute.status !== 'warning_closed') {
+    throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+    });
+  }
+  const refund = buildRefund(charge, {
+    amount: readRefundAmount(form, charge),
+    status: context.newRefunds === undefined || context.newRefunds === 'succeeded' ? 'succeeded' : 'pending',
+    metadata: readStringMap(form, 'metadata'),
+    now: context.now,
+  });
+  const refundedCharge = addToRefunded(charge, refund.amount);
   await putObject(context.tx, 'refund', refund, context.now);
   await putObject(context.tx, 'charge', refundedCharge, context.now);
   await emitEvent(context, 'refund.created', refund);
   await emitEvent(context, 'charge.refunded', refundedCharge);
+  // As with a card that was closed: taken at first, and sent back by its bank.
+  if (context.newRefunds === 'failed') await finishRefund(context, refund.id, 'failed');
   return refund;
+}
+
+/**
+ * Ends a refund that is pending, or has the customer's bank send one back that had succeeded: its amount is the
+ * merchant's again.
+ * @throws ApiError for an unknown refund, and for one that is in that status or has failed
+ */
+export async function finishRefund(
+  context: RequestContext,
+  id: string,
+  status: 'succeeded' | 'failed',
+): Promise<Stripe.Refund> {
+  const refund = await retrieveObject(context.tx, 'refund', id, { lock: true });
+  if (refund.status === status || refund.status === 'failed') {
+    throw invalidRequest(`The refund ${id} has the status ${refund.status}.`);
+  }
+  const finished: Stripe.Refund = {
+    ...refund,
+    status,
+    ...(status === 'failed' && { failure_reason: 'expired_or_canceled_card' }),
+  };
+  await putObject(context.tx, 'refund', finished, context.now);
+  await emitEvent(context, 'refund.updated', finished);
+  if (status === 'failed') {
+    const charge = await retrieveObject(context.tx, 'charge', String(refund.charge), { lock: true });
+    await putObject(context.tx, 'charge', addToRefunded(charge, -refund.amount), context.now);
+    await emitEvent(context, 'refund.failed', finished);
+  }
+  return finished;
+}
+
+function addToRefunded(charge: Stripe.Charge, amount: number): Stripe.Charge {
+  const refundedAmount = charge.amount_refunded + amount;
+  return { ...charge, amount_refunded: refundedAmount, refunded: refundedAmount === charge.amount };
 }
 
 /** @returns cents */

@@ -18,6 +18,8 @@ export interface RequestContext {
   now: Date;
   /** The control endpoint wants payments to stay in processing when they are confirmed. */
   leaveProcessing?: boolean;
+  /** What the control endpoint wants refunds to be at first; absent: they succeed at once. */
+  newRefunds?: 'succeeded' | 'pending' | 'failed' | undefined;
 }
 
 /** Runs a request as one transaction. */
@@ -25,6 +27,6 @@ export async function inTransaction<T>(
   { db, clock, control }: Dependencies,
   work: (context: RequestContext) => Promise<T>,
 ): Promise<T> {
-  const leaveProcessing = (await control?.read())?.processing ?? false;
-  return db.transaction((tx) => work({ tx, now: clock.now(), leaveProcessing }));
+  const { processing: leaveProcessing = false, newRefunds } = (await control?.read()) ?? {};
+  return db.transaction((tx) => work({ tx, now: clock.now(), leaveProcessing, newRefunds }));
 }

@@ -3,7 +3,7 @@ import { ApiError, invalidRequest } from './api-error.ts';
 import { confirmIntent } from './confirm-intent.ts';
 import { parseForm, readString, readStringList } from './form-encoding.ts';
 import { type ApiResponse, findResponseOrLockKey, hashRequest, saveResponse } from './idempotency.ts';
-import { listObjects, retrieveObject } from './object-store.ts';
+import { listObjects, type ObjectFilter, retrieveObject } from './object-store.ts';
 import { cancelIntent, createIntent, expandCharge, retrieveIntent, updateIntent } from './payment-intents.ts';
 import { createRefund } from './refunds.ts';
 import { type Dependencies, inTransaction, type RequestContext } from './request-context.ts';
@@ -60,7 +60,8 @@ async function handleRequest(
   });
 }
 
-const pathPattern = /^\/v1\/(payment_intents|charges|refunds|events)(?:\/([\w-]+))?(?:\/(confirm|cancel))?$/;
+const pathPattern =
+  /^\/v1\/(payment_intents|charges|refunds|disputes|events)(?:\/([\w-]+))?(?:\/(confirm|cancel))?$/;
 
 /** @throws ApiError when the operation is refused or unknown */
 async function callOperation(
@@ -90,11 +91,21 @@ async function callOperation(
     case 'POST refunds':
       return createRefund(context, form);
     case 'GET refunds':
-      return toList('/v1/refunds', await listObjects(tx, 'refund'));
+      return toList('/v1/refunds', await listObjects(tx, 'refund', readFilter(query)));
     case 'GET refunds/id':
       return retrieveObject(tx, 'refund', id);
-    case 'GET events':
-      return toList('/v1/events', await listObjects(tx, 'event'));
+    case 'GET disputes':
+      return toList('/v1/disputes', await listObjects(tx, 'dispute', readFilter(query)));
+    case 'GET disputes/id':
+      return retrieveObject(tx, 'dispute', id);
+    case 'GET events': {
+      const types = [...query].filter(([name]) => /^types\[\d*\]$/.test(name)).map(([, value]) => value);
+      const events = await listObjects(tx, 'event', { ...readFilter(query), limit: 1000 });
+      return toList(
+        '/v1/events',
+        events.filter(({ type }) => types.length === 0 || types.includes(type)),
+      );
+    }
     case 'GET events/id':
       return retrieveObject(tx, 'event', id);
     case 'GET charges/id':
@@ -107,6 +118,15 @@ async function callOperation(
 /** `expand[0]=latest_charge` of an address; also `expand[]=`. */
 const readExpand = (query: URLSearchParams): string[] =>
   [...query].filter(([name]) => /^expand\[\d*\]$/.test(name)).map(([, value]) => value);
+
+/** `payment_intent=` and `created[gte]=` of a list. */
+function readFilter(query: URLSearchParams): ObjectFilter {
+  const since = query.get('created[gte]');
+  return {
+    paymentIntent: query.get('payment_intent') ?? undefined,
+    since: since === null ? undefined : new Date(Number(since) * 1000),
+  };
+}
 
 const toList = (url: string, data: object[]) => ({ object: 'list', url, has_more: false, data });
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
-import type { ChargeOutcome } from './test-cards.ts';
+import type { TestCard } from './test-cards.ts';
 
 /** The API version of the installed SDK, which the compiler checks these objects against. */
 export const API_VERSION = '2026-10-28.endive';
@@ -72,7 +72,11 @@ export function buildPaymentIntent(parameters: IntentParameters): Stripe.Payment
 }
 
 /** The charge of an intent: paid, or with the reason why it was declined. */
-export function buildCharge(intent: Stripe.PaymentIntent, outcome: ChargeOutcome, now: Date): Stripe.Charge {
+export function buildCharge(
+  intent: Stripe.PaymentIntent,
+  { outcome, brand, last4 }: TestCard,
+  now: Date,
+): Stripe.Charge {
   const paid = outcome.result === 'succeeds';
   return {
     id: generateId('ch'),
@@ -103,7 +107,8 @@ export function buildCharge(intent: Stripe.PaymentIntent, outcome: ChargeOutcome
     paid,
     payment_intent: intent.id,
     payment_method: typeof intent.payment_method === 'string' ? intent.payment_method : null,
-    payment_method_details: null,
+    // Of a card's many details those that people read.
+    payment_method_details: { type: 'card', card: { brand, last4 } } as Stripe.Charge.PaymentMethodDetails,
     receipt_email: intent.receipt_email,
     receipt_number: null,
     receipt_url: null,
@@ -120,7 +125,18 @@ export function buildCharge(intent: Stripe.PaymentIntent, outcome: ChargeOutcome
   };
 }
 
-export function buildRefund(charge: Stripe.Charge, amount: number, now: Date): Stripe.Refund {
+export interface RefundParameters {
+  /** In cents. */
+  amount: number;
+  status: 'succeeded' | 'pending';
+  metadata: Record<string, string>;
+  now: Date;
+}
+
+export function buildRefund(
+  charge: Stripe.Charge,
+  { amount, status, metadata, now }: RefundParameters,
+): Stripe.Refund {
   return {
     id: generateId('re'),
     object: 'refund',
@@ -131,14 +147,42 @@ export function buildRefund(charge: Stripe.Charge, amount: number, now: Date): S
     currency: charge.currency,
     customer: null,
     customer_account: null,
-    metadata: {},
+    metadata,
     payment_intent: typeof charge.payment_intent === 'string' ? charge.payment_intent : null,
     payment_method: charge.payment_method,
     reason: null,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: 'succeeded',
+    status,
     transfer_reversal: null,
+  };
+}
+
+/** A bank's question about a whole charge. */
+export function buildDispute(
+  charge: Stripe.Charge,
+  status: Stripe.Dispute.Status,
+  now: Date,
+): Stripe.Dispute {
+  return {
+    id: generateId('dp'),
+    object: 'dispute',
+    amount: charge.amount,
+    balance_transactions: [],
+    charge: charge.id,
+    created: toUnixSeconds(now),
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    // What a merchant would tell the bank; nobody does here.
+    evidence: {} as Stripe.Dispute.Evidence,
+    evidence_details: {} as Stripe.Dispute.EvidenceDetails,
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: typeof charge.payment_intent === 'string' ? charge.payment_intent : null,
+    reason: 'fraudulent',
+    status,
   };
 }
 
@@ -152,7 +196,12 @@ export type EventType =
   | 'payment_intent.canceled'
   | 'charge.succeeded'
   | 'charge.refunded'
-  | 'refund.created';
+  | 'charge.dispute.created'
+  | 'charge.dispute.updated'
+  | 'charge.dispute.closed'
+  | 'refund.created'
+  | 'refund.updated'
+  | 'refund.failed';
 
 export interface SandboxEvent
   extends Pick<
@@ -160,7 +209,7 @@ export interface SandboxEvent
     'id' | 'object' | 'api_version' | 'created' | 'livemode' | 'pending_webhooks' | 'request'
   > {
   type: EventType;
-  data: { object: Stripe.PaymentIntent | Stripe.Charge | Stripe.Refund };
+  data: { object: Stripe.PaymentIntent | Stripe.Charge | Stripe.Refund | Stripe.Dispute };
 }
 
 export function buildEvent(type: EventType, object: SandboxEvent['data']['object'], now: Date): SandboxEvent {

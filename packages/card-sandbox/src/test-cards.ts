@@ -7,6 +7,9 @@ export type ChargeOutcome =
 export interface TestCard {
   /** The bank asks the customer first (3-D Secure). */
   requiresChallenge: boolean;
+  /** As Stripe names it in `payment_method_details`. */
+  brand: 'visa' | 'mastercard' | 'amex';
+  last4: string;
   outcome: ChargeOutcome;
 }
 
@@ -32,28 +35,36 @@ const processingError = declined(
   'An error occurred while processing your card. Try again in a little bit.',
 );
 
-const card = (outcome: ChargeOutcome): TestCard => ({ requiresChallenge: false, outcome });
-const cardWithChallenge = (outcome: ChargeOutcome): TestCard => ({ requiresChallenge: true, outcome });
+const card = (last4: string, outcome: ChargeOutcome, brand: TestCard['brand'] = 'visa'): TestCard => ({
+  requiresChallenge: false,
+  brand,
+  last4,
+  outcome,
+});
+const cardWithChallenge = (last4: string, outcome: ChargeOutcome): TestCard => ({
+  ...card(last4, outcome),
+  requiresChallenge: true,
+});
 
 /**
  * The tokens that stand for test cards, as Stripe names them. Only the browser's script knows their numbers: those
  * never reach a server, not even the sandbox's.
  */
 const testCards: Readonly<Record<string, TestCard>> = {
-  pm_card_visa: card(succeeds),
-  pm_card_mastercard: card(succeeds),
-  pm_card_amex: card(succeeds),
-  pm_card_chargeDeclined: card(genericDecline),
-  pm_card_chargeDeclinedInsufficientFunds: card(insufficientFunds),
-  pm_card_chargeDeclinedLostCard: card(lostCard),
-  pm_card_chargeDeclinedExpiredCard: card(expiredCard),
-  pm_card_chargeDeclinedIncorrectCvc: card(incorrectCvc),
-  pm_card_chargeDeclinedProcessingError: card(processingError),
-  pm_card_authenticationRequiredOnSetup: cardWithChallenge(succeeds),
-  pm_card_authenticationRequired: cardWithChallenge(succeeds),
-  pm_card_threeDSecure2Required: cardWithChallenge(succeeds),
-  pm_card_threeDSecureRequiredChargeDeclined: cardWithChallenge(genericDecline),
-  pm_card_authenticationRequiredChargeDeclinedInsufficientFunds: cardWithChallenge(insufficientFunds),
+  pm_card_visa: card('4242', succeeds),
+  pm_card_mastercard: card('4444', succeeds, 'mastercard'),
+  pm_card_amex: card('0005', succeeds, 'amex'),
+  pm_card_chargeDeclined: card('0002', genericDecline),
+  pm_card_chargeDeclinedInsufficientFunds: card('9995', insufficientFunds),
+  pm_card_chargeDeclinedLostCard: card('9987', lostCard),
+  pm_card_chargeDeclinedExpiredCard: card('0069', expiredCard),
+  pm_card_chargeDeclinedIncorrectCvc: card('0127', incorrectCvc),
+  pm_card_chargeDeclinedProcessingError: card('0119', processingError),
+  pm_card_authenticationRequiredOnSetup: cardWithChallenge('3155', succeeds),
+  pm_card_authenticationRequired: cardWithChallenge('3184', succeeds),
+  pm_card_threeDSecure2Required: cardWithChallenge('3220', succeeds),
+  pm_card_threeDSecureRequiredChargeDeclined: cardWithChallenge('1629', genericDecline),
+  pm_card_authenticationRequiredChargeDeclinedInsufficientFunds: cardWithChallenge('3178', insufficientFunds),
 };
 
 /** The test card of a token; null for anything else, also for the name of a property that all objects have. */

@@ -148,6 +148,7 @@ export interface ControlBody {
   processing: boolean;
   intents: { id: string; status: string }[];
   refunds: { payment_intent: string; amount: number }[];
+  disputes: { id: string; status: string }[];
   deliveries: { tries: number }[];
   events: { type: string; pending_webhooks: number }[];
 }

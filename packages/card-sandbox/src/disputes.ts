@@ -1,0 +1,39 @@
+import type Stripe from 'stripe';
+import { invalidRequest } from './api-error.ts';
+import { emitEvent } from './emit-event.ts';
+import { findObject, listObjects, putObject } from './object-store.ts';
+import { lockIntent } from './payment-intents.ts';
+import type { RequestContext } from './request-context.ts';
+import { buildDispute } from './stripe-objects.ts';
+
+const closedStatuses: readonly Stripe.Dispute.Status[] = ['won', 'lost', 'warning_closed'];
+
+/**
+ * The customer's bank questions a payment, or goes on with a question that it has put before. The charge stays
+ * `disputed` also after a dispute was won: whether Stripe clears it is not documented, so nobody may depend on it.
+ * @throws ApiError for a payment that was not paid, and for a dispute that has ended
+ */
+export async function disputePayment(
+  context: RequestContext,
+  { intent: intentId, status }: { intent: string; status: Stripe.Dispute.Status },
+): Promise<Stripe.Dispute> {
+  const intent = await lockIntent(context, intentId);
+  const charge =
+    typeof intent.latest_charge === 'string'
+      ? await findObject(context.tx, 'charge', intent.latest_charge)
+      : null;
+  if (intent.status !== 'succeeded' || !charge) {
+    throw invalidRequest(`This PaymentIntent (${intent.id}) does not have a charge to dispute.`);
+  }
+  const [known] = await listObjects(context.tx, 'dispute', { paymentIntent: intent.id });
+  if (known && closedStatuses.includes(known.status)) {
+    throw invalidRequest(`The dispute ${known.id} has ended: ${known.status}.`);
+  }
+  const dispute = known ? { ...known, status } : buildDispute(charge, status, context.now);
+  await putObject(context.tx, 'dispute', dispute, context.now);
+  await putObject(context.tx, 'charge', { ...charge, disputed: true }, context.now);
+  if (!known) await emitEvent(context, 'charge.dispute.created', dispute);
+  if (closedStatuses.includes(status)) await emitEvent(context, 'charge.dispute.closed', dispute);
+  else if (known) await emitEvent(context, 'charge.dispute.updated', dispute);
+  return dispute;
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  callApi,
+  changeControl,
+  confirmIntent,
+  createIntent,
+  readControl,
+  startSandbox,
+  type TestSandbox,
+} from '#test/start-sandbox.ts';
+
+let sandbox: TestSandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+beforeEach(() => changeControl(sandbox, { newRefunds: 'succeeded' }));
+afterAll(() => sandbox.close());
+
+async function createPaidIntent(paymentMethod?: string): Promise<string> {
+  const intent = await createIntent(sandbox);
+  await confirmIntent(sandbox, intent, paymentMethod);
+  return intent.id;
+}
+
+const refund = async (intent: string, more: Record<string, string> = {}) =>
+  (await callApi(sandbox, '/v1/refunds', { payment_intent: intent, ...more })).body;
+const readCharge = async (intent: string) =>
+  (await callApi(sandbox, `/v1/payment_intents/${intent}?expand[0]=latest_charge`)).body.latest_charge;
+const list = async (path: string) =>
+  (await callApi(sandbox, path)).body as unknown as { data: { id: string }[] };
+/** The types of the events about an object, oldest first. */
+async function readEventTypes(id: string): Promise<string[]> {
+  const { data } = (await callApi(sandbox, '/v1/events')).body as unknown as {
+    data: { type: string; data: { object: { id: string } } }[];
+  };
+  return data
+    .filter(({ data: { object } }) => object.id === id)
+    .map(({ type }) => type)
+    .reverse();
+}
+
+test('a refund is done at once, pending, or sent back by the bank, as the control says', async () => {
+  const done = await createPaidIntent();
+  expect(await refund(done)).toMatchObject({ status: 'succeeded', amount: 113943 });
+  expect(await readCharge(done)).toMatchObject({ refunded: true, amount_refunded: 113943 });
+
+  await changeControl(sandbox, { newRefunds: 'pending' });
+  const waiting = await createPaidIntent();
+  expect(await refund(waiting)).toMatchObject({ status: 'pending' });
+  expect(await readCharge(waiting)).toMatchObject({ refunded: true });
+
+  await changeControl(sandbox, { newRefunds: 'failed' });
+  const sentBack = await createPaidIntent();
+  const { id } = await refund(sentBack);
+  expect((await callApi(sandbox, `/v1/refunds/${id}`)).body.status).toBe('failed');
+  expect(await readCharge(sentBack)).toMatchObject({ refunded: false, amount_refunded: 0 });
+  expect(await readEventTypes(id)).toEqual(
+    expect.arrayContaining(['refund.created', 'refund.updated', 'refund.failed']),
+  );
+});
+
+test('a pending refund is finished once, either way; one that had succeeded can still be sent back', async () => {
+  await changeControl(sandbox, { newRefunds: 'pending' });
+  const { id } = await refund(await createPaidIntent());
+  await changeControl(sandbox, { finishRefund: { refund: id, status: 'succeeded' } });
+  expect((await callApi(sandbox, `/v1/refunds/${id}`)).body.status).toBe('succeeded');
+  await changeControl(sandbox, { finishRefund: { refund: id, status: 'failed' } });
+  await expect(changeControl(sandbox, { finishRefund: { refund: id, status: 'succeeded' } })).rejects.toThrow(
+    'has the status failed',
+  );
+  await expect(
+    changeControl(sandbox, { finishRefund: { refund: 're_unknown', status: 'failed' } }),
+  ).rejects.toThrow(/^404/);
+});
+
+test('refunds are listed by payment, with what the merchant noted on them', async () => {
+  const intent = await createPaidIntent();
+  await refund(await createPaidIntent());
+  const part = await refund(intent, { amount: '100', 'metadata[refundId]': 'r-1' });
+  expect((await list(`/v1/refunds?payment_intent=${intent}`)).data).toMatchObject([
+    { id: part.id, amount: 100, metadata: { refundId: 'r-1' } },
+  ]);
+});
+
+test('a dispute runs from its opening to its end, and the payment cannot be refunded meanwhile', async () => {
+  const intent = await createPaidIntent();
+  await changeControl(sandbox, { dispute: { intent, status: 'needs_response' } });
+  expect(await readCharge(intent)).toMatchObject({ disputed: true });
+  expect((await refund(intent)).error).toMatchObject({ code: 'charge_disputed' });
+  await changeControl(sandbox, { dispute: { intent, status: 'under_review' } });
+  await changeControl(sandbox, { dispute: { intent, status: 'won' } });
+  const { data } = await list(`/v1/disputes?payment_intent=${intent}`);
+  expect(data).toMatchObject([{ object: 'dispute', amount: 113943, status: 'won' }]);
+  expect((await readEventTypes(data[0]?.id ?? '')).sort()).toEqual([
+    'charge.dispute.closed',
+    'charge.dispute.created',
+    'charge.dispute.updated',
+  ]);
+  await expect(changeControl(sandbox, { dispute: { intent, status: 'lost' } })).rejects.toThrow(
+    'has ended: won',
+  );
+  expect((await refund(intent)).status).toBe('succeeded');
+  expect((await readControl(sandbox)).disputes).toHaveLength(1);
+});
+
+test('what was not paid cannot be disputed', async () => {
+  const { id } = await createIntent(sandbox);
+  await expect(changeControl(sandbox, { dispute: { intent: id, status: 'lost' } })).rejects.toThrow(
+    'does not have a charge to dispute',
+  );
+});
+
+test('a charge knows the kind and the last digits of its card', async () => {
+  for (const [token, brand, last4] of [
+    ['pm_card_visa', 'visa', '4242'],
+    ['pm_card_mastercard', 'mastercard', '4444'],
+    ['pm_card_amex', 'amex', '0005'],
+  ] as const) {
+    const charge = await readCharge(await createPaidIntent(token));
+    expect(charge).toMatchObject({ payment_method_details: { type: 'card', card: { brand, last4 } } });
+  }
+});
+
+test('events are listed by type and from a moment on', async () => {
+  const { id } = await refund(await createPaidIntent());
+  const named = await list('/v1/events?types[0]=refund.created');
+  expect(new Set(named.data.map((event) => (event as { type?: string }).type))).toEqual(
+    new Set(['refund.created']),
+  );
+  expect(JSON.stringify(named)).toContain(id);
+  const future = Math.floor(Date.now() / 1000) + 3600;
+  expect((await list(`/v1/events?created[gte]=${future}`)).data).toEqual([]);
+});
