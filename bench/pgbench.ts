@@ -87,6 +87,9 @@ function scriptFor({ address, phone }: PgbenchPlan['order']): string {
     'gen_random_uuid()::text',
     `'\\x${'5a'.repeat(32)}'`,
     String(priceCents),
+    // Held for ever, and any number of unpaid orders: what this measures is the stock.
+    'null',
+    'null',
   ];
   return [
     '\\if :prepared = 0',

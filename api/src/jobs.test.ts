@@ -15,6 +15,8 @@ test('payments are reconciled and what has expired is removed by the clock, by o
   const { pool } = shop.services.database;
   const { rows } = await pool.query('select name, cron from jobs.schedule order by name');
   expect(rows).toEqual([
+    { name: 'expire-orders', cron: '* * * * *' },
+    { name: 'fetch-payment-events', cron: '* * * * *' },
     { name: 'forget-events', cron: '37 3 * * *' },
     { name: 'purge-expired', cron: '17 * * * *' },
     { name: 'reconcile-payments', cron: '* * * * *' },
@@ -27,7 +29,13 @@ test('payments are reconciled and what has expired is removed by the clock, by o
   await vi.waitFor(
     async () =>
       expect(await completed()).toEqual(
-        expect.arrayContaining(['forget-events', 'purge-expired', 'reconcile-payments']),
+        expect.arrayContaining([
+          'expire-orders',
+          'fetch-payment-events',
+          'forget-events',
+          'purge-expired',
+          'reconcile-payments',
+        ]),
       ),
     { timeout: 40_000, interval: 200 },
   );

@@ -1,4 +1,7 @@
 import { purgeExpired } from './identity/purge-expired.ts';
+import { expireOrders } from './orders/expire-orders.ts';
+import { fetchEvents } from './payments/fetch-events.ts';
+import { createOrderPayments } from './payments/order-payments.ts';
 import { pruneEvents } from './payments/prune-events.ts';
 import { reconcile } from './payments/reconcile.ts';
 import type { Job } from './platform/jobs/run-jobs.ts';
@@ -7,6 +10,12 @@ import type { Services } from './services.ts';
 /** What the shop does by the clock. */
 export const listJobs = (services: Services): readonly Job[] => [
   { name: 'reconcile-payments', cron: '* * * * *', run: () => reconcile(services) },
+  { name: 'fetch-payment-events', cron: '* * * * *', run: () => fetchEvents(services) },
+  {
+    name: 'expire-orders',
+    cron: '* * * * *',
+    run: () => expireOrders(services, createOrderPayments(services)),
+  },
   { name: 'purge-expired', cron: '17 * * * *', run: () => purgeExpired(services) },
   { name: 'forget-events', cron: '37 3 * * *', run: () => pruneEvents(services) },
 ];

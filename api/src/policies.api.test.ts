@@ -54,6 +54,19 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
     path: `/order/accept/${(await orderOf(owner))._id}`,
     body: { status: 'paid' },
   }),
+  refundOrder: async (owner) => ({
+    path: `/order/${(await orderOf(owner))._id}/refund`,
+    body: { returnStock: true },
+  }),
+  readOrderPayment: async (owner) => {
+    const { _id, totalPrice } = await orderOf(owner);
+    await shop.request('/create-payment-intent', {
+      method: 'POST',
+      token: owner.token,
+      body: { price: totalPrice, order: _id },
+    });
+    return { path: `/order/${_id}/payment` };
+  },
   openPayment: async (owner) => {
     const { _id, totalPrice } = await orderOf(owner);
     return { path: '/create-payment-intent', body: { price: totalPrice, order: _id } };

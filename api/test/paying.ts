@@ -171,3 +171,24 @@ export async function sendEvent(
     headers: { 'stripe-signature': signature },
   });
 }
+
+/** What an administrator does to give an order's money back. */
+export const refundOrder = (
+  shop: TestShop,
+  admin: Person,
+  order: Order,
+  body: object = { returnStock: true },
+): Promise<Answer> =>
+  shop.request(`/order/${order._id}/refund`, { method: 'POST', token: admin.token, body });
+
+/** The order as its reader sees it, also when it has ended. */
+export const readClosedOrder = async (shop: TestShop, reader: Person, order: Order): Promise<Order> =>
+  (await shop.request(`/order/${order._id}?closed=true`, { token: reader.token })).body;
+
+/** What somebody does at the provider, in place of the shop: gives money of a payment back. */
+export async function refundAtProvider(shop: TestShop, id: string, amountCents?: number): Promise<string> {
+  const form = { payment_intent: id, ...(amountCents && { amount: String(amountCents) }) };
+  const { status, body } = await askProvider(shop, '/v1/refunds', form);
+  if (status !== 200) throw new Error(`The sandbox refused: ${JSON.stringify(body)}`);
+  return body.id;
+}

@@ -51,6 +51,8 @@ export interface ShopOptions {
   clock?: Clock;
   /** Share this shop's database, as a second process does. */
   databaseOf?: TestShop;
+  /** A database that is there already, in place of a new one. */
+  connection?: pg.PoolConfig;
 }
 
 /**
@@ -61,6 +63,7 @@ export async function startShop({
   env = {},
   clock = systemClock,
   databaseOf,
+  connection: given,
 }: ShopOptions = {}): Promise<TestShop> {
   const dataDir = databaseOf?.config.dataDir ?? mkdtempSync(path.join(tmpdir(), 'parts-forge-shop-'));
   const config = readConfig({
@@ -74,7 +77,7 @@ export async function startShop({
   });
   const errors: unknown[] = [];
   const log = createLog('error', (line) => void errors.push(JSON.parse(line)));
-  const connection = databaseOf?.services.database.connection ?? (await newDatabase());
+  const connection = databaseOf?.services.database.connection ?? given ?? (await newDatabase());
   const database = openDatabase(connection, (error) => errors.push(error));
   await migrate(database);
   const services = await createServices(config, database, log, clock);
@@ -129,7 +132,8 @@ function parsed(text: string): unknown {
   }
 }
 
-async function newDatabase(): Promise<pg.PoolConfig> {
+/** An empty database of the test's own. */
+export async function newDatabase(): Promise<pg.PoolConfig> {
   const server = JSON.parse(inject('adminConnection')) as pg.PoolConfig;
   const name = inject('databasePrefix') + randomBytes(6).toString('hex');
   const client = new pg.Client(server);

@@ -2,7 +2,13 @@ import type { Call } from './call.ts';
 import { exchangeIdentity, logout, readConfig } from './identity.ts';
 import { openUpload, uploadImage } from './images.ts';
 import { acceptPayment, cancelOrder, listOrders, placeOrder, readOrder } from './orders.ts';
-import { openPayment, receivePaymentEvent, recordPayment } from './payments.ts';
+import {
+  openPayment,
+  readOrderPayment,
+  receivePaymentEvent,
+  recordPayment,
+  refundOrder,
+} from './payments.ts';
 import type { policies } from './policies.ts';
 import { addProduct, deleteProduct, listProducts, readProduct, restockProduct } from './products.ts';
 import { addReview, listReviews } from './reviews.ts';
@@ -21,6 +27,8 @@ export const calls = {
   readOrder,
   cancelOrder,
   acceptPayment,
+  refundOrder,
+  readOrderPayment,
   openPayment,
   recordPayment,
   receivePaymentEvent,

@@ -3,7 +3,7 @@ import { MAX_ADDRESS, MAX_IDEMPOTENCY_KEY, MAX_PHONE, MAX_TOTAL_CENTS, MIN_PHONE
 import { defineCall } from './call.ts';
 import { aboveStock, belowMinimum, messages } from './messages.ts';
 import { toCents } from './money.ts';
-import { ORDER_STATUSES } from './order-states.ts';
+import { ORDER_CLOSINGS, ORDER_STATUSES, REFUND_STATES } from './order-states.ts';
 import { pagingFields, searchField } from './paging.ts';
 import { policies } from './policies.ts';
 import { totalCents } from './pricing.ts';
@@ -24,10 +24,18 @@ export const orderSchema = z.object({
   totalPrice: z.number(),
   status: z.enum(ORDER_STATUSES),
   transactionId: z.optional(z.string()),
+  heldUntil: z.optional(instant),
+  refund: z.optional(z.object({ amount: z.number(), state: z.enum(REFUND_STATES) })),
+  disputed: z.optional(z.literal(true)),
+  closed: z.optional(z.enum(ORDER_CLOSINGS)),
   createdAt: instant,
   updatedAt: instant,
 });
-/** An order as the wire shows it: `totalPrice` in dollars, `quantity` in pieces; `transactionId` once it is paid for. */
+/**
+ * An order as the wire shows it: `totalPrice` in dollars, `quantity` in pieces; `transactionId` once it is paid for.
+ * `heldUntil` is when an unpaid one expires (absent: never), `refund` what was given back or is being given back in
+ * dollars, `disputed` is there while the customer's bank questions the payment, `closed` when the order ended.
+ */
 export type Order = z.infer<typeof orderSchema>;
 
 /** Why a quantity cannot be ordered: the refusal, and the customer's words for it. */
@@ -137,15 +145,23 @@ export const placeOrder = defineCall({
     'below-minimum',
     'above-stock',
     'amount-too-large',
+    'too-many-unpaid',
     'key-reused',
   ],
 });
+
+/** `?closed=`: orders that ended this way, `true` for every way. Without it none of them is there. */
+const closedField = z.optional(
+  z.enum([...ORDER_CLOSINGS, 'true'], `Must be one of ${[...ORDER_CLOSINGS, 'true'].join(', ')}`),
+);
+export type ClosedFilter = z.infer<typeof closedField>;
 
 export const orderQuerySchema = z.object({
   ...pagingFields,
   email: z.optional(emailField),
   status: z.optional(z.enum(ORDER_STATUSES, `Must be one of ${ORDER_STATUSES.join(', ')}`)),
   q: searchField,
+  closed: closedField,
 });
 export type OrderQuery = z.infer<typeof orderQuerySchema>;
 
@@ -156,7 +172,7 @@ export const listOrders = defineCall({
   policy: policies.listOrders,
   summary: 'List orders',
   description:
-    'Newest first. Without `email` all orders, for administrators; with it the orders of that customer.',
+    'Newest first. Without `email` all orders, for administrators; with it the orders of that customer. Orders that were cancelled, refunded or have expired are listed with `closed` alone.',
   query: orderQuerySchema,
   answer: z.object({ data: z.array(orderSchema) }),
   paged: 'data',
@@ -169,7 +185,9 @@ export const readOrder = defineCall({
   tag: 'Orders',
   policy: policies.readOrder,
   summary: 'Read one order',
+  description: 'One that was cancelled, refunded or has expired is found with `closed` alone.',
   params: z.object({ id: idParam }),
+  query: z.object({ closed: closedField }),
   answer: orderSchema,
   problems: ['not-found'],
 });
@@ -200,13 +218,20 @@ export const acceptPayment = defineCall({
   tag: 'Orders',
   policy: policies.acceptPayment,
   summary: 'Accept the payment of a pending order',
+  description:
+    'The provider is asked once more. Money that was given back in part or is disputed is in the way; `despite` accepts what was given back in part.',
   params: z.object({ id: idParam }),
-  body: z.object({ status: z.literal('paid', 'Must be paid') }),
+  body: z.object({
+    status: z.literal('paid', 'Must be paid'),
+    despite: z.optional(z.literal('partly-refunded', 'Must be partly-refunded')),
+  }),
   answer: z.object({ acknowledged: z.boolean() }),
   problems: [
     'not-found',
     'not-pending',
     'payment-refunded',
+    'partly-refunded',
+    'disputed',
     'unknown-payment',
     'payment-refused',
     'unavailable',

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { MAX_REFUND_REASON } from './bounds.ts';
 import { defineCall } from './call.ts';
-import { ORDER_STATUSES } from './order-states.ts';
+import { ORDER_STATUSES, REFUND_STATES } from './order-states.ts';
 import { policies } from './policies.ts';
-import { idParam } from './text.ts';
+import { idParam, instant, text } from './text.ts';
 
 /** What the provider calls its payments: Stripe's `pi_…`. */
 export const transactionIdField = z
@@ -28,6 +29,7 @@ export const openPayment = defineCall({
     'price-mismatch',
     'already-paid',
     'payment-processing',
+    'expired',
     'order-ambiguous',
     'amount-too-large',
     'payment-refused',
@@ -58,11 +60,63 @@ export const recordPayment = defineCall({
     'payment-of-other-order',
     'already-paid',
     'order-cancelled',
+    'expired',
+    'payment-refunded',
     'unknown-payment',
     'payment-refused',
     'unavailable',
     'provider-broken',
   ],
+});
+
+export const refundOrder = defineCall({
+  method: 'POST',
+  path: '/order/:id/refund',
+  tag: 'Orders',
+  policy: policies.refundOrder,
+  summary: 'Give the money of an order back',
+  description:
+    'All of it that was not given back before. A pending order is closed by this; a paid one stays, with `refund`. The refund is followed until the customer has the money; one that fails is tried again.',
+  params: z.object({ id: idParam }),
+  body: z.object({
+    reason: z.optional(text({ max: MAX_REFUND_REASON })),
+    returnStock: z.boolean('returnStock is Required'),
+  }),
+  answer: z.object({
+    acknowledged: z.boolean(),
+    refund: z.object({ amount: z.number(), state: z.enum(REFUND_STATES) }),
+  }),
+  problems: [
+    'not-found',
+    'not-refundable',
+    'already-refunded',
+    'disputed',
+    'payment-refused',
+    'unavailable',
+    'provider-broken',
+  ],
+});
+
+export const readOrderPayment = defineCall({
+  method: 'GET',
+  path: '/order/:id/payment',
+  tag: 'Orders',
+  policy: policies.readOrderPayment,
+  summary: 'The payment of an order as the provider has it now',
+  description:
+    'Amounts in dollars. The last payment that was opened for the order; of closed orders, too. `card` is there once one was charged.',
+  params: z.object({ id: idParam }),
+  answer: z.object({
+    transactionId: z.string(),
+    state: z.string(),
+    amount: z.number(),
+    received: z.number(),
+    refunded: z.number(),
+    disputed: z.boolean(),
+    card: z.optional(z.object({ kind: z.string(), last4: z.string() })),
+    askedAt: instant,
+  }),
+  problems: ['not-found', 'unknown-payment', 'payment-refused', 'unavailable', 'provider-broken'],
 });
 
 export const receivePaymentEvent = defineCall({
@@ -74,5 +128,14 @@ export const receivePaymentEvent = defineCall({
   description: 'Signed. The event is a hint: the provider is asked for the truth.',
   body: z.looseObject({}),
   answer: z.object({ received: z.boolean() }),
-  problems: ['bad-signature', 'too-large', 'payment-refused', 'unavailable', 'provider-broken'],
+  // The provider has few addresses and many events: a limit of its own, which a storm of deliveries stays below.
+  rateLimit: { requests: 12_000, seconds: 60 },
+  problems: [
+    'bad-signature',
+    'bad-request',
+    'too-large',
+    'payment-refused',
+    'unavailable',
+    'provider-broken',
+  ],
 });

@@ -47,6 +47,8 @@ export const policies = policyTable({
   readOrder: { who: 'signed-in', whose: 'own-or-admin', by: 'order' },
   cancelOrder: { who: 'signed-in', whose: 'own-or-admin', by: 'order' },
   acceptPayment: { who: 'admin' },
+  refundOrder: { who: 'admin' },
+  readOrderPayment: { who: 'admin' },
 
   openPayment: { who: 'signed-in', whose: 'own', by: 'order' },
   recordPayment: { who: 'signed-in', whose: 'own', by: 'order' },

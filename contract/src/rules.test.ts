@@ -3,7 +3,7 @@ import { firstWord } from './display-name.ts';
 import { loginSchema, registerSchema } from './identity.ts';
 import { imageVariant } from './image-variant.ts';
 import { formatAmount, formatCents, formatPieces, hasWholeCents, toAmount, toCents } from './money.ts';
-import { canMove, ORDER_STATUSES, orderMoves, statusLabel } from './order-states.ts';
+import { canMove, findRefundMove, ORDER_STATUSES, orderMoves, statusLabel } from './order-states.ts';
 import { orderRequestSchema, refuseQuantity } from './orders.ts';
 import { cardDescription, isAvailable } from './part-rules.ts';
 import { totalCents } from './pricing.ts';
@@ -78,12 +78,19 @@ describe('the purchase quantity', () => {
 
 describe('the status of an order', () => {
   test('goes from due to pending to paid and never back', () => {
-    const moves = Object.values(orderMoves).map(({ from, to }) => [from, to]);
-    expect(moves).toEqual([
-      ['due', 'pending'],
-      ['pending', 'paid'],
-      ['due', null],
-    ]);
+    const moves = Object.values(orderMoves).map(({ from, to }) => `${from} → ${to}`);
+    expect(new Set(moves)).toEqual(
+      new Set(['due → pending', 'pending → paid', 'due → due', 'pending → pending', 'paid → paid']),
+    );
+  });
+  test('an unpaid order ends cancelled or expired, one that is paid for and not shipped refunded', () => {
+    const closings = Object.values(orderMoves).flatMap((move) =>
+      'closes' in move ? [`${move.from} is ${move.closes}`] : [],
+    );
+    expect(closings).toEqual(['due is cancelled', 'due is expired', 'pending is refunded']);
+  });
+  test('there is money to give back once an order is paid for', () => {
+    expect(ORDER_STATUSES.map(findRefundMove)).toEqual([null, 'refund', 'refundShipped']);
   });
   test('a due order can be cancelled; pending and paid orders cannot', () => {
     expect(ORDER_STATUSES.map((status) => canMove(status, 'cancel'))).toEqual([true, false, false]);

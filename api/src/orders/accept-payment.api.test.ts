@@ -85,7 +85,7 @@ test('an order whose money went back meanwhile is not accepted', async () => {
   const id = await pay(shop, customer, order);
   await askProvider(shop, '/v1/refunds', { payment_intent: id, amount: '100' });
   const answer = await acceptPayment(shop, await signedInAs(shop, 'admin'), order);
-  expect([answer.status, codeOf(answer)]).toEqual([409, 'payment-refunded']);
+  expect([answer.status, codeOf(answer)]).toEqual([409, 'partly-refunded']);
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending' });
 });
 

@@ -2,25 +2,40 @@ import { canMove, orderMoves } from '@parts-forge/contract/order-states';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { OrderPayments } from './order-payments.ts';
-import { findOrder, markAccepted } from './store.ts';
+import { findOrder, findOrderEvenClosed, markAccepted, type OrderRow } from './store.ts';
 
 /**
  * Accepts the payment of a pending order, which is the moment of shipping; so the provider is asked once more
  * whether the money is still there.
- * @throws Problem `not-found`, `not-pending`, `payment-refunded` (given back or disputed), `unknown-payment`
+ * @param despitePartRefund the administrator knows that a part of the money was given back
+ * @throws Problem `not-found`, `not-pending`, `payment-refunded` (the order is closed then), `partly-refunded`,
+ *   `disputed`, `unknown-payment`
  * @throws ProviderError; the order is then as it was
  */
 export async function acceptPayment(
   { database, clock }: Pick<Platform, 'database' | 'clock'>,
-  payments: Pick<OrderPayments, 'isMoneyThere'>,
+  payments: Pick<OrderPayments, 'refreshMoney'>,
   orderId: string,
+  { despitePartRefund }: { despitePartRefund: boolean },
 ): Promise<void> {
-  const order = await findOrder(database.db, orderId);
+  requireAcceptable(await findOrder(database.db, orderId));
+  await payments.refreshMoney(orderId);
+  const order = requireAcceptable(await findOrderEvenClosed(database.db, orderId));
+  if (order.closed !== null) throw new Problem('payment-refunded');
+  if (order.disputed) throw new Problem('disputed');
+  // Money that could not be given back is still the shop's.
+  const isPartGone = order.refundCents > 0 && order.refundState !== 'failed';
+  if (isPartGone && order.refundCents === order.totalCents) throw new Problem('payment-refunded');
+  if (isPartGone && !despitePartRefund) throw new Problem('partly-refunded');
+  if (!(await markAccepted(database.db, order, clock.now()))) throw new Problem(orderMoves.accept.refusal);
+}
+
+/** @throws Problem `not-found`, `not-pending` */
+function requireAcceptable(order: OrderRow | null): OrderRow & { transactionId: string } {
   if (!order) throw new Problem('not-found');
-  if (!canMove(order.status, 'accept') || order.transactionId === null) {
+  const { transactionId } = order;
+  if (!canMove(order.status, 'accept') || transactionId === null) {
     throw new Problem(orderMoves.accept.refusal);
   }
-  if (!(await payments.isMoneyThere(order.transactionId))) throw new Problem('payment-refunded');
-  const isAccepted = await markAccepted(database.db, order.id, order.transactionId, clock.now());
-  if (!isAccepted) throw new Problem(orderMoves.accept.refusal);
+  return { ...order, transactionId };
 }

@@ -14,9 +14,10 @@ export interface OrderPayments {
    */
   closeOpen(orderId: string): Promise<void>;
   /**
-   * Whether the money of a completed payment is still the shop's: all of it, given back in no part, in no dispute.
+   * Asks the provider what has become of the money of an order that was paid for, and writes it to the order: what
+   * was given back, and whether it is disputed. An order without its money is closed by this.
    * @throws Problem `unknown-payment`
    * @throws ProviderError
    */
-  isMoneyThere(transactionId: string): Promise<boolean>;
+  refreshMoney(orderId: string): Promise<void>;
 }

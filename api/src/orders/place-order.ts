@@ -14,7 +14,12 @@ import { type Database, isUniqueViolation } from '#src/platform/database/connect
 import { type Customer, requireOwnEmail } from '#src/platform/http/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProduct } from '#src/products/store.ts';
-import { findIdempotencyKey, type IdempotencyKey, takeStockAndWriteOrder } from './store.ts';
+import {
+  countUnpaidOrders,
+  findIdempotencyKey,
+  type IdempotencyKey,
+  takeStockAndWriteOrder,
+} from './store.ts';
 
 /** How often a placement is tried when its reason for failing had gone by the time it was looked for. */
 const MAX_TRIES = 5;
@@ -26,10 +31,16 @@ const MAX_TRIES = 5;
  * when both run at the same time.
  * @returns the id of the order
  * @throws Problem `not-yours`, `not-found`, `below-minimum`, `amount-too-large`, `price-changed` (carries the
- *   price as it is now), `above-stock` (carries the stock as it is now), `key-reused`
+ *   price as it is now), `too-many-unpaid`, `above-stock` (carries the stock as it is now), `key-reused`
  */
 export async function placeOrder(
-  { database, changes, clock, ids }: Pick<Platform, 'database' | 'changes' | 'clock' | 'ids'>,
+  {
+    config,
+    database,
+    changes,
+    clock,
+    ids,
+  }: Pick<Platform, 'config' | 'database' | 'changes' | 'clock' | 'ids'>,
   customer: Customer,
   request: CheckedOrderRequest,
   idempotencyKey: string | undefined,
@@ -42,6 +53,7 @@ export async function placeOrder(
   const priceCents = expectedUnitPrice(request);
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const id = ids.next();
+    const now = clock.now();
     const { quantity, address, phone, productId } = request;
     const isPlaced =
       priceCents !== null &&
@@ -56,7 +68,9 @@ export async function placeOrder(
         quantity,
         priceCents,
         totalCents: totalCents(quantity, priceCents),
-        now: clock.now(),
+        heldUntil: config.holdMs === null ? null : new Date(now.getTime() + config.holdMs),
+        maxUnpaid: config.maxUnpaidOrders,
+        now,
         key,
       }).catch(falseIfKeyIsUsed));
     if (isPlaced) {
@@ -66,7 +80,9 @@ export async function placeOrder(
     const earlier = key && (await findEarlierOrder(database, customer, key));
     if (earlier) return earlier;
     const refusal = await explainRefusal(database, request);
-    if (refusal) throw refusal;
+    // What is no matter of state comes first.
+    const tooMany = refusal?.status === 422 ? null : await refuseTooManyUnpaid(database, config, customer);
+    if (tooMany ?? refusal) throw tooMany ?? refusal;
   }
   throw new Problem('unavailable', {
     detail: 'The stock is moving too fast. Try again in a moment.',
@@ -124,6 +140,18 @@ async function explainRefusal(
   return new Problem('price-changed', {
     detail: 'The total is not the quantity times the present price.',
     price: product.price,
+  });
+}
+
+/** Orders that are never paid would take the stock from everybody else. */
+async function refuseTooManyUnpaid(
+  { db }: Database,
+  { maxUnpaidOrders }: Platform['config'],
+  { userId }: Customer,
+): Promise<Problem | null> {
+  if (maxUnpaidOrders === null || (await countUnpaidOrders(db, userId)) < maxUnpaidOrders) return null;
+  return new Problem('too-many-unpaid', {
+    detail: `You have ${maxUnpaidOrders} unpaid orders, as many as one account may have. Pay or cancel one of them first.`,
   });
 }
 

@@ -1,5 +1,6 @@
 import {
   acceptPayment as acceptPaymentCall,
+  type ClosedFilter,
   cancelOrder as cancelOrderCall,
   listOrders,
   placeOrder as placeOrderCall,
@@ -14,7 +15,7 @@ import { acceptPayment } from './accept-payment.ts';
 import { cancelOrder } from './cancel-order.ts';
 import type { OrderPayments } from './order-payments.ts';
 import { placeOrder } from './place-order.ts';
-import { findOrder, findOrders, toOrder } from './store.ts';
+import { findOrderEvenClosed, findOrders, type OrderRow, toOrder } from './store.ts';
 
 export function registerOrders(app: FastifyInstance, platform: Platform, payments: OrderPayments): void {
   const { db } = platform.database;
@@ -29,9 +30,9 @@ export function registerOrders(app: FastifyInstance, platform: Platform, payment
     return findOrders(db, { ...search, ...(actor.role === 'admin' ? { email } : { userId: actor.userId }) });
   });
 
-  serveCall(app, readOrder, async ({ actor, params: { id } }) => {
-    const unsafeOrder = await findOrder(db, id);
-    if (!unsafeOrder) throw new Problem('not-found');
+  serveCall(app, readOrder, async ({ actor, params: { id }, query: { closed } }) => {
+    const unsafeOrder = await findOrderEvenClosed(db, id);
+    if (!unsafeOrder || !isShown(unsafeOrder, closed)) throw new Problem('not-found');
     requireOwner(readOrder, actor, unsafeOrder.userId === actor.userId);
     return toOrder(unsafeOrder);
   });
@@ -41,8 +42,12 @@ export function registerOrders(app: FastifyInstance, platform: Platform, payment
     return { deletedCount: 1 };
   });
 
-  serveCall(app, acceptPaymentCall, async ({ params: { id } }) => {
-    await acceptPayment(platform, payments, id);
+  serveCall(app, acceptPaymentCall, async ({ params: { id }, body: { despite } }) => {
+    await acceptPayment(platform, payments, id, { despitePartRefund: despite === 'partly-refunded' });
     return { acknowledged: true };
   });
 }
+
+/** One that has ended is gone, but for whoever asks for it in so many words. */
+const isShown = ({ closed }: OrderRow, filter: ClosedFilter): boolean =>
+  closed === null || filter === 'true' || filter === closed;

@@ -1,9 +1,11 @@
-import { ORDER_STATUSES } from '@parts-forge/contract/order-states';
+import { ORDER_CLOSINGS, ORDER_STATUSES, REFUND_STATES } from '@parts-forge/contract/order-states';
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, instant, updatedAt } from '#src/platform/database/columns.ts';
 import { products } from '#src/products/schema.ts';
 import { users } from '#src/users/schema.ts';
+
+const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
 
 export const orders = pgTable(
   'orders',
@@ -29,26 +31,49 @@ export const orders = pgTable(
     transactionId: text('transaction_id').unique('orders_transaction'),
     /** Number of the current attempt to open a payment; part of the idempotency key toward the provider. */
     payAttempt: integer('pay_attempt').notNull().default(1),
-    cancelledAt: instant('cancelled_at'),
+    /** When an unpaid order expires; null: never, and of no meaning once it is paid. */
+    heldUntil: instant('held_until'),
+    /** What was given back of this order's money or is being given back; 0 for nothing. */
+    refundCents: bigint('refund_cents', { mode: 'number' }).notNull().default(0),
+    refundState: text('refund_state', { enum: REFUND_STATES }),
+    /** The customer's bank questions the payment, and has not decided yet. */
+    disputed: boolean('disputed').notNull().default(false),
+    /** How and when the order ended; both null while it stands. */
+    closed: text('closed', { enum: ORDER_CLOSINGS }),
+    closedAt: instant('closed_at'),
     createdAt,
     updatedAt,
   },
   (t) => [
-    index('orders_mine').on(t.userId, t.createdAt, t.id).where(sql`${t.cancelledAt} is null`),
-    index('orders_newest').on(t.createdAt, t.id).where(sql`${t.cancelledAt} is null`),
-    index('orders_status').on(t.status, t.createdAt, t.id).where(sql`${t.cancelledAt} is null`),
+    index('orders_mine').on(t.userId, t.createdAt, t.id).where(sql`${t.closedAt} is null`),
+    index('orders_newest').on(t.createdAt, t.id).where(sql`${t.closedAt} is null`),
+    index('orders_status').on(t.status, t.createdAt, t.id).where(sql`${t.closedAt} is null`),
     index('orders_product').on(t.productId),
-    index('orders_email').on(sql`lower(${t.email})`, t.createdAt, t.id).where(sql`${t.cancelledAt} is null`),
+    index('orders_email').on(sql`lower(${t.email})`, t.createdAt, t.id).where(sql`${t.closedAt} is null`),
     index('orders_search').using(
       'gin',
       sql`(lower(${t.productName} || ' ' || ${t.name} || ' ' || ${t.email})) gin_trgm_ops`,
     ),
-    check(
-      'orders_status_known',
-      sql`${t.status} in (${sql.raw(ORDER_STATUSES.map((status) => `'${status}'`).join(', '))})`,
-    ),
+    check('orders_status_known', sql`${t.status} in (${oneOf(ORDER_STATUSES)})`),
     check('orders_paid_by', sql`(${t.status} = 'due') = (${t.transactionId} is null)`),
-    check('orders_cancelled_due', sql`${t.cancelledAt} is null or ${t.status} = 'due'`),
+    check('orders_closed_known', sql`${t.closed} in (${oneOf(ORDER_CLOSINGS)})`),
+    check('orders_closed', sql`(${t.closed} is null) = (${t.closedAt} is null)`),
+    // A due order is cancelled or expires, a pending one is refunded; a paid one stays.
+    check(
+      'orders_closed_from',
+      sql`${t.closed} is null or ${t.status} = case ${t.closed} when 'refunded' then 'pending' else 'due' end`,
+    ),
+    check('orders_refund_known', sql`${t.refundState} in (${oneOf(REFUND_STATES)})`),
+    check(
+      'orders_refund',
+      sql`(${t.refundState} is null) = (${t.refundCents} = 0) and ${t.refundCents} between 0 and ${t.totalCents}`,
+    ),
+    // Customers read the orders of theirs that ended, administrators everybody's.
+    index('orders_mine_closed').on(t.userId, t.createdAt, t.id).where(sql`${t.closedAt} is not null`),
+    index('orders_closed_newest').on(t.createdAt, t.id).where(sql`${t.closedAt} is not null`),
+    index('orders_closed_as').on(t.closed, t.createdAt, t.id).where(sql`${t.closedAt} is not null`),
+    index('orders_unpaid').on(t.userId).where(sql`${t.status} = 'due' and ${t.closedAt} is null`),
+    index('orders_held').on(t.heldUntil).where(sql`${t.status} = 'due' and ${t.closedAt} is null`),
     check('orders_quantity', sql`${t.quantity} > 0`),
     check('orders_total', sql`${t.totalCents} = ${t.quantity}::bigint * ${t.priceCents}`),
   ],

@@ -1,7 +1,12 @@
 import { toAmount } from '@parts-forge/contract/money';
-import { type OrderStatus, orderMoves } from '@parts-forge/contract/order-states';
-import type { Order } from '@parts-forge/contract/orders';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import {
+  type OrderMove,
+  type OrderStatus,
+  orderMoves,
+  type RefundState,
+} from '@parts-forge/contract/order-states';
+import type { ClosedFilter, Order } from '@parts-forge/contract/orders';
+import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Database, Executor } from '#src/platform/database/connection.ts';
 import {
   contains,
@@ -29,10 +34,20 @@ export function toOrder(row: OrderRow): Order {
     totalPrice: toAmount(row.totalCents),
     status: row.status,
     ...(row.transactionId !== null && { transactionId: row.transactionId }),
+    ...(row.heldUntil !== null && isUnpaid(row) && { heldUntil: row.heldUntil.toISOString() }),
+    ...(row.refundState !== null && {
+      refund: { amount: toAmount(row.refundCents), state: row.refundState },
+    }),
+    ...(row.disputed && { disputed: true as const }),
+    ...(row.closed !== null && { closed: row.closed }),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
 }
+
+/** The order stands and waits for its payment. */
+export const isUnpaid = ({ status, closedAt }: Pick<OrderRow, 'status' | 'closedAt'>): boolean =>
+  closedAt === null && status === orderMoves.pay.from;
 
 export interface IdempotencyKey {
   text: string;
@@ -52,6 +67,10 @@ export interface OrderPlacement {
   /** The price of a piece that the customer has seen. */
   priceCents: number;
   totalCents: number;
+  /** When it expires unless it is paid; null: never. */
+  heldUntil: Date | null;
+  /** Unpaid orders that the customer may have with this one; null: any number. */
+  maxUnpaid: number | null;
   now: Date;
   /** Null when the customer sent none. */
   key: IdempotencyKey | null;
@@ -68,11 +87,12 @@ export const takeStockAndWrite = `
   with taken as (
     update products set quantity = quantity - $3, updated_at = $4
     where id = $2 and deleted_at is null and minimum_order <= $3 and quantity >= $3 and price_cents = $13
+      and ($15::int is null or (select count_unpaid_orders($6)) < $15)
     returning id, name, image, price_cents
   ), placed as (
     insert into orders (id, user_id, product_id, product_name, image, price_cents, name, email, address, phone,
-      quantity, total_cents, created_at, updated_at)
-    select $1, $6, id, name, image, price_cents, $7, $8, $9, $10, $3, $5, $4, $4 from taken
+      quantity, total_cents, held_until, created_at, updated_at)
+    select $1, $6, id, name, image, price_cents, $7, $8, $9, $10, $3, $5, $14::timestamptz, $4, $4 from taken
     returning id
   ), keyed as (
     insert into order_keys (user_id, key, body_hash, order_id, created_at)
@@ -82,7 +102,8 @@ export const takeStockAndWrite = `
 
 /**
  * Takes the stock and writes the order, or does neither. False when a condition did not hold: the product is
- * there, the quantity between minimum order and stock, the price the present one.
+ * there, the quantity between minimum order and stock, the price the present one, the customer's unpaid orders fewer
+ * than they may be.
  * @throws a unique violation of `order_keys` when the key was used before; nothing is written then
  */
 export async function takeStockAndWriteOrder({ pool }: Database, order: OrderPlacement): Promise<boolean> {
@@ -103,6 +124,8 @@ export async function takeStockAndWriteOrder({ pool }: Database, order: OrderPla
       order.key?.text ?? null,
       order.key?.bodyHash ?? null,
       order.priceCents,
+      order.heldUntil,
+      order.maxUnpaid,
     ],
   });
   return rowCount === 1;
@@ -117,30 +140,39 @@ export async function findIdempotencyKey(db: Executor, userId: string, key: stri
   return row ?? null;
 }
 
-const stands = isNull(orders.cancelledAt);
-
-/** The order, whosever it is; null when there is none or it was cancelled. Compare its owner before using it. */
-export async function findOrder(db: Executor, id: string): Promise<OrderRow | null> {
-  const [row] = await db
-    .select()
-    .from(orders)
-    .where(and(eq(orders.id, id), stands));
-  return row ?? null;
+const stands = isNull(orders.closedAt);
+/** What `?closed=` means for a list: without it orders that stand, with it those that ended, in that way or in any. */
+function matchesClosed(closed: ClosedFilter) {
+  if (closed === undefined) return stands;
+  return closed === 'true'
+    ? isNotNull(orders.closedAt)
+    : and(isNotNull(orders.closedAt), eq(orders.closed, closed));
 }
 
-/** The same, cancelled ones too. */
-export async function findOrderEvenCancelled(db: Executor, id: string): Promise<OrderRow | null> {
+/** The order, whosever it is; null when there is none or it was closed. Compare its owner before using it. */
+export async function findOrder(db: Executor, id: string): Promise<OrderRow | null> {
+  const order = await findOrderEvenClosed(db, id);
+  return order?.closedAt === null ? order : null;
+}
+
+/** The same, closed ones too. */
+export async function findOrderEvenClosed(db: Executor, id: string): Promise<OrderRow | null> {
   const [row] = await db.select().from(orders).where(eq(orders.id, id));
   return row ?? null;
 }
 
 /**
- * The order, cancelled ones too, held until the transaction ends. Lock the order before touching its payments,
+ * The order, closed ones too, held until the transaction ends. Lock the order before touching its payments,
  * always in this order.
  */
 export async function lockOrder(tx: Executor, id: string): Promise<OrderRow | null> {
   const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update');
   return row ?? null;
+}
+
+/** How many orders of the customer wait for their payment. */
+export async function countUnpaidOrders(db: Executor, userId: string): Promise<number> {
+  return db.$count(orders, and(eq(orders.userId, userId), eq(orders.status, orderMoves.pay.from), stands));
 }
 
 /** The orders of a customer that wait for exactly this total, at most two: more than one is one too many. */
@@ -154,7 +186,7 @@ export function findPayableOrders(db: Executor, userId: string, totalCents: numb
   return db.select().from(orders).where(matches).limit(2);
 }
 
-/** Whether the customer has an order of the product that is not cancelled. */
+/** Whether the customer has an order of the product that stands. */
 export async function hasOrdered(db: Executor, userId: string, productId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: orders.id })
@@ -170,20 +202,22 @@ export interface OrderSearch extends PageRequest {
   /** Orders that were placed under an address, also by accounts that are gone. */
   email?: string | undefined;
   status?: OrderStatus | undefined;
+  /** Orders that ended so, in place of those that stand. */
+  closed?: ClosedFilter;
   /** Finds the text anywhere in part, name or email; empty means all. */
   q?: string | undefined;
 }
 
 /**
- * One page of the orders that are not cancelled, newest first.
+ * One page of the orders that stand, or of those that ended, newest first.
  * @throws Problem `invalid` for a cursor that no answer gave out
  */
 export function findOrders(
   db: Executor,
-  { userId, email, status, q, ...request }: OrderSearch,
+  { userId, email, status, closed, q, ...request }: OrderSearch,
 ): Promise<Page<Order>> {
   const matches = and(
-    stands,
+    matchesClosed(closed),
     userId ? eq(orders.userId, userId) : undefined,
     email ? sql`lower(${orders.email}) = lower(${email})` : undefined,
     status ? eq(orders.status, status) : undefined,
@@ -203,25 +237,87 @@ export async function markPaid(tx: Executor, id: string, transactionId: string, 
     .where(and(eq(orders.id, id), eq(orders.status, from)));
 }
 
-/** An administrator's acceptance; false when the order is no longer pending with that payment. */
+/**
+ * An administrator's acceptance; false when the order is no longer pending with that payment, or when more of its
+ * money was given back or called into question than the administrator has seen.
+ */
 export async function markAccepted(
   db: Executor,
-  id: string,
-  transactionId: string,
+  { id, transactionId, refundCents }: OrderRow & { transactionId: string },
   now: Date,
 ): Promise<boolean> {
   const { from, to } = orderMoves.accept;
+  const isAsSeen = and(eq(orders.refundCents, refundCents), eq(orders.disputed, false));
   const rows = await db
     .update(orders)
     .set({ status: to, updatedAt: now })
-    .where(and(eq(orders.id, id), eq(orders.status, from), eq(orders.transactionId, transactionId)))
+    .where(
+      and(
+        eq(orders.id, id),
+        eq(orders.status, from),
+        eq(orders.transactionId, transactionId),
+        stands,
+        isAsSeen,
+      ),
+    )
     .returning({ id: orders.id });
   return rows.length > 0;
 }
 
+/** A move that ends the order. */
+export type ClosingMove = {
+  [Move in OrderMove]: (typeof orderMoves)[Move] extends { closes: string } ? Move : never;
+}[OrderMove];
+
 /** The order is gone. The caller holds its lock, has seen that it can move, and returns the stock. */
-export async function markCancelled(tx: Executor, id: string, now: Date): Promise<void> {
-  await tx.update(orders).set({ cancelledAt: now, updatedAt: now }).where(eq(orders.id, id));
+export async function markClosed(tx: Executor, id: string, move: ClosingMove, now: Date): Promise<void> {
+  const { closes } = orderMoves[move];
+  await tx.update(orders).set({ closed: closes, closedAt: now, updatedAt: now }).where(eq(orders.id, id));
+}
+
+/** What has become of the money of an order that was paid for. */
+export interface OrderMoney {
+  /** Given back or being given back, or refused to be; at most the order's total. */
+  refundCents: number;
+  /** Null exactly when `refundCents` is 0. */
+  refundState: RefundState | null;
+  disputed: boolean;
+}
+
+/** The caller holds the order's lock. */
+export async function writeOrderMoney(tx: Executor, id: string, money: OrderMoney, now: Date): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ ...money, updatedAt: now })
+    .where(eq(orders.id, id));
+}
+
+/** Unpaid orders whose time is over, the longest first. */
+export async function findExpiredOrders(db: Executor, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.status, orderMoves.expire.from), stands, lte(orders.heldUntil, now)))
+    .orderBy(orders.heldUntil)
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Gives every unpaid order that has no end one, as after an upgrade; with null it takes all of them away. Harmless to
+ * repeat.
+ */
+export async function holdUnpaidOrders(db: Executor, until: Date | null): Promise<void> {
+  await db
+    .update(orders)
+    .set({ heldUntil: until })
+    .where(
+      and(
+        eq(orders.status, orderMoves.expire.from),
+        stands,
+        until ? isNull(orders.heldUntil) : isNotNull(orders.heldUntil),
+      ),
+    );
 }
 
 /** The next payment of the order is a new attempt, unless somebody has moved on from this one already. */

@@ -5,7 +5,7 @@ import { canMove, orderMoves } from '@parts-forge/contract/order-states';
 import { openPayment as openPaymentCall } from '@parts-forge/contract/payments';
 import { idPattern } from '@parts-forge/contract/text';
 import {
-  findOrderEvenCancelled,
+  findOrderEvenClosed,
   findPayableOrders,
   lockOrder,
   type OrderRow,
@@ -26,7 +26,7 @@ const MAX_ROUNDS = 5;
  *
  * May be asked at any time and by many at once; the same open payment is the answer until it is canceled.
  * @param price dollars; proves that the customer saw the right total, and finds the order when `orderId` is absent
- * @throws Problem `not-found`, `price-mismatch` (carries the total), `already-paid`, `payment-processing`,
+ * @throws Problem `not-found`, `expired`, `price-mismatch` (carries the total), `already-paid`, `payment-processing`,
  *   `order-ambiguous`, `amount-too-large`
  * @throws ProviderError
  */
@@ -60,16 +60,20 @@ async function findOnlyPayableOrder(
 }
 
 async function requirePayableOrder(
-  { database }: PaymentServices,
+  { database, clock }: PaymentServices,
   customer: Actor,
   id: string,
   cents: number,
 ) {
-  const unsafeOrder = idPattern.test(id) ? await findOrderEvenCancelled(database.db, id) : null;
-  if (!unsafeOrder || unsafeOrder.cancelledAt) throw new Problem('not-found');
+  const unsafeOrder = idPattern.test(id) ? await findOrderEvenClosed(database.db, id) : null;
+  if (!unsafeOrder) throw new Problem('not-found');
   requireOwner(openPaymentCall, customer, unsafeOrder.userId === customer.userId);
   const order = unsafeOrder;
+  // The job that closes it may be a moment behind; the customer is told the same before and after.
+  if (order.closed === 'expired') throw new Problem('expired');
+  if (order.closed !== null) throw new Problem('not-found');
   if (!canMove(order.status, 'pay')) throw new Problem(orderMoves.pay.refusal);
+  if (order.heldUntil !== null && order.heldUntil <= clock.now()) throw new Problem('expired');
   if (order.totalCents !== cents) throw new Problem('price-mismatch', { total: toAmount(order.totalCents) });
   return order;
 }
@@ -80,14 +84,16 @@ async function resumeOpen(services: PaymentServices, open: PaymentRow): Promise<
   const payment = await payments.findPayment(open.id);
   if (!payment) {
     // Made with another account or another sandbox: nobody can pay it here any more.
-    await database.db.transaction((tx) => closePayment(tx, open, clock.now(), 'unknown to the provider'));
+    await database.db.transaction((tx) =>
+      closePayment(tx, open, 'missing', clock.now(), 'unknown to the provider'),
+    );
     return null;
   }
   switch (payment.status) {
     case 'requires_payment_method':
     case 'requires_confirmation':
     case 'requires_action':
-      return payment.clientSecret;
+      return requireSecret(payment);
     case 'processing':
     case 'requires_capture':
       throw new Problem('payment-processing');
@@ -106,7 +112,7 @@ async function resumeOpen(services: PaymentServices, open: PaymentRow): Promise<
 async function openNew(services: PaymentServices, order: OrderRow): Promise<string | null> {
   const payment = await createPayment(services, order);
   const attached = await attach(services, order, payment);
-  if (attached === 'attached') return payment.clientSecret;
+  if (attached === 'attached') return requireSecret(payment);
   // The order was cancelled while the provider was asked: nobody got the secret, and nobody may pay.
   if (attached === 'gone') await services.payments.cancelPayment(payment.id);
   return null;
@@ -132,6 +138,12 @@ async function createPayment({ database, payments, instanceId }: PaymentServices
   }
 }
 
+/** @throws ProviderError for a payment that could not be paid by anybody */
+function requireSecret({ id, clientSecret }: ProviderPayment): string {
+  if (clientSecret !== '') return clientSecret;
+  throw new ProviderError('broken', `The payment ${id} came without its client secret.`);
+}
+
 function attach(
   { database, clock }: PaymentServices,
   { id, payAttempt }: OrderRow,
@@ -139,10 +151,15 @@ function attach(
 ) {
   return database.db.transaction(async (tx) => {
     const order = await lockOrder(tx, id);
-    if (!order || order.cancelledAt) return 'gone' as const;
+    if (!order || order.closedAt) return 'gone' as const;
     if (!canMove(order.status, 'pay') || order.payAttempt !== payAttempt) return 'late' as const;
     const known = await findPayment(tx, payment.id);
-    if (known) return known.state === 'open' ? ('attached' as const) : ('late' as const);
+    if (known?.state === 'open') return 'attached' as const;
+    if (known) {
+      // The provider still answers this attempt with a payment that is over: the next round has a new one.
+      await raisePayAttempt(tx, id, payAttempt);
+      return 'late' as const;
+    }
     // Another payment is open under the same attempt only if the provider forgot the key.
     if (await findOpenPayment(tx, id)) return 'late' as const;
     await writePayment(

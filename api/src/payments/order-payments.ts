@@ -1,38 +1,64 @@
 import type { OrderPayments } from '#src/orders/order-payments.ts';
+import { findOrder } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
-import { isMoneyThere } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
+import { ProviderError, type ProviderPayment } from './provider.ts';
+import { refreshMoney } from './refresh-money.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
 import { closePayment, findOpenPayment, type PaymentRow } from './store.ts';
 
 /** What orders need to know of their payments, from the shop's own notes and the provider. */
 export function createOrderPayments(services: PaymentServices): OrderPayments {
-  const { database, payments } = services;
+  const { database } = services;
   return {
     hasOpen: async (tx, orderId) => (await findOpenPayment(tx, orderId)) !== null,
     async closeOpen(orderId) {
       const open = await findOpenPayment(database.db, orderId);
       if (open) await closeAtProvider(services, open);
     },
-    async isMoneyThere(transactionId) {
-      const payment = await payments.findPayment(transactionId);
-      if (!payment) throw new Problem('unknown-payment');
-      return isMoneyThere(payment);
-    },
+    refreshMoney: (orderId) => refreshMoneyOfOrder(services, orderId),
   };
+}
+
+/** @throws Problem `unknown-payment`; ProviderError */
+export async function refreshMoneyOfOrder(services: PaymentServices, orderId: string): Promise<void> {
+  const order = await findOrder(services.database.db, orderId);
+  if (!order?.transactionId) return;
+  const payment = await services.payments.findPayment(order.transactionId);
+  if (!payment) throw new Problem('unknown-payment');
+  await refreshMoney(services, payment, { asksForDisputes: true });
 }
 
 /** @throws Problem `already-paid`, `payment-processing` when the customer was faster */
 async function closeAtProvider(services: PaymentServices, open: PaymentRow): Promise<void> {
-  const { database, payments, clock } = services;
-  const found = await payments.findPayment(open.id);
-  if (!found) {
-    await database.db.transaction((tx) => closePayment(tx, open, clock.now(), 'unknown to the provider'));
+  const { database, clock } = services;
+  const payment = await cancelUnlessOnItsWay(services, open.id);
+  if (!payment) {
+    await database.db.transaction((tx) =>
+      closePayment(tx, open, 'missing', clock.now(), 'unknown to the provider'),
+    );
     return;
   }
-  // A payment on its way is not stopped: the contract answers 409, though the provider might still take it back.
-  const isOnItsWay = found.status === 'processing' || found.status === 'succeeded';
-  const payment = isOnItsWay ? found : await payments.cancelPayment(open.id);
   if (payment.status === 'processing') throw new Problem('payment-processing');
-  if ((await settleOrRefund(services, payment)) !== 'canceled') throw new Problem('already-paid');
+  const settlement = await settleOrRefund(services, payment);
+  if (settlement !== 'canceled' && settlement !== 'refunded') throw new Problem('already-paid');
+}
+
+/**
+ * A payment on its way is not stopped: the contract answers 409, though the provider might still take it back. One that
+ * the provider does not know when it is looked for is cancelled all the same, as it may be wrong once; null when it
+ * does not know it then either.
+ */
+async function cancelUnlessOnItsWay(
+  { payments }: PaymentServices,
+  id: string,
+): Promise<ProviderPayment | null> {
+  const found = await payments.findPayment(id);
+  if (found?.status === 'processing' || found?.status === 'succeeded') return found;
+  try {
+    return await payments.cancelPayment(id);
+  } catch (error) {
+    if (found === null && error instanceof ProviderError && error.kind === 'refused') return null;
+    throw error;
+  }
 }

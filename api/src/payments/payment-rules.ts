@@ -1,12 +1,14 @@
 import { canMove, type OrderStatus } from '@parts-forge/contract/order-states';
-import type { ProviderPayment } from './provider.ts';
+import type { OrderMoney } from '#src/orders/store.ts';
+import type { ProviderDispute, ProviderPayment, ProviderRefund } from './provider.ts';
+import type { RefundRow } from './refund-store.ts';
 
 /** What an order must be for a payment of it to count. */
 interface PaidOrder {
   totalCents: number;
   currency: string;
   status: OrderStatus;
-  cancelledAt: Date | null;
+  closedAt: Date | null;
 }
 
 /** The payment was made for the order's whole total, in its currency. */
@@ -15,20 +17,78 @@ export const isForTotal = (
   order: Pick<PaidOrder, 'totalCents' | 'currency'>,
 ): boolean => payment.amountCents === order.totalCents && payment.currency === order.currency;
 
-/** The money is the shop's: received, given back in no part, and called into question by no bank. */
-export const isMoneyThere = (payment: Pick<ProviderPayment, 'status' | 'refunded' | 'disputed'>): boolean =>
-  payment.status === 'succeeded' && !payment.refunded && !payment.disputed;
+/** Everything that was received went back, or is on its way back. */
+export const isGivenBack = ({ receivedCents, refundedCents }: ProviderPayment): boolean =>
+  receivedCents > 0 && refundedCents >= receivedCents;
 
-/** The payment makes the order pending: it is whole, nothing of it went back, and the order still waits for it. */
-export const canSettle = (
-  payment: Pick<ProviderPayment, 'amountCents' | 'receivedCents' | 'currency' | 'refunded'>,
-  order: PaidOrder,
-): boolean =>
+/**
+ * The payment makes the order pending: it was received as a whole, the order still waits for it, and it did not all go
+ * back. One that went back in part pays the order all the same; what is missing is shown and stops its acceptance.
+ */
+export const canSettle = (payment: ProviderPayment, order: PaidOrder): boolean =>
   isPayable(order) &&
   isForTotal(payment, order) &&
   payment.receivedCents === order.totalCents &&
-  !payment.refunded;
+  !isGivenBack(payment);
 
 /** The order waits for a payment. */
-export const isPayable = (order: Pick<PaidOrder, 'status' | 'cancelledAt'>): boolean =>
-  order.cancelledAt === null && canMove(order.status, 'pay');
+export const isPayable = (order: Pick<PaidOrder, 'status' | 'closedAt'>): boolean =>
+  order.closedAt === null && canMove(order.status, 'pay');
+
+const sumOf = (amounts: readonly { amountCents: number }[]): number =>
+  amounts.reduce((sum, { amountCents }) => sum + amountCents, 0);
+
+/** What went back of a payment or is on its way back, in cents. Where no refund is listed the charge's word counts. */
+export function countRefunded(
+  { refundedCents }: Pick<ProviderPayment, 'refundedCents'>,
+  refunds: readonly ProviderRefund[],
+): number {
+  return refunds.length === 0 ? refundedCents : sumOf(refunds.filter(({ state }) => state !== 'failed'));
+}
+
+/** Refunds and disputes of a payment as the provider has them. */
+export interface Claims {
+  refunds: readonly ProviderRefund[];
+  disputes: readonly ProviderDispute[];
+}
+
+/** How far the shop's own refund is, by what the provider has made of it; null where it has made nothing yet. */
+export function findRefundState(
+  { id }: Pick<RefundRow, 'id'>,
+  refunds: readonly ProviderRefund[],
+): ProviderRefund | null {
+  const own = refunds.filter(({ refundId }) => refundId === id);
+  const byState = (state: ProviderRefund['state']) => own.find((refund) => refund.state === state);
+  return byState('succeeded') ?? byState('pending') ?? byState('failed') ?? null;
+}
+
+/**
+ * What has become of an order's money, and whether all of it is gone for good.
+ * @param own the shop's refunds of the order, as they are after the same look at the provider
+ */
+export function summarizeMoney(
+  { totalCents }: { totalCents: number },
+  payment: Pick<ProviderPayment, 'refundedCents' | 'disputed'>,
+  own: readonly Pick<RefundRow, 'id' | 'amountCents' | 'state'>[],
+  { refunds, disputes }: Claims,
+): OrderMoney & { isGone: boolean } {
+  const ownCents = sumOf(own);
+  const others = refunds.filter(({ refundId }) => !own.some(({ id }) => id === refundId));
+  const othersIn = (state: ProviderRefund['state']) =>
+    sumOf(others.filter((refund) => refund.state === state));
+  const unlisted = refunds.length === 0 ? Math.max(0, payment.refundedCents - ownCents) : 0;
+  const lost = sumOf(disputes.filter(({ state }) => state === 'lost'));
+  const gone = othersIn('succeeded') + unlisted + lost;
+  const given = gone + othersIn('pending') + ownCents;
+  const refundCents = Math.min(totalCents, given > 0 ? given : othersIn('failed'));
+  const hasOwn = (state: RefundRow['state']) => own.some((refund) => refund.state === state);
+  const isFailed = hasOwn('failed') || given === 0;
+  const isPending = hasOwn('pending') || othersIn('pending') > 0;
+  const ownGone = sumOf(own.filter(({ state }) => state === 'succeeded'));
+  return {
+    refundCents,
+    refundState: refundCents === 0 ? null : isFailed ? 'failed' : isPending ? 'pending' : 'succeeded',
+    disputed: disputes.length === 0 ? payment.disputed : disputes.some(({ state }) => state === 'open'),
+    isGone: gone + ownGone >= totalCents,
+  };
+}

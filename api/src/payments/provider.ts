@@ -1,4 +1,5 @@
 import type { PageConfig } from '@parts-forge/contract/identity';
+import type { RefundState } from '@parts-forge/contract/order-states';
 import type { ProblemCode } from '@parts-forge/contract/problems';
 import type { FastifyInstance } from 'fastify';
 import { Problem, type ProblemExtras } from '#src/platform/core/problem.ts';
@@ -23,10 +24,42 @@ export interface ProviderPayment {
   /** The order and the shop's instance that it was made for. */
   orderId: string | null;
   shop: string | null;
-  /** Money was given back, all of it or a part. */
-  refunded: boolean;
-  /** The customer's bank has called the payment into question. */
+  /**
+   * What was given back or is on its way back, as the charge says. A refund that failed may still be in it: the
+   * refunds themselves know better (`listRefunds`).
+   */
+  refundedCents: number;
+  /** The customer's bank has called the payment into question, some day; the disputes know whether it still does. */
   disputed: boolean;
+  /** The card that was charged: its kind (`visa`) and the last four digits; null before one was. */
+  card: { kind: string; last4: string } | null;
+}
+
+/** A refund of a payment as the provider has it. */
+export interface ProviderRefund {
+  id: string;
+  amountCents: number;
+  state: RefundState;
+  /** The row of `refunds` that it was made for; null for one that was made at the provider. */
+  refundId: string | null;
+}
+
+/** A bank's question about a payment; `lost` means that the money is gone. */
+export interface ProviderDispute {
+  id: string;
+  amountCents: number;
+  state: 'open' | 'won' | 'lost';
+}
+
+export interface NewRefund {
+  paymentId: string;
+  /** At most what was received and not given back. */
+  amountCents: number;
+  /** The row of `refunds` that it is made for. */
+  refundId: string;
+  shop: string;
+  /** Rises with each refund that failed for good; part of the idempotency key. */
+  attempt: number;
 }
 
 export interface NewPayment {
@@ -77,6 +110,8 @@ export interface PaymentEvent {
   id: string;
   type: string;
   paymentId: string | null;
+  /** When it happened; null where the provider does not say. */
+  createdAt: Date | null;
 }
 
 /** The card payment provider in our words: Stripe, or the sandbox behind the very same code. */
@@ -88,9 +123,22 @@ export interface PaymentProvider {
   findPayment(id: string): Promise<ProviderPayment | null>;
   /** The final state, also when it can no longer be cancelled. @throws ProviderError */
   cancelPayment(id: string): Promise<ProviderPayment>;
-  /** Gives everything back; harmless when that was done already. @throws ProviderError */
-  refundPayment(id: string): Promise<void>;
-  /** The event behind a webhook; a hint, never the truth. @throws Problem `bad-signature` */
+  /**
+   * Gives money back. The same row and attempt give the same refund, however often they are asked for.
+   * @returns null when nothing is left to give back
+   * @throws ProviderError
+   */
+  createRefund(refund: NewRefund): Promise<ProviderRefund | null>;
+  /** The refunds of a payment, newest first; empty also where the provider does not tell. @throws ProviderError */
+  listRefunds(paymentId: string): Promise<ProviderRefund[]>;
+  /** The disputes of a payment, newest first; empty also where the provider does not tell. @throws ProviderError */
+  listDisputes(paymentId: string): Promise<ProviderDispute[]>;
+  /**
+   * What happened since a moment, oldest first, of the given types; null where the provider does not tell.
+   * @throws ProviderError
+   */
+  listEvents(since: Date, types: readonly string[]): Promise<PaymentEvent[] | null>;
+  /** The event behind a webhook; a hint, never the truth. @throws Problem `bad-signature`, `bad-request` */
   readEvent(rawBody: Buffer, signature: string | undefined): Promise<PaymentEvent>;
   /** Removes events from before a moment, where the provider keeps them in the shop's database: the sandbox. */
   pruneEvents?(before: Date): Promise<void>;

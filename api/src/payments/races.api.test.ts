@@ -36,7 +36,7 @@ async function expectOneWinner(
   const seen = await readOrder(shop, customer, order);
   const stock = (await readProduct(shop, product._id)).quantity;
   if (payment?.status === 'succeeded') {
-    expect(payment.refunded).toBe(false);
+    expect(payment.refundedCents).toBe(0);
     expect(seen).toMatchObject({ status: 'pending', transactionId: id });
     expect(stock).toBe(943);
     return 'paid';

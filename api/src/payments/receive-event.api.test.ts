@@ -204,7 +204,7 @@ test('a payment that succeeds for an order that was cancelled is given back at o
   expect((await sendEvent(shop, aboutPayment('payment_intent.succeeded', lost.id))).status).toBe(200);
   expect(await shop.services.payments.findPayment(lost.id)).toMatchObject({
     status: 'succeeded',
-    refunded: true,
+    refundedCents: 113943,
   });
   const again = await sendEvent(shop, aboutPayment('payment_intent.succeeded', lost.id));
   expect(again.status).toBe(200);
@@ -232,8 +232,8 @@ test('a second payment of a pending order is given back and the first stays', as
     body: { order: order._id, transactionId: second.id },
   });
   expect([answer.status, codeOf(answer)]).toEqual([409, 'already-paid']);
-  expect(await shop.services.payments.findPayment(second.id)).toMatchObject({ refunded: true });
-  expect(await shop.services.payments.findPayment(transactionId)).toMatchObject({ refunded: false });
+  expect(await shop.services.payments.findPayment(second.id)).toMatchObject({ refundedCents: 113943 });
+  expect(await shop.services.payments.findPayment(transactionId)).toMatchObject({ refundedCents: 0 });
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId });
 });
 
@@ -250,6 +250,28 @@ test("another shop's payment on the same account is left alone", async () => {
   });
   await confirmCard(shop, foreign.clientSecret);
   expect((await sendEvent(shop, aboutPayment('payment_intent.succeeded', foreign.id))).status).toBe(200);
-  expect(await shop.services.payments.findPayment(foreign.id)).toMatchObject({ refunded: false });
+  expect(await shop.services.payments.findPayment(foreign.id)).toMatchObject({ refundedCents: 0 });
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
+});
+
+test('events have a limit of their own, far above that of an address', async () => {
+  const limited = await startShop({ databaseOf: shop, env: { RATE_LIMITS: 'on' } });
+  try {
+    const statuses = new Map<number, number>();
+    const send = async (url: string) => {
+      const { statusCode } = await limited.app.inject({ method: 'POST', url });
+      statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+    };
+    for (let sent = 0; sent < 12_100; sent += 100) {
+      await Promise.all(Array.from({ length: 100 }, () => send('/webhooks/stripe')));
+    }
+    expect([...statuses]).toEqual([
+      [400, 12_000],
+      [429, 100],
+    ]);
+    // And they use up nothing of what the address has.
+    expect((await limited.app.inject('/product')).statusCode).toBe(200);
+  } finally {
+    await limited.close();
+  }
 });

@@ -1,20 +1,34 @@
+import { followRefund } from './follow-refund.ts';
 import type { PaymentServices } from './payment-services.ts';
+import type { PaymentEvent } from './provider.ts';
+import { findRefunds } from './refund-store.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
-import { findEventOutcome, writeEvent } from './store.ts';
+import { findEventOutcome, findPayment, writeEvent } from './store.ts';
 
-/** The events that may mean that an order has been paid, or will not be. All others are only noted. */
-const relevantTypes = new Set([
+/** The events that may mean that an order has been paid, or will not be, or that its money is in question. All others are only noted. */
+export const relevantTypes = [
   'payment_intent.succeeded',
   'payment_intent.canceled',
   'payment_intent.processing',
   'charge.refunded',
-]);
+  'charge.refund.updated',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+] as const;
+
+const isRelevant = (type: string) => (relevantTypes as readonly string[]).includes(type);
 
 /**
  * Takes an event of the provider as a hint to look. What it says is never believed: the payment is asked for
  * and settled as it is now, so replays, disorder and lies change nothing. The event counts as seen only when
  * the work is done; any failure before makes the provider send it again.
- * @throws Problem `bad-signature`
+ * @throws Problem `bad-signature`, `bad-request`
  * @throws ProviderError
  */
 export async function receiveEvent(
@@ -22,16 +36,38 @@ export async function receiveEvent(
   rawBody: Buffer,
   signature: string | undefined,
 ): Promise<void> {
-  const { database, payments, clock, log } = services;
-  const { id, type, paymentId } = await payments.readEvent(rawBody, signature);
-  if ((await findEventOutcome(database.db, id)) !== null) return;
-  const outcome =
-    relevantTypes.has(type) && paymentId !== null ? await settleEvent(services, paymentId) : 'ignored';
-  await writeEvent(database.db, { id, type, paymentId, outcome, receivedAt: clock.now() });
-  log.info({ event: id, type, payment: paymentId, outcome }, 'payment event');
+  await takeEvent(services, await services.payments.readEvent(rawBody, signature));
 }
 
-async function settleEvent(services: PaymentServices, paymentId: string): Promise<string> {
+/**
+ * The same for an event that was asked for. @returns whether it was not dealt with before
+ * @throws ProviderError
+ */
+export async function takeEvent(services: PaymentServices, event: PaymentEvent): Promise<boolean> {
+  const { database, clock, log } = services;
+  const { id, type, paymentId } = event;
+  if ((await findEventOutcome(database.db, id)) !== null) return false;
+  const outcome = isRelevant(type) && paymentId !== null ? await settleEvent(services, event) : 'ignored';
+  await writeEvent(database.db, { id, type, paymentId, outcome, receivedAt: clock.now() });
+  log.info({ event: id, type, payment: paymentId, outcome }, 'payment event');
+  return true;
+}
+
+async function settleEvent(services: PaymentServices, { type, paymentId }: PaymentEvent): Promise<string> {
+  if (paymentId === null) return 'ignored';
   const payment = await services.payments.findPayment(paymentId);
-  return payment ? settleOrRefund(services, payment) : 'unknown';
+  if (!payment) return 'unknown';
+  const outcome = await settleOrRefund(services, payment, {
+    asksForDisputes: type.startsWith('charge.dispute.'),
+  });
+  if (outcome === 'refunded') await followOwnRefunds(services, paymentId);
+  return outcome;
+}
+
+/** How far the shop's own refund of a payment is that paid no order; the others are looked at with their order. */
+async function followOwnRefunds(services: PaymentServices, paymentId: string): Promise<void> {
+  const { db } = services.database;
+  const row = await findPayment(db, paymentId);
+  const refunds = row ? await findRefunds(db, row.orderId, paymentId) : [];
+  for (const refund of refunds) if (refund.state === 'pending') await followRefund(services, refund);
 }

@@ -38,7 +38,7 @@ const later = () => {
 };
 
 /** A provider in whose process the power fails right after this was carried out. */
-function dyingAfter(method: 'createPayment' | 'cancelPayment' | 'refundPayment'): PaymentProvider {
+function dyingAfter(method: 'createPayment' | 'cancelPayment' | 'createRefund'): PaymentProvider {
   const { payments } = shop.services;
   let died = false;
   return {
@@ -140,7 +140,7 @@ test('the process dies around a refund: the job completes it, and it is given on
     type: 'payment_intent.succeeded',
     data: { object: { object: 'payment_intent', id: stray.id } },
   };
-  await withProvider(dyingAfter('refundPayment'), async () => {
+  await withProvider(dyingAfter('createRefund'), async () => {
     expect((await sendEvent(shop, event)).status).toBe(500);
   });
   expect((await paymentRows(shop, order)).map(({ state }) => state)).toEqual(['refund_due']);

@@ -1,10 +1,19 @@
-import { findOrderEvenCancelled } from '#src/orders/store.ts';
+import { findOrderEvenClosed } from '#src/orders/store.ts';
+import { followRefund } from './follow-refund.ts';
 import { isPayable } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
-import { refund, settleOrRefund } from './settle-or-refund.ts';
-import { closePayment, findUnfinishedPayments, type PaymentRow, postponePayment } from './store.ts';
+import { findUnfinishedRefunds } from './refund-store.ts';
+import { settleOrRefund } from './settle-or-refund.ts';
+import {
+  closePayment,
+  countStrayPayments,
+  findPaymentsOfPendingOrders,
+  findUnfinishedPayments,
+  type PaymentRow,
+  postponePayment,
+} from './store.ts';
 
-/** One round takes at most this many; the next goes on where it ended. */
+/** One round takes at most this many of each kind; the next goes on where it ended. */
 const MAX_PAYMENTS = 200;
 
 export interface Reconciled {
@@ -12,40 +21,57 @@ export interface Reconciled {
   closed: number;
   refunded: number;
   failed: number;
+  /** Payments of orders that are not there; somebody must deal with them at the provider. */
+  stray: number;
 }
 
 /**
  * Finishes what a lost answer, a lost event or a crash has left open: asks the provider for each payment that
- * nobody has looked at for a while. May run at any time, also in several processes at once.
+ * nobody has looked at for a while, for the refunds that are on their way, and for the money of the orders that wait for
+ * acceptance. May run at any time, also in several processes at once.
  */
 export async function reconcile(services: PaymentServices): Promise<Reconciled> {
   const { database, clock, log } = services;
-  const done: Reconciled = { settled: 0, closed: 0, refunded: 0, failed: 0 };
-  for (const row of await findUnfinishedPayments(database.db, clock.now(), MAX_PAYMENTS)) {
+  const done: Reconciled = { settled: 0, closed: 0, refunded: 0, failed: 0, stray: 0 };
+  const count = async (about: object, look: () => Promise<keyof Reconciled | null>): Promise<boolean> => {
     try {
-      const outcome =
-        row.state === 'refund_due' ? await giveBack(services, row) : await lookAtOpen(services, row);
+      const outcome = await look();
       if (outcome) done[outcome] += 1;
-      else await postponePayment(database.db, row.id, clock.now());
+      return outcome !== null;
     } catch (error) {
       done.failed += 1;
-      log.error({ err: error, payment: row.id, order: row.orderId }, 'the payment could not be reconciled');
-      await postponePayment(database.db, row.id, clock.now());
+      log.error({ err: error, ...about }, 'the payment could not be reconciled');
+      return false;
     }
+  };
+  const about = (row: PaymentRow) => ({ payment: row.id, order: row.orderId });
+
+  for (const row of await findUnfinishedPayments(database.db, clock.now(), MAX_PAYMENTS)) {
+    const isDone = await count(about(row), () => lookAtOpen(services, row));
+    if (!isDone) await postponePayment(database.db, row.id, clock.now());
   }
+  for (const row of await findUnfinishedRefunds(database.db, clock.now(), MAX_PAYMENTS)) {
+    await count({ payment: row.paymentId, order: row.orderId, refund: row.id }, async () =>
+      (await followRefund(services, row)) === 'succeeded' ? 'refunded' : null,
+    );
+  }
+  for (const row of await findPaymentsOfPendingOrders(database.db, clock.now(), MAX_PAYMENTS)) {
+    await count(about(row), () => lookAtApplied(services, row));
+    await postponePayment(database.db, row.id, clock.now());
+  }
+  done.stray = await countStrayPayments(database.db);
   return done;
 }
 
-async function giveBack(services: PaymentServices, { id }: PaymentRow) {
-  await refund(services, id);
-  return 'refunded' as const;
+/** Whether the money is still there: see `settleOrRefund`. */
+async function lookAtApplied(services: PaymentServices, row: PaymentRow): Promise<null> {
+  const payment = await services.payments.findPayment(row.id);
+  if (payment) await settleOrRefund(services, payment);
+  return null;
 }
 
 /** What became of the payment; null when it is still waiting for its customer. */
-async function lookAtOpen(
-  services: PaymentServices,
-  row: PaymentRow,
-): Promise<'settled' | 'closed' | 'refunded' | null> {
+async function lookAtOpen(services: PaymentServices, row: PaymentRow): Promise<keyof Reconciled | null> {
   const payment = await services.payments.findPayment(row.id);
   if (!payment) return closeIfOrderIsDone(services, row);
   switch (await settleOrRefund(services, payment)) {
@@ -57,26 +83,32 @@ async function lookAtOpen(
     case 'refunded':
       return 'refunded';
     case 'unpaid':
-      return cancelIfOrderIsDone(services, row);
+      return cancelUnlessWanted(services, row);
     case 'foreign':
+    case 'stray':
       return null;
   }
 }
 
 async function closeIfOrderIsDone({ database, clock }: PaymentServices, row: PaymentRow) {
-  if (await isStillPayable(database.db, row)) return null;
-  await database.db.transaction((tx) => closePayment(tx, row, clock.now(), 'unknown to the provider'));
+  if (row.state === 'missing' || (await isStillPayable(database.db, row))) return null;
+  await database.db.transaction((tx) =>
+    closePayment(tx, row, 'missing', clock.now(), 'unknown to the provider'),
+  );
   return 'closed' as const;
 }
 
-/** An open payment of an order that is paid or cancelled must not be payable any longer. */
-async function cancelIfOrderIsDone(services: PaymentServices, row: PaymentRow) {
-  if (await isStillPayable(services.database.db, row)) return null;
+/**
+ * An open payment of an order that is paid or closed must not be payable any longer, and one that was missing has been
+ * given up: the order may have another by now.
+ */
+async function cancelUnlessWanted(services: PaymentServices, row: PaymentRow) {
+  if (row.state === 'open' && (await isStillPayable(services.database.db, row))) return null;
   await settleOrRefund(services, await services.payments.cancelPayment(row.id));
   return 'closed' as const;
 }
 
 async function isStillPayable(db: PaymentServices['database']['db'], row: PaymentRow): Promise<boolean> {
-  const order = await findOrderEvenCancelled(db, row.orderId);
+  const order = await findOrderEvenClosed(db, row.orderId);
   return order !== null && isPayable(order);
 }

@@ -1,7 +1,7 @@
-import type { OrderStatus } from '@parts-forge/contract/order-states';
+import { canMove, type OrderStatus } from '@parts-forge/contract/order-states';
 import { recordPayment as recordPaymentCall } from '@parts-forge/contract/payments';
-import { problems } from '@parts-forge/contract/problems';
-import { findOrderEvenCancelled } from '#src/orders/store.ts';
+import { type ProblemCode, problems } from '@parts-forge/contract/problems';
+import { findOrderEvenClosed, type OrderRow } from '#src/orders/store.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import { type Actor, requireOwner } from '#src/platform/http/access.ts';
 import { isForTotal } from './payment-rules.ts';
@@ -13,7 +13,8 @@ import { settleOrRefund } from './settle-or-refund.ts';
  *
  * @param named the order as the body names it, which must be the one of the path
  * @throws Problem `invalid`, `not-found`, `unknown-payment`, `payment-of-other-order`, `payment-not-completed`,
- *   `already-paid` and `order-cancelled` (a second payment, which is given back)
+ *   `payment-refunded` (the order is unpaid as before), `already-paid`, `order-cancelled` and `expired` (a payment that
+ *   came too late or twice, which is given back)
  * @throws ProviderError
  */
 export async function recordPayment(
@@ -27,34 +28,43 @@ export async function recordPayment(
     throw invalidField('order', 'Must be the order of the path');
   }
   const { database, instanceId } = services;
-  const unsafeOrder = await findOrderEvenCancelled(database.db, orderId);
+  const unsafeOrder = await findOrderEvenClosed(database.db, orderId);
   if (!unsafeOrder) throw new Problem('not-found');
   requireOwner(recordPaymentCall, actor, unsafeOrder.userId === actor.userId);
   const order = unsafeOrder;
   if (order.transactionId === transactionId) {
+    if (order.closedAt) throw new Problem('payment-refunded');
     return { acknowledged: true, status: order.status, transactionId };
   }
 
   const payment = await services.payments.findPayment(transactionId);
   if (!payment) {
-    if (order.cancelledAt) throw new Problem('not-found');
+    if (order.closedAt) throw new Problem('not-found');
     throw invalidField('transactionId', problems['unknown-payment'].title, 'unknown-payment');
   }
   if (payment.shop !== instanceId || payment.orderId !== order.id || !isForTotal(payment, order)) {
-    throw new Problem(order.cancelledAt ? 'not-found' : 'payment-of-other-order');
+    throw new Problem(order.closedAt ? 'not-found' : 'payment-of-other-order');
   }
   switch (await settleOrRefund(services, payment)) {
     case 'applied':
     case 'already': {
-      const { status } = (await findOrderEvenCancelled(database.db, order.id)) ?? order;
+      const { status } = (await findOrderEvenClosed(database.db, order.id)) ?? order;
       return { acknowledged: true, status, transactionId };
     }
     case 'refunded':
-      throw new Problem(order.cancelledAt ? 'order-cancelled' : 'already-paid');
+      throw new Problem(explainRefund((await findOrderEvenClosed(database.db, order.id)) ?? order));
     case 'unpaid':
     case 'canceled':
     case 'foreign':
-      if (order.cancelledAt) throw new Problem('not-found');
+    case 'stray':
+      if (order.closedAt) throw new Problem('not-found');
       throw new Problem(order.status === 'due' ? 'payment-not-completed' : 'already-paid');
   }
+}
+
+/** Why a payment was given back in place of paying the order. */
+function explainRefund({ closed, status }: OrderRow): ProblemCode {
+  if (closed === 'expired') return 'expired';
+  if (closed !== null) return 'order-cancelled';
+  return canMove(status, 'pay') ? 'payment-refunded' : 'already-paid';
 }

@@ -1,15 +1,20 @@
 import {
   openPayment as openPaymentCall,
+  readOrderPayment as readOrderPaymentCall,
   receivePaymentEvent,
   recordPayment as recordPaymentCall,
+  refundOrder as refundOrderCall,
 } from '@parts-forge/contract/payments';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
+import { toWindow } from '#src/platform/http/rate-limits.ts';
 import { serveCall } from '#src/platform/http/serve-call.ts';
 import { openPayment } from './open-payment.ts';
 import type { PaymentServices } from './payment-services.ts';
+import { readOrderPayment } from './read-order-payment.ts';
 import { receiveEvent } from './receive-event.ts';
 import { recordPayment } from './record-payment.ts';
+import { refundOrder } from './refund-order.ts';
 
 /** Stripe's events are a few kilobytes; in bytes. */
 const MAX_EVENT_BYTES = 256 * 1024;
@@ -23,15 +28,25 @@ export function registerPayments(app: FastifyInstance, services: PaymentServices
     recordPayment(services, actor, id, body),
   );
 
+  serveCall(app, refundOrderCall, async ({ actor, params: { id }, body }) => ({
+    acknowledged: true,
+    refund: await refundOrder(services, actor, id, body),
+  }));
+
+  serveCall(app, readOrderPaymentCall, ({ params: { id } }) => readOrderPayment(services, id));
+
   // In a scope of its own: the signature is of the bytes, so nothing may parse them first.
   app.register(async (raw) => {
+    const rateLimit = receivePaymentEvent.rateLimit && {
+      rateLimit: toWindow(receivePaymentEvent.rateLimit),
+    };
     raw.removeAllContentTypeParsers();
     raw.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_EVENT_BYTES }, (_request, body, done) =>
       done(null, body),
     );
     raw.post(
       receivePaymentEvent.path,
-      { config: { call: receivePaymentEvent }, bodyLimit: MAX_EVENT_BYTES },
+      { config: { call: receivePaymentEvent, ...rateLimit }, bodyLimit: MAX_EVENT_BYTES },
       async (request, reply) => {
         const signature = request.headers['stripe-signature'];
         if (!Buffer.isBuffer(request.body) || Array.isArray(signature)) throw new Problem('bad-signature');

@@ -1,82 +1,147 @@
 import { idPattern } from '@parts-forge/contract/text';
-import { lockOrder, markPaid, type OrderRow } from '#src/orders/store.ts';
-import { canSettle } from './payment-rules.ts';
+import { lockOrder, markPaid, type OrderRow, raisePayAttempt } from '#src/orders/store.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { followRefund } from './follow-refund.ts';
+import { canSettle, countRefunded, isGivenBack, isPayable } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
 import type { ProviderPayment } from './provider.ts';
-import { closePayment, findPayment, markRefunded, writePayment } from './store.ts';
+import { refreshMoney } from './refresh-money.ts';
+import { findRefunds, insertRefund, type RefundRow } from './refund-store.ts';
+import { closePayment, findPayment, type PaymentRow, writePayment, writeStrayPayment } from './store.ts';
 
 /**
  * `applied`: the order is pending now. `already`: it was, by this very payment. `unpaid`: nothing was paid.
- * `canceled`: it never will be. `refunded`: it was paid for an order that could not take it, and given back.
- * `foreign`: another shop's payment.
+ * `canceled`: it never will be. `refunded`: it was paid for an order that could not take it, and is given back, or it
+ * was given back before. `foreign`: another shop's payment. `stray`: this shop's, of an order that is not there.
  */
-export type Settlement = 'applied' | 'already' | 'unpaid' | 'canceled' | 'refunded' | 'foreign';
+export type Settlement = 'applied' | 'already' | 'unpaid' | 'canceled' | 'refunded' | 'foreign' | 'stray';
 
 /**
  * The one way in which an order becomes pending. The page, the webhook, the payment page opened again, a cancel
  * attempt and the job all end here, in any order and number, and the first commit wins. What an order cannot take
- * is given back to the customer within the same call.
+ * is given back to the customer within the same call, and what became of its money is written to the order.
  *
- * @param payment as the provider has just given it; never what a client or an event says
+ * @param given as the provider has just given it; never what a client or an event says
+ * @param asksForDisputes see `refreshMoney`
  * @throws ProviderError when the money could not be given back; the job will try again
  */
 export async function settleOrRefund(
   services: PaymentServices,
-  payment: ProviderPayment,
+  given: ProviderPayment,
+  { asksForDisputes = false } = {},
 ): Promise<Settlement> {
   const { instanceId, log } = services;
-  if (payment.shop !== instanceId || !payment.orderId || !idPattern.test(payment.orderId)) return 'foreign';
-  if (payment.status === 'canceled') {
-    await closeCanceled(services, payment.id);
+  if (given.shop !== instanceId) return 'foreign';
+  if (given.status === 'canceled') {
+    await closeCanceled(services, given.id);
     return 'canceled';
   }
-  if (payment.status !== 'succeeded') return 'unpaid';
+  if (given.status !== 'succeeded') return 'unpaid';
 
-  const settlement = await applyToOrder(services, payment, payment.orderId);
-  if (settlement !== 'refund_due') return settlement;
-  log.warn(
-    { payment: payment.id, order: payment.orderId },
-    'a payment came for an order that cannot take it; giving it back',
-  );
-  await refund(services, payment.id);
-  return 'refunded';
+  const payment = await withRefunds(services, given);
+  const settlement = await applyToOrder(services, payment);
+  switch (settlement) {
+    case 'stray':
+      await reportStray(services, payment);
+      return 'stray';
+    case 'applied':
+    case 'already':
+      await refreshMoney(services, payment, { asksForDisputes });
+      return settlement;
+    case 'refunded':
+      return 'refunded';
+    default:
+      log.warn(
+        { payment: payment.id, order: payment.orderId },
+        'a payment came for an order that cannot take it; giving it back',
+      );
+      await followRefund(services, settlement);
+      return 'refunded';
+  }
 }
 
-/** Order and payment in one step: either the order is pending by this payment, or the money is to be given back. */
-function applyToOrder(
-  { database, clock }: PaymentServices,
+/** With what really went back: a charge may go on counting a refund that has failed. */
+async function withRefunds(
+  { payments }: PaymentServices,
   payment: ProviderPayment,
-  orderId: string,
-): Promise<Settlement | 'refund_due'> {
+): Promise<ProviderPayment> {
+  if (payment.refundedCents === 0) return payment;
+  return { ...payment, refundedCents: countRefunded(payment, await payments.listRefunds(payment.id)) };
+}
+
+/**
+ * Order and payment in one step: the order is pending by this payment, or the money is to be given back by the refund
+ * that is reserved here.
+ */
+function applyToOrder(
+  { database, clock, ids }: PaymentServices,
+  payment: ProviderPayment,
+): Promise<'applied' | 'already' | 'refunded' | 'stray' | RefundRow> {
+  const { orderId } = payment;
+  if (!orderId || !idPattern.test(orderId)) return Promise.resolve('stray');
   return database.db.transaction(async (tx) => {
+    const now = clock.now();
     const order = await lockOrder(tx, orderId);
-    if (!order) return 'foreign';
+    if (!order) return 'stray';
     if (order.transactionId === payment.id) return 'already';
     if (canSettle(payment, order)) {
-      await writePayment(tx, toRow(payment, order, 'applied'), clock.now());
-      await markPaid(tx, order.id, payment.id, clock.now());
+      await writePayment(tx, toRow(payment, order, 'applied'), now);
+      await markPaid(tx, order.id, payment.id, now);
       return 'applied';
     }
-    const known = await findPayment(tx, payment.id);
-    if (known?.state === 'refunded') return 'refunded';
-    const reason = order.cancelledAt ? 'the order was cancelled' : `the order is ${order.status}`;
-    await writePayment(tx, toRow(payment, order, 'refund_due'), clock.now(), reason);
-    return 'refund_due';
+    await startNewAttempt(tx, order, payment);
+    if (isGivenBack(payment)) {
+      await writePayment(tx, toRow(payment, order, 'refunded'), now);
+      return 'refunded';
+    }
+    const [known] = await findRefunds(tx, order.id, payment.id);
+    if (known?.state === 'succeeded') return 'refunded';
+    const reason = order.closed ? `the order was ${order.closed}` : `the order is ${order.status}`;
+    await writePayment(tx, toRow(payment, order, 'refund_due'), now, reason);
+    if (known) return known;
+    return insertRefund(
+      tx,
+      {
+        id: ids.next(),
+        paymentId: payment.id,
+        orderId: order.id,
+        amountCents: payment.receivedCents,
+        note: reason,
+      },
+      now,
+    );
   });
 }
 
-/** Gives everything back and notes it. Harmless when repeated. @throws ProviderError */
-export async function refund({ database, payments, clock }: PaymentServices, id: string): Promise<void> {
-  await payments.refundPayment(id);
-  await markRefunded(database.db, id, clock.now());
+/** An order that still waits for its money is payable again at once: the provider knows the old attempt as paid. */
+async function startNewAttempt(tx: Executor, order: OrderRow, payment: ProviderPayment): Promise<void> {
+  if (!isPayable(order)) return;
+  const known = await findPayment(tx, payment.id);
+  if (!known || known.attempt === order.payAttempt) await raisePayAttempt(tx, order.id, order.payAttempt);
+}
+
+/**
+ * A payment that carries this shop's id and an order that is not in its database, as after an older backup was restored.
+ * Whoever runs the shop must decide; it is said here, and counted in every round of the job.
+ */
+async function reportStray(
+  { database, clock, log }: PaymentServices,
+  payment: ProviderPayment,
+): Promise<void> {
+  const isNew = await writeStrayPayment(database.db, payment, isGivenBack(payment), clock.now());
+  if (!isNew || isGivenBack(payment)) return;
+  log.error(
+    { payment: payment.id, order: payment.orderId, receivedCents: payment.receivedCents },
+    'a payment of this shop belongs to an order that is not there; give it back at the provider, or restore the order',
+  );
 }
 
 async function closeCanceled({ database, clock }: PaymentServices, id: string): Promise<void> {
   const known = await findPayment(database.db, id);
-  if (known?.state === 'open') await database.db.transaction((tx) => closePayment(tx, known, clock.now()));
+  if (known) await database.db.transaction((tx) => closePayment(tx, known, 'canceled', clock.now()));
 }
 
-const toRow = (payment: ProviderPayment, order: OrderRow, state: 'applied' | 'refund_due') => ({
+const toRow = (payment: ProviderPayment, order: OrderRow, state: PaymentRow['state']) => ({
   id: payment.id,
   orderId: order.id,
   attempt: order.payAttempt,

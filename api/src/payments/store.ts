@@ -1,7 +1,10 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { orderMoves } from '@parts-forge/contract/order-states';
+import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { orders } from '#src/orders/schema.ts';
 import { lockOrder, raisePayAttempt } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { payments, webhookEvents } from './schema.ts';
+import type { ProviderPayment } from './provider.ts';
+import { payments, strayPayments, webhookEvents } from './schema.ts';
 
 export type PaymentRow = typeof payments.$inferSelect;
 
@@ -35,18 +38,33 @@ export async function writePayment(
     });
 }
 
-/** Closes an open payment that can no longer be paid, so that the order's next one is a new attempt. */
+/** The payment of an order that was opened last; null when there was none. */
+export async function findLastPayment(db: Executor, orderId: string): Promise<PaymentRow | null> {
+  const [row] = await db
+    .select()
+    .from(payments)
+    .where(eq(payments.orderId, orderId))
+    .orderBy(desc(payments.attempt), desc(payments.createdAt))
+    .limit(1);
+  return row ?? null;
+}
+
+/**
+ * Closes a payment that can no longer be paid, so that the order's next one is a new attempt.
+ * @param state `missing` when the provider did not know it, which may be a mistake: it is looked for again
+ */
 export async function closePayment(
   tx: Executor,
   payment: PaymentRow,
+  state: 'canceled' | 'missing',
   now: Date,
   note?: string,
 ): Promise<void> {
   if (!(await lockOrder(tx, payment.orderId))) return;
   const closed = await tx
     .update(payments)
-    .set({ state: 'canceled', updatedAt: now, ...(note !== undefined && { note }) })
-    .where(and(eq(payments.id, payment.id), eq(payments.state, 'open')))
+    .set({ state, updatedAt: now, ...(note !== undefined && { note }) })
+    .where(and(eq(payments.id, payment.id), inArray(payments.state, ['open', 'missing'])))
     .returning({ id: payments.id });
   if (closed.length > 0) await raisePayAttempt(tx, payment.orderId, payment.attempt);
 }
@@ -60,7 +78,8 @@ export async function markRefunded(db: Executor, id: string, now: Date): Promise
 
 /**
  * Payments that nobody has finished and that were not looked at for a while. The while grows with the payment's
- * age, from a minute to six hours, so that orders left unpaid do not cost a question every minute.
+ * age, from a minute to six hours, so that orders left unpaid do not cost a question every minute. One that the
+ * provider does not know is looked for during a week.
  */
 export function findUnfinishedPayments(db: Executor, now: Date, limit: number): Promise<PaymentRow[]> {
   const quiet = sql`(${now.toISOString()}::timestamptz - ${payments.updatedAt})`;
@@ -69,14 +88,55 @@ export function findUnfinishedPayments(db: Executor, now: Date, limit: number): 
     .from(payments)
     .where(
       and(
-        inArray(payments.state, ['open', 'refund_due']),
-        sql`${quiet} >= case when ${payments.state} = 'refund_due' then interval '1 minute' else
-          least(greatest(interval '1 minute', (${payments.updatedAt} - ${payments.createdAt}) / 2), interval '6 hours') end`,
+        inArray(payments.state, ['open', 'missing']),
+        sql`(${payments.state} = 'open' or ${payments.createdAt} > ${now.toISOString()}::timestamptz - interval '7 days')`,
+        sql`${quiet} >= least(greatest(interval '1 minute', (${payments.updatedAt} - ${payments.createdAt}) / 2), interval '6 hours')`,
       ),
     )
     .orderBy(payments.updatedAt)
     .limit(limit);
 }
+
+/** A round of the job is a minute; a little less, so that none is left out for a second. */
+const ROUND_MS = 50_000;
+
+/** Payments of the orders that wait for acceptance, those first that were not looked at for the longest time. */
+export function findPaymentsOfPendingOrders(db: Executor, now: Date, limit: number): Promise<PaymentRow[]> {
+  return db
+    .select({ payment: payments })
+    .from(orders)
+    .innerJoin(payments, eq(payments.id, orders.transactionId))
+    .where(
+      and(
+        eq(orders.status, orderMoves.accept.from),
+        isNull(orders.closedAt),
+        lt(payments.updatedAt, new Date(now.getTime() - ROUND_MS)),
+      ),
+    )
+    .orderBy(payments.updatedAt)
+    .limit(limit)
+    .then((rows) => rows.map(({ payment }) => payment));
+}
+
+/** Notes a payment of an order that is not there. @returns whether it was not known before */
+export async function writeStrayPayment(
+  db: Executor,
+  { id, orderId, receivedCents }: ProviderPayment,
+  isResolved: boolean,
+  now: Date,
+): Promise<boolean> {
+  const resolvedAt = isResolved ? now : null;
+  const [row] = await db
+    .insert(strayPayments)
+    .values({ id, orderId, receivedCents, createdAt: now, resolvedAt })
+    .onConflictDoUpdate({ target: strayPayments.id, set: { resolvedAt } })
+    .returning({ isNew: sql<boolean>`xmax = 0` });
+  return row?.isNew ?? false;
+}
+
+/** How many payments of orders that are not there nobody has dealt with. */
+export const countStrayPayments = (db: Executor): Promise<number> =>
+  db.$count(strayPayments, isNull(strayPayments.resolvedAt));
 
 /** The payment was looked at and is as it was: it is left alone for a while. */
 export async function postponePayment(db: Executor, id: string, now: Date): Promise<void> {

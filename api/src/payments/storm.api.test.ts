@@ -169,7 +169,7 @@ async function expectOrderInMoney(placed: Order[]): Promise<void> {
     }
     const states = (await paymentRows(shop, { _id } as Order)).map(({ state }) => state);
     expect(states).not.toContain('refund_due');
-    if (order?.cancelledAt || order?.status !== 'due') expect(states).not.toContain('open');
+    if (order?.closedAt || order?.status !== 'due') expect(states).not.toContain('open');
   }
 }
 
@@ -177,7 +177,7 @@ async function expectOrderInStock(placed: Order[], productId: string): Promise<v
   const rows = await shop.services.database.db.select().from(orders).where(eq(orders.productId, productId));
   expect(rows).toHaveLength(placed.length);
   const held = rows
-    .filter(({ cancelledAt }) => cancelledAt === null)
+    .filter(({ closedAt }) => closedAt === null)
     .reduce((sum, { quantity }) => sum + quantity, 0);
   expect((await readProduct(shop, productId)).quantity).toBe(100_000 - held);
 }

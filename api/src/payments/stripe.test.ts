@@ -152,7 +152,7 @@ test('cancelling what was paid meanwhile gives the payment as it is', async () =
   expect(await provider.cancelPayment(intent.id)).toMatchObject({
     status: 'succeeded',
     receivedCents: 113943,
-    refunded: false,
+    refundedCents: 0,
     disputed: true,
   });
 });
@@ -161,7 +161,8 @@ test('giving back what was given back already is done', async () => {
   const { provider } = withAnswers([
     refusal(400, { type: 'invalid_request_error', code: 'charge_already_refunded' }),
   ]);
-  await expect(provider.refundPayment('pi_1')).resolves.toBeUndefined();
+  const refund = { paymentId: 'pi_1', amountCents: 100, refundId: 'r', shop: 's', attempt: 1 };
+  expect(await provider.createRefund(refund)).toBeNull();
 });
 
 test('an event is read only with a signature by one of the secrets, and not an old one', async () => {
@@ -179,6 +180,7 @@ test('an event is read only with a signature by one of the secrets, and not an o
       id: 'evt_1',
       type: 'charge.refunded',
       paymentId: 'pi_1',
+      createdAt: null,
     });
   }
   const old = new Date(now.getTime() - 301_000);

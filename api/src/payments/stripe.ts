@@ -1,8 +1,17 @@
 import type { PageConfig } from '@parts-forge/contract/identity';
 import type Stripe from 'stripe';
 import { Problem } from '#src/platform/core/problem.ts';
-import type { NewPayment, PaymentProvider, PaymentStatus, ProviderPayment } from './provider.ts';
-import { ProviderError, type ProviderErrorKind } from './provider.ts';
+import {
+  type NewPayment,
+  type PaymentEvent,
+  type PaymentProvider,
+  type PaymentStatus,
+  type ProviderDispute,
+  ProviderError,
+  type ProviderErrorKind,
+  type ProviderPayment,
+  type ProviderRefund,
+} from './provider.ts';
 
 export interface StripeOptions {
   secretKey: string;
@@ -14,11 +23,15 @@ export interface StripeOptions {
   scriptUrl: string | null;
   /** How Stripe is reached; absent: over the network. */
   fetch?: typeof fetch;
+  /** Origin of a server in place of Stripe's; null or absent: Stripe's. */
+  apiUrl?: string | null;
 }
 
 /** Stripe's own advice is to wait long; a customer waits at the other end, so we do not. */
 const TIMEOUT_MS = 15_000;
 const RETRIES = 2;
+/** Of one look at what has happened. */
+const MAX_EVENTS = 5000;
 
 /**
  * The card provider on Stripe's SDK. The SDK is loaded with the first payment, as no page needs it before.
@@ -48,7 +61,17 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       );
       return toPayment(found, livemode, id);
     } catch (error) {
-      if (hasCode(error, 'resource_missing')) return null;
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  /** A list of the provider's; null where it has none of that kind. */
+  async function list<T>(question: (connection: Connection) => Promise<T[]>): Promise<T[] | null> {
+    try {
+      return await ask(question);
+    } catch (error) {
+      if (isMissing(error)) return null;
       throw error;
     }
   }
@@ -89,13 +112,45 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       }
     },
 
-    async refundPayment(id) {
+    async createRefund({ paymentId, amountCents, refundId, shop, attempt }) {
       try {
-        const refund = await ask(({ stripe }) => stripe.refunds.create({ payment_intent: id }));
-        if (refund.object !== 'refund') throw unusable(`no refund of ${id}`);
+        const refund = await ask(({ stripe }) =>
+          stripe.refunds.create(
+            { payment_intent: paymentId, amount: amountCents, metadata: { refundId, shop } },
+            { idempotencyKey: `refund:${shop}:${refundId}:${attempt}` },
+          ),
+        );
+        return toRefund(refund);
       } catch (error) {
-        if (!hasCode(error, 'charge_already_refunded')) throw error;
+        if (hasCode(error, 'charge_already_refunded')) return null;
+        throw error;
       }
+    },
+
+    async listRefunds(paymentId) {
+      const found = await list(({ stripe }) =>
+        stripe.refunds.list({ payment_intent: paymentId, limit: 100 }).then(({ data }) => data),
+      );
+      // A server that does not know the filter lists those of others, too.
+      const own = found?.filter((refund) => refund.payment_intent === paymentId);
+      return own?.map(toRefund) ?? [];
+    },
+
+    async listDisputes(paymentId) {
+      const found = await list(({ stripe }) =>
+        stripe.disputes.list({ payment_intent: paymentId, limit: 100 }).then(({ data }) => data),
+      );
+      return found?.filter((dispute) => dispute.payment_intent === paymentId).map(toDispute) ?? [];
+    },
+
+    async listEvents(since, types) {
+      const gte = Math.floor(since.getTime() / 1000);
+      const found = await list(({ stripe }) =>
+        stripe.events
+          .list({ created: { gte }, types: [...types], limit: 100 })
+          .autoPagingToArray({ limit: MAX_EVENTS }),
+      );
+      return found?.map(toEvent).reverse() ?? null;
     },
 
     async readEvent(rawBody, signature) {
@@ -103,9 +158,9 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       if (signature === undefined) throw new Problem('bad-signature');
       for (const secret of options.webhookSecrets) {
         try {
-          const event = stripe.webhooks.constructEvent(rawBody, signature, secret);
-          return { id: event.id, type: event.type, paymentId: readPaymentId(event) };
-        } catch {
+          return toEvent(stripe.webhooks.constructEvent(rawBody, signature, secret));
+        } catch (error) {
+          if (error instanceof Problem) throw error;
           // The next secret may be the one.
         }
       }
@@ -120,7 +175,7 @@ interface Connection {
   errors: Errors;
 }
 
-async function connect({ secretKey, fetch }: StripeOptions): Promise<Connection> {
+async function connect({ secretKey, fetch, apiUrl }: StripeOptions): Promise<Connection> {
   // The SDK prints the provider's notices to standard error unless this says no; it has no option for it.
   process.env.STRIPE_SUPPRESS_NOTICES = 'true';
   const { default: StripeSdk } = await import('stripe');
@@ -128,10 +183,17 @@ async function connect({ secretKey, fetch }: StripeOptions): Promise<Connection>
     timeout: TIMEOUT_MS,
     maxNetworkRetries: RETRIES,
     telemetry: false,
+    ...(apiUrl && toAddress(new URL(apiUrl))),
     ...(fetch && { httpClient: StripeSdk.createFetchHttpClient(fetch) }),
   });
   return { stripe, errors: StripeSdk.errors };
 }
+
+/** How the SDK is told of another server: always with a port. */
+const toAddress = ({ protocol, hostname, port }: URL) =>
+  protocol === 'http:'
+    ? { protocol: 'http' as const, host: hostname, port: port || '80' }
+    : { protocol: 'https' as const, host: hostname, port: port || '443' };
 
 /** Everything comes from the order's row, which never changes, so that a repeat under the key is the same request. */
 const toIntentParams = (payment: NewPayment): Stripe.PaymentIntentCreateParams => ({
@@ -166,9 +228,44 @@ function toPayment(intent: Stripe.PaymentIntent, livemode: boolean, askedFor?: s
     currency: intent.currency,
     orderId: intent.metadata?.orderId ?? null,
     shop: intent.metadata?.shop ?? null,
-    refunded: charge !== null && (charge.refunded || charge.amount_refunded > 0),
+    refundedCents: charge?.amount_refunded ?? (charge?.refunded ? intent.amount_received : 0),
     disputed: charge?.disputed ?? false,
+    card: readCard(charge),
   };
+}
+
+function readCard(charge: Stripe.Charge | null): ProviderPayment['card'] {
+  const card = charge?.payment_method_details?.card;
+  return card ? { kind: card.brand ?? 'unknown', last4: card.last4 ?? '' } : null;
+}
+
+/** @throws ProviderError `broken` for an answer that is no refund */
+function toRefund(refund: Stripe.Refund): ProviderRefund {
+  if (refund.object !== 'refund' || typeof refund.id !== 'string' || !Number.isInteger(refund.amount)) {
+    throw unusable('no refund');
+  }
+  return {
+    id: refund.id,
+    amountCents: refund.amount,
+    state: refundStates[refund.status ?? 'pending'] ?? 'pending',
+    refundId: refund.metadata?.refundId ?? null,
+  };
+}
+
+/** A status that is not known is not taken for the end. */
+const refundStates: Readonly<Record<string, ProviderRefund['state']>> = {
+  pending: 'pending',
+  requires_action: 'pending',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'failed',
+};
+
+/** An inquiry that was closed without a dispute is won; a status that is not known is open. */
+function toDispute(dispute: Stripe.Dispute): ProviderDispute {
+  const isOver = ['won', 'warning_closed', 'prevented'].includes(dispute.status);
+  const state = dispute.status === 'lost' ? 'lost' : isOver ? 'won' : 'open';
+  return { id: dispute.id, amountCents: dispute.amount, state };
 }
 
 const statuses = [
@@ -181,9 +278,17 @@ const statuses = [
   'canceled',
 ] as const satisfies readonly PaymentStatus[];
 
-/** The payment that an event is about: its own id, or the one that a charge or a refund belongs to. */
+/** @throws Problem `bad-request` for what has a good signature and is no event */
+function toEvent(event: Stripe.Event): PaymentEvent {
+  const { id, type, created } = event as Partial<Record<'id' | 'type' | 'created', unknown>>;
+  if (typeof id !== 'string' || typeof type !== 'string') throw new Problem('bad-request');
+  const createdAt = typeof created === 'number' ? new Date(created * 1000) : null;
+  return { id, type, paymentId: readPaymentId(event), createdAt };
+}
+
+/** The payment that an event is about: its own id, or the one that a charge, a refund or a dispute belongs to. */
 function readPaymentId(event: Stripe.Event): string | null {
-  const about = event.data.object as { object?: unknown; id?: unknown; payment_intent?: unknown };
+  const about = (event.data?.object ?? {}) as { object?: unknown; id?: unknown; payment_intent?: unknown };
   const id = about.object === 'payment_intent' ? about.id : about.payment_intent;
   return typeof id === 'string' ? id : null;
 }
@@ -193,7 +298,8 @@ const unusable = (what: string) =>
 
 function toProviderError(error: unknown, errors: Errors): unknown {
   if (!(error instanceof errors.StripeError)) return error;
-  return new ProviderError(classify(error, errors), error.message, error.code ?? null, error);
+  const code = error.code ?? (error.statusCode === 404 ? 'resource_missing' : null);
+  return new ProviderError(classify(error, errors), error.message, code, error);
 }
 
 function classify(error: InstanceType<Errors['StripeError']>, errors: Errors): ProviderErrorKind {
@@ -206,6 +312,9 @@ function classify(error: InstanceType<Errors['StripeError']>, errors: Errors): P
     error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripeCardError;
   return isRefusal ? 'refused' : 'broken';
 }
+
+/** The provider has no such thing; not every server that speaks the protocol gives a code with its 404. */
+const isMissing = (error: unknown): boolean => hasCode(error, 'resource_missing');
 
 /** The provider's own code of a failure, such as `resource_missing`. */
 const hasCode = (error: unknown, code: string): boolean =>

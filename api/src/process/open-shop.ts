@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#src/app.ts';
 import { seedDemo } from '#src/demo/seed.ts';
 import { ensureFirstAdmin } from '#src/identity/administrators.ts';
-import type { Config } from '#src/platform/core/config.ts';
+import { type Config, describePayments } from '#src/platform/core/config.ts';
 import { createLog } from '#src/platform/core/log.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
@@ -41,6 +41,7 @@ export async function openShop({ config, database, opened, termination, say }: O
   let stopJobs = async () => {};
   opened.defer(() => stopJobs());
   opened.defer(() => closeServer(app, config.livePages ? 0 : GRACE_MS));
+  say(describePayments(config));
   say(`The shop is open at ${await listen(app, config)}`);
   // Loaded only now: nobody waits for it.
   const [{ runJobs }, { listJobs }] = await Promise.all([

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { ConfigError, readConfig, settings, trustedOrigins } from './config.ts';
+import { ConfigError, describePayments, readConfig, settings, trustedOrigins } from './config.ts';
 
 type Env = Record<string, string>;
 
@@ -37,6 +37,8 @@ test('without any setting the shop is one for this machine alone', () => {
     identitySecret: null,
     allowedOrigins: [],
     stripe: null,
+    holdMs: 72 * 3_600_000,
+    maxUnpaidOrders: 50,
     sandboxControl: false,
     livePages: false,
     rateLimits: true,
@@ -63,6 +65,9 @@ test('every setting is read', () => {
     ALLOWED_ORIGINS: 'https://a.example, https://b.example',
     ...stripe,
     STRIPE_WEBHOOK_SECRET: 'whsec_new,whsec_old',
+    STRIPE_API_URL: 'http://127.0.0.1:12111',
+    PAYMENT_HOURS: '0.5',
+    UNPAID_ORDERS: '7',
     RATE_LIMITS: 'off',
     TRUSTED_PROXIES: '2',
     SEED: 'none',
@@ -83,7 +88,10 @@ test('every setting is read', () => {
       secretKey: 'sk_test_abc',
       publishableKey: 'pk_test_abc',
       webhookSecrets: ['whsec_new', 'whsec_old'],
+      apiUrl: 'http://127.0.0.1:12111',
     },
+    holdMs: 1_800_000,
+    maxUnpaidOrders: null,
     sandboxControl: false,
     livePages: false,
     rateLimits: false,
@@ -100,7 +108,7 @@ test('everything that is wrong is told at once, as one message for people', () =
   );
   expect(refusals({ ADMIN_EMAIL: 'chief@shop.example', ORIGIN: 'https://shop.example' })).toEqual([
     'ADMIN_EMAIL and ADMIN_PASSWORD must be set together.',
-    'A public shop needs STRIPE_SECRET_KEY; set PAYMENTS=sandbox to run it with the card sandbox, which moves no money.',
+    'A public shop (ORIGIN) needs STRIPE_SECRET_KEY; set PAYMENTS=sandbox to run it with the card sandbox, which moves no money.',
   ]);
 });
 
@@ -112,6 +120,10 @@ describe('each setting by itself', () => {
   const email = 'ADMIN_EMAIL must be an email address.';
   const secretKey = 'STRIPE_SECRET_KEY must begin with sk_test_, sk_live_, rk_test_ or rk_live_.';
   const publishableKey = 'STRIPE_PUBLISHABLE_KEY must begin with pk_test_ or pk_live_.';
+  const webhookSecret =
+    'STRIPE_WEBHOOK_SECRET must begin with whsec_; two such secrets are separated by a comma.';
+  const hours = 'PAYMENT_HOURS must be a number of hours from 0 to 8760, such as 72 or 0.5.';
+  const apiUrl = 'STRIPE_API_URL must be an origin such as https://shop.example.';
   const level = 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.';
 
   test.each([
@@ -142,12 +154,28 @@ describe('each setting by itself', () => {
     [{ ...stripe, STRIPE_SECRET_KEY: 'sk_test_' }, secretKey],
     [{ ...stripe, STRIPE_PUBLISHABLE_KEY: 'sk_test_abc' }, publishableKey],
     [{ ...stripe, STRIPE_PUBLISHABLE_KEY: 'pk_abc' }, publishableKey],
+    [{ ...stripe, STRIPE_WEBHOOK_SECRET: ',' }, webhookSecret],
+    [{ ...stripe, STRIPE_WEBHOOK_SECRET: 'pk_test_oops' }, webhookSecret],
+    [{ ...stripe, STRIPE_WEBHOOK_SECRET: 'whsec_' }, webhookSecret],
+    [{ ...stripe, STRIPE_WEBHOOK_SECRET: 'whsec_abc,oops' }, webhookSecret],
+    [{ ...stripe, STRIPE_API_URL: 'http://127.0.0.1:12111/v1' }, apiUrl],
+    [
+      { STRIPE_API_URL: 'http://127.0.0.1:12111' },
+      'STRIPE_API_URL needs the keys of that server, STRIPE_SECRET_KEY first.',
+    ],
+    [{ PAYMENT_HOURS: '-1' }, hours],
+    [{ PAYMENT_HOURS: '8761' }, hours],
+    [{ PAYMENT_HOURS: '3 days' }, hours],
+    [{ UNPAID_ORDERS: '10001' }, 'UNPAID_ORDERS must be a whole number from 0 to 10000.'],
     [{ SANDBOX_CONTROL: 'yes' }, 'SANDBOX_CONTROL must be one of 0, 1.'],
     [{ LIVE_PAGES: 'yes' }, 'LIVE_PAGES must be one of 0, 1.'],
     [{ RATE_LIMITS: '0' }, 'RATE_LIMITS must be one of on, off.'],
     [{ SEED: 'Demo' }, 'SEED must be one of demo, none.'],
     [{ LOG_LEVEL: 'loud' }, level],
-    [{ ALLOWED_ORIGINS: 'https://a.example b.example' }, 'ALLOWED_ORIGINS: b.example is not an origin.'],
+    [
+      { ...stripe, ALLOWED_ORIGINS: 'https://a.example b.example' },
+      'ALLOWED_ORIGINS: b.example is not an origin.',
+    ],
   ])('%o is refused', (env: Env, sentence) => {
     expect(refusals(env)).toEqual([sentence]);
   });
@@ -159,6 +187,10 @@ describe('each setting by itself', () => {
     { DATABASE_URL: 'postgres://db.example/shop' },
     { IDENTITY_SECRET: 'x'.repeat(32) },
     { PAYMENTS: 'sandbox' },
+    { PAYMENT_HOURS: '0' },
+    { PAYMENT_HOURS: '0.001' },
+    { UNPAID_ORDERS: '10000' },
+    { ...stripe, STRIPE_API_URL: 'http://127.0.0.1:12111' },
     { ...stripe, STRIPE_SECRET_KEY: 'rk_test_abc' },
     { ...stripe, STRIPE_SECRET_KEY: 'rk_live_abc', STRIPE_PUBLISHABLE_KEY: 'pk_live_abc' },
   ])('%o is taken', (env) => {
@@ -190,6 +222,24 @@ describe('settings that belong together', () => {
     expect(refusals({ ...stripe, ...live })).toEqual([]);
   });
 
+  test('live keys are given to no other server than Stripe', () => {
+    const live = { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_PUBLISHABLE_KEY: 'pk_live_abc' };
+    expect(refusals({ ...stripe, ...live, STRIPE_API_URL: 'https://stripe.example' })).toEqual([
+      'STRIPE_API_URL must not be set with live keys, as they would be given to that server.',
+    ]);
+  });
+
+  test.each<Env>([{ RATE_LIMITS: 'off' }, { UNPAID_ORDERS: '0' }])(
+    '%o allows any number of unpaid orders',
+    (env) => {
+      expect(readConfig(env).maxUnpaidOrders).toBeNull();
+    },
+  );
+
+  test('PAYMENT_HOURS=0 holds unpaid orders for ever', () => {
+    expect(readConfig({ PAYMENT_HOURS: '0' }).holdMs).toBeNull();
+  });
+
   test('Stripe and the sandbox exclude each other', () => {
     expect(refusals({ ...stripe, PAYMENTS: 'sandbox' })).toEqual([
       'PAYMENTS=sandbox and STRIPE_SECRET_KEY exclude each other.',
@@ -198,8 +248,8 @@ describe('settings that belong together', () => {
 });
 
 describe('a public shop', () => {
-  const sentences = [
-    'A public shop needs STRIPE_SECRET_KEY; set PAYMENTS=sandbox to run it with the card sandbox, which moves no money.',
+  const sentencesFor = (setting: string) => [
+    `A public shop (${setting}) needs STRIPE_SECRET_KEY; set PAYMENTS=sandbox to run it with the card sandbox, which moves no money.`,
   ];
 
   test.each([
@@ -210,7 +260,7 @@ describe('a public shop', () => {
     'https://127.0.0.1.example',
     'http://[::2]:3000',
   ])('at %s needs Stripe, or the word that it is a sandbox', (origin) => {
-    expect(refusals({ ORIGIN: origin })).toEqual(sentences);
+    expect(refusals({ ORIGIN: origin })).toEqual(sentencesFor('ORIGIN'));
     expect(refusals({ ORIGIN: origin, PAYMENTS: 'sandbox' })).toEqual([]);
     expect(refusals({ ORIGIN: origin, ...stripe })).toEqual([]);
   });
@@ -224,6 +274,49 @@ describe('a public shop', () => {
   ])('is not one at %s, which only this machine reaches', (origin) => {
     expect(refusals({ ORIGIN: origin })).toEqual([]);
   });
+});
+
+describe('the sandbox does not serve others than this machine unless somebody says so', () => {
+  test.each<[string, Env]>([
+    ['HOST', { HOST: '0.0.0.0' }],
+    ['HOST', { HOST: '::' }],
+    ['HOST', { HOST: '192.168.0.10', NODE_ENV: 'production' }],
+    ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: 'http://localhost:5173, https://a.example' }],
+  ])('by %s: %o', (setting, env) => {
+    expect(refusals(env)).toEqual([
+      `A public shop (${setting}) needs STRIPE_SECRET_KEY; set PAYMENTS=sandbox to run it with the card sandbox, which moves no money.`,
+    ]);
+    expect(refusals({ ...env, PAYMENTS: 'sandbox' })).toEqual([]);
+    expect(refusals({ ...env, ...stripe })).toEqual([]);
+  });
+
+  test.each<Env>([
+    { HOST: 'localhost' },
+    { HOST: '127.0.0.2' },
+    { HOST: '::1' },
+    { ALLOWED_ORIGINS: 'http://localhost:5173' },
+  ])('%o reaches this machine alone', (env) => {
+    expect(refusals(env)).toEqual([]);
+  });
+});
+
+test('the start says in a line how cards are charged', () => {
+  const live = { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_PUBLISHABLE_KEY: 'pk_live_abc' };
+  const origin = { ORIGIN: 'https://shop.example' };
+  const lines = [
+    {},
+    { ...stripe },
+    { ...stripe, ...origin },
+    { ...stripe, STRIPE_API_URL: 'http://127.0.0.1:12111' },
+    { ...stripe, ...live, ...origin },
+  ].map((env) => describePayments(readConfig(env)));
+  expect(lines).toEqual([
+    'Payments: the card sandbox, which takes test cards and moves no money.',
+    'Payments: Stripe with test keys, which move no money.',
+    'Payments: Stripe with test keys, which move no money. Warning: https://shop.example is public and earns nothing.',
+    'Payments: the server at http://127.0.0.1:12111 in place of Stripe with test keys, which move no money.',
+    'Payments: Stripe with live keys; money moves.',
+  ]);
 });
 
 describe('in production', () => {

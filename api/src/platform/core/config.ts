@@ -22,7 +22,17 @@ export interface Config {
   /** Origins of other front ends that may make the calls. */
   allowedOrigins: string[];
   /** Null: the card sandbox. */
-  stripe: { secretKey: string; publishableKey: string; webhookSecrets: string[] } | null;
+  stripe: {
+    secretKey: string;
+    publishableKey: string;
+    webhookSecrets: string[];
+    /** The origin of a server that speaks Stripe's protocol; null: Stripe's own. */
+    apiUrl: string | null;
+  } | null;
+  /** How long an unpaid order is held, in milliseconds; null: for ever. */
+  holdMs: number | null;
+  /** Unpaid orders that one account may have; null: any number. */
+  maxUnpaidOrders: number | null;
   /** Opens the sandbox's control endpoint, for tests; never in production. */
   sandboxControl: boolean;
   /** Pages straight from their sources instead of the build, for development; never in production. */
@@ -49,6 +59,12 @@ const atLeast = (characters: number) =>
   z.string().check(z.minLength(characters, `must be ${characters} characters or longer.`));
 const oneOf = <const Values extends readonly string[]>(values: Values) =>
   z.enum(values, `must be one of ${values.join(', ')}.`);
+const MAX_PAYMENT_HOURS = 8760;
+const notHours = `must be a number of hours from 0 to ${MAX_PAYMENT_HOURS}, such as 72 or 0.5.`;
+const hours = z.pipe(
+  matching(/^[0-9]{1,4}(\.[0-9]{1,6})?$/, notHours),
+  z.pipe(z.transform(Number), z.number().check(z.lte(MAX_PAYMENT_HOURS, notHours))),
+);
 const origin = z.string().check(z.refine(isOrigin, 'must be an origin such as https://shop.example.'));
 
 function wholeNumberUpTo(max: number) {
@@ -92,7 +108,7 @@ export const settings = z.object({
     z._default(oneOf(['demo', 'none']), 'demo'),
   ),
   STRIPE_SECRET_KEY: setting(
-    'Secret or restricted key of Stripe; the three `STRIPE_` settings go together, and without them the card sandbox takes the payments.',
+    'Secret or restricted key of Stripe; `STRIPE_PUBLISHABLE_KEY` and `STRIPE_WEBHOOK_SECRET` go with it, and without them the card sandbox takes the payments.',
     z.optional(
       matching(/^[sr]k_(test|live)_\w+$/, 'must begin with sk_test_, sk_live_, rk_test_ or rk_live_.'),
     ),
@@ -103,11 +119,29 @@ export const settings = z.object({
   ),
   STRIPE_WEBHOOK_SECRET: setting(
     'Signing secret of the webhook; two, separated by a comma, while it is being changed.',
-    z.optional(z.string()),
+    z.optional(
+      z
+        .string()
+        .check(
+          z.refine(isListOfSecrets, 'must begin with whsec_; two such secrets are separated by a comma.'),
+        ),
+    ),
+  ),
+  STRIPE_API_URL: setting(
+    "Origin of a server that speaks Stripe's protocol, for tests, in place of Stripe's own; refused with live keys.",
+    z.optional(origin),
   ),
   PAYMENTS: setting(
-    '`sandbox` allows the card sandbox, which moves no money, on a public `ORIGIN`.',
+    '`sandbox` allows the card sandbox, which moves no money, where others than this machine reach the shop: with a public `ORIGIN`, `HOST` or `ALLOWED_ORIGINS`.',
     z.optional(oneOf(['sandbox'])),
+  ),
+  PAYMENT_HOURS: setting(
+    'Hours for which an unpaid order is held before it expires and its pieces return, decimals allowed; `0` holds it for ever.',
+    z._default(hours, 72),
+  ),
+  UNPAID_ORDERS: setting(
+    'Unpaid orders that one account may have at a time; `0` for any number, as with `RATE_LIMITS=off`.',
+    z._default(wholeNumberUpTo(10_000), 50),
   ),
   IDENTITY_SECRET: setting(
     'Secret of the identity service, 32 characters or longer; without it one is made once and kept in the database.',
@@ -167,6 +201,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     identitySecret: values.IDENTITY_SECRET ?? null,
     allowedOrigins: splitList(values.ALLOWED_ORIGINS),
     stripe: readStripe(values),
+    holdMs: values.PAYMENT_HOURS === 0 ? null : values.PAYMENT_HOURS * 3_600_000,
+    maxUnpaidOrders: values.RATE_LIMITS === 'on' && values.UNPAID_ORDERS > 0 ? values.UNPAID_ORDERS : null,
     sandboxControl: values.SANDBOX_CONTROL === '1',
     livePages: values.LIVE_PAGES === '1' && !production,
     rateLimits: values.RATE_LIMITS === 'on',
@@ -198,7 +234,8 @@ function readStripe(values: Values): Config['stripe'] {
     STRIPE_WEBHOOK_SECRET: webhookSecret,
   } = values;
   if (!secretKey || !publishableKey || !webhookSecret) return null;
-  return { secretKey, publishableKey, webhookSecrets: splitList(webhookSecret) };
+  const apiUrl = values.STRIPE_API_URL ?? null;
+  return { secretKey, publishableKey, webhookSecrets: splitList(webhookSecret), apiUrl };
 }
 
 function originMistakes(values: Values): string[] {
@@ -218,13 +255,20 @@ function stripeMistakes(values: Values): string[] {
     STRIPE_PUBLISHABLE_KEY: publishable,
     STRIPE_WEBHOOK_SECRET: webhook,
   } = values;
-  if (!secret && !publishable && !webhook) return [];
+  if (!secret && !publishable && !webhook) {
+    return values.STRIPE_API_URL
+      ? ['STRIPE_API_URL needs the keys of that server, STRIPE_SECRET_KEY first.']
+      : [];
+  }
   if (!secret || !publishable || !webhook) {
     return ['STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be set together.'];
   }
   if (values.PAYMENTS === 'sandbox') return ['PAYMENTS=sandbox and STRIPE_SECRET_KEY exclude each other.'];
   if (secret.includes('_live_') !== publishable.includes('_live_')) {
     return ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both be live keys.'];
+  }
+  if (values.STRIPE_API_URL && secret.includes('_live_')) {
+    return ['STRIPE_API_URL must not be set with live keys, as they would be given to that server.'];
   }
   return [];
 }
@@ -235,13 +279,30 @@ function sandboxMistakes(values: Values): string[] {
   if (values.SANDBOX_CONTROL === '1' && isProduction(values)) {
     mistakes.push('SANDBOX_CONTROL must not be set in production.');
   }
-  const isPublic = values.ORIGIN !== undefined && !isLoopback(values.ORIGIN);
-  if (isPublic && !values.STRIPE_SECRET_KEY && values.PAYMENTS !== 'sandbox') {
+  const publicSetting = findPublicSetting(values);
+  if (publicSetting && !values.STRIPE_SECRET_KEY && values.PAYMENTS !== 'sandbox') {
     mistakes.push(
-      'A public shop needs STRIPE_SECRET_KEY; set PAYMENTS=sandbox to run it with the card sandbox, which moves no money.',
+      `A public shop (${publicSetting}) needs STRIPE_SECRET_KEY; set PAYMENTS=sandbox to run it with the card sandbox, which moves no money.`,
     );
   }
   return mistakes;
+}
+
+/** The setting by which others than this machine reach the shop; null when none does. */
+function findPublicSetting({ ORIGIN, HOST, ALLOWED_ORIGINS }: Values): string | null {
+  if (ORIGIN !== undefined && !isLoopback(ORIGIN)) return 'ORIGIN';
+  if (!isLoopbackHost(HOST)) return 'HOST';
+  const isPublic = splitList(ALLOWED_ORIGINS).some((value) => isOrigin(value) && !isLoopback(value));
+  return isPublic ? 'ALLOWED_ORIGINS' : null;
+}
+
+/** How cards are charged, in a line for whoever starts the shop. */
+export function describePayments({ stripe, origin }: Pick<Config, 'stripe' | 'origin'>): string {
+  if (!stripe) return 'Payments: the card sandbox, which takes test cards and moves no money.';
+  const server = stripe.apiUrl ? `the server at ${stripe.apiUrl} in place of Stripe` : 'Stripe';
+  if (stripe.secretKey.includes('_live_')) return `Payments: ${server} with live keys; money moves.`;
+  const warning = origin && !isLoopback(origin) ? ` Warning: ${origin} is public and earns nothing.` : '';
+  return `Payments: ${server} with test keys, which move no money.${warning}`;
 }
 
 function isOrigin(value: string): boolean {
@@ -249,4 +310,11 @@ function isOrigin(value: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === value;
 }
 
-const isLoopback = (value: string) => /^(localhost|127\.[0-9.]+|\[::1\])$/.test(new URL(value).hostname);
+const isLoopback = (value: string) => isLoopbackHost(new URL(value).hostname);
+const isLoopbackHost = (host: string) => /^(localhost|127\.[0-9.]+|\[?::1\]?)$/.test(host);
+
+/** One secret of a webhook, or several of which one is being taken out of use. */
+function isListOfSecrets(value: string): boolean {
+  const secrets = splitList(value);
+  return secrets.length > 0 && secrets.every((secret) => /^whsec_[\w+/=-]+$/.test(secret));
+}

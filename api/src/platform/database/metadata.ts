@@ -20,6 +20,14 @@ export async function findMetadata(db: Executor, name: string): Promise<string |
   return row?.value ?? null;
 }
 
+/** Stores the value under a name, in place of the one before. */
+export async function setMetadata(db: Executor, name: string, value: string): Promise<void> {
+  await db
+    .insert(metadata)
+    .values({ name, value })
+    .onConflictDoUpdate({ target: metadata.name, set: { value } });
+}
+
 /** Tells two databases apart that share one payment account or one identity service; made once. */
 export const ensureInstanceId = (db: Executor) => ensureMetadata(db, 'instance_id', randomUUID);
 

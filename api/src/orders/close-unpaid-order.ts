@@ -1,0 +1,40 @@
+import { Problem } from '#src/platform/core/problem.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { returnStock } from '#src/products/store.ts';
+import type { OrderPayments } from './order-payments.ts';
+import { lockOrder, markClosed, type OrderRow } from './store.ts';
+
+/** An order has one open payment at a time, so a second round finds none; more mean somebody keeps paying. */
+const MAX_ROUNDS = 5;
+
+/**
+ * Ends an order that nobody has paid: its open payment first, at the provider, then order and stock in one step.
+ *
+ * The provider is the referee between this and a customer who is paying: either the payment is cancelled and
+ * never charged, or it was faster and the order is pending.
+ * @param check the order under its lock; throws why it cannot be closed
+ * @throws Problem `already-paid`, `payment-processing`, and what `check` throws
+ * @throws ProviderError; the order is then as it was
+ */
+export async function closeUnpaidOrder(
+  { changes, clock }: Pick<Platform, 'changes' | 'clock'>,
+  payments: Pick<OrderPayments, 'hasOpen' | 'closeOpen'>,
+  orderId: string,
+  move: 'cancel' | 'expire',
+  check: (unsafeOrder: OrderRow | null) => OrderRow,
+): Promise<void> {
+  const closeUnlessPayable = () =>
+    changes.write(async (tx, changed) => {
+      const order = check(await lockOrder(tx, orderId));
+      if (await payments.hasOpen(tx, orderId)) return false;
+      await markClosed(tx, order.id, move, clock.now());
+      await returnStock(tx, order.productId, order.quantity, clock.now());
+      changed(`product:${order.productId}`, 'products');
+      return true;
+    });
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    if (await closeUnlessPayable()) return;
+    await payments.closeOpen(orderId);
+  }
+  throw new Problem('unavailable', { retryAfterSeconds: 2 });
+}

@@ -1,0 +1,58 @@
+import { canMove, orderMoves } from '@parts-forge/contract/order-states';
+import { Problem } from '#src/platform/core/problem.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { closeUnpaidOrder } from './close-unpaid-order.ts';
+import type { OrderPayments } from './order-payments.ts';
+import { findExpiredOrders, holdUnpaidOrders, type OrderRow } from './store.ts';
+
+/** One round takes at most this many; the next goes on where it ended. */
+const MAX_ORDERS = 500;
+
+export interface Expired {
+  expired: number;
+  /** Being paid for at this very moment, or paid meanwhile. */
+  paid: number;
+  /** The provider did not answer; they are tried again. */
+  failed: number;
+}
+
+/**
+ * Ends the orders that were not paid in time; their pieces return in the same step. An order that is being paid stays.
+ * Orders without an end, such as those from before an upgrade, get one that is counted from now. May run at any time,
+ * also in several processes at once.
+ */
+export async function expireOrders(
+  platform: Pick<Platform, 'config' | 'database' | 'changes' | 'clock' | 'log'>,
+  payments: Pick<OrderPayments, 'hasOpen' | 'closeOpen'>,
+): Promise<Expired> {
+  const { config, database, clock, log } = platform;
+  const done: Expired = { expired: 0, paid: 0, failed: 0 };
+  const now = clock.now();
+  await holdUnpaidOrders(
+    database.db,
+    config.holdMs === null ? null : new Date(now.getTime() + config.holdMs),
+  );
+  for (const id of await findExpiredOrders(database.db, now, MAX_ORDERS)) {
+    try {
+      await closeUnpaidOrder(platform, payments, id, 'expire', requireUnpaid);
+      done.expired += 1;
+      log.info({ order: id }, 'an order was not paid in time and has expired');
+    } catch (error) {
+      if (error instanceof Problem && error.status === 409) {
+        done.paid += 1;
+        continue;
+      }
+      done.failed += 1;
+      log.error({ err: error, order: id }, 'the order could not be closed');
+    }
+  }
+  return done;
+}
+
+/** @throws Problem `not-due` when it was paid or closed meanwhile */
+function requireUnpaid(order: OrderRow | null): OrderRow {
+  if (!order || order.closedAt || !canMove(order.status, 'expire')) {
+    throw new Problem(orderMoves.expire.refusal);
+  }
+  return order;
+}

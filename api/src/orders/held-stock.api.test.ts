@@ -1,0 +1,273 @@
+import type { Order } from '@parts-forge/contract/orders';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createOrderPayments } from '#src/payments/order-payments.ts';
+import { reconcile } from '#src/payments/reconcile.ts';
+import type { Clock } from '#src/platform/core/clock.ts';
+import { anOrder, aProduct, orderBody, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import {
+  anOpenPayment,
+  cancelOrder,
+  codeOf,
+  confirmCard,
+  controlSandbox,
+  openPayment,
+  pay,
+  readClosedOrder,
+  readOrder,
+  recordPayment,
+} from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { expireOrders } from './expire-orders.ts';
+import { orders } from './schema.ts';
+
+let aheadMs = 0;
+const clock: Clock = { now: () => new Date(Date.now() + aheadMs) };
+/** Six minutes: shorter than a token lives. */
+const PAYMENT_HOURS = '0.1';
+const heldMs = 360_000;
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop({ clock, env: { PAYMENT_HOURS } });
+});
+beforeEach(async () => {
+  await controlSandbox(shop, { webhooks: 'drop', faults: [], processing: false });
+  shop.errors.length = 0;
+});
+afterAll(() => shop.close());
+
+const expire = (at: TestShop = shop) => expireOrders(at.services, createOrderPayments(at.services));
+const pass = (ms: number) => {
+  aheadMs += ms;
+};
+
+async function aDueOrder(at: TestShop = shop) {
+  const customer = await signedInAs(at, 'user');
+  const product = await aProduct(at, { quantity: 1000 });
+  return { customer, product, order: await anOrder(at, customer, product, 50) };
+}
+const stockOf = async ({ product }: { product: { _id: string } }) =>
+  (await readProduct(shop, product._id)).quantity;
+/** The same customer signs in again: the clock runs faster than a token lives. */
+async function signedInAgain(person: Person): Promise<Person> {
+  const { token } = await shop.services.changes.write((tx) => shop.services.tokens.issue(tx, person.userId));
+  return { ...person, token };
+}
+
+describe('an unpaid order', () => {
+  test('says until when it is held, which is PAYMENT_HOURS from its placing', async () => {
+    const { order } = await aDueOrder();
+    expect(Date.parse(order.heldUntil ?? '')).toBe(Date.parse(order.createdAt) + heldMs);
+  });
+
+  test('expires then and not before: it is gone, its pieces are back, once', async () => {
+    const due = await aDueOrder();
+    pass(heldMs - 10_000);
+    await expire();
+    expect(await readOrder(shop, due.customer, due.order)).toMatchObject({ status: 'due' });
+    pass(11_000);
+    const rounds = await Promise.all([expire(), expire(), expire()]);
+    expect(rounds.reduce((sum, { expired }) => sum + expired, 0)).toBeGreaterThanOrEqual(1);
+    expect(await readOrder(shop, due.customer, due.order)).toBeNull();
+    const closed = await readClosedOrder(shop, due.customer, due.order);
+    expect(closed).toMatchObject({ status: 'due', closed: 'expired' });
+    expect(closed).not.toHaveProperty('heldUntil');
+    expect(await stockOf(due)).toBe(1000);
+    expect(await expire()).toMatchObject({ expired: 0 });
+    expect(await stockOf(due)).toBe(1000);
+  });
+
+  test('cannot be paid any more past it, also while the job is late', async () => {
+    const { customer, order } = await aDueOrder();
+    pass(heldMs + 1000);
+    const late = await openPayment(shop, await signedInAgain(customer), order);
+    expect([late.status, codeOf(late)]).toEqual([409, 'expired']);
+    await expire();
+    const gone = await openPayment(shop, await signedInAgain(customer), order);
+    expect([gone.status, codeOf(gone)]).toEqual([409, 'expired']);
+    expect((await openPayment(shop, await signedInAs(shop, 'user'), order)).status).toBe(404);
+    expect((await cancelOrder(shop, await signedInAgain(customer), order)).status).toBe(404);
+  });
+
+  test('with an open payment: it is cancelled first, and nobody can pay it', async () => {
+    const due = await aDueOrder();
+    const { clientSecret, id } = await anOpenPayment(shop, due.customer, due.order);
+    pass(heldMs + 1000);
+    await expire();
+    expect(await shop.services.payments.findPayment(id)).toMatchObject({ status: 'canceled' });
+    expect((await confirmCard(shop, clientSecret)).body.error).toBeDefined();
+    expect(await stockOf(due)).toBe(1000);
+  });
+
+  test('that is being paid is never expired', async () => {
+    const processing = await aDueOrder();
+    const opened = await anOpenPayment(shop, processing.customer, processing.order);
+    await controlSandbox(shop, { processing: true });
+    await confirmCard(shop, opened.clientSecret);
+    const succeeded = await aDueOrder();
+    const paid = await anOpenPayment(shop, succeeded.customer, succeeded.order);
+    await controlSandbox(shop, { processing: false });
+    await confirmCard(shop, paid.clientSecret);
+    pass(heldMs + 1000);
+    expect(await expire()).toMatchObject({ paid: 2, failed: 0 });
+    const admin = await signedInAs(shop, 'admin');
+    expect(await readOrder(shop, admin, processing.order)).toMatchObject({ status: 'due' });
+    expect(await readOrder(shop, admin, succeeded.order)).toMatchObject({ status: 'pending' });
+    expect(await stockOf(processing)).toBe(950);
+    await controlSandbox(shop, { finish: opened.id });
+    pass(61_000);
+    await reconcile(shop.services);
+    expect(await readOrder(shop, admin, processing.order)).toMatchObject({ status: 'pending' });
+  });
+
+  test('stays while the provider does not answer, and the others expire', async () => {
+    const [first, second] = [await aDueOrder(), await aDueOrder()];
+    await anOpenPayment(shop, first.customer, first.order);
+    pass(heldMs + 1000);
+    await controlSandbox(shop, { faults: [{ fault: '429', on: '/v1/payment_intents' }] });
+    expect(await expire()).toMatchObject({ failed: 1 });
+    const admin = await signedInAs(shop, 'admin');
+    expect(await readOrder(shop, admin, first.order)).toMatchObject({ status: 'due' });
+    expect(await readOrder(shop, admin, second.order)).toBeNull();
+    await expire();
+    expect(await readOrder(shop, admin, first.order)).toBeNull();
+    shop.errors.length = 0;
+  });
+
+  test('whose payment succeeds after it has expired: the money goes back', async () => {
+    const { customer, order } = await aDueOrder();
+    const late = await shop.services.payments.createPayment({
+      orderId: order._id,
+      shop: shop.services.instanceId,
+      attempt: 77,
+      amountCents: Math.round(order.totalPrice * 100),
+      currency: 'usd',
+      email: customer.email,
+      description: 'made by nobody',
+    });
+    pass(heldMs + 1000);
+    await expire();
+    await confirmCard(shop, late.clientSecret);
+    const told = await recordPayment(shop, await signedInAgain(customer), order, late.id);
+    expect([told.status, codeOf(told)]).toEqual([409, 'expired']);
+    expect((await shop.services.payments.findPayment(late.id))?.refundedCents).toBe(late.amountCents);
+  });
+
+  test('a paid one never expires and does not say that it is held', async () => {
+    const { customer, order } = await aDueOrder();
+    await pay(shop, customer, order);
+    expect(await readOrder(shop, customer, order)).not.toHaveProperty('heldUntil');
+    pass(heldMs * 2);
+    await expire();
+    expect(await readOrder(shop, await signedInAs(shop, 'admin'), order)).toMatchObject({
+      status: 'pending',
+    });
+  });
+
+  test('expiry, payment and cancellation at the same time have one winner', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const due = await aDueOrder();
+      const { clientSecret, id } = await anOpenPayment(shop, due.customer, due.order);
+      pass(heldMs + 1000);
+      const again = await signedInAgain(due.customer);
+      await Promise.all([
+        expire(),
+        confirmCard(shop, clientSecret),
+        ...(round % 2 === 0 ? [cancelOrder(shop, again, due.order)] : []),
+        recordPayment(shop, again, due.order, id),
+      ]);
+      pass(61_000);
+      await reconcile(shop.services);
+      const payment = await shop.services.payments.findPayment(id);
+      const seen = await readOrder(shop, await signedInAs(shop, 'admin'), due.order);
+      const isPaid = payment?.status === 'succeeded' && payment.refundedCents === 0;
+      expect([isPaid, seen?.status, await stockOf(due)]).toEqual(
+        isPaid ? [true, 'pending', 950] : [false, undefined, 1000],
+      );
+    }
+    shop.errors.length = 0;
+  });
+});
+
+describe('with other settings', () => {
+  test('PAYMENT_HOURS=0 holds orders for ever, and those that were held for a time, too', async () => {
+    const due = await aDueOrder();
+    const forEver = await startShop({ databaseOf: shop, clock, env: { PAYMENT_HOURS: '0' } });
+    try {
+      const other = await aDueOrder(forEver);
+      expect(other.order).not.toHaveProperty('heldUntil');
+      pass(heldMs * 100);
+      expect(await expire(forEver)).toEqual({ expired: 0, paid: 0, failed: 0 });
+      const admin = await signedInAs(shop, 'admin');
+      const seen: Order[] = [];
+      for (const { order } of [due, other]) seen.push((await readOrder(forEver, admin, order)) as Order);
+      expect(seen.map(({ status, heldUntil }) => [status, heldUntil])).toEqual([
+        ['due', undefined],
+        ['due', undefined],
+      ]);
+      // Held for a time again: counted from then.
+      await expire();
+      expect((await readOrder(shop, admin, other.order))?.heldUntil).toBeDefined();
+      pass(heldMs + 1000);
+      await expire();
+      expect(await readOrder(shop, await signedInAs(shop, 'admin'), other.order)).toBeNull();
+    } finally {
+      await forEver.close();
+    }
+  });
+});
+
+describe('unpaid orders of one account', () => {
+  let limited: TestShop;
+  beforeAll(async () => {
+    limited = await startShop({ databaseOf: shop, clock, env: { RATE_LIMITS: 'on', UNPAID_ORDERS: '3' } });
+  });
+  afterAll(() => limited.close());
+  const place = (customer: Person, product: Awaited<ReturnType<typeof aProduct>>, quantity = 50) =>
+    limited.request('/order', {
+      method: 'POST',
+      token: customer.token,
+      body: orderBody(customer, product, quantity),
+    });
+
+  test('are as many as the setting says, also when they are placed at once; then it is said what to do', async () => {
+    const customer = await signedInAs(limited, 'user');
+    const product = await aProduct(limited, { quantity: 10_000 });
+    const answers = await Promise.all(Array.from({ length: 12 }, () => place(customer, product)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(new Set(refused.map((answer) => `${answer.status} ${codeOf(answer)}`))).toEqual(
+      new Set(['409 too-many-unpaid']),
+    );
+    expect(refused[0]?.body.detail).toBe(
+      'You have 3 unpaid orders, as many as one account may have. Pay or cancel one of them first.',
+    );
+    expect((await readProduct(limited, product._id)).quantity).toBe(10_000 - 150);
+    expect((await place(customer, product, 49)).status).toBe(422);
+    expect((await place(await signedInAs(limited, 'user'), product)).status).toBe(200);
+  });
+
+  test.each(['paid', 'cancelled', 'expired'])('one that is %s makes room for another', async (how) => {
+    const customer = await signedInAs(limited, 'user');
+    const product = await aProduct(limited, { quantity: 10_000 });
+    const order = await anOrder(limited, customer, product);
+    await place(customer, product);
+    await place(customer, product);
+    expect(codeOf(await place(customer, product))).toBe('too-many-unpaid');
+    if (how === 'paid') await pay(limited, customer, order);
+    if (how === 'cancelled') await cancelOrder(limited, customer, order);
+    if (how === 'expired') {
+      const { db } = limited.services.database;
+      await db.update(orders).set({ heldUntil: new Date(0) });
+      await expire(limited);
+    }
+    expect((await place(customer, product)).status).toBe(200);
+  });
+
+  test('RATE_LIMITS=off lifts the limit, as every limit on rates', async () => {
+    const customer = await signedInAs(shop, 'user');
+    const product = await aProduct(shop, { quantity: 10_000 });
+    for (let index = 0; index < 60; index += 1) await anOrder(shop, customer, product);
+    expect((await readProduct(shop, product._id)).quantity).toBe(10_000 - 3000);
+  });
+});

@@ -1,0 +1,45 @@
+import { findMetadata, setMetadata } from '#src/platform/database/metadata.ts';
+import type { PaymentServices } from './payment-services.ts';
+import { relevantTypes, takeEvent } from './receive-event.ts';
+
+/** The first look goes back so far, for what happened while the shop was closed. */
+const FIRST_LOOK_MS = 24 * 3_600_000;
+/** Events become visible a little after they happened, and in no order. */
+const OVERLAP_MS = 10 * 60_000;
+
+const SEEN_UNTIL = 'payment_events_seen_until';
+
+export interface Fetched {
+  /** Events that no webhook had brought. */
+  taken: number;
+  failed: number;
+}
+
+/**
+ * Looks at the provider for events that no webhook has brought, and takes them as one. Money that was given back or
+ * called into question there reaches its order by this within a minute, whatever happens to the webhooks.
+ *
+ * May run at any time, also in several processes at once. Does nothing where the provider has no list of events.
+ */
+export async function fetchEvents(services: PaymentServices): Promise<Fetched> {
+  const { database, payments, clock, log } = services;
+  const done: Fetched = { taken: 0, failed: 0 };
+  const now = clock.now().getTime();
+  const seenUntil = await findMetadata(database.db, SEEN_UNTIL);
+  const since = seenUntil === null ? now - FIRST_LOOK_MS : Date.parse(seenUntil) - OVERLAP_MS;
+  const events = await payments.listEvents(new Date(since), relevantTypes);
+  for (const event of events ?? []) {
+    try {
+      if (await takeEvent(services, event)) done.taken += 1;
+    } catch (error) {
+      done.failed += 1;
+      log.error(
+        { err: error, event: event.id, payment: event.paymentId },
+        'the event could not be dealt with',
+      );
+    }
+  }
+  // What has failed is looked at again in the next round.
+  if (done.failed === 0) await setMetadata(database.db, SEEN_UNTIL, new Date(now).toISOString());
+  return done;
+}

@@ -1,0 +1,98 @@
+import type { RefundState } from '@parts-forge/contract/order-states';
+import { lockOrder, writeOrderMoney } from '#src/orders/store.ts';
+import { countRefunded, findRefundState } from './payment-rules.ts';
+import type { PaymentServices } from './payment-services.ts';
+import { ProviderError, type ProviderPayment, type ProviderRefund } from './provider.ts';
+import { applyClaims } from './refresh-money.ts';
+import { findNextLook, findRefunds, type RefundRow, writeRefund } from './refund-store.ts';
+
+/**
+ * Brings a reserved refund on its way: asks the provider for it when none is under way, and notes how far it is. One
+ * that has failed is asked for again, under a new key. Harmless to repeat, also at the same time: the provider is asked
+ * for the refunds it has first, and the same attempt has the same key.
+ * @returns how far the refund is now
+ * @throws ProviderError; it is tried again later
+ */
+export async function followRefund(services: PaymentServices, row: RefundRow): Promise<RefundState> {
+  const { database, payments, clock } = services;
+  // Noted first, so that one that cannot be looked at does not keep the others waiting.
+  const nextLookAt = findNextLook(row.attempt, clock.now());
+  await writeRefund(database.db, row.id, { nextLookAt }, clock.now());
+  const payment = await payments.findPayment(row.paymentId);
+  if (!payment) {
+    // Taken with another account or by the sandbox: it cannot be given back from here.
+    await markFailed(services, row, 'unknown to the provider');
+    return 'failed';
+  }
+  const [refunds, disputes] = await Promise.all([
+    payments.listRefunds(row.paymentId),
+    payments.listDisputes(row.paymentId),
+  ]);
+  const made = findRefundState(row, refunds);
+  // A failure that is news is noted first, with the next attempt: under the old key its old answer would come again.
+  const isWanted = made === null || (made.state === 'failed' && row.state === 'failed');
+  const added = isWanted ? await giveBack(services, row, payment, refunds) : null;
+  const isListed = refunds.some(({ id }) => id === added?.id);
+  await applyClaims(services, payment, row.orderId, {
+    refunds: added && !isListed ? [added, ...refunds] : refunds,
+    disputes,
+  });
+  const rows = await findRefunds(database.db, row.orderId, row.paymentId);
+  return rows.find(({ id }) => id === row.id)?.state ?? row.state;
+}
+
+/** Null when nothing is left to give back. */
+async function giveBack(
+  services: PaymentServices,
+  row: RefundRow,
+  payment: ProviderPayment,
+  refunds: readonly ProviderRefund[],
+): Promise<ProviderRefund | null> {
+  const left = payment.receivedCents - countRefunded(payment, refunds);
+  const made = left > 0 ? await createRefund(services, row, Math.min(row.amountCents, left)) : null;
+  if (!made) await markGivenBackElsewhere(services, row, refunds);
+  return made;
+}
+
+async function createRefund(services: PaymentServices, row: RefundRow, amountCents: number) {
+  const { payments, instanceId } = services;
+  const { paymentId, attempt } = row;
+  try {
+    return await payments.createRefund({
+      paymentId,
+      amountCents,
+      refundId: row.id,
+      shop: instanceId,
+      attempt,
+    });
+  } catch (error) {
+    // After a definite failure the same key would give the same again; after an unclear one it finds what was made.
+    if (error instanceof ProviderError && error.kind !== 'unreachable') {
+      await markFailed(services, row, String(error.cause ?? error.message));
+    }
+    throw error;
+  }
+}
+
+async function markFailed({ database, clock }: PaymentServices, row: RefundRow, note: string): Promise<void> {
+  await database.db.transaction(async (tx) => {
+    const now = clock.now();
+    const order = await lockOrder(tx, row.orderId);
+    const attempt = row.attempt + 1;
+    const nextLookAt = findNextLook(attempt, now);
+    await writeRefund(tx, row.id, { state: 'failed', note, attempt, nextLookAt }, now);
+    if (order?.transactionId !== row.paymentId) return;
+    const { refundCents, disputed } = order;
+    await writeOrderMoney(tx, order.id, { refundCents, refundState: 'failed', disputed }, now);
+  });
+}
+
+/** Somebody was faster, at the provider: the customer has the money, or gets it. */
+async function markGivenBackElsewhere(
+  { database, clock }: PaymentServices,
+  row: RefundRow,
+  refunds: readonly ProviderRefund[],
+): Promise<void> {
+  const state = refunds.some((refund) => refund.state === 'pending') ? 'pending' : 'succeeded';
+  await writeRefund(database.db, row.id, { state, note: 'given back at the provider' }, clock.now());
+}

@@ -1,0 +1,39 @@
+import { toAmount } from '@parts-forge/contract/money';
+import type { readOrderPayment as readOrderPaymentCall } from '@parts-forge/contract/payments';
+import type * as z from 'zod/mini';
+import { findOrderEvenClosed } from '#src/orders/store.ts';
+import { Problem } from '#src/platform/core/problem.ts';
+import { countRefunded } from './payment-rules.ts';
+import type { PaymentServices } from './payment-services.ts';
+import { findLastPayment } from './store.ts';
+
+/**
+ * The payment of an order as the provider has it at this moment, for whoever is to decide about it.
+ * @throws Problem `not-found` for an unknown order and for one that nobody has begun to pay, `unknown-payment`
+ * @throws ProviderError
+ */
+export async function readOrderPayment(
+  { database, payments, clock }: PaymentServices,
+  orderId: string,
+): Promise<z.output<typeof readOrderPaymentCall.answer>> {
+  const order = await findOrderEvenClosed(database.db, orderId);
+  const id = order && (order.transactionId ?? (await findLastPayment(database.db, order.id))?.id);
+  if (!id) throw new Problem('not-found');
+  const askedAt = clock.now();
+  const [payment, refunds, disputes] = await Promise.all([
+    payments.findPayment(id),
+    payments.listRefunds(id),
+    payments.listDisputes(id),
+  ]);
+  if (!payment) throw new Problem('unknown-payment');
+  return {
+    transactionId: id,
+    state: payment.status,
+    amount: toAmount(payment.amountCents),
+    received: toAmount(payment.receivedCents),
+    refunded: toAmount(countRefunded(payment, refunds)),
+    disputed: disputes.length === 0 ? payment.disputed : disputes.some(({ state }) => state === 'open'),
+    ...(payment.card && { card: payment.card }),
+    askedAt: askedAt.toISOString(),
+  };
+}

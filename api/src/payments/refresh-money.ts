@@ -1,0 +1,111 @@
+import { canMove } from '@parts-forge/contract/order-states';
+import {
+  findOrderEvenClosed,
+  lockOrder,
+  markClosed,
+  type OrderRow,
+  writeOrderMoney,
+} from '#src/orders/store.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { returnStock } from '#src/products/store.ts';
+import { type Claims, findRefundState, summarizeMoney } from './payment-rules.ts';
+import type { PaymentServices } from './payment-services.ts';
+import type { ProviderPayment } from './provider.ts';
+import { findNextLook, findRefunds, type RefundRow, writeRefund } from './refund-store.ts';
+import { findPayment, markRefunded } from './store.ts';
+
+/**
+ * Asks the provider for what became of a payment's money, and writes it to its order.
+ * @param payment as the provider has just given it
+ * @param asksForDisputes also where neither the charge nor the order speaks of one; an event or an administrator may
+ *   know of one that the charge does not show
+ * @throws ProviderError
+ */
+export async function refreshMoney(
+  services: PaymentServices,
+  payment: ProviderPayment,
+  { asksForDisputes = false } = {},
+): Promise<void> {
+  const { database, payments } = services;
+  const row = await findPayment(database.db, payment.id);
+  const order = row && (await findOrderEvenClosed(database.db, row.orderId));
+  if (!order) return;
+  const own = await findRefunds(database.db, order.id, payment.id);
+  const hasRefunds = payment.refundedCents > 0 || order.refundState !== null || own.length > 0;
+  const hasDisputes = payment.disputed || order.disputed || asksForDisputes;
+  if (!hasRefunds && !hasDisputes) return;
+  const [refunds, disputes] = await Promise.all([
+    hasRefunds ? payments.listRefunds(payment.id) : [],
+    hasDisputes || order.refundState !== null ? payments.listDisputes(payment.id) : [],
+  ]);
+  await applyClaims(services, payment, order.id, { refunds, disputes });
+}
+
+/**
+ * Writes what the provider says to the refunds and to the order, in one step; a pending order whose money is gone is
+ * closed by it and its pieces return. Harmless to repeat.
+ */
+export async function applyClaims(
+  { changes, clock, log }: PaymentServices,
+  payment: ProviderPayment,
+  orderId: string,
+  claims: Claims,
+): Promise<void> {
+  await changes.write(async (tx, changed) => {
+    const now = clock.now();
+    const order = await lockOrder(tx, orderId);
+    if (!order) return;
+    const own = await applyToRefunds(tx, order, payment, claims, now);
+    if (order.transactionId !== payment.id) {
+      if (own.some(({ state }) => state === 'succeeded')) await markRefunded(tx, payment.id, now);
+      return;
+    }
+    const { isGone, ...money } = summarizeMoney(order, payment, own, claims);
+    if (isChanged(order, money)) {
+      await writeOrderMoney(tx, order.id, money, now);
+      log.warn(
+        { order: order.id, payment: payment.id, ...money },
+        'money of the order was given back or disputed',
+      );
+    }
+    if (!isGone || order.closedAt !== null || !canMove(order.status, 'refund')) return;
+    await markClosed(tx, order.id, 'refund', now);
+    await returnStock(tx, order.productId, order.quantity, now);
+    changed(`product:${order.productId}`, 'products');
+  });
+}
+
+const isChanged = (
+  order: OrderRow,
+  money: Pick<OrderRow, 'refundCents' | 'refundState' | 'disputed'>,
+): boolean =>
+  order.refundCents !== money.refundCents ||
+  order.refundState !== money.refundState ||
+  order.disputed !== money.disputed;
+
+/** The shop's own refunds as they are after this. One that has failed gets a new attempt, later. */
+async function applyToRefunds(
+  tx: Executor,
+  order: OrderRow,
+  payment: ProviderPayment,
+  { refunds }: Claims,
+  now: Date,
+): Promise<RefundRow[]> {
+  const rows = await findRefunds(tx, order.id, payment.id);
+  return Promise.all(
+    rows.map(async (row) => {
+      const made = findRefundState(row, refunds);
+      if (!made || (made.state === row.state && made.id === row.providerId)) return row;
+      // A late answer of an attempt that has failed says nothing of the next one.
+      const attempt = made.state === 'failed' ? row.attempt + 1 : row.attempt;
+      const change = {
+        state: made.state,
+        providerId: made.id,
+        attempt,
+        nextLookAt: findNextLook(attempt, now),
+      };
+      await writeRefund(tx, row.id, change, now);
+      return { ...row, ...change };
+    }),
+  );
+}

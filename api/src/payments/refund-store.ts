@@ -1,0 +1,65 @@
+import { and, asc, eq, lte, ne } from 'drizzle-orm';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { refunds } from './schema.ts';
+
+export type RefundRow = typeof refunds.$inferSelect;
+
+/** Reserves a refund, to be asked for after the commit. The caller holds the order's lock. */
+export async function insertRefund(
+  tx: Executor,
+  refund: Pick<RefundRow, 'id' | 'paymentId' | 'orderId' | 'amountCents'> &
+    Partial<Pick<RefundRow, 'reason' | 'requestedBy' | 'note'>>,
+  now: Date,
+): Promise<RefundRow> {
+  const [row] = await tx
+    .insert(refunds)
+    .values({
+      ...refund,
+      nextLookAt: new Date(now.getTime() + FIRST_WAIT_MS),
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflictDoUpdate({ target: [refunds.paymentId, refunds.orderId], set: { updatedAt: now } })
+    .returning();
+  if (!row) throw new Error('The refund could not be written.');
+  return row;
+}
+
+/** Waits before the next look: a minute, then twice as long with each attempt, six hours at most. */
+const FIRST_WAIT_MS = 60_000;
+const LONGEST_WAIT_MS = 6 * 3_600_000;
+
+export const findNextLook = (attempt: number, now: Date): Date =>
+  new Date(now.getTime() + Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, attempt - 1)));
+
+/** The shop's own refunds of an order, of one payment or of all. */
+export function findRefunds(db: Executor, orderId: string, paymentId?: string): Promise<RefundRow[]> {
+  const ofPayment = paymentId === undefined ? undefined : eq(refunds.paymentId, paymentId);
+  return db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), ofPayment))
+    .orderBy(asc(refunds.createdAt));
+}
+
+/** Refunds that the customer has not got yet and that are due to be looked at, the longest waiting first. */
+export function findUnfinishedRefunds(db: Executor, now: Date, limit: number): Promise<RefundRow[]> {
+  return db
+    .select()
+    .from(refunds)
+    .where(and(ne(refunds.state, 'succeeded'), lte(refunds.nextLookAt, now)))
+    .orderBy(refunds.nextLookAt)
+    .limit(limit);
+}
+
+export async function writeRefund(
+  tx: Executor,
+  id: string,
+  changed: Partial<Pick<RefundRow, 'state' | 'attempt' | 'providerId' | 'note' | 'nextLookAt'>>,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(refunds)
+    .set({ ...changed, updatedAt: now })
+    .where(eq(refunds.id, id));
+}

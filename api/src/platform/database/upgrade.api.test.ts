@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Order } from '@parts-forge/contract/orders';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
+import { expect, test } from 'vitest';
+import { expireOrders } from '#src/orders/expire-orders.ts';
+import { createOrderPayments } from '#src/payments/order-payments.ts';
+import { openDatabase } from '#src/platform/database/connection.ts';
+import { type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { anOpenPayment, cancelOrder, codeOf, paymentRows } from '#test/paying.ts';
+import { newDatabase, startShop } from '#test/start-shop.ts';
+
+const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
+
+/** A folder with the first migrations alone, as an earlier release had them. */
+function earlierMigrations(count: number): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'parts-forge-migrations-'));
+  cpSync(migrations, folder, { recursive: true });
+  const file = path.join(folder, 'meta', '_journal.json');
+  const journal = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }));
+  return folder;
+}
+
+const price = 1999;
+const quantity = 50;
+const total = price * quantity;
+
+test('a shop of the first release is upgraded with all its orders and payments', async () => {
+  const connection = await newDatabase();
+  const before = openDatabase(connection, () => {});
+  const folder = earlierMigrations(1);
+  const [userId, productId] = [randomUUID(), randomUUID()];
+  const ids = {
+    due: randomUUID(),
+    dueGivenBack: randomUUID(),
+    pending: randomUUID(),
+    paid: randomUUID(),
+    cancelled: randomUUID(),
+    cancelledRefundDue: randomUUID(),
+  };
+  const email = 'amara@fieldrepair.example';
+  try {
+    await applyMigrations(drizzle(before.pool), {
+      migrationsFolder: folder,
+      migrationsSchema: 'public',
+      migrationsTable: 'migrations',
+    });
+    const { pool } = before;
+    await pool.query('insert into users (id, email, name) values ($1, $2, $3)', [
+      userId,
+      email,
+      'Amara Okafor',
+    ]);
+    await pool.query(
+      `insert into products (id, name, description, price_cents, quantity, minimum_order, image)
+       values ($1, 'Display', 'Flexible.', ${price}, 1000, 50, '/images/x.webp')`,
+      [productId],
+    );
+    const insertOrder = (id: string, status: string, transactionId: string | null, isCancelled: boolean) =>
+      pool.query(
+        `insert into orders (id, user_id, product_id, product_name, image, price_cents, name, email, address, phone,
+           quantity, total_cents, status, transaction_id, cancelled_at, created_at)
+         values ($1, $2, $3, 'Display', '/images/x.webp', ${price}, 'Amara Okafor', $7, 'Accra', '12345',
+           ${quantity}, ${total}, $4, $5, $6, '2026-01-01T00:00:00Z')`,
+        [id, userId, productId, status, transactionId, isCancelled ? new Date() : null, email],
+      );
+    const insertPayment = (id: string, orderId: string, state: string) =>
+      pool.query(
+        `insert into payments (id, order_id, attempt, amount_cents, currency, state)
+         values ($1, $2, 1, ${total}, 'usd', $3)`,
+        [id, orderId, state],
+      );
+    await insertOrder(ids.due, 'due', null, false);
+    await insertOrder(ids.dueGivenBack, 'due', null, false);
+    await insertOrder(ids.pending, 'pending', 'pi_pending', false);
+    await insertOrder(ids.paid, 'paid', 'pi_paid', false);
+    await insertOrder(ids.cancelled, 'due', null, true);
+    await insertOrder(ids.cancelledRefundDue, 'due', null, true);
+    await insertPayment('pi_open', ids.due, 'open');
+    await insertPayment('pi_given_back', ids.dueGivenBack, 'refunded');
+    await insertPayment('pi_pending', ids.pending, 'applied');
+    await insertPayment('pi_paid', ids.paid, 'applied');
+    await insertPayment('pi_canceled', ids.cancelled, 'canceled');
+    await insertPayment('pi_due', ids.cancelledRefundDue, 'refund_due');
+  } finally {
+    await before.close();
+    rmSync(folder, { recursive: true });
+  }
+
+  const shop = await startShop({ connection, env: { PAYMENT_HOURS: '72' } });
+  try {
+    const admin = await signedInAs(shop, 'admin');
+    const { token } = await shop.services.changes.write((tx) => shop.services.tokens.issue(tx, userId));
+    const customer: Person = { userId, email, name: 'Amara Okafor', token };
+    const list = async (query: string): Promise<Order[]> =>
+      (await shop.request(`/order?${query}`, { token: admin.token })).body.data;
+    const summary = (found: Order[]) =>
+      found
+        .map(({ _id, status, closed, refund, disputed }) => [_id, status, closed, refund, disputed])
+        .sort();
+    const standing = [
+      [ids.due, 'due'],
+      [ids.dueGivenBack, 'due'],
+      [ids.pending, 'pending'],
+      [ids.paid, 'paid'],
+    ];
+    expect(summary(await list(''))).toEqual(
+      standing.map(([id, status]) => [id, status, undefined, undefined, undefined]).sort(),
+    );
+    expect(summary(await list('closed=true'))).toEqual(
+      [ids.cancelled, ids.cancelledRefundDue]
+        .map((id) => [id, 'due', 'cancelled', undefined, undefined])
+        .sort(),
+    );
+    const own = `email=${encodeURIComponent(email)}`;
+    expect(await list(own)).toHaveLength(4);
+
+    // Held from the upgrade, not from the placing, which was long ago.
+    const began = Date.now();
+    await expireOrders(shop.services, createOrderPayments(shop.services));
+    const due = (await list('status=due')).map(({ heldUntil }) => Date.parse(heldUntil ?? ''));
+    expect(due).toHaveLength(2);
+    for (const heldUntil of due) expect(heldUntil - began).toBeGreaterThan(71.9 * 3_600_000);
+    const [paid] = await list('status=paid');
+    expect(paid).not.toHaveProperty('heldUntil');
+
+    // What was to be given back still is.
+    const { rows } = await shop.services.database.pool.query(
+      'select payment_id, order_id, amount_cents, state from refunds',
+    );
+    expect(rows).toEqual([
+      { payment_id: 'pi_due', order_id: ids.cancelledRefundDue, amount_cents: total, state: 'pending' },
+    ]);
+
+    // An order whose payment was given back is payable again, under a new attempt.
+    const [, givenBack] = await Promise.all([
+      list(''),
+      shop.request(`/order/${ids.dueGivenBack}`, { token: customer.token }),
+    ]);
+    await anOpenPayment(shop, customer, givenBack.body);
+    expect((await paymentRows(shop, givenBack.body)).map(({ state, attempt }) => [state, attempt])).toEqual([
+      ['refunded', 1],
+      ['open', 2],
+    ]);
+
+    // The pieces of one that is cancelled now come back to the stock.
+    const [order] = (await list('status=due')).filter(({ _id }) => _id === ids.due);
+    if (!order) throw new Error('The order is not there.');
+    const cancelled = await cancelOrder(shop, customer, order);
+    expect([cancelled.status, codeOf(cancelled)]).toEqual([200, 'undefined']);
+    expect((await readProduct(shop, productId)).quantity).toBe(1000 + quantity);
+  } finally {
+    await shop.close();
+  }
+});
