@@ -66,10 +66,16 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     }
   }
 
-  /** A list of the provider's; null where it has none of that kind. */
-  async function list<T>(question: (connection: Connection) => Promise<T[]>): Promise<T[] | null> {
+  /**
+   * A page of a list; null where the provider has none of that kind. Not every server that speaks the protocol says so
+   * by an error that the SDK takes for one, so the answer is looked at, too.
+   */
+  async function listPage<T>(
+    question: (connection: Connection) => Promise<Stripe.ApiList<T>>,
+  ): Promise<Stripe.ApiList<T> | null> {
     try {
-      return await ask(question);
+      const page = await ask(question);
+      return Array.isArray(page.data) ? page : null;
     } catch (error) {
       if (isMissing(error)) return null;
       throw error;
@@ -128,29 +134,34 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     },
 
     async listRefunds(paymentId) {
-      const found = await list(({ stripe }) =>
-        stripe.refunds.list({ payment_intent: paymentId, limit: 100 }).then(({ data }) => data),
+      const page = await listPage(({ stripe }) =>
+        stripe.refunds.list({ payment_intent: paymentId, limit: 100 }),
       );
       // A server that does not know the filter lists those of others, too.
-      const own = found?.filter((refund) => refund.payment_intent === paymentId);
+      const own = page?.data.filter((refund) => refund.payment_intent === paymentId);
       return own?.map(toRefund) ?? [];
     },
 
     async listDisputes(paymentId) {
-      const found = await list(({ stripe }) =>
-        stripe.disputes.list({ payment_intent: paymentId, limit: 100 }).then(({ data }) => data),
+      const page = await listPage(({ stripe }) =>
+        stripe.disputes.list({ payment_intent: paymentId, limit: 100 }),
       );
-      return found?.filter((dispute) => dispute.payment_intent === paymentId).map(toDispute) ?? [];
+      const own = page?.data.filter((dispute) => dispute.payment_intent === paymentId);
+      return own?.map(toDispute) ?? [];
     },
 
     async listEvents(since, types) {
-      const gte = Math.floor(since.getTime() / 1000);
-      const found = await list(({ stripe }) =>
-        stripe.events
-          .list({ created: { gte }, types: [...types], limit: 100 })
-          .autoPagingToArray({ limit: MAX_EVENTS }),
-      );
-      return found?.map(toEvent).reverse() ?? null;
+      const asked = { created: { gte: Math.floor(since.getTime() / 1000) }, types: [...types], limit: 100 };
+      const events: Stripe.Event[] = [];
+      let last: string | undefined;
+      do {
+        const after = last === undefined ? {} : { starting_after: last };
+        const page = await listPage(({ stripe }) => stripe.events.list({ ...asked, ...after }));
+        if (!page) return null;
+        events.push(...page.data);
+        last = page.has_more ? page.data.at(-1)?.id : undefined;
+      } while (last !== undefined && events.length < MAX_EVENTS);
+      return events.map(toEvent).reverse();
     },
 
     async readEvent(rawBody, signature) {

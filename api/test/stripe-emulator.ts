@@ -1,0 +1,220 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '@parts-forge/embedded-postgres/free-port';
+import { createEmulator } from 'emulate';
+
+/**
+ * What the next request that a fault is meant for meets. `drop-before` and `drop-after` break the connection before or
+ * after it was carried out, `repeat` carries it out twice as a network may, `garbage` and `half` break the answer,
+ * `empty` answers `{}` with 200.
+ */
+export type NetworkFault =
+  | 'delay'
+  | 'drop-before'
+  | 'drop-after'
+  | 'repeat'
+  | '500'
+  | 'garbage'
+  | 'half'
+  | 'empty';
+
+/** Stripe as somebody else has understood it: the emulator `emulate`, reached through a network that is not to be trusted. */
+export interface StripeEmulator {
+  /** For `STRIPE_API_URL`. */
+  url: string;
+  /** The next requests whose `METHOD /path` has `on` in it meet the fault. */
+  inject(fault: NetworkFault, on: string, times?: number): void;
+  clearFaults(): void;
+  /** Confirms a payment as the card form would. */
+  confirm(id: string): Promise<{ status: number; body: EmulatedIntent }>;
+  /** Gives money back as somebody at the provider would. */
+  refund(id: string, amount?: number): Promise<void>;
+  /** Every payment, with what was given back of it. */
+  listPayments(): Promise<{ id: string; status: string; orderId: string; netCents: number }[]>;
+  close(): Promise<void>;
+}
+
+export interface EmulatedIntent {
+  id: string;
+  status: string;
+  amount: number;
+  metadata: Record<string, string>;
+}
+
+interface Refund {
+  id: string;
+  object: 'refund';
+  payment_intent: string;
+  amount: number;
+  status: 'succeeded';
+  metadata: Record<string, string>;
+}
+
+interface Reply {
+  status: number;
+  body: string;
+}
+
+/**
+ * The proxy adds what the emulator lacks, and no more: client secrets, `amount_received`, the latest charge of a payment
+ * (it has charges, and does not link them), refunds, and idempotency keys with the replay of first answers. Disputes
+ * and lists of events are 404 without a code, as the emulator gives them.
+ */
+export async function startStripeEmulator(): Promise<StripeEmulator> {
+  const emulator = await createEmulator({ service: 'stripe', port: await freePort() });
+  const refunds: Refund[] = [];
+  const answers = new Map<string, Promise<Reply>>();
+  const faults: { fault: NetworkFault; on: string }[] = [];
+
+  const askEmulator = async (method: string, path: string, body = ''): Promise<Reply> => {
+    const response = await fetch(emulator.url + path, {
+      method,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        authorization: 'Bearer sk_test_emulated',
+      },
+      ...(method === 'POST' && { body }),
+    });
+    return { status: response.status, body: await response.text() };
+  };
+
+  const refundedOf = (id: string) =>
+    refunds.filter((refund) => refund.payment_intent === id).reduce((sum, { amount }) => sum + amount, 0);
+
+  const complete = (reply: Reply): Reply => {
+    const intent = JSON.parse(reply.body);
+    if (intent.object !== 'payment_intent') return reply;
+    const isPaid = intent.status === 'succeeded';
+    const refunded = refundedOf(intent.id);
+    const charge = {
+      object: 'charge',
+      id: `ch_${intent.id}`,
+      amount: intent.amount,
+      amount_refunded: refunded,
+      refunded: refunded === intent.amount,
+      disputed: false,
+    };
+    const added = {
+      client_secret: `${intent.id}_secret_emulated`,
+      amount_received: isPaid ? intent.amount : 0,
+      latest_charge: isPaid ? charge : null,
+    };
+    return { ...reply, body: JSON.stringify({ ...intent, ...added }) };
+  };
+
+  const createRefund = async (form: URLSearchParams): Promise<Reply> => {
+    const id = form.get('payment_intent') ?? '';
+    const intent = JSON.parse((await askEmulator('GET', `/v1/payment_intents/${id}`)).body);
+    const left = (intent.status === 'succeeded' ? intent.amount : 0) - refundedOf(id);
+    const amount = Number(form.get('amount') ?? left);
+    if (left === 0 || amount > left) {
+      const code = left === 0 ? 'charge_already_refunded' : 'amount_too_large';
+      const error = { type: 'invalid_request_error', code, message: 'Nothing is left.' };
+      return { status: 400, body: JSON.stringify({ error }) };
+    }
+    const metadata = Object.fromEntries(
+      [...form].flatMap(([name, value]) => {
+        const key = /^metadata\[(\w+)\]$/.exec(name)?.[1];
+        return key ? [[key, value]] : [];
+      }),
+    );
+    const refund: Refund = {
+      id: `re_emulated_${refunds.length + 1}`,
+      object: 'refund',
+      payment_intent: id,
+      amount,
+      status: 'succeeded',
+      metadata,
+    };
+    refunds.push(refund);
+    return { status: 200, body: JSON.stringify(refund) };
+  };
+
+  const carryOut = async (method: string, url: URL, body: string): Promise<Reply> => {
+    if (url.pathname !== '/v1/refunds')
+      return complete(await askEmulator(method, url.pathname + url.search, body));
+    if (method === 'POST') return createRefund(new URLSearchParams(body));
+    const data = refunds.filter((refund) => refund.payment_intent === url.searchParams.get('payment_intent'));
+    const list = { object: 'list', url: '/v1/refunds', has_more: false, data: data.toReversed() };
+    return { status: 200, body: JSON.stringify(list) };
+  };
+
+  /** The first answer under a key is every answer under it, failures included. */
+  const carryOutOnce = (key: string | undefined, work: () => Promise<Reply>): Promise<Reply> => {
+    if (key === undefined) return work();
+    const answer = answers.get(key) ?? work();
+    answers.set(key, answer);
+    return answer;
+  };
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const method = request.method ?? 'GET';
+    const url = new URL(request.url ?? '/', 'http://emulator');
+    const body = await text(request);
+    const key = request.headers['idempotency-key']?.toString();
+    const index = faults.findIndex(({ on }) => `${method} ${url.pathname}`.includes(on));
+    const fault = index < 0 ? null : faults.splice(index, 1)[0]?.fault;
+    if (fault === 'drop-before') return void request.socket.destroy();
+    if (fault === 'delay') await wait(150);
+    const internal = { error: { type: 'api_error', message: 'Broken.' } };
+    const reply = await carryOutOnce(key, async () =>
+      fault === '500' ? { status: 500, body: JSON.stringify(internal) } : carryOut(method, url, body),
+    );
+    if (fault === 'repeat') await carryOutOnce(key, () => carryOut(method, url, body));
+    if (fault === 'drop-after') return void request.socket.destroy();
+    const broken: { [name in NetworkFault]?: string } = {
+      garbage: '<html>Bad gateway</html>',
+      half: reply.body.slice(0, reply.body.length / 2),
+      empty: '{}',
+    };
+    const status = fault === 'garbage' ? 502 : reply.status;
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end((fault && broken[fault]) ?? reply.body);
+  };
+
+  const server = createServer((request, response) => {
+    serve(request, response).catch((error) => response.writeHead(500).end(String(error)));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    inject(fault, on, times = 1) {
+      for (let count = 0; count < times; count += 1) faults.push({ fault, on });
+    },
+    clearFaults: () => void faults.splice(0),
+    async confirm(id) {
+      const { status, body } = await askEmulator(
+        'POST',
+        `/v1/payment_intents/${id}/confirm`,
+        'payment_method=pm_card_visa',
+      );
+      return { status, body: JSON.parse(body) };
+    },
+    async refund(id, amount) {
+      const form = new URLSearchParams({ payment_intent: id, ...(amount && { amount: String(amount) }) });
+      const { status, body } = await createRefund(form);
+      if (status !== 200) throw new Error(`The emulator refused: ${body}`);
+    },
+    async listPayments() {
+      const { body } = await askEmulator('GET', '/v1/payment_intents?limit=100');
+      const { data } = JSON.parse(body) as { data: EmulatedIntent[] };
+      return data.map(({ id, status, amount, metadata }) => ({
+        id,
+        status,
+        orderId: metadata.orderId ?? '',
+        netCents: (status === 'succeeded' ? amount : 0) - refundedOf(id),
+      }));
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await emulator.close();
+    },
+  };
+}
