@@ -32,6 +32,7 @@ export const messages = {
   orderPlaced: 'Order placed successfully',
   orderCancelled: 'Order Cancel successfully..!',
   paymentAccepted: 'Order Payment Accepted',
+  orderRefunded: 'Order refunded',
   userRemoved: 'User Removed successfully..!',
   madeAdmin: 'Made Admin successfully..!',
   profileUpdated: 'profile updated successfully',

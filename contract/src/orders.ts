@@ -3,7 +3,7 @@ import { MAX_ADDRESS, MAX_IDEMPOTENCY_KEY, MAX_PHONE, MAX_TOTAL_CENTS, MIN_PHONE
 import { defineCall } from './call.ts';
 import { aboveStock, belowMinimum, messages } from './messages.ts';
 import { toCents } from './money.ts';
-import { ORDER_CLOSINGS, ORDER_STATUSES, REFUND_STATES } from './order-states.ts';
+import { findRefundMove, ORDER_CLOSINGS, ORDER_STATUSES, REFUND_STATES } from './order-states.ts';
 import { pagingFields, searchField } from './paging.ts';
 import { policies } from './policies.ts';
 import { totalCents } from './pricing.ts';
@@ -72,6 +72,19 @@ export function quantityRefusals(quantity: number | null, product: Orderable): Q
 /** The first of these, which the form shows and disables Purchase with; null when the quantity can be ordered. */
 export const refuseQuantity = (quantity: number | null, product: Orderable): QuantityRefusal | null =>
   quantityRefusals(quantity, product)[0] ?? null;
+
+/** Whether money of an order is left that can be given back; a disputed one waits for the bank. */
+export const canRefund = ({
+  status,
+  closed,
+  disputed,
+  refund,
+  totalPrice,
+}: Pick<Order, 'status' | 'closed' | 'disputed' | 'refund' | 'totalPrice'>): boolean =>
+  closed === undefined &&
+  !disputed &&
+  findRefundMove(status) !== null &&
+  (refund === undefined || refund.amount < totalPrice);
 
 const phonePattern = new RegExp(`^[0-9 +\\-()]{${MIN_PHONE},${MAX_PHONE}}$`);
 

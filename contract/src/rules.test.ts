@@ -4,7 +4,7 @@ import { loginSchema, registerSchema } from './identity.ts';
 import { imageVariant } from './image-variant.ts';
 import { formatAmount, formatCents, formatPieces, hasWholeCents, toAmount, toCents } from './money.ts';
 import { canMove, findRefundMove, ORDER_STATUSES, orderMoves, statusLabel } from './order-states.ts';
-import { orderRequestSchema, refuseQuantity } from './orders.ts';
+import { canRefund, orderRequestSchema, refuseQuantity } from './orders.ts';
 import { cardDescription, isAvailable } from './part-rules.ts';
 import { totalCents } from './pricing.ts';
 import { problemCode, problems, problemType } from './problems.ts';
@@ -97,6 +97,16 @@ describe('the status of an order', () => {
   });
   test('only a pending order can be accepted', () => {
     expect(ORDER_STATUSES.map((status) => canMove(status, 'accept'))).toEqual([false, true, false]);
+  });
+  test('money is given back while some of it is left and no bank decides about it', () => {
+    const paid = { status: 'pending', totalPrice: 10 } as const;
+    const refund = (amount: number) => ({ amount, state: 'succeeded' }) as const;
+    expect(canRefund(paid)).toBe(true);
+    expect(canRefund({ ...paid, status: 'paid', refund: refund(4) })).toBe(true);
+    expect(canRefund({ ...paid, refund: refund(10) })).toBe(false);
+    expect(canRefund({ ...paid, disputed: true })).toBe(false);
+    expect(canRefund({ ...paid, closed: 'refunded' })).toBe(false);
+    expect(canRefund({ ...paid, status: 'due' })).toBe(false);
   });
   test('due is displayed as unpaid', () => {
     expect([statusLabel('due'), statusLabel('pending'), statusLabel('paid')]).toEqual([

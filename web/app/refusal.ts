@@ -8,6 +8,8 @@ const sentences: Partial<Record<ProblemCode, string>> = {
   'payment-processing': 'The payment of this order is being processed. Look again in a moment.',
   'not-pending': 'This payment was accepted meanwhile.',
   'payment-refunded': 'The payment of this order was given back, so it cannot be accepted.',
+  'partly-refunded': 'A part of the payment was given back meanwhile. Look at it before accepting it.',
+  disputed: "The customer's bank has called this payment into question. Wait for its decision.",
   'not-found': 'This is not there any more.',
   'user-is-admin': 'This person is an administrator meanwhile and cannot be removed.',
   'too-many': 'That was too often in a short time.',

@@ -190,3 +190,66 @@ test('an event is read only with a signature by one of the secrets, and not an o
     expect(refused).toBe('bad-signature');
   }
 });
+
+test('a payment that is not there is none, also where the 404 comes without a code', async () => {
+  for (const error of [
+    { type: 'invalid_request_error', code: 'resource_missing' },
+    { type: 'invalid_request_error' },
+  ]) {
+    const { provider } = withAnswers([refusal(404, error)]);
+    expect(await provider.findPayment('pi_1')).toBeNull();
+    expect(await provider.listDisputes('pi_1')).toEqual([]);
+    expect(await provider.listEvents(new Date(), ['charge.refunded'])).toBeNull();
+  }
+  const { provider } = withAnswers([json({ message: 'Not Found' }, 404)]);
+  expect(await provider.listRefunds('pi_1')).toEqual([]);
+});
+
+test('a refund is made for its amount, with a key of shop, refund and attempt, and its status is read', async () => {
+  const asked = { paymentId: 'pi_1', amountCents: 100, refundId: 'r-1', shop: 's', attempt: 2 };
+  const statuses = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled', 'something new'];
+  const states: string[] = [];
+  for (const status of statuses) {
+    const answer = { id: 're_1', object: 'refund', amount: 100, status, metadata: { refundId: 'r-1' } };
+    const { provider, seen } = withAnswers([json(answer)]);
+    const refund = await provider.createRefund(asked);
+    expect(refund).toMatchObject({ id: 're_1', amountCents: 100, refundId: 'r-1' });
+    states.push(refund?.state ?? '');
+    expect(seen[0]?.headers.get('idempotency-key')).toBe('refund:s:r-1:2');
+    expect(new URLSearchParams(seen[0]?.body).get('amount')).toBe('100');
+  }
+  expect(states).toEqual(['pending', 'pending', 'succeeded', 'failed', 'failed', 'pending']);
+});
+
+test('a dispute is open until it is won, lost or an inquiry that was closed', async () => {
+  const statuses = [
+    'needs_response',
+    'under_review',
+    'warning_needs_response',
+    'warning_closed',
+    'won',
+    'prevented',
+    'lost',
+    'something new',
+  ];
+  const data = statuses.map((status) => ({ id: 'dp_1', amount: 100, payment_intent: 'pi_1', status }));
+  const { provider } = withAnswers([json({ object: 'list', data, has_more: false })]);
+  const states = (await provider.listDisputes('pi_1')).map(({ state }) => state);
+  expect(states).toEqual(['open', 'open', 'open', 'won', 'won', 'won', 'lost', 'open']);
+});
+
+test('events are read page by page, and given oldest first', async () => {
+  const event = (id: string, created: number) => ({
+    id,
+    type: 'charge.refunded',
+    created,
+    data: { object: { object: 'charge', payment_intent: 'pi_1' } },
+  });
+  const { provider, seen } = withAnswers([
+    json({ object: 'list', data: [event('evt_3', 3), event('evt_2', 2)], has_more: true }),
+    json({ object: 'list', data: [event('evt_1', 1)], has_more: false }),
+  ]);
+  const events = await provider.listEvents(new Date(1000), ['charge.refunded']);
+  expect(events?.map(({ id }) => id)).toEqual(['evt_1', 'evt_2', 'evt_3']);
+  expect(new URL(seen[1]?.url ?? '').searchParams.get('starting_after')).toBe('evt_2');
+});

@@ -1,7 +1,7 @@
 import { messages } from '@parts-forge/contract/messages';
 import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import { canMove } from '@parts-forge/contract/order-states';
-import type { Order } from '@parts-forge/contract/orders';
+import { canRefund, type Order } from '@parts-forge/contract/orders';
 import { ChevronDown } from 'lucide-react';
 import { useOnline } from '#app/layout/shell.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -11,6 +11,7 @@ import { RowNote } from '#app/ui/row-note.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { dayOf } from './order-date.ts';
+import { HeldUntil, MoneyChip } from './order-money.tsx';
 import { OrderStatusChip } from './order-status.tsx';
 import { PartCell } from './part-cell.tsx';
 
@@ -22,13 +23,14 @@ interface ManageOrdersTableProps {
   acceptingId: string | null;
   onAccept: (order: Order) => void;
   onCancel: (order: Order) => void;
+  onRefund: (order: Order) => void;
   noticeOf: (order: Order) => string | null;
   onDismiss: (order: Order) => void;
 }
 
-/** Everybody's orders: unpaid ones can be cancelled, pending ones accepted, paid ones are shipped (specification §4). */
+/** Everybody's orders: unpaid ones can be cancelled, pending ones accepted, paid ones are shipped (specification §4); money can be given back. */
 export function ManageOrdersTable(props: ManageOrdersTableProps) {
-  const { orders, busy, acceptingId, onAccept, onCancel, noticeOf, onDismiss } = props;
+  const { orders, busy, acceptingId, onAccept, onCancel, onRefund, noticeOf, onDismiss } = props;
   const online = useOnline();
   const action = (order: Order) => {
     const about = `${order.productName} by ${order.name}, ${formatPieces(order.quantity)} pieces`;
@@ -47,9 +49,23 @@ export function ManageOrdersTable(props: ManageOrdersTableProps) {
         </span>
       );
     }
-    if (!canMove(order.status, 'accept')) return null;
+    const refund = canRefund(order) && (
+      <Button
+        kind="danger-line"
+        size="row"
+        aria-label={`Refund order of ${about}`}
+        disabled={!online}
+        onClick={() => onRefund(order)}
+      >
+        Refund
+      </Button>
+    );
+    if (!canMove(order.status, 'accept')) {
+      return refund && <span className="acts flex justify-end">{refund}</span>;
+    }
     return (
-      <span className="acts flex justify-end">
+      <span className="acts flex justify-end gap-2">
+        {refund}
         <Button
           kind="strong"
           size="row"
@@ -105,10 +121,16 @@ export function ManageOrdersTable(props: ManageOrdersTableProps) {
 
 /** Administrators read a paid order as 'Shipped' (specification §4). */
 function StatusForAdmin({ order }: { order: Order }) {
-  return order.status === 'paid' ? (
-    <StatusChip status={messages.shipped} />
-  ) : (
-    <OrderStatusChip status={order.status} />
+  return (
+    <span className="flex flex-col items-start">
+      {order.status === 'paid' ? (
+        <StatusChip status={messages.shipped} />
+      ) : (
+        <OrderStatusChip status={order.status} />
+      )}
+      <MoneyChip order={order} />
+      <HeldUntil order={order} />
+    </span>
   );
 }
 

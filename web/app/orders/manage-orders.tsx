@@ -18,7 +18,8 @@ import { toast } from '#app/ui/toast.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ManageOrdersTable } from './manage-orders-table.tsx';
 import { orderFilterOf } from './order-filter.ts';
-import { allOrders, type OrderFilter, useAcceptPayment, useCancelOrder } from './queries.ts';
+import { allOrders, type OrderFilter, useAcceptPayment, useCancelOrder, useRefundOrder } from './queries.ts';
+import { RefundDialog } from './refund-dialog.tsx';
 
 /** Manage All Orders: search and filter are in the address. */
 export function ManageOrders() {
@@ -90,7 +91,7 @@ function OrderList({ filter, onClear }: { filter: OrderFilter; onClear: () => vo
   const acceptPayment = (order: Order) => {
     if (accept.isPending) return;
     const pressed = document.activeElement;
-    accept.mutate(order._id, {
+    accept.mutate(order, {
       onSuccess: () => {
         toast('success', messages.paymentAccepted);
         // The button is gone with the pending state.
@@ -99,6 +100,17 @@ function OrderList({ filter, onClear }: { filter: OrderFilter; onClear: () => vo
       onError: (error) => notices.refuse(order, error),
     });
   };
+  const [refunded, setRefunded] = useState<Order | null>(null);
+  const refund = useRefundOrder();
+  const giveBack = (order: Order, returnStock: boolean) =>
+    refund.mutate(
+      { order, returnStock },
+      {
+        onSuccess: () => toast('success', messages.orderRefunded),
+        onError: (error) => notices.refuse(order, error),
+        onSettled: () => setRefunded(null),
+      },
+    );
   return (
     <>
       <PagedList
@@ -112,9 +124,10 @@ function OrderList({ filter, onClear }: { filter: OrderFilter; onClear: () => vo
           <ManageOrdersTable
             orders={orders}
             busy={list.isPlaceholderData}
-            acceptingId={accept.isPending ? accept.variables : null}
+            acceptingId={accept.isPending ? accept.variables._id : null}
             onAccept={acceptPayment}
             onCancel={setAsked}
+            onRefund={setRefunded}
             noticeOf={notices.noticeOf}
             onDismiss={notices.dismiss}
           />
@@ -127,6 +140,14 @@ function OrderList({ filter, onClear }: { filter: OrderFilter; onClear: () => vo
           busy={cancel.isPending}
           onClose={() => setAsked(null)}
           onConfirm={() => confirm(asked)}
+        />
+      )}
+      {refunded && (
+        <RefundDialog
+          order={refunded}
+          busy={refund.isPending}
+          onClose={() => setRefunded(null)}
+          onConfirm={(returnStock) => giveBack(refunded, returnStock)}
         />
       )}
     </>

@@ -7,6 +7,7 @@ import { Button, buttonLook } from '#app/ui/button.tsx';
 import { RowNote } from '#app/ui/row-note.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { dayOf } from './order-date.ts';
+import { HeldUntil, MoneyChip } from './order-money.tsx';
 import { OrderStatusChip } from './order-status.tsx';
 import { PartCell } from './part-cell.tsx';
 import { TransactionId } from './transaction-id.tsx';
@@ -31,7 +32,16 @@ export function MyOrdersTable({ orders, onCancel, noticeOf, onDismiss }: MyOrder
     },
     { head: 'Quantity', right: true, cell: (order) => formatPieces(order.quantity) },
     { head: 'Total price', right: true, cell: (order) => formatAmount(order.totalPrice) },
-    { head: 'Status', cell: (order) => <OrderStatusChip status={order.status} /> },
+    {
+      head: 'Status',
+      cell: (order) => (
+        <span className="flex flex-col items-start">
+          <OrderStatusChip status={order.status} />
+          <MoneyChip order={order} />
+          <HeldUntil order={order} />
+        </span>
+      ),
+    },
     { head: 'Transaction ID', cell: (order) => <Progress order={order} /> },
     {
       head: 'Action',

@@ -1,6 +1,7 @@
 import { PAGE_SIZE } from '@parts-forge/contract/bounds';
 import type { OrderStatus } from '@parts-forge/contract/order-states';
-import { acceptPayment, cancelOrder, listOrders, readOrder } from '@parts-forge/contract/orders';
+import { acceptPayment, cancelOrder, listOrders, type Order, readOrder } from '@parts-forge/contract/orders';
+import { refundOrder } from '@parts-forge/contract/payments';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callPage, callShop } from '#app/api-client.ts';
 
@@ -56,11 +57,33 @@ export function useCancelOrder() {
   });
 }
 
-/** Accepts the payment of a pending order. Done when the lists show it. */
+/**
+ * Accepts the payment of a pending order. Done when the lists show it. What was given back in part stands in the row, so
+ * whoever presses has seen it.
+ */
 export function useAcceptPayment() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => callShop(acceptPayment, { params: { id }, body: { status: 'paid' } }),
+    mutationFn: ({ _id, refund }: Order) =>
+      callShop(acceptPayment, {
+        params: { id: _id },
+        body: { status: 'paid', ...(refund && { despite: 'partly-refunded' as const }) },
+      }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['orders'] }),
+  });
+}
+
+/** Gives the money of an order back. Done when the lists show it. */
+export function useRefundOrder() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ order, returnStock }: { order: Order; returnStock: boolean }) =>
+      callShop(refundOrder, { params: { id: order._id }, body: { returnStock } }),
+    // The stock may go back with the money.
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['orders'] }),
+        queries.invalidateQueries({ queryKey: ['products'] }),
+      ]),
   });
 }

@@ -1,6 +1,7 @@
 import { formatAmount, formatCents, formatPieces, toCents } from '@parts-forge/contract/money';
 import type { OrderStatus } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
+import { HeldUntil } from '#app/orders/order-money.tsx';
 import { OrderStatusChip } from '#app/orders/order-status.tsx';
 import { ProductPicture } from '#app/products/product-picture.tsx';
 
@@ -22,6 +23,7 @@ export function OrderSummary({ order, status }: { order: Order; status: OrderSta
           <p className="mt-1">
             <OrderStatusChip status={status} />
           </p>
+          {status === 'due' && <HeldUntil order={order} />}
         </div>
       </div>
       <dl className="pf-spec">

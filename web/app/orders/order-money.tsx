@@ -1,0 +1,35 @@
+import { formatAmount } from '@parts-forge/contract/money';
+import type { Order } from '@parts-forge/contract/orders';
+import { type ChipStatus, StatusChip } from '#app/ui/status-chip.tsx';
+import { momentOf } from './order-date.ts';
+
+/** Until when an unpaid order is held; nothing for one that is held for ever or paid. */
+export function HeldUntil({ order }: { order: Order }) {
+  if (order.heldUntil === undefined) return null;
+  return (
+    <span className="mt-1 block text-micro text-muted">
+      Held until <time dateTime={order.heldUntil}>{momentOf(order.heldUntil)}</time>
+    </span>
+  );
+}
+
+/** What became of an order's money, beside its status; nothing where all of it is there. */
+export function MoneyChip({ order }: { order: Order }) {
+  const chip = describeMoney(order);
+  return (
+    chip && (
+      <StatusChip status={chip.status} className="mt-1">
+        {chip.text}
+      </StatusChip>
+    )
+  );
+}
+
+function describeMoney({ refund, disputed, totalPrice }: Order): { status: ChipStatus; text: string } | null {
+  if (disputed) return { status: 'stop', text: 'disputed' };
+  if (!refund) return null;
+  if (refund.state === 'failed') return { status: 'stop', text: 'refund failed' };
+  if (refund.state === 'pending') return { status: 'pending', text: 'refund pending' };
+  const isPart = refund.amount < totalPrice;
+  return { status: 'unpaid', text: isPart ? `partly refunded, ${formatAmount(refund.amount)}` : 'refunded' };
+}

@@ -1,0 +1,51 @@
+import { formatAmount, formatPieces } from '@parts-forge/contract/money';
+import { canMove } from '@parts-forge/contract/order-states';
+import type { Order } from '@parts-forge/contract/orders';
+import { useState } from 'react';
+import { ConfirmDialog } from '#app/ui/dialog.tsx';
+import { AffectedPart } from './part-cell.tsx';
+
+interface RefundDialogProps {
+  order: Order;
+  busy: boolean;
+  onClose: () => void;
+  onConfirm: (returnStock: boolean) => void;
+}
+
+/** Asks before the money of an order is given back, and whether its pieces return to the stock. */
+export function RefundDialog({ order, busy, onClose, onConfirm }: RefundDialogProps) {
+  // What was not shipped is still there; what was shipped comes back only if the customer sends it.
+  const isInHouse = canMove(order.status, 'accept');
+  const [returnStock, setReturnStock] = useState(isInHouse);
+  const left = order.totalPrice - (order.refund?.amount ?? 0);
+  return (
+    <ConfirmDialog
+      title="Refund this order?"
+      safe="Keep payment"
+      confirm="Refund order"
+      busy={busy}
+      busyLabel="Refunding…"
+      onClose={onClose}
+      onConfirm={() => onConfirm(returnStock)}
+    >
+      <AffectedPart
+        image={order.image}
+        name={order.productName}
+        figures={`${formatPieces(order.quantity)} pieces, ${formatAmount(left)}`}
+      />
+      <p className="[overflow-wrap:anywhere]">
+        {formatAmount(left)} go back to the card of {order.name}.
+        {isInHouse && ' The order is closed and cannot be brought back.'}
+      </p>
+      <label className="mt-4 flex items-center gap-3 text-base-content">
+        <input
+          type="checkbox"
+          className="checkbox checkbox-neutral size-6 rounded-[3px]"
+          checked={returnStock}
+          onChange={(event) => setReturnStock(event.target.checked)}
+        />
+        Return {formatPieces(order.quantity)} pieces to the stock
+      </label>
+    </ConfirmDialog>
+  );
+}
