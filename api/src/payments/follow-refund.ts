@@ -15,9 +15,11 @@ import { findNextLook, findRefunds, type RefundRow, writeRefund } from './refund
  */
 export async function followRefund(services: PaymentServices, row: RefundRow): Promise<RefundState> {
   const { database, payments, clock } = services;
+  // One that has failed waits for its turn: each failure is an event, and each event leads here.
+  const isDue = row.attempt === 1 || row.nextLookAt <= clock.now();
   // Noted first, so that one that cannot be looked at does not keep the others waiting.
   const nextLookAt = findNextLook(row.attempt, clock.now());
-  await writeRefund(database.db, row.id, { nextLookAt }, clock.now());
+  if (isDue) await writeRefund(database.db, row.id, { nextLookAt }, clock.now());
   const payment = await payments.findPayment(row.paymentId);
   if (!payment) {
     // Taken with another account or by the sandbox: it cannot be given back from here.
@@ -31,7 +33,7 @@ export async function followRefund(services: PaymentServices, row: RefundRow): P
   const made = findRefundState(row, refunds);
   // A failure that is news is noted first, with the next attempt: under the old key its old answer would come again.
   const isWanted = made === null || (made.state === 'failed' && row.state === 'failed');
-  const added = isWanted ? await giveBack(services, row, payment, refunds) : null;
+  const added = isWanted && isDue ? await giveBack(services, row, payment, refunds) : null;
   const isListed = refunds.some(({ id }) => id === added?.id);
   await applyClaims(services, payment, row.orderId, {
     refunds: added && !isListed ? [added, ...refunds] : refunds,

@@ -260,6 +260,42 @@ describe('a refund is followed to its end', () => {
       'failed',
       'succeeded',
     ]);
+    // Weeks later the bank sends it back.
+    const sent = (await refundsAtProvider(late.id)).find(({ status }) => status === 'succeeded');
+    await controlSandbox(shop, { finishRefund: { refund: sent?.id, status: 'failed' } });
+    await fetchEvents(shop.services);
+    expect((await paymentRows(shop, order)).map(({ state }) => state)).toEqual(['refund_due']);
+    // Each event leads to another look, and none of them to another refund before its time.
+    await fetchEvents(shop.services);
+    await sendEvent(shop, eventAbout('refund.failed', late.id));
+    expect(await refundsAtProvider(late.id)).toHaveLength(2);
+    for (let round = 0; round < 8; round += 1) await nextRound();
+    expect((await paymentRows(shop, order)).map(({ state }) => state)).toEqual(['refunded']);
+  });
+
+  test('and only one of them is under way at a time', async () => {
+    const { customer, order } = await aDueOrder(shop);
+    const late = await shop.services.payments.createPayment({
+      orderId: order._id,
+      shop: shop.services.instanceId,
+      attempt: 91,
+      amountCents: 113943,
+      currency: 'usd',
+      email: customer.email,
+      description: 'made by nobody',
+    });
+    await cancelOrder(shop, customer, order);
+    await confirmCard(shop, late.clientSecret);
+    await controlSandbox(shop, { newRefunds: 'failed' });
+    await recordPayment(shop, customer, order, late.id);
+    await controlSandbox(shop, { newRefunds: 'succeeded' });
+    for (let round = 0; round < 4; round += 1) {
+      await Promise.all([nextRound(), nextRound(), fetchEvents(shop.services)]);
+    }
+    expect((await refundsAtProvider(late.id)).map(({ status }) => status).sort()).toEqual([
+      'failed',
+      'succeeded',
+    ]);
   });
 });
 

@@ -95,7 +95,6 @@ function applyToOrder(
       return 'refunded';
     }
     const [known] = await findRefunds(tx, order.id, payment.id);
-    if (known?.state === 'succeeded') return 'refunded';
     const reason = order.closed ? `the order was ${order.closed}` : `the order is ${order.status}`;
     await writePayment(tx, toRow(payment, order, 'refund_due'), now, reason);
     if (known) return known;

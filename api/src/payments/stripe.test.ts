@@ -205,6 +205,13 @@ test('a payment that is not there is none, also where the 404 comes without a co
   expect(await provider.listRefunds('pi_1')).toEqual([]);
 });
 
+test('a restricted key that may not list does without the lists', async () => {
+  const { provider } = withAnswers([refusal(403, { type: 'invalid_request_error' })]);
+  expect(await provider.listDisputes('pi_1')).toEqual([]);
+  expect(await provider.listEvents(new Date(), ['charge.refunded'])).toBeNull();
+  await expect(provider.findPayment('pi_1')).rejects.toMatchObject({ name: 'ProviderError' });
+});
+
 test('a refund is made for its amount, with a key of shop, refund and attempt, and its status is read', async () => {
   const asked = { paymentId: 'pi_1', amountCents: 100, refundId: 'r-1', shop: 's', attempt: 2 };
   const statuses = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled', 'something new'];

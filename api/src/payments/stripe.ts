@@ -77,7 +77,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       const page = await ask(question);
       return Array.isArray(page.data) ? page : null;
     } catch (error) {
-      if (isMissing(error)) return null;
+      // A restricted key may lack the right; the shop does without, as it hears of everything in other ways, too.
+      if (isMissing(error) || hasCode(error, NOT_PERMITTED)) return null;
       throw error;
     }
   }
@@ -309,7 +310,7 @@ const unusable = (what: string) =>
 
 function toProviderError(error: unknown, errors: Errors): unknown {
   if (!(error instanceof errors.StripeError)) return error;
-  const code = error.code ?? (error.statusCode === 404 ? 'resource_missing' : null);
+  const code = error.code ?? codesByStatus[error.statusCode ?? 0] ?? null;
   return new ProviderError(classify(error, errors), error.message, code, error);
 }
 
@@ -323,6 +324,10 @@ function classify(error: InstanceType<Errors['StripeError']>, errors: Errors): P
     error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripeCardError;
   return isRefusal ? 'refused' : 'broken';
 }
+
+const NOT_PERMITTED = 'not_permitted';
+/** What a failure means that has no code of its own. */
+const codesByStatus: Readonly<Record<number, string>> = { 403: NOT_PERMITTED, 404: 'resource_missing' };
 
 /** The provider has no such thing; not every server that speaks the protocol gives a code with its 404. */
 const isMissing = (error: unknown): boolean => hasCode(error, 'resource_missing');

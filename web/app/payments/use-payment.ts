@@ -70,7 +70,9 @@ async function stageAfter(
     return { kind: 'paid', transactionId, recorded: true };
   } catch (error) {
     // Money has moved: never a plain error. The provider tells the shop as well.
-    return codeOf(error) === 'order-cancelled'
+    // The order was closed before the payment went through.
+    const code = codeOf(error);
+    return code === 'order-cancelled' || code === 'expired'
       ? { kind: 'cancelled', refunded: true }
       : { kind: 'paid', transactionId, recorded: false };
   }
