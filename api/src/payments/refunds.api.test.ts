@@ -442,6 +442,26 @@ describe('a due order whose payment was given back', () => {
     expect(await refundsAtProvider(id)).toHaveLength(1);
   });
 
+  test('by a refund that failed in the end is paid, though the charge may go on counting it', async () => {
+    const { customer, order, id } = await aGivenBackPayment();
+    const [refund] = await refundsAtProvider(id);
+    await controlSandbox(shop, { finishRefund: { refund: refund?.id, status: 'failed' } });
+    const { payments } = shop.services;
+    shop.services.payments = {
+      ...payments,
+      findPayment: async (asked) => {
+        const payment = await payments.findPayment(asked);
+        return payment && { ...payment, refundedCents: payment.receivedCents };
+      },
+    };
+    try {
+      expect((await recordPayment(shop, customer, order, id)).status).toBe(200);
+    } finally {
+      shop.services.payments = payments;
+    }
+    expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+  });
+
   test('can be cancelled, too', async () => {
     const given = await aGivenBackPayment();
     expect((await cancelOrder(shop, given.customer, given.order)).status).toBe(200);

@@ -1,8 +1,7 @@
 import { idPattern } from '@parts-forge/contract/text';
-import { lockOrder, markPaid, type OrderRow, raisePayAttempt } from '#src/orders/store.ts';
-import type { Executor } from '#src/platform/database/connection.ts';
+import { lockOrder, markPaid, type OrderRow } from '#src/orders/store.ts';
 import { followRefund } from './follow-refund.ts';
-import { canSettle, countRefunded, isGivenBack, isPayable } from './payment-rules.ts';
+import { canSettle, countRefunded, isGivenBack } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
 import type { ProviderPayment } from './provider.ts';
 import { refreshMoney } from './refresh-money.ts';
@@ -89,7 +88,6 @@ function applyToOrder(
       await markPaid(tx, order.id, payment.id, now);
       return 'applied';
     }
-    await startNewAttempt(tx, order, payment);
     if (isGivenBack(payment)) {
       await writePayment(tx, toRow(payment, order, 'refunded'), now);
       return 'refunded';
@@ -110,13 +108,6 @@ function applyToOrder(
       now,
     );
   });
-}
-
-/** An order that still waits for its money is payable again at once: the provider knows the old attempt as paid. */
-async function startNewAttempt(tx: Executor, order: OrderRow, payment: ProviderPayment): Promise<void> {
-  if (!isPayable(order)) return;
-  const known = await findPayment(tx, payment.id);
-  if (!known || known.attempt === order.payAttempt) await raisePayAttempt(tx, order.id, order.payAttempt);
 }
 
 /**
