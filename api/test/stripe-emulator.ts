@@ -81,14 +81,14 @@ export async function startStripeEmulator(): Promise<StripeEmulator> {
     return { status: response.status, body: await response.text() };
   };
 
-  const refundedOf = (id: string) =>
+  const countRefunded = (id: string) =>
     refunds.filter((refund) => refund.payment_intent === id).reduce((sum, { amount }) => sum + amount, 0);
 
   const complete = (reply: Reply): Reply => {
     const intent = JSON.parse(reply.body);
     if (intent.object !== 'payment_intent') return reply;
     const isPaid = intent.status === 'succeeded';
-    const refunded = refundedOf(intent.id);
+    const refunded = countRefunded(intent.id);
     const charge = {
       object: 'charge',
       id: `ch_${intent.id}`,
@@ -108,7 +108,7 @@ export async function startStripeEmulator(): Promise<StripeEmulator> {
   const createRefund = async (form: URLSearchParams): Promise<Reply> => {
     const id = form.get('payment_intent') ?? '';
     const intent = JSON.parse((await askEmulator('GET', `/v1/payment_intents/${id}`)).body);
-    const left = (intent.status === 'succeeded' ? intent.amount : 0) - refundedOf(id);
+    const left = (intent.status === 'succeeded' ? intent.amount : 0) - countRefunded(id);
     const amount = Number(form.get('amount') ?? left);
     if (left === 0 || amount > left) {
       const code = left === 0 ? 'charge_already_refunded' : 'amount_too_large';
@@ -208,7 +208,7 @@ export async function startStripeEmulator(): Promise<StripeEmulator> {
         id,
         status,
         orderId: metadata.orderId ?? '',
-        netCents: (status === 'succeeded' ? amount : 0) - refundedOf(id),
+        netCents: (status === 'succeeded' ? amount : 0) - countRefunded(id),
       }));
     },
     async close() {

@@ -1,6 +1,6 @@
 import type { RefundState } from '@parts-forge/contract/order-states';
 import { lockOrder, writeOrderMoney } from '#src/orders/store.ts';
-import { countRefunded, findRefundState } from './payment-rules.ts';
+import { countRefunded, findOwnRefund } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { ProviderError, type ProviderPayment, type ProviderRefund } from './provider.ts';
 import { applyClaims } from './refresh-money.ts';
@@ -30,13 +30,13 @@ export async function followRefund(services: PaymentServices, row: RefundRow): P
     payments.listRefunds(row.paymentId),
     payments.listDisputes(row.paymentId),
   ]);
-  const made = findRefundState(row, refunds);
+  const latest = findOwnRefund(row, refunds);
   // A failure that is news is noted first, with the next attempt: under the old key its old answer would come again.
-  const isWanted = made === null || (made.state === 'failed' && row.state === 'failed');
-  const added = isWanted && isDue ? await giveBack(services, row, payment, refunds) : null;
-  const isListed = refunds.some(({ id }) => id === added?.id);
+  const isWanted = latest === null || (latest.state === 'failed' && row.state === 'failed');
+  const created = isWanted && isDue ? await giveBack(services, row, payment, refunds) : null;
+  const isListed = refunds.some(({ id }) => id === created?.id);
   await applyClaims(services, payment, row.orderId, {
-    refunds: added && !isListed ? [added, ...refunds] : refunds,
+    refunds: created && !isListed ? [created, ...refunds] : refunds,
     disputes,
   });
   const rows = await findRefunds(database.db, row.orderId, row.paymentId);
@@ -51,9 +51,9 @@ async function giveBack(
   refunds: readonly ProviderRefund[],
 ): Promise<ProviderRefund | null> {
   const left = payment.receivedCents - countRefunded(payment, refunds);
-  const made = left > 0 ? await createRefund(services, row, Math.min(row.amountCents, left)) : null;
-  if (!made) await markGivenBackElsewhere(services, row, refunds);
-  return made;
+  const created = left > 0 ? await createRefund(services, row, Math.min(row.amountCents, left)) : null;
+  if (!created) await markGivenBackElsewhere(services, row, refunds);
+  return created;
 }
 
 async function createRefund(services: PaymentServices, row: RefundRow, amountCents: number) {

@@ -35,7 +35,7 @@ export const canSettle = (payment: ProviderPayment, order: PaidOrder): boolean =
 export const isPayable = (order: Pick<PaidOrder, 'status' | 'closedAt'>): boolean =>
   order.closedAt === null && canMove(order.status, 'pay');
 
-const sumOf = (amounts: readonly { amountCents: number }[]): number =>
+const sumAmounts = (amounts: readonly { amountCents: number }[]): number =>
   amounts.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
 /** What went back of a payment or is on its way back, in cents. Where no refund is listed the charge's word counts. */
@@ -43,7 +43,7 @@ export function countRefunded(
   { refundedCents }: Pick<ProviderPayment, 'refundedCents'>,
   refunds: readonly ProviderRefund[],
 ): number {
-  return refunds.length === 0 ? refundedCents : sumOf(refunds.filter(({ state }) => state !== 'failed'));
+  return refunds.length === 0 ? refundedCents : sumAmounts(refunds.filter(({ state }) => state !== 'failed'));
 }
 
 /** Refunds and disputes of a payment as the provider has them. */
@@ -52,8 +52,11 @@ export interface Claims {
   disputes: readonly ProviderDispute[];
 }
 
-/** How far the shop's own refund is, by what the provider has made of it; null where it has made nothing yet. */
-export function findRefundState(
+/**
+ * What the provider has made of one of the shop's own refunds, of several attempts the one that counts; null where it
+ * has made nothing yet.
+ */
+export function findOwnRefund(
   { id }: Pick<RefundRow, 'id'>,
   refunds: readonly ProviderRefund[],
 ): ProviderRefund | null {
@@ -72,19 +75,19 @@ export function summarizeMoney(
   own: readonly Pick<RefundRow, 'id' | 'amountCents' | 'state'>[],
   { refunds, disputes }: Claims,
 ): OrderMoney & { isGone: boolean } {
-  const ownCents = sumOf(own);
+  const ownCents = sumAmounts(own);
   const others = refunds.filter(({ refundId }) => !own.some(({ id }) => id === refundId));
   const othersIn = (state: ProviderRefund['state']) =>
-    sumOf(others.filter((refund) => refund.state === state));
+    sumAmounts(others.filter((refund) => refund.state === state));
   const unlisted = refunds.length === 0 ? Math.max(0, payment.refundedCents - ownCents) : 0;
-  const lost = sumOf(disputes.filter(({ state }) => state === 'lost'));
+  const lost = sumAmounts(disputes.filter(({ state }) => state === 'lost'));
   const gone = othersIn('succeeded') + unlisted + lost;
   const given = gone + othersIn('pending') + ownCents;
   const refundCents = Math.min(totalCents, given > 0 ? given : othersIn('failed'));
   const hasOwn = (state: RefundRow['state']) => own.some((refund) => refund.state === state);
   const isFailed = hasOwn('failed') || given === 0;
   const isPending = hasOwn('pending') || othersIn('pending') > 0;
-  const ownGone = sumOf(own.filter(({ state }) => state === 'succeeded'));
+  const ownGone = sumAmounts(own.filter(({ state }) => state === 'succeeded'));
   return {
     refundCents,
     refundState: refundCents === 0 ? null : isFailed ? 'failed' : isPending ? 'pending' : 'succeeded',

@@ -8,7 +8,7 @@ import {
 } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { returnStock } from '#src/products/store.ts';
-import { type Claims, findRefundState, summarizeMoney } from './payment-rules.ts';
+import { type Claims, findOwnRefund, summarizeMoney } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
 import type { ProviderPayment } from './provider.ts';
 import { findNextLook, findRefunds, type RefundRow, writeRefund } from './refund-store.ts';
@@ -94,13 +94,13 @@ async function applyToRefunds(
   const rows = await findRefunds(tx, order.id, payment.id);
   return Promise.all(
     rows.map(async (row) => {
-      const made = findRefundState(row, refunds);
-      if (!made || (made.state === row.state && made.id === row.providerId)) return row;
+      const refund = findOwnRefund(row, refunds);
+      if (!refund || (refund.state === row.state && refund.id === row.providerId)) return row;
       // A late answer of an attempt that has failed says nothing of the next one.
-      const attempt = made.state === 'failed' ? row.attempt + 1 : row.attempt;
+      const attempt = refund.state === 'failed' ? row.attempt + 1 : row.attempt;
       const change = {
-        state: made.state,
-        providerId: made.id,
+        state: refund.state,
+        providerId: refund.id,
         attempt,
         nextLookAt: findNextLook(attempt, now),
       };

@@ -20,28 +20,28 @@ export type Settlement = 'applied' | 'already' | 'unpaid' | 'canceled' | 'refund
  * attempt and the job all end here, in any order and number, and the first commit wins. What an order cannot take
  * is given back to the customer within the same call, and what became of its money is written to the order.
  *
- * @param given as the provider has just given it; never what a client or an event says
+ * @param payment as the provider has just given it; never what a client or an event says
  * @param asksForDisputes see `refreshMoney`
  * @throws ProviderError when the money could not be given back; the job will try again
  */
 export async function settleOrRefund(
   services: PaymentServices,
-  given: ProviderPayment,
+  payment: ProviderPayment,
   { asksForDisputes = false } = {},
 ): Promise<Settlement> {
   const { instanceId, log } = services;
-  if (given.shop !== instanceId) return 'foreign';
-  if (given.status === 'canceled') {
-    await closeCanceled(services, given.id);
+  if (payment.shop !== instanceId) return 'foreign';
+  if (payment.status === 'canceled') {
+    await closeCanceled(services, payment.id);
     return 'canceled';
   }
-  if (given.status !== 'succeeded') return 'unpaid';
+  if (payment.status !== 'succeeded') return 'unpaid';
 
-  const payment = await withRefunds(services, given);
-  const settlement = await applyToOrder(services, payment);
+  const current = await withRefunds(services, payment);
+  const settlement = await applyToOrder(services, current);
   switch (settlement) {
     case 'stray':
-      await reportStray(services, payment);
+      await reportStray(services, current);
       return 'stray';
     case 'applied':
     case 'already':

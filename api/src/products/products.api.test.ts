@@ -370,7 +370,10 @@ describe('every answer', () => {
 });
 
 test('a front end of an allowed origin may make every call, one of another may not', async () => {
-  const open = await startShop({ env: { ALLOWED_ORIGINS: 'https://front.example' }, databaseOf: shop });
+  const open = await startShop({
+    env: { PAYMENTS: 'sandbox', ALLOWED_ORIGINS: 'https://front.example' },
+    databaseOf: shop,
+  });
   try {
     const ask = (origin: string) =>
       open.request('/user/a@b.example', {
