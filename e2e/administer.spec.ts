@@ -42,13 +42,31 @@ test('an administrator accepts a payment: pending becomes Shipped, and the custo
   await row.getByRole('button', { name: 'accept payment' }).click();
   await expect(page.getByText('Order Payment Accepted')).toBeVisible();
   await expect(row).toContainText('Shipped');
-  await expect(row.getByRole('button')).toHaveCount(0);
+  await expect(row.getByRole('button', { name: /^accept payment/ })).toHaveCount(0);
   const customer = await browser.newPage();
   await signIn(customer, person, '/dashboard/my-orders');
   await expect(rowOf(customer, part.name)).toContainText('paid');
   await expect(rowOf(customer, part.name)).toContainText(transactionId);
   await expect(customer.getByRole('button', { name: `Copy transaction id ${transactionId}` })).toBeVisible();
   await customer.close();
+});
+
+test('an administrator gives the money of a pending order back after a question, and its stock goes back', async ({
+  page,
+  request,
+}) => {
+  const { part, order } = await customerWithOrder(request);
+  await payBeside(request, order);
+  await signIn(page, administrator, '/dashboard/manage-orders');
+  await rowOf(page, part.name)
+    .getByRole('button', { name: /^Refund order of/ })
+    .click();
+  const question = page.getByRole('dialog', { name: 'Refund this order?' });
+  await expect(question.getByRole('checkbox', { name: /to the stock$/ })).toBeChecked();
+  await question.getByRole('button', { name: 'Refund order', exact: true }).click();
+  await expect(page.getByText('Order refunded')).toBeVisible();
+  await expect(rowOf(page, part.name)).toHaveCount(0);
+  expect(await stockOf(request, part._id)).toBe(part.quantity);
 });
 
 test('a double click accepts one payment, not the next one that moves up', async ({ page, request }) => {

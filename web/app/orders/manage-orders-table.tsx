@@ -55,7 +55,8 @@ export function ManageOrdersTable(props: ManageOrdersTableProps) {
         size="row"
         aria-label={`Refund order of ${about}`}
         disabled={!online}
-        onClick={() => onRefund(order)}
+        // The second press of a double click on the button that stood here before.
+        onClick={({ detail }) => detail < 2 && onRefund(order)}
       >
         Refund
       </Button>
