@@ -1,4 +1,4 @@
-import type { ProblemCode } from '@parts-forge/contract/problems';
+import { type ProblemCode, problems } from '@parts-forge/contract/problems';
 import { OfflineError, ShopProblem } from './shop-problem.ts';
 
 /** What to say about refusals whose own sentence would not help the one who reads it. */
@@ -13,8 +13,8 @@ const sentences: Partial<Record<ProblemCode, string>> = {
   'too-many': 'That was too often in a short time.',
   unavailable: 'A part of the shop is not available at the moment.',
   overloaded: 'The shop is busy at the moment.',
-  'provider-broken': 'The payment provider gave no usable answer.',
-  internal: 'Something went wrong on our side.',
+  'provider-broken': `${problems['provider-broken'].title}.`,
+  internal: `${problems.internal.title}.`,
 };
 
 /** One sentence for people about something that failed. */

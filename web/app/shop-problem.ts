@@ -3,6 +3,7 @@ import {
   type ProblemBody,
   type ProblemCode,
   problemCode,
+  problems,
 } from '@parts-forge/contract/problems';
 
 /** A refusal of the shop. Screens switch on `code`, never on the text. */
@@ -20,7 +21,7 @@ export class ShopProblem extends Error {
   readonly retryAfterSeconds: number | null;
 
   constructor(status: number, body: Partial<ProblemBody>, retryAfterSeconds: number | null) {
-    super(body.detail ?? body.title ?? 'Something went wrong on our side');
+    super(body.detail ?? body.title ?? problems.internal.title);
     this.name = 'ShopProblem';
     this.code = problemCode(body.type) ?? 'internal';
     this.status = status;
@@ -42,7 +43,7 @@ export class OfflineError extends Error {
 /** Nobody is signed in, or the sign-in ended and could not be renewed. */
 export class SignedOutError extends Error {
   constructor() {
-    super('Sign in first');
+    super(problems['sign-in-needed'].title);
     this.name = 'SignedOutError';
   }
 }

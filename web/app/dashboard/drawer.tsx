@@ -2,7 +2,7 @@ import type { Role } from '@parts-forge/contract/policies';
 import { ChevronDown, PanelLeft, X } from 'lucide-react';
 import { useRef } from 'react';
 import { Icon } from '#app/ui/icon.tsx';
-import { currentEntry, SideMenu } from './side-menu.tsx';
+import { findCurrentEntry, SideMenu } from './side-menu.tsx';
 
 /**
  * Below 1024 px the menu is a bar with the current page's name that opens a drawer. The drawer is a native
@@ -25,7 +25,7 @@ export function MenuDrawer({ name, role, pathname }: { name: string; role: Role;
         >
           <Icon of={PanelLeft} className="size-5 text-muted" />
           <span className="sr-only">Dashboard menu, current page: </span>
-          {currentEntry(role, pathname)?.label ?? 'Dashboard'}
+          {findCurrentEntry(role, pathname)?.label ?? 'Dashboard'}
           <span className="ml-auto">
             <Icon of={ChevronDown} className="size-4 text-muted" />
           </span>

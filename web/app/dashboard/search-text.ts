@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
+import { readSearchText } from '#app/search-text.ts';
 
 /** The search text of a list, kept in the address as `?q=`. Changing it adds nothing to the history. */
 export function useSearchText(): [string, (text: string) => void] {
@@ -16,5 +17,5 @@ export function useSearchText(): [string, (text: string) => void] {
       ),
     [setSearch],
   );
-  return [(search.get('q') ?? '').trim().slice(0, 120), set];
+  return [readSearchText(search), set];
 }

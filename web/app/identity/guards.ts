@@ -1,5 +1,5 @@
 import { messages } from '@parts-forge/contract/messages';
-import type { Role } from '@parts-forge/contract/policies';
+import { type Policy, type Role, refuseByRole } from '@parts-forge/contract/policies';
 import { type MiddlewareFunction, redirect } from 'react-router';
 import { queryClient } from '#app/query-client.ts';
 import { SignedOutError } from '#app/shop-problem.ts';
@@ -32,23 +32,24 @@ export const requireSignIn = (async ({ request }, next) => {
 }) satisfies Guard;
 
 /**
- * As `clientMiddleware` of a page for administrators: waits for the role; others go to / with the
- * specification's message.
+ * As `clientMiddleware` of a page for those who may make a call: waits for the role. Who is no administrator is led
+ * to / with the specification's message, an administrator on a customer's page to my-profile (contract, "Accounts").
  */
-export const requireAdmin = (async () => {
-  const role = await roleOfUser();
-  if (role === 'admin' || role === null) return;
-  toast('error', messages.needAdmin);
-  throw redirect('/');
-}) satisfies Guard;
-
-/** As `clientMiddleware` of a page for customers: an administrator is led to my-profile (contract, "Accounts"). */
-export const requireCustomer = (async () => {
-  if ((await roleOfUser()) === 'admin') throw redirect('/dashboard/my-profile');
-}) satisfies Guard;
+export const requirePermission = (policy: Policy) =>
+  (async () => {
+    const role = await readRole();
+    // Nobody is signed in: `requireSignIn` leads to /login.
+    if (role === null) return;
+    const refusal = refuseByRole(policy, role);
+    if (refusal === 'customers-only') throw redirect('/dashboard/my-profile');
+    if (refusal !== null) {
+      toast('error', messages.needAdmin);
+      throw redirect('/');
+    }
+  }) satisfies Guard;
 
 /** The role once it is known; null when nobody is signed in, which `requireSignIn` then deals with. */
-async function roleOfUser(): Promise<Role | null> {
+async function readRole(): Promise<Role | null> {
   const state = await session.ready();
   if (state.status !== 'signed-in') return null;
   try {

@@ -1,3 +1,4 @@
+import { problems } from '@parts-forge/contract/problems';
 import { TriangleAlert } from 'lucide-react';
 import { isRouteErrorResponse, Link } from 'react-router';
 import { refusalOf, waitOf } from '#app/refusal.ts';
@@ -51,7 +52,7 @@ function inWords(error: unknown): { heading: string; sentence: string } {
     return { heading: 'The shop cannot be reached', sentence: 'Check the connection and try again.' };
   }
   const sentence = error instanceof ShopProblem ? refusalOf(error) : 'The page could not be shown.';
-  return { heading: 'Something went wrong on our side', sentence };
+  return { heading: problems.internal.title, sentence };
 }
 
 /** The id under which the server logged the failure; null when it names none. */

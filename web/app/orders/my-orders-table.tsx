@@ -66,7 +66,7 @@ function Progress({ order }: { order: Order }) {
   if (order.status === 'paid' && order.transactionId) return <TransactionId id={order.transactionId} />;
   return (
     <span className="text-sm text-muted">
-      {order.status === 'pending' ? 'Waiting for acceptance' : 'None yet'}
+      {canMove(order.status, 'accept') ? 'Waiting for acceptance' : 'None yet'}
     </span>
   );
 }

@@ -3,6 +3,7 @@ import { messages } from '@parts-forge/contract/messages';
 import { formatCents, formatPieces, toAmount, toCents } from '@parts-forge/contract/money';
 import { addressField, phoneField, refuseQuantity } from '@parts-forge/contract/orders';
 import { isAvailable } from '@parts-forge/contract/part-rules';
+import { policies, refuseByRole } from '@parts-forge/contract/policies';
 import { totalCents } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
 import { useQuery } from '@tanstack/react-query';
@@ -36,7 +37,7 @@ export function PurchaseForm({ product }: { product: Product }) {
   const user = useSignedInUser();
   const profile = useQuery(userQuery(user.email)).data;
   const name = profile?.name ?? user.displayName ?? '';
-  const isAdmin = profile?.role === 'admin';
+  const mayOrder = refuseByRole(policies.placeOrder, profile?.role ?? 'user') === null;
   const heading = useRef<HTMLHeadingElement>(null);
   /** How many pieces were ordered last, while nothing else was tried since. */
   const [ordered, setOrdered] = useState<number | null>(null);
@@ -62,7 +63,7 @@ export function PurchaseForm({ product }: { product: Product }) {
   const quantity = text.trim() === '' ? null : Number(text);
   const problem = refuseQuantity(quantity, product)?.message ?? null;
   const cents = totalCents(Math.max(0, Math.trunc(quantity ?? 0)), toCents(product.price));
-  const orderable = isAvailable(product) && !isAdmin;
+  const orderable = isAvailable(product) && mayOrder;
 
   const purchase = async (entries: Entries) => {
     if (problem || quantity === null || !orderable || !online || wait > 0) return;
@@ -107,7 +108,7 @@ export function PurchaseForm({ product }: { product: Product }) {
       >
         Your order
       </h2>
-      {isAdmin && (
+      {!mayOrder && (
         <Banner kind="info" className="mb-6">
           {messages.administratorsDoNotOrder}
         </Banner>
@@ -129,7 +130,7 @@ export function PurchaseForm({ product }: { product: Product }) {
           name="name"
           value={name}
           readOnly
-          disabled={isAdmin}
+          disabled={!mayOrder}
           autoComplete="name"
         />
         <Field
@@ -139,7 +140,7 @@ export function PurchaseForm({ product }: { product: Product }) {
           type="email"
           value={user.email}
           readOnly
-          disabled={isAdmin}
+          disabled={!mayOrder}
           autoComplete="email"
         />
         <TextArea
@@ -147,13 +148,13 @@ export function PurchaseForm({ product }: { product: Product }) {
           id="address"
           rows={3}
           required
-          disabled={isAdmin}
+          disabled={!mayOrder}
           autoComplete="street-address"
           error={errors.address?.message}
           {...afterPress(form.register('address'))}
         />
         <PhoneField
-          disabled={isAdmin}
+          disabled={!mayOrder}
           error={errors.phone?.message}
           registration={afterPress(form.register('phone'))}
         />

@@ -1,3 +1,4 @@
+import { isAvailable } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
 import { serverSide } from '#app/calls-context.ts';
 import { type ListPage, listOf } from '#app/list-of.ts';
@@ -75,7 +76,7 @@ function productFacts(part: Product, origin: string | null | undefined) {
       '@type': 'Offer',
       price: part.price.toFixed(2),
       priceCurrency: 'USD',
-      availability: `https://schema.org/${part.quantity >= part.minimumOrder ? 'InStock' : 'OutOfStock'}`,
+      availability: `https://schema.org/${isAvailable(part) ? 'InStock' : 'OutOfStock'}`,
     },
   };
 }

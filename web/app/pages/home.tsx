@@ -1,3 +1,4 @@
+import { FEATURED_PARTS } from '@parts-forge/contract/bounds';
 import type { Product } from '@parts-forge/contract/products';
 import type { Review } from '@parts-forge/contract/reviews';
 import { ArrowRight, RefreshCw, TriangleAlert } from 'lucide-react';
@@ -45,6 +46,9 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
+/** As many as stand in one row. */
+const RECENT_REVIEWS = 3;
+
 /** The three featured parts and the three newest reviews; null where a call failed. */
 interface Found {
   parts: Product[] | null;
@@ -54,8 +58,8 @@ interface Found {
 export async function loader({ context }: Route.LoaderArgs): Promise<Found> {
   const { call } = context.get(serverSide);
   const [parts, reviews] = await Promise.all([
-    listOf<Product>(call('/product?limit=3')),
-    listOf<Review>(call('/review?limit=3')),
+    listOf<Product>(call(`/product?limit=${FEATURED_PARTS}`)),
+    listOf<Review>(call(`/review?limit=${RECENT_REVIEWS}`)),
   ]);
   return { parts: parts?.rows ?? null, reviews: reviews?.rows ?? null };
 }

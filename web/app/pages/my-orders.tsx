@@ -1,12 +1,13 @@
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
-import { requireCustomer } from '#app/identity/guards.ts';
+import { pagePolicies } from '#app/dashboard/page-policies.ts';
+import { requirePermission } from '#app/identity/guards.ts';
 import * as session from '#app/identity/session.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { MyOrders } from '#app/orders/my-orders.tsx';
 import { customerOrders } from '#app/orders/queries.ts';
 import { queryClient } from '#app/query-client.ts';
 
-export const clientMiddleware = [requireCustomer];
+export const clientMiddleware = [requirePermission(pagePolicies['my-orders'])];
 
 /** Starts the list; the page shows it as it comes. */
 export async function clientLoader() {

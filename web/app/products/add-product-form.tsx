@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { MIN_MINIMUM_ORDER, MIN_NEW_STOCK, MIN_PRICE } from '@parts-forge/contract/bounds';
+import { CARD_DESCRIPTION, MIN_MINIMUM_ORDER, MIN_NEW_STOCK, MIN_PRICE } from '@parts-forge/contract/bounds';
 import type { PageConfig } from '@parts-forge/contract/identity';
 import { messages } from '@parts-forge/contract/messages';
-import { formatPieces } from '@parts-forge/contract/money';
+import { formatPieces, toAmount } from '@parts-forge/contract/money';
 import { type NewProduct, newProductSchema } from '@parts-forge/contract/products';
 import { useEffect, useRef, useState } from 'react';
 import { type DefaultValues, useForm } from 'react-hook-form';
@@ -135,7 +135,7 @@ export function AddProductForm({ rules, focusFirst, onAdded }: AddProductFormPro
           label="Description"
           rows={4}
           required
-          hint="Cards show the first 90 characters."
+          hint={`Cards show the first ${CARD_DESCRIPTION} characters.`}
           error={errors.description?.message}
           {...afterPress(form.register('description'))}
         />
@@ -145,7 +145,7 @@ export function AddProductForm({ rules, focusFirst, onAdded }: AddProductFormPro
             type="number"
             inputMode="decimal"
             min={MIN_PRICE}
-            step={0.01}
+            step={toAmount(1)}
             required
             lead={
               <span className="text-muted" aria-hidden="true">

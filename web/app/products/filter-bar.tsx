@@ -1,12 +1,11 @@
+import { MAX_SEARCH } from '@parts-forge/contract/bounds';
 import { type ProductSort, SORTS } from '@parts-forge/contract/part-rules';
 import { Search } from 'lucide-react';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useNavigation } from 'react-router';
+import { SEARCH_DELAY_MS } from '#app/search-text.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { filterQuery, type ProductFilter, readFilter, sortNames } from './product-filter.ts';
-
-/** How long typing must rest before the search starts. */
-const REST_MS = 250;
 
 interface FilterBarProps {
   filter: ProductFilter;
@@ -43,9 +42,9 @@ export function FilterBar({ filter, count }: FilterBarProps) {
             className="input h-11 w-full pl-10 text-base"
             placeholder="Search parts by name"
             autoComplete="off"
-            maxLength={120}
+            maxLength={MAX_SEARCH}
             defaultValue={filter.q}
-            onInput={() => typed(REST_MS)}
+            onInput={() => typed(SEARCH_DELAY_MS)}
           />
         </div>
         <div className="flex items-center gap-3 max-sm:flex-1">
@@ -134,7 +133,7 @@ function useFilter(filter: ProductFilter) {
   // What was typed before the page was interactive is searched for, too.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page becomes interactive.
   useEffect(() => {
-    typed(REST_MS);
+    typed(SEARCH_DELAY_MS);
     return () => {
       clearTimeout(timer.current);
       later.current?.abort();

@@ -18,7 +18,11 @@ test('search, sort, in-stock filter and page are read from the address and writt
 test('what the address says wrongly counts as not said', () => {
   expect(filterQuery(read('sort=sideways&available=maybe&after=&q=%20%20'))).toBe('');
   expect(read(`q=${'x'.repeat(500)}`).q).toHaveLength(120);
-  expect(read(`after=${'x'.repeat(601)}`).after).toBeNull();
+});
+
+test('a further page is kept for every cursor that the calls take, and for no longer one', () => {
+  expect(read(`after=${'x'.repeat(800)}`).after).toHaveLength(800);
+  expect(read(`after=${'x'.repeat(801)}`).after).toBeNull();
 });
 
 test('every character of a search text stays literal', () => {

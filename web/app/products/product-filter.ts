@@ -1,9 +1,10 @@
-import { PAGE_SIZE } from '@parts-forge/contract/bounds';
+import { MAX_CURSOR, PAGE_SIZE } from '@parts-forge/contract/bounds';
 import { type ProductSort, SORTS } from '@parts-forge/contract/part-rules';
+import { readSearchText } from '#app/search-text.ts';
 
 /** What /all-products shows, as its address says it. */
 export interface ProductFilter {
-  /** Anywhere in the name; at most 120 characters, empty for all. */
+  /** Anywhere in the name; empty for all. */
   q: string;
   sort: ProductSort;
   /** Only parts of which a batch can be ordered. */
@@ -25,10 +26,10 @@ export function readFilter(query: URLSearchParams): ProductFilter {
   const sort = SORTS.find((each) => each === query.get('sort')) ?? 'newest';
   const after = query.get('after') ?? '';
   return {
-    q: (query.get('q') ?? '').trim().slice(0, 120),
+    q: readSearchText(query),
     sort,
     available: query.get('available') === 'true',
-    after: after.length > 0 && after.length <= 600 ? after : null,
+    after: after.length > 0 && after.length <= MAX_CURSOR ? after : null,
   };
 }
 

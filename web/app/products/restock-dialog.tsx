@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { MIN_STOCK } from '@parts-forge/contract/bounds';
 import { formatPieces } from '@parts-forge/contract/money';
 import { type Product, restockSchema } from '@parts-forge/contract/products';
 import { useId } from 'react';
@@ -60,7 +61,7 @@ export function RestockDialog({ product, error, busy, onClose, onConfirm }: Rest
           label="Quantity"
           type="number"
           inputMode="numeric"
-          min={0}
+          min={MIN_STOCK}
           step={1}
           required
           hint="All pieces on hand from now on."

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { DEFAULT_RATING } from '@parts-forge/contract/bounds';
+import { DEFAULT_RATING, MAX_REVIEW } from '@parts-forge/contract/bounds';
 import { messages } from '@parts-forge/contract/messages';
 import { newReviewSchema } from '@parts-forge/contract/reviews';
 import { useRef } from 'react';
@@ -60,7 +60,7 @@ export function ReviewForm({ user }: { user: IdentityUser }) {
           label="Review"
           rows={5}
           required
-          maxLength={1000}
+          maxLength={MAX_REVIEW}
           hint="Shown on the home page with your name."
           error={errors.description?.message}
           {...afterPress(form.register('description'))}

@@ -1,9 +1,8 @@
+import { MAX_SEARCH } from '@parts-forge/contract/bounds';
 import { Search } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
+import { SEARCH_DELAY_MS } from '#app/search-text.ts';
 import { Icon } from './icon.tsx';
-
-/** A pause in typing after which the search starts, in milliseconds (docs/design.md, "Components"). */
-const PAUSE_MS = 250;
 
 interface SearchFieldProps {
   label: string;
@@ -23,7 +22,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   }
   useEffect(() => {
     if (typed.trim() === value) return;
-    const timer = setTimeout(() => onSearch(typed.trim()), PAUSE_MS);
+    const timer = setTimeout(() => onSearch(typed.trim()), SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, [typed, value, onSearch]);
   return (
@@ -39,7 +38,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
         type="search"
         className="input h-11 w-full bg-base-100 pl-10 text-[0.9375rem]"
         placeholder={label}
-        maxLength={120}
+        maxLength={MAX_SEARCH}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />

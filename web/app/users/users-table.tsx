@@ -1,4 +1,5 @@
 import { messages } from '@parts-forge/contract/messages';
+import { canBeManaged } from '@parts-forge/contract/policies';
 import type { User } from '@parts-forge/contract/users';
 import { ShieldCheck, UserRound } from 'lucide-react';
 import { useOnline } from '#app/layout/shell.tsx';
@@ -39,7 +40,7 @@ export function UsersTable({ users, busy, onMakeAdmin, onDelete, noticeOf, onDis
       head: 'Action',
       actions: true,
       cell: (user) =>
-        user.role === 'admin' ? (
+        !canBeManaged(user.role) ? (
           <span className="note block py-2 text-sm text-muted">{messages.cannotTakeAction}</span>
         ) : (
           <span className="acts flex justify-end gap-2">
