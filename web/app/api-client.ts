@@ -1,8 +1,8 @@
 import type { Call, Given, Parsed } from '@parts-forge/contract/call';
 import { needsAccessToken } from '@parts-forge/contract/policies';
 import type * as z from 'zod/mini';
-import * as session from '#app/identity/session.ts';
-import { answered, checked, reach, SignedOutError } from './shop-problem.ts';
+import { answered, checked, reach, SignedOutError } from './errors/shop-problem.ts';
+import * as session from './identity/session.ts';
 
 type Schema = z.ZodMiniType;
 type ParamsOf<Params> = Params extends Schema ? { params: Given<Params> } : { params?: never };

@@ -8,7 +8,7 @@ import {
   type ServerBuild,
   ServerRouter,
 } from 'react-router';
-import { type ServerSide, serverSide } from './calls-context.ts';
+import { type ServerContext, serverContext } from './server-context.ts';
 
 /** Renders the whole page before the first byte: finished pages are kept by the server and compressed once. */
 export default async function handleRequest(
@@ -53,9 +53,9 @@ function withPatientPreloads(html: string): string {
  */
 export function createPages(build: ServerBuild, mode: 'production' | 'development') {
   const handle = createRequestHandler(build, mode);
-  return (request: Request, side: ServerSide): Promise<Response> => {
+  return (request: Request, side: ServerContext): Promise<Response> => {
     const context = new RouterContextProvider();
-    context.set(serverSide, side);
+    context.set(serverContext, side);
     return handle(request, context);
   };
 }

@@ -13,7 +13,13 @@ interface PageFacts {
 }
 
 /** Title, description, Open Graph and structured data of a public page. */
-export function pageMeta({ title, description, path, origin, structured = [] }: PageFacts): MetaDescriptor[] {
+export function buildPageMeta({
+  title,
+  description,
+  path,
+  origin,
+  structured = [],
+}: PageFacts): MetaDescriptor[] {
   const full = `${title} · Parts Forge`;
   const shared: MetaDescriptor[] = [
     { title: full },

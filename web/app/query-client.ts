@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import * as session from '#app/identity/session.ts';
-import { ShopProblem, SignedOutError } from './shop-problem.ts';
+import { ShopProblem, SignedOutError } from './errors/shop-problem.ts';
+import * as session from './identity/session.ts';
 
 const roleListeners = new Set<() => void>();
 /** A page's reads begin before it stands: a refusal may be there before anybody listens. */

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { callShop } from './api-client.ts';
 
 /** What the shop says of itself: payments, pictures, identity. It does not change while a page is open. */
-export const shopConfig = () =>
+export const configQueryOptions = () =>
   queryOptions({
     queryKey: ['config'],
     queryFn: ({ signal }) => callShop(readConfig, { signal }),

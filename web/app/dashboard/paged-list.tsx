@@ -1,10 +1,10 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { AnswerPage } from '#app/api-client.ts';
-import { refusalOf } from '#app/refusal.ts';
+import { describeError } from '#app/errors/describe-error.ts';
+import { LoadError } from '#app/errors/load-error.tsx';
 import { LoadMore } from '#app/ui/load-more.tsx';
 import { useSkeleton } from '#app/ui/skeleton.tsx';
-import { FailedList } from './failed-list.tsx';
 
 interface PagedListProps<Answer, Row> {
   list: UseInfiniteQueryResult<InfiniteData<AnswerPage<Answer>>>;
@@ -27,7 +27,7 @@ export function PagedList<Answer, Row>(props: PagedListProps<Answer, Row>) {
   if (list.isPending) return null;
   if (!list.data) {
     const { error, isFetching, refetch } = list;
-    return <FailedList what={what} safe={safe} error={error} busy={isFetching} onRetry={refetch} />;
+    return <LoadError what={what} safe={safe} error={error} busy={isFetching} onRetry={refetch} />;
   }
   const rows = rowsOf(list.data.pages.map(({ answer }) => answer));
   return (
@@ -40,7 +40,9 @@ export function PagedList<Answer, Row>(props: PagedListProps<Answer, Row>) {
         paged={list.data.pages.length > 1}
         busy={list.isFetchingNextPage}
         failure={
-          list.isFetchNextPageError ? `${refusalOf(list.error)} The rest was not loaded; try again.` : null
+          list.isFetchNextPageError
+            ? `${describeError(list.error)} The rest was not loaded; try again.`
+            : null
         }
         onMore={list.fetchNextPage}
       />

@@ -2,9 +2,9 @@ import { firstWord } from '@parts-forge/contract/display-name';
 import { ChevronDown, LayoutDashboard, LogOut, UserRound } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, NavLink } from 'react-router';
-import { useDisclosure } from '#app/ui/disclosure.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { useDisclosure } from '#app/ui/use-disclosure.ts';
 import type { IdentityUser } from './identity-client.ts';
 import { ready, signOut, useSession } from './session.ts';
 

@@ -1,11 +1,11 @@
 import { messages } from '@parts-forge/contract/messages';
 import { type Policy, type Role, refuseByRole } from '@parts-forge/contract/policies';
 import { type MiddlewareFunction, redirect } from 'react-router';
+import { SignedOutError } from '#app/errors/shop-problem.ts';
 import { queryClient } from '#app/query-client.ts';
-import { SignedOutError } from '#app/shop-problem.ts';
 import { toast } from '#app/ui/toast.tsx';
-import { userQuery } from '#app/users/queries.ts';
-import { loginPath } from './return-path.ts';
+import { userQueryOptions } from '#app/users/queries.ts';
+import { buildLoginPath } from './return-path.ts';
 import * as session from './session.ts';
 
 type Guard = MiddlewareFunction<Record<string, unknown>>;
@@ -16,7 +16,7 @@ type Guard = MiddlewareFunction<Record<string, unknown>>;
  */
 export const requireSignIn = (async ({ request }, next) => {
   const { pathname, search } = new URL(request.url);
-  const login = () => redirect(loginPath(pathname + search));
+  const login = () => redirect(buildLoginPath(pathname + search));
   if (!session.hasAccessToken()) {
     // It may have been removed behind our back; then the session must learn it.
     await session.ready();
@@ -53,7 +53,7 @@ async function readRole(): Promise<Role | null> {
   const state = await session.ready();
   if (state.status !== 'signed-in') return null;
   try {
-    return (await queryClient.ensureQueryData(userQuery(state.user.email))).role;
+    return (await queryClient.ensureQueryData(userQueryOptions(state.user.email))).role;
   } catch (error) {
     if (error instanceof SignedOutError) return null;
     throw error;

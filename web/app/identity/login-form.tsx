@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { loginSchema } from '@parts-forge/contract/identity';
+import { CredentialsForm } from './credentials-form.tsx';
 import type { Credentials } from './identity-client.ts';
-import { SignForm } from './sign-form.tsx';
 
 const resolver = zodResolver(loginSchema);
 const fields = [
@@ -11,5 +11,7 @@ const fields = [
 
 /** Email and password of somebody registered. */
 export function LoginForm({ onSend }: { onSend: (credentials: Credentials) => Promise<void> }) {
-  return <SignForm fields={fields} resolver={resolver} send="Login" sending="Signing in…" onSend={onSend} />;
+  return (
+    <CredentialsForm fields={fields} resolver={resolver} send="Login" sending="Signing in…" onSend={onSend} />
+  );
 }

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { MIN_PASSWORD } from '@parts-forge/contract/bounds';
 import { registerSchema } from '@parts-forge/contract/identity';
+import { CredentialsForm } from './credentials-form.tsx';
 import type { Credentials } from './identity-client.ts';
-import { SignForm } from './sign-form.tsx';
 
 type Registration = Credentials & { name: string };
 
@@ -22,6 +22,12 @@ const fields = [
 /** Name, email and password of somebody new. */
 export function RegisterForm({ onSend }: { onSend: (person: Registration) => Promise<void> }) {
   return (
-    <SignForm fields={fields} resolver={resolver} send="SIGN UP" sending="Signing up…" onSend={onSend} />
+    <CredentialsForm
+      fields={fields}
+      resolver={resolver}
+      send="SIGN UP"
+      sending="Signing up…"
+      onSend={onSend}
+    />
   );
 }

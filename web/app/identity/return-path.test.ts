@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { loginPath, returnPath } from './return-path.ts';
+import { buildLoginPath, parseReturnPath } from './return-path.ts';
 
 test('after sign-in the user returns to the page they came from', () => {
-  expect(loginPath('/purchase/1?a=b&c')).toBe('/login?from=%2Fpurchase%2F1%3Fa%3Db%26c');
-  expect(returnPath('/purchase/1?a=b&c#d')).toBe('/purchase/1?a=b&c#d');
+  expect(buildLoginPath('/purchase/1?a=b&c')).toBe('/login?from=%2Fpurchase%2F1%3Fa%3Db%26c');
+  expect(parseReturnPath('/purchase/1?a=b&c#d')).toBe('/purchase/1?a=b&c#d');
 });
 
 test('after sign-in without a place to return to the user comes to the home page', () => {
-  expect(returnPath(null)).toBe('/');
-  expect(returnPath('')).toBe('/');
+  expect(parseReturnPath(null)).toBe('/');
+  expect(parseReturnPath('')).toBe('/');
 });
 
 test.each([
@@ -23,5 +23,5 @@ test.each([
   'dashboard',
   ' /dashboard',
 ])('only a path of this shop is followed: %j leads home', (from) => {
-  expect(returnPath(from)).toBe('/');
+  expect(parseReturnPath(from)).toBe('/');
 });

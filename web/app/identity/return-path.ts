@@ -2,13 +2,13 @@ import { useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 
 /** The way to /login that leads back to `path` afterwards. */
-export const loginPath = (path: string): string => `/login?from=${encodeURIComponent(path)}`;
+export const buildLoginPath = (path: string): string => `/login?from=${encodeURIComponent(path)}`;
 
 /**
  * Where to go after signing in: `from`, if it is a path of this shop, else the home page. Addresses of other
  * places hide in many forms (`//evil`, `/\evil`, `/.//evil`), so the browser's own reading of it decides.
  */
-export function returnPath(from: string | null): string {
+export function parseReturnPath(from: string | null): string {
   if (!from?.startsWith('/')) return '/';
   const base = 'http://shop.invalid';
   if (!URL.canParse(from, base)) return '/';
@@ -18,7 +18,7 @@ export function returnPath(from: string | null): string {
 }
 
 /** The `?from=` of the address. Null while the page comes to life: the server renders it without. */
-export function useFrom(): string | null {
+export function useFromParameter(): string | null {
   const { search } = useLocation();
   return useSyncExternalStore(
     never,

@@ -1,9 +1,9 @@
 import type { Given, Parsed } from '@parts-forge/contract/call';
 import type { exchangeIdentity } from '@parts-forge/contract/identity';
 import { useSyncExternalStore } from 'react';
-import { answered, checked, reach, ShopProblem, SignedOutError } from '#app/shop-problem.ts';
-import { accountMark } from './account-mark.ts';
-import { embeddedIdentity as identity } from './embedded.ts';
+import { answered, checked, reach, ShopProblem, SignedOutError } from '#app/errors/shop-problem.ts';
+import { setAccountAttribute } from './account-attribute.ts';
+import { embeddedIdentity as identity } from './embedded-identity.ts';
 import type { Credentials, IdentityUser } from './identity-client.ts';
 
 /**
@@ -132,7 +132,7 @@ export function subscribe(listener: () => void): () => void {
 /** As `subscribe`, for what is drawn. */
 function follow(listener: () => void): () => void {
   // A page that failed is drawn anew from its root, without the head's script; so is the one after it.
-  accountMark(state === loading ? hasAccessToken() : state.status === 'signed-in');
+  setAccountAttribute(state === loading ? hasAccessToken() : state.status === 'signed-in');
   return subscribe(listener);
 }
 
@@ -212,7 +212,7 @@ function storedToken(): string | null {
 
 function publish(next: SessionState): SessionState {
   state = next;
-  accountMark(next.status === 'signed-in');
+  setAccountAttribute(next.status === 'signed-in');
   for (const listener of listeners) listener();
   return next;
 }

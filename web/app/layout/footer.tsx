@@ -1,7 +1,7 @@
 import { ArrowUpRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { Icon } from '#app/ui/icon.tsx';
-import { Mark } from '#app/ui/mark.tsx';
+import { Logo } from '#app/ui/logo.tsx';
 
 const quickLinks = [
   { to: '/', text: 'Home' },
@@ -27,7 +27,7 @@ export function Footer() {
             className={`col-span-2 flex flex-col justify-between gap-x-8 gap-y-3 border-base-300 max-md:border-b md:col-span-1 md:border-r ${cell}`}
           >
             <p className="display flex items-center gap-2.5 text-h3 !font-semibold">
-              <Mark />
+              <Logo />
               Parts Forge
             </p>
             <p className="max-w-[30ch] text-sm text-muted">

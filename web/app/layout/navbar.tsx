@@ -2,10 +2,10 @@ import { Menu, Moon, Sun, X } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { AccountMenu, LoginLink } from '#app/identity/account-menu.tsx';
 import { setTheme, useTheme } from '#app/theme.ts';
-import { useDisclosure } from '#app/ui/disclosure.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { Mark } from '#app/ui/mark.tsx';
-import { PendingLine } from './pending-line.tsx';
+import { Logo } from '#app/ui/logo.tsx';
+import { useDisclosure } from '#app/ui/use-disclosure.ts';
+import { NavigationProgress } from './navigation-progress.tsx';
 
 const links = [
   { to: '/', text: 'Home' },
@@ -32,7 +32,7 @@ export function Navbar() {
           to="/"
           className="display mr-auto flex h-12 items-center gap-2.5 whitespace-nowrap text-[1.125rem] !font-semibold !tracking-[-0.02em]"
         >
-          <Mark />
+          <Logo />
           <span>Parts Forge</span>
         </Link>
         <nav aria-label="Main" className="max-lg:hidden">
@@ -64,7 +64,7 @@ export function Navbar() {
           <LoginLink className="btn btn-line btn-action mt-6 w-full" />
         </div>
       </nav>
-      <PendingLine />
+      <NavigationProgress />
     </header>
   );
 }

@@ -4,15 +4,15 @@ import { canMove } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { ChevronDown } from 'lucide-react';
 import { useOnline } from '#app/layout/shell.tsx';
+import { ProductCell } from '#app/products/product-cell.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { RowNote } from '#app/ui/row-note.tsx';
+import { RowNotice } from '#app/ui/row-notice.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
-import { dayOf } from './order-date.ts';
-import { OrderStatusChip } from './order-status.tsx';
-import { PartCell } from './part-cell.tsx';
+import { formatDay } from './format-day.ts';
+import { OrderStatusChip } from './order-status-chip.tsx';
 
 interface ManageOrdersTableProps {
   orders: readonly Order[];
@@ -70,7 +70,7 @@ export function ManageOrdersTable(props: ManageOrdersTableProps) {
     {
       head: 'Part',
       cell: (order) => (
-        <PartCell image={order.image} name={order.productName} under={dayOf(order.createdAt)} />
+        <ProductCell image={order.image} name={order.productName} under={formatDay(order.createdAt)} />
       ),
     },
     { head: 'Customer', cell: (order) => <Customer order={order} /> },
@@ -85,17 +85,17 @@ export function ManageOrdersTable(props: ManageOrdersTableProps) {
       busy={busy}
       columns={columns}
       rows={orders}
-      keyOf={(order) => order._id}
+      getKey={(order) => order._id}
       noteOf={(order) => {
         const notice = noticeOf(order);
         return (
           notice && (
-            <RowNote onDismiss={() => onDismiss(order)}>
+            <RowNotice onDismiss={() => onDismiss(order)}>
               <span className="font-medium">
                 {order.productName}, {order.name}
               </span>
               : {notice}
-            </RowNote>
+            </RowNotice>
           )
         );
       }}

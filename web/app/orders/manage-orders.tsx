@@ -7,8 +7,8 @@ import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
-import { useRowNotices } from '#app/dashboard/row-notices.ts';
-import { useSearchText } from '#app/dashboard/search-text.ts';
+import { useRowNotices } from '#app/dashboard/use-row-notices.ts';
+import { useSearchText } from '#app/dashboard/use-search-text.ts';
 import { Button } from '#app/ui/button.tsx';
 import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
 import { Notice } from '#app/ui/notice.tsx';
@@ -17,14 +17,14 @@ import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { ManageOrdersTable } from './manage-orders-table.tsx';
-import { orderFilterOf } from './order-filter.ts';
-import { allOrders, type OrderFilter, useAcceptPayment, useCancelOrder } from './queries.ts';
+import { readOrderFilter } from './order-filter.ts';
+import { allOrdersQueryOptions, type OrderFilter, useAcceptPayment, useCancelOrder } from './queries.ts';
 
 /** Manage All Orders: search and filter are in the address. */
 export function ManageOrders() {
   const [search, setSearch] = useSearchParams();
   const [q, setQ] = useSearchText();
-  const filter = orderFilterOf(search);
+  const filter = readOrderFilter(search);
   const setStatus = (status: string) =>
     setSearch(
       (before) => {
@@ -76,7 +76,7 @@ function StatusFilter({ value, onChange }: { value: string; onChange: (status: s
 }
 
 function OrderList({ filter, onClear }: { filter: OrderFilter; onClear: () => void }) {
-  const list = useInfiniteQuery({ ...allOrders(filter), placeholderData: keepPreviousData });
+  const list = useInfiniteQuery({ ...allOrdersQueryOptions(filter), placeholderData: keepPreviousData });
   const [asked, setAsked] = useState<Order | null>(null);
   const notices = useRowNotices<Order>();
   const cancel = useCancelOrder();

@@ -3,12 +3,12 @@ import { canMove } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { Link } from 'react-router';
 import { useOnline } from '#app/layout/shell.tsx';
-import { Button, buttonLook } from '#app/ui/button.tsx';
-import { RowNote } from '#app/ui/row-note.tsx';
+import { ProductCell } from '#app/products/product-cell.tsx';
+import { Button, getButtonClasses } from '#app/ui/button.tsx';
+import { RowNotice } from '#app/ui/row-notice.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
-import { dayOf } from './order-date.ts';
-import { OrderStatusChip } from './order-status.tsx';
-import { PartCell } from './part-cell.tsx';
+import { formatDay } from './format-day.ts';
+import { OrderStatusChip } from './order-status-chip.tsx';
 import { TransactionId } from './transaction-id.tsx';
 
 interface MyOrdersTableProps {
@@ -26,7 +26,7 @@ export function MyOrdersTable({ orders, onCancel, noticeOf, onDismiss }: MyOrder
     {
       head: 'Part',
       cell: (order) => (
-        <PartCell image={order.image} name={order.productName} under={dayOf(order.createdAt)} />
+        <ProductCell image={order.image} name={order.productName} under={formatDay(order.createdAt)} />
       ),
     },
     { head: 'Quantity', right: true, cell: (order) => formatPieces(order.quantity) },
@@ -47,14 +47,14 @@ export function MyOrdersTable({ orders, onCancel, noticeOf, onDismiss }: MyOrder
       caption="Your orders, newest first"
       columns={columns}
       rows={orders}
-      keyOf={(order) => order._id}
+      getKey={(order) => order._id}
       noteOf={(order) => {
         const notice = noticeOf(order);
         return (
           notice && (
-            <RowNote onDismiss={() => onDismiss(order)}>
+            <RowNotice onDismiss={() => onDismiss(order)}>
               <span className="font-medium">{order.productName}</span>: {notice}
-            </RowNote>
+            </RowNotice>
           )
         );
       }}
@@ -86,7 +86,7 @@ function UnpaidActions({ order, online, onCancel }: UnpaidActionsProps) {
       {online ? (
         <Link
           to={`/dashboard/payment/${order._id}`}
-          className={buttonLook('primary', 'row', 'px-5')}
+          className={getButtonClasses('primary', 'row', 'px-5')}
           aria-label={pay}
         >
           Pay

@@ -5,18 +5,18 @@ import { Package } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
-import { useRowNotices } from '#app/dashboard/row-notices.ts';
-import { buttonLook } from '#app/ui/button.tsx';
+import { useRowNotices } from '#app/dashboard/use-row-notices.ts';
+import { getButtonClasses } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { MyOrdersTable } from './my-orders-table.tsx';
-import { customerOrders, useCancelOrder } from './queries.ts';
+import { customerOrdersQueryOptions, useCancelOrder } from './queries.ts';
 
 /** The list of one's own orders in whichever state it is. */
 export function MyOrders({ email }: { email: string }) {
-  const list = useInfiniteQuery(customerOrders(email));
+  const list = useInfiniteQuery(customerOrdersQueryOptions(email));
   const [asked, setAsked] = useState<Order | null>(null);
   const notices = useRowNotices<Order>();
   const cancel = useCancelOrder();
@@ -63,7 +63,7 @@ function NoOrders() {
       sign={Package}
       title="No orders yet"
       action={
-        <Link to="/all-products" className={buttonLook('primary')}>
+        <Link to="/all-products" className={getButtonClasses('primary')}>
           See All Parts
         </Link>
       }

@@ -3,7 +3,7 @@ import { readSearchText } from '#app/search-text.ts';
 import type { OrderFilter } from './queries.ts';
 
 /** The filter of Manage All Orders as the address says it; what is not understood is left out. */
-export function orderFilterOf(search: URLSearchParams): OrderFilter {
+export function readOrderFilter(search: URLSearchParams): OrderFilter {
   const asked = search.get('status');
   return {
     q: readSearchText(search),

@@ -11,21 +11,21 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import * as z from 'zod/mini';
-import { showFieldErrors } from '#app/field-errors.ts';
-import { fieldsOf, useDraft } from '#app/identity/draft.ts';
+import { getRetryAfterSeconds } from '#app/errors/describe-error.ts';
+import { ShopProblem } from '#app/errors/shop-problem.ts';
+import { deferBlur } from '#app/forms/defer-blur.ts';
+import { showFieldErrors } from '#app/forms/show-field-errors.ts';
+import { createFormDraft, useDraft } from '#app/forms/use-draft.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { useOnline } from '#app/layout/shell.tsx';
-import { waitOf } from '#app/refusal.ts';
-import { ShopProblem } from '#app/shop-problem.ts';
-import { afterPress } from '#app/ui/after-press.ts';
 import { Button } from '#app/ui/button.tsx';
-import { useCountdown } from '#app/ui/countdown.ts';
 import { Field, TextArea } from '#app/ui/field.tsx';
 import { Banner } from '#app/ui/notice.tsx';
-import { useStillNumber } from '#app/ui/still-number.ts';
 import { toast } from '#app/ui/toast.tsx';
-import { userQuery } from '#app/users/queries.ts';
-import { OrderRefusal } from './order-refusal.tsx';
+import { useCountdown } from '#app/ui/use-countdown.ts';
+import { useNoWheel } from '#app/ui/use-no-wheel.ts';
+import { userQueryOptions } from '#app/users/queries.ts';
+import { OrderError } from './order-error.tsx';
 import { QuantityField } from './quantity-field.tsx';
 import { usePlaceOrder } from './use-place-order.ts';
 
@@ -35,7 +35,7 @@ type Entries = z.output<typeof schema>;
 /** Orders one product (specification §2, "Purchase page"). Rendered anew for another product. */
 export function PurchaseForm({ product }: { product: Product }) {
   const user = useSignedInUser();
-  const profile = useQuery(userQuery(user.email)).data;
+  const profile = useQuery(userQueryOptions(user.email)).data;
   const name = profile?.name ?? user.displayName ?? '';
   const mayOrder = refuseByRole(policies.placeOrder, profile?.role ?? 'user') === null;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -48,7 +48,7 @@ export function PurchaseForm({ product }: { product: Product }) {
     mode: 'onTouched',
     defaultValues: { address: '', phone: '' },
   });
-  const fields = fieldsOf(form);
+  const fields = createFormDraft(form);
   useDraft(`order:${product._id}`, user.email, {
     typed: () => ({ ...fields.typed(), quantity: text }),
     restore: ({ quantity, ...entries }) => {
@@ -57,7 +57,7 @@ export function PurchaseForm({ product }: { product: Product }) {
     },
   });
   const order = usePlaceOrder(product._id);
-  const wait = useCountdown(waitOf(order.error), order.error);
+  const wait = useCountdown(getRetryAfterSeconds(order.error), order.error);
   const online = useOnline();
 
   const quantity = text.trim() === '' ? null : Number(text);
@@ -122,7 +122,7 @@ export function PurchaseForm({ product }: { product: Product }) {
           .
         </Banner>
       )}
-      {order.error && <OrderRefusal error={order.error} total={toAmount(cents)} />}
+      {order.error && <OrderError error={order.error} total={toAmount(cents)} />}
       <form className="grid gap-5" noValidate onSubmit={form.handleSubmit(purchase)}>
         <Field
           label="Name"
@@ -151,12 +151,12 @@ export function PurchaseForm({ product }: { product: Product }) {
           disabled={!mayOrder}
           autoComplete="street-address"
           error={errors.address?.message}
-          {...afterPress(form.register('address'))}
+          {...deferBlur(form.register('address'))}
         />
         <PhoneField
           disabled={!mayOrder}
           error={errors.phone?.message}
-          registration={afterPress(form.register('phone'))}
+          registration={deferBlur(form.register('phone'))}
         />
         <QuantityField
           text={text}
@@ -203,7 +203,7 @@ interface PhoneFieldProps {
 /** A number field, as specified; a phone number is not a quantity, so nothing but typing changes it. */
 function PhoneField({ disabled, error, registration }: PhoneFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  useStillNumber(input);
+  useNoWheel(input);
   const { ref, ...rest } = registration;
   const keepDigits = (event: KeyboardEvent) => {
     if (event.key === 'ArrowUp' || event.key === 'ArrowDown') event.preventDefault();

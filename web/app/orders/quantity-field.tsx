@@ -4,7 +4,7 @@ import { Minus, Plus } from 'lucide-react';
 import type { RefObject } from 'react';
 import { FieldError } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { useStillNumber } from '#app/ui/still-number.ts';
+import { useNoWheel } from '#app/ui/use-no-wheel.ts';
 import { QuantityGauge } from './quantity-gauge.tsx';
 
 interface QuantityFieldProps {
@@ -30,7 +30,7 @@ export function QuantityField({
   input,
   onChange,
 }: QuantityFieldProps) {
-  useStillNumber(input);
+  useNoWheel(input);
   const step = (by: 1 | -1) => onChange(String(Math.max(0, Math.trunc(quantity ?? 0) + by)));
   return (
     <div className="pf-field">

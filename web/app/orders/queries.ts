@@ -7,7 +7,7 @@ import { callPage, callShop } from '#app/api-client.ts';
 const limit = String(PAGE_SIZE);
 
 /** The orders of one customer, newest first, page by page. */
-export const customerOrders = (email: string) =>
+export const customerOrdersQueryOptions = (email: string) =>
   infiniteQueryOptions({
     queryKey: ['orders', 'customer', email],
     queryFn: ({ pageParam, signal }) =>
@@ -23,7 +23,7 @@ export interface OrderFilter {
 }
 
 /** All orders, for administrators, newest first, page by page. */
-export const allOrders = ({ q, status }: OrderFilter) =>
+export const allOrdersQueryOptions = ({ q, status }: OrderFilter) =>
   infiniteQueryOptions({
     queryKey: ['orders', 'all', { q, status }],
     queryFn: ({ pageParam, signal }) =>
@@ -36,7 +36,7 @@ export const allOrders = ({ q, status }: OrderFilter) =>
   });
 
 /** One order; `not-found` for an unknown, cancelled or somebody else's. */
-export const oneOrder = (id: string) =>
+export const orderQueryOptions = (id: string) =>
   queryOptions({
     queryKey: ['orders', 'one', id],
     queryFn: ({ signal }) => callShop(readOrder, { params: { id }, signal }),

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react';
 import { Outlet, PrefetchPageLinks, useLocation, useNavigate } from 'react-router';
 import { requireSignIn } from '#app/identity/guards.ts';
 import type { IdentityUser } from '#app/identity/identity-client.ts';
-import { loginPath } from '#app/identity/return-path.ts';
+import { buildLoginPath } from '#app/identity/return-path.ts';
 import { useSession } from '#app/identity/session.ts';
+import { SessionLoading } from '#app/identity/session-loading.tsx';
 import { SignedInUser } from '#app/identity/signed-in-user.ts';
-import { SigningIn } from '#app/identity/signing-in.tsx';
 import { onAdminNeeded, queryClient } from '#app/query-client.ts';
 import { toast } from '#app/ui/toast.tsx';
 
@@ -20,14 +20,14 @@ export function clientLoader() {
 clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {
-  return <SigningIn />;
+  return <SessionLoading />;
 }
 
 /** Everything that needs a sign-in: it leaves for /login when the sign-in ends (specification §2). */
 export default function Guard() {
   const user = useWhoseVisit();
   useLeaveWithoutRole();
-  if (!user) return <SigningIn />;
+  if (!user) return <SessionLoading />;
   return (
     <SignedInUser value={user}>
       {/* Where a sign-in that ends leads to, also when the connection ends with it. */}
@@ -52,7 +52,8 @@ function useWhoseVisit(): IdentityUser | null {
   if (now && now !== last) setLast(now);
   const leaves = session.status === 'signed-out' && !session.stay;
   // Who logged out is not led back: the next person may be another one.
-  const login = session.status === 'signed-out' && session.ended ? loginPath(pathname + search) : '/login';
+  const login =
+    session.status === 'signed-out' && session.ended ? buildLoginPath(pathname + search) : '/login';
   useEffect(() => {
     if (leaves) void navigate(login, { replace: true });
   }, [leaves, navigate, login]);

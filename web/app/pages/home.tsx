@@ -4,25 +4,25 @@ import type { Review } from '@parts-forge/contract/reviews';
 import { ArrowRight, RefreshCw, TriangleAlert } from 'lucide-react';
 import { Suspense } from 'react';
 import { Link, useRevalidator } from 'react-router';
-import { serverSide } from '#app/calls-context.ts';
-import { Figures } from '#app/layout/figures.tsx';
+import { Counters } from '#app/layout/counters.tsx';
 import { Hero, heroPreloads } from '#app/layout/hero.tsx';
-import { LetterBoxes } from '#app/layout/letter-boxes.tsx';
-import { listOf } from '#app/list-of.ts';
-import { pageMeta } from '#app/page-meta.ts';
+import { NewsletterAndContact } from '#app/layout/newsletter-and-contact.tsx';
+import { listOf } from '#app/list-page.ts';
+import { buildPageMeta } from '#app/page-meta.ts';
 import { ProductCard, ProductCardSkeleton } from '#app/products/product-card.tsx';
 import { ReviewCard, ReviewCardSkeleton } from '#app/reviews/review-card.tsx';
+import { serverContext } from '#app/server-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { useSettled } from '#app/ui/settled.ts';
+import { useResolved } from '#app/ui/use-resolved.ts';
 import type { Route } from './+types/home';
 
 export const links: Route.LinksFunction = () => heroPreloads;
 
 export function meta({ matches }: Route.MetaArgs) {
   const origin = matches[0].loaderData?.origin;
-  return pageMeta({
+  return buildPageMeta({
     title: 'Mobile-phone parts from the manufacturer',
     description:
       'Displays, batteries, cameras and boards for mobile phones, from the manufacturer. Choose a part, set the quantity, pay by card.',
@@ -56,7 +56,7 @@ interface Found {
 }
 
 export async function loader({ context }: Route.LoaderArgs): Promise<Found> {
-  const { call } = context.get(serverSide);
+  const { call } = context.get(serverContext);
   const [parts, reviews] = await Promise.all([
     listOf<Product>(call(`/product?limit=${FEATURED_PARTS}`)),
     listOf<Review>(call(`/review?limit=${RECENT_REVIEWS}`)),
@@ -108,7 +108,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <FeaturedParts found={found} />
         </Suspense>
       </section>
-      <Figures />
+      <Counters />
       <section className="wrap py-16 md:py-24" aria-labelledby="reviews">
         <h2 id="reviews" className="display mb-8 text-h2 md:mb-12">
           Recent customer reviews
@@ -125,13 +125,13 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <RecentReviews found={found} />
         </Suspense>
       </section>
-      <LetterBoxes />
+      <NewsletterAndContact />
     </>
   );
 }
 
 function FeaturedParts({ found }: { found: Found | Promise<Found> }) {
-  const { parts } = useSettled(found);
+  const { parts } = useResolved(found);
   if (!parts) return <SectionFailed what="parts" />;
   return (
     <ul className={featured}>
@@ -143,7 +143,7 @@ function FeaturedParts({ found }: { found: Found | Promise<Found> }) {
 }
 
 function RecentReviews({ found }: { found: Found | Promise<Found> }) {
-  const { reviews } = useSettled(found);
+  const { reviews } = useResolved(found);
   if (!reviews) return <SectionFailed what="reviews" />;
   return (
     <ul className={recent}>

@@ -3,14 +3,16 @@ import { requirePermission } from '#app/identity/guards.ts';
 import { queryClient } from '#app/query-client.ts';
 import { readSearchText } from '#app/search-text.ts';
 import { ManageUsers } from '#app/users/manage-users.tsx';
-import { allUsers } from '#app/users/queries.ts';
+import { userListQueryOptions } from '#app/users/queries.ts';
 import type { Route } from './+types/manage-users';
 
 export const clientMiddleware = [requirePermission(pagePolicies['manage-users'])];
 
 /** Starts the list that the address asks for; the page shows it as it comes. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  void queryClient.prefetchInfiniteQuery(allUsers(readSearchText(new URL(request.url).searchParams)));
+  void queryClient.prefetchInfiniteQuery(
+    userListQueryOptions(readSearchText(new URL(request.url).searchParams)),
+  );
   return null;
 }
 

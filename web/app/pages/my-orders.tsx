@@ -4,7 +4,7 @@ import { requirePermission } from '#app/identity/guards.ts';
 import * as session from '#app/identity/session.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { MyOrders } from '#app/orders/my-orders.tsx';
-import { customerOrders } from '#app/orders/queries.ts';
+import { customerOrdersQueryOptions } from '#app/orders/queries.ts';
 import { queryClient } from '#app/query-client.ts';
 
 export const clientMiddleware = [requirePermission(pagePolicies['my-orders'])];
@@ -12,7 +12,8 @@ export const clientMiddleware = [requirePermission(pagePolicies['my-orders'])];
 /** Starts the list; the page shows it as it comes. */
 export async function clientLoader() {
   const state = await session.ready();
-  if (state.status === 'signed-in') void queryClient.prefetchInfiniteQuery(customerOrders(state.user.email));
+  if (state.status === 'signed-in')
+    void queryClient.prefetchInfiniteQuery(customerOrdersQueryOptions(state.user.email));
   return null;
 }
 

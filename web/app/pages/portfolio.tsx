@@ -1,7 +1,7 @@
 import { ArrowUpRight, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { pageMeta } from '#app/page-meta.ts';
+import { buildPageMeta } from '#app/page-meta.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import type { Route } from './+types/portfolio';
 
@@ -17,7 +17,7 @@ const projects = [
 ];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
+  return buildPageMeta({
     title: 'MyPortfolio',
     description: 'Nadia Brandt, who built this shop: education, skills and three projects.',
     path: '/portfolio',

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Credentials } from '#app/identity/identity-client.ts';
 import { RegisterForm } from '#app/identity/register-form.tsx';
-import { loginPath, useFrom } from '#app/identity/return-path.ts';
+import { buildLoginPath, useFromParameter } from '#app/identity/return-path.ts';
 import { signUp } from '#app/identity/session.ts';
-import { SignInPage } from '#app/identity/sign-in-page.tsx';
-import { pageMeta } from '#app/page-meta.ts';
+import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
+import { buildPageMeta } from '#app/page-meta.ts';
 import cameraAvif640 from '#app/pictures/rear-triple-camera-640.avif';
 import cameraWebp640 from '#app/pictures/rear-triple-camera-640.webp';
 import cameraAvif1000 from '#app/pictures/rear-triple-camera-1000.avif';
@@ -21,7 +21,7 @@ const picture = {
 };
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
+  return buildPageMeta({
     title: 'Sign Up',
     description: 'Create an account to order parts by the batch and pay by card.',
     path: '/register',
@@ -30,10 +30,10 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Register() {
-  const from = useFrom();
+  const from = useFromParameter();
   const navigate = useNavigate();
   const [refusal, setRefusal] = useState<string | null>(null);
-  const login = from ? loginPath(from) : '/login';
+  const login = from ? buildLoginPath(from) : '/login';
   const send = async (person: Credentials & { name: string }) => {
     setRefusal(null);
     try {
@@ -46,7 +46,7 @@ export default function Register() {
     await navigate(login);
   };
   return (
-    <SignInPage title="Sign Up" refusal={refusal} picture={picture}>
+    <SignInLayout title="Sign Up" refusal={refusal} picture={picture}>
       <RegisterForm onSend={send} />
       <p className="mt-8 text-muted">
         Already registered?{' '}
@@ -54,6 +54,6 @@ export default function Register() {
           Login
         </Link>
       </p>
-    </SignInPage>
+    </SignInLayout>
   );
 }

@@ -6,17 +6,17 @@ import type { PaymentIntentResult } from '@stripe/stripe-js';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Lock } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { RetryNotice } from '#app/dashboard/retry-notice.tsx';
+import { describeError } from '#app/errors/describe-error.ts';
+import { RetryNotice } from '#app/errors/retry-notice.tsx';
 import { useOnline } from '#app/layout/shell.tsx';
-import { refusalOf } from '#app/refusal.ts';
-import { shopConfig } from '#app/shop-config.ts';
+import { configQueryOptions } from '#app/shop-config.ts';
 import { useTheme } from '#app/theme.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Banner } from '#app/ui/notice.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { cardAppearance, cardFonts } from './appearance.ts';
-import { openedPayment, paymentProvider } from './queries.ts';
+import { buildCardAppearance, listCardFonts } from './card-appearance.ts';
+import { paymentProviderQueryOptions, paymentQueryOptions } from './queries.ts';
 
 interface CardPanelProps {
   order: Order;
@@ -29,9 +29,9 @@ interface CardPanelProps {
 /** The card form of an unpaid order, in whichever state it is. */
 export function CardPanel({ order, ...paying }: CardPanelProps) {
   const theme = useTheme();
-  const config = useQuery(shopConfig());
-  const provider = useQuery(paymentProvider());
-  const payment = useQuery(openedPayment(order));
+  const config = useQuery(configQueryOptions());
+  const provider = useQuery(paymentProviderQueryOptions());
+  const payment = useQuery(paymentQueryOptions(order));
   const failed = payment.error ? payment : provider.error ? provider : null;
   return (
     <>
@@ -45,7 +45,7 @@ export function CardPanel({ order, ...paying }: CardPanelProps) {
         <RetryNotice error={failed.error} busy={failed.isFetching} onRetry={() => failed.refetch()}>
           {failed === provider
             ? 'The card form could not be loaded. Check your connection and try again.'
-            : refusalOf(failed.error)}
+            : describeError(failed.error)}
         </RetryNotice>
       ) : payment.data && provider.data ? (
         <Elements
@@ -54,8 +54,8 @@ export function CardPanel({ order, ...paying }: CardPanelProps) {
           stripe={provider.data}
           options={{
             clientSecret: payment.data.clientSecret,
-            appearance: cardAppearance(theme),
-            fonts: cardFonts(),
+            appearance: buildCardAppearance(theme),
+            fonts: listCardFonts(),
           }}
         >
           <CardForm order={order} {...paying} />

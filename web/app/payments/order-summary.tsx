@@ -2,7 +2,7 @@ import { formatAmount, formatCents, formatPieces, toCents } from '@parts-forge/c
 import type { OrderStatus } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { unitPriceCents } from '@parts-forge/contract/pricing';
-import { OrderStatusChip } from '#app/orders/order-status.tsx';
+import { OrderStatusChip } from '#app/orders/order-status-chip.tsx';
 import { ProductPicture } from '#app/products/product-picture.tsx';
 
 /** What is being paid for. `status` is the order's as it is now, which may be newer than the order at hand. */

@@ -12,17 +12,17 @@ export type Outcome =
   | { kind: 'failed'; message: string };
 
 /** Reads the provider's answer to a confirmation or a look-up. */
-export function outcomeOf(result: PaymentIntentResult): Outcome {
-  if (result.paymentIntent) return outcomeOfIntent(result.paymentIntent);
+export function readOutcome(result: PaymentIntentResult): Outcome {
+  if (result.paymentIntent) return readIntent(result.paymentIntent);
   const { error } = result;
   // Paid or cancelled in another tab: the provider refuses, and names the state that is in the way.
-  const state = error.payment_intent && outcomeOfIntent(error.payment_intent);
+  const state = error.payment_intent && readIntent(error.payment_intent);
   if (state && state.kind !== 'failed') return state;
   if (error.code === 'lock_timeout') return { kind: 'again' };
   return { kind: 'failed', message: messageOf(error) };
 }
 
-function outcomeOfIntent(intent: PaymentIntent): Outcome {
+function readIntent(intent: PaymentIntent): Outcome {
   switch (intent.status) {
     case 'succeeded':
       return { kind: 'paid', transactionId: intent.id };

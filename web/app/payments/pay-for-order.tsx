@@ -14,7 +14,7 @@ import {
   PaymentProcessing,
   PaymentSucceeded,
 } from './payment-result.tsx';
-import { paymentProvider } from './queries.ts';
+import { paymentProviderQueryOptions } from './queries.ts';
 import { usePayment } from './use-payment.ts';
 
 /** The order at the left, its payment at the right: the card form, or what became of it. */
@@ -84,7 +84,7 @@ function useReturn(order: Order, attempt: ReturnType<typeof usePayment>['attempt
     secret: search.get('payment_intent_client_secret'),
   }));
   const provider = useQuery({
-    ...paymentProvider(),
+    ...paymentProviderQueryOptions(),
     enabled: secret !== null && canMove(order.status, 'pay'),
   });
   const stripe = provider.data;

@@ -6,7 +6,7 @@ import { Ban, Check, Clock, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { TransactionId } from '#app/orders/transaction-id.tsx';
-import { Button, buttonLook } from '#app/ui/button.tsx';
+import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 
 interface ResultProps {
@@ -49,7 +49,7 @@ function Result({ sign, tone, heading, children, takeFocus }: ResultProps) {
 }
 
 const toMyOrders = (
-  <Link to="/dashboard/my-orders" className={buttonLook('primary', 'action', 'mt-3')}>
+  <Link to="/dashboard/my-orders" className={getButtonClasses('primary', 'action', 'mt-3')}>
     My Orders
   </Link>
 );

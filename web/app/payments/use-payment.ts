@@ -1,8 +1,8 @@
 import type { Order } from '@parts-forge/contract/orders';
 import type { PaymentIntentResult } from '@stripe/stripe-js';
 import { useCallback, useRef, useState } from 'react';
-import { codeOf } from '#app/refusal.ts';
-import { type Outcome, outcomeOf } from './outcome.ts';
+import { getProblemCode } from '#app/errors/describe-error.ts';
+import { type Outcome, readOutcome } from './outcome.ts';
 import { useRecordPayment } from './queries.ts';
 
 /** How far paying is, apart from what the order itself says. */
@@ -32,9 +32,9 @@ export function usePayment(order: Order) {
       setBusy(true);
       setError(null);
       try {
-        const outcome = await outcomeOfTwo(ask);
+        const outcome = await askTwice(ask);
         if (outcome.kind === 'failed') setError(outcome.message);
-        else setStage(await stageAfter(outcome, record));
+        else setStage(await recordOutcome(outcome, record));
       } catch {
         setError('The payment provider did not answer. Try again; nothing is charged twice.');
       } finally {
@@ -48,17 +48,17 @@ export function usePayment(order: Order) {
 }
 
 /** Asks, and once more when the provider was busy with the same payment. */
-async function outcomeOfTwo(
+async function askTwice(
   ask: () => Promise<PaymentIntentResult>,
 ): Promise<Exclude<Outcome, { kind: 'again' }>> {
-  const first = outcomeOf(await ask());
+  const first = readOutcome(await ask());
   if (first.kind !== 'again') return first;
-  const second = outcomeOf(await ask());
+  const second = readOutcome(await ask());
   if (second.kind !== 'again') return second;
   return { kind: 'failed', message: 'The payment provider is busy. Try again in a moment.' };
 }
 
-async function stageAfter(
+async function recordOutcome(
   outcome: Exclude<Outcome, { kind: 'again' | 'failed' }>,
   record: (transactionId: string) => Promise<unknown>,
 ): Promise<Stage> {
@@ -70,7 +70,7 @@ async function stageAfter(
     return { kind: 'paid', transactionId, recorded: true };
   } catch (error) {
     // Money has moved: never a plain error. The provider tells the shop as well.
-    return codeOf(error) === 'order-cancelled'
+    return getProblemCode(error) === 'order-cancelled'
       ? { kind: 'cancelled', refunded: true }
       : { kind: 'paid', transactionId, recorded: false };
   }

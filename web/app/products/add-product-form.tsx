@@ -6,18 +6,18 @@ import { formatPieces, toAmount } from '@parts-forge/contract/money';
 import { type NewProduct, newProductSchema } from '@parts-forge/contract/products';
 import { useEffect, useRef, useState } from 'react';
 import { type DefaultValues, useForm } from 'react-hook-form';
-import { showFieldErrors } from '#app/field-errors.ts';
-import { fieldsOf, useDraft } from '#app/identity/draft.ts';
+import { describeError } from '#app/errors/describe-error.ts';
+import { OfflineError, ShopProblem, SignedOutError } from '#app/errors/shop-problem.ts';
+import { deferBlur } from '#app/forms/defer-blur.ts';
+import { FormError } from '#app/forms/form-error.tsx';
+import { showFieldErrors } from '#app/forms/show-field-errors.ts';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { createFormDraft, useDraft } from '#app/forms/use-draft.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
-import { refusalOf } from '#app/refusal.ts';
-import { OfflineError, ShopProblem, SignedOutError } from '#app/shop-problem.ts';
-import { afterPress } from '#app/ui/after-press.ts';
 import { Field, TextArea } from '#app/ui/field.tsx';
-import { FormFailure } from '#app/ui/form-failure.tsx';
-import { SendButton } from '#app/ui/send-button.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { useAddProduct } from './changes.ts';
-import { lookAtPicture } from './chosen-picture.ts';
+import { checkPicture } from './check-picture.ts';
+import { useAddProduct } from './mutations.ts';
 import { PictureField } from './picture-field.tsx';
 import { uploadPicture } from './upload-picture.ts';
 import { useChosenPicture } from './use-chosen-picture.ts';
@@ -48,7 +48,7 @@ export function AddProductForm({ rules, focusFirst, onAdded }: AddProductFormPro
     mode: 'onTouched',
     defaultValues: empty,
   });
-  const fields = fieldsOf(form);
+  const fields = createFormDraft(form);
   useDraft('product', useSignedInUser().email, {
     ...fields,
     // The file itself cannot be kept: it is chosen once more.
@@ -68,7 +68,7 @@ export function AddProductForm({ rules, focusFirst, onAdded }: AddProductFormPro
   const add = useAddProduct();
 
   const choose = async (file: File) => {
-    const looked = await lookAtPicture(file, rules);
+    const looked = await checkPicture(file, rules);
     if (typeof looked === 'string') {
       hold(null);
       form.setValue('image', '');
@@ -102,7 +102,7 @@ export function AddProductForm({ rules, focusFirst, onAdded }: AddProductFormPro
       if (error instanceof SignedOutError) return;
       toast('error', messages.productFailed);
       if (isAboutPicture(error)) {
-        form.setError('image', { type: 'server', message: refusalOf(error) });
+        form.setError('image', { type: 'server', message: describeError(error) });
         fileInput.current?.focus();
       } else if (!showFieldErrors(form, error, fieldOrder)) setFailure({ error, asked });
     } finally {
@@ -124,20 +124,20 @@ export function AddProductForm({ rules, focusFirst, onAdded }: AddProductFormPro
     >
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5 p-6 md:p-8">
         {failure !== null && (
-          <FormFailure>
+          <FormError>
             {failure.asked && failure.error instanceof OfflineError
               ? 'No answer came: the product may have been added. Look in Manage Products before you try again.'
-              : `${refusalOf(failure.error)} The product was not added. What you typed is still here; try again.`}
-          </FormFailure>
+              : `${describeError(failure.error)} The product was not added. What you typed is still here; try again.`}
+          </FormError>
         )}
-        <Field label="Name" required error={errors.name?.message} {...afterPress(form.register('name'))} />
+        <Field label="Name" required error={errors.name?.message} {...deferBlur(form.register('name'))} />
         <TextArea
           label="Description"
           rows={4}
           required
           hint={`Cards show the first ${CARD_DESCRIPTION} characters.`}
           error={errors.description?.message}
-          {...afterPress(form.register('description'))}
+          {...deferBlur(form.register('description'))}
         />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 sm:grid-cols-3 lg:max-xl:grid-cols-[minmax(0,1fr)]">
           <Field
@@ -154,7 +154,7 @@ export function AddProductForm({ rules, focusFirst, onAdded }: AddProductFormPro
             }
             hint={`At least ${MIN_PRICE}`}
             error={errors.price?.message}
-            {...afterPress(form.register('price', number))}
+            {...deferBlur(form.register('price', number))}
           />
           <Field
             label="Quantity"
@@ -165,7 +165,7 @@ export function AddProductForm({ rules, focusFirst, onAdded }: AddProductFormPro
             required
             hint={`At least ${formatPieces(MIN_NEW_STOCK)}`}
             error={errors.quantity?.message}
-            {...afterPress(form.register('quantity', number))}
+            {...deferBlur(form.register('quantity', number))}
           />
           <Field
             label="Minimum Order"
@@ -176,7 +176,7 @@ export function AddProductForm({ rules, focusFirst, onAdded }: AddProductFormPro
             required
             hint={`At least ${MIN_MINIMUM_ORDER}`}
             error={errors.minimumOrder?.message}
-            {...afterPress(form.register('minimumOrder', number))}
+            {...deferBlur(form.register('minimumOrder', number))}
           />
         </div>
       </div>
@@ -192,14 +192,14 @@ export function AddProductForm({ rules, focusFirst, onAdded }: AddProductFormPro
         />
       </div>
       <div className="p-6 md:px-8 lg:border-t lg:border-base-300">
-        <SendButton
+        <SubmitButton
           error={failure?.error}
           className="max-sm:w-full"
           busy={busy}
           busyLabel={progress !== null ? 'Uploading…' : 'Adding…'}
         >
           Add Product
-        </SendButton>
+        </SubmitButton>
       </div>
     </form>
   );

@@ -5,7 +5,7 @@ import { type FormEvent, useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useNavigation } from 'react-router';
 import { SEARCH_DELAY_MS } from '#app/search-text.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { filterQuery, type ProductFilter, readFilter, sortNames } from './product-filter.ts';
+import { buildFilterQuery, type ProductFilter, readProductFilter, sortNames } from './product-filter.ts';
 
 interface FilterBarProps {
   filter: ProductFilter;
@@ -99,7 +99,7 @@ function useFilter(filter: ProductFilter) {
   const asked = useRef(filter.q);
   // While the answer is on its way the controls already show what was chosen.
   const wanted =
-    pending?.pathname === '/all-products' ? readFilter(new URLSearchParams(pending.search)) : filter;
+    pending?.pathname === '/all-products' ? readProductFilter(new URLSearchParams(pending.search)) : filter;
 
   const later = useRef<AbortController>(null);
   const show = (change: Partial<ProductFilter>, typing = false) => {
@@ -113,7 +113,7 @@ function useFilter(filter: ProductFilter) {
     }
     const q = input.current?.value.trim() ?? wanted.q;
     asked.current = q;
-    const query = filterQuery({ ...wanted, q, ...change, after: null });
+    const query = buildFilterQuery({ ...wanted, q, ...change, after: null });
     const replace = typing && (location.state as { typing?: boolean } | null)?.typing === true;
     navigate(`/all-products${query}`, { replace, preventScrollReset: true, state: { typing } });
   };

@@ -7,18 +7,18 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
-import { useRowNotices } from '#app/dashboard/row-notices.ts';
-import { AffectedPart } from '#app/orders/part-cell.tsx';
-import { codeOf } from '#app/refusal.ts';
-import { buttonLook } from '#app/ui/button.tsx';
+import { useRowNotices } from '#app/dashboard/use-row-notices.ts';
+import { getProblemCode } from '#app/errors/describe-error.ts';
+import { getButtonClasses } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { useDeleteProduct, useRestockProduct } from './changes.ts';
+import { useDeleteProduct, useRestockProduct } from './mutations.ts';
+import { ProductSummary } from './product-cell.tsx';
 import { ProductsTable } from './products-table.tsx';
-import { productPages } from './queries.ts';
+import { productListQueryOptions } from './queries.ts';
 import { RestockDialog } from './restock-dialog.tsx';
 
 /** Manage Products. Its heading reads 'My Orders' (specification §2); the line above and the title say what it is. */
@@ -30,13 +30,13 @@ export function ManageProducts() {
         heading="My Orders"
         above="Manage Products"
         actions={
-          <Link to="/dashboard/add-product" className={buttonLook('line', 'bar', 'bg-base-100')}>
+          <Link to="/dashboard/add-product" className={getButtonClasses('line', 'bar', 'bg-base-100')}>
             <Icon of={Plus} className="size-4" />
             Add Product
           </Link>
         }
       />
-      <ProductList />
+      <ManagedProductList />
     </>
   );
 }
@@ -47,8 +47,8 @@ interface Question {
   product: Product;
 }
 
-function ProductList() {
-  const list = useInfiniteQuery(productPages({}));
+function ManagedProductList() {
+  const list = useInfiniteQuery(productListQueryOptions({}));
   const [question, setQuestion] = useState<Question | null>(null);
   const notices = useRowNotices<Product>();
   const removal = useDeleteProduct();
@@ -70,7 +70,7 @@ function ProductList() {
         },
         onError: (error) => {
           // Any other refusal is told in the dialog, beside the number that was typed.
-          if (codeOf(error) !== 'not-found') return;
+          if (getProblemCode(error) !== 'not-found') return;
           notices.refuse(product, error);
           close();
         },
@@ -135,7 +135,7 @@ function DeleteDialog({ product, ...rest }: DeleteDialogProps) {
       confirm="Delete product"
       busyLabel="Deleting…"
     >
-      <AffectedPart
+      <ProductSummary
         image={product.image}
         name={product.name}
         figures={`${formatPieces(product.quantity)} in stock`}
@@ -151,7 +151,7 @@ function NoProducts() {
       sign={Boxes}
       title="No products yet"
       action={
-        <Link to="/dashboard/add-product" className={buttonLook('primary')}>
+        <Link to="/dashboard/add-product" className={getButtonClasses('primary')}>
           Add Product
         </Link>
       }

@@ -5,7 +5,7 @@ import { type DragEvent, type Ref, useEffect, useId, useRef } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { FieldError } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { type ChosenPicture, pictureHint, sizeText } from './chosen-picture.ts';
+import { type ChosenPicture, describePictureRules, formatBytes } from './check-picture.ts';
 
 interface PictureFieldProps {
   rules: PageConfig['images'];
@@ -58,7 +58,7 @@ export function PictureField(props: PictureFieldProps) {
             <span className="block truncate font-medium">{picture.file.name}</span>
             <span className="text-muted">
               {formatPieces(picture.bitmap.width)} × {formatPieces(picture.bitmap.height)} px,{' '}
-              {sizeText(picture.file.size)}
+              {formatBytes(picture.file.size)}
             </span>
           </p>
           <div className="mt-1 flex gap-2">
@@ -80,7 +80,7 @@ export function PictureField(props: PictureFieldProps) {
           <Icon of={Upload} className="size-7 text-muted" />
           <span className="font-semibold">Choose a picture</span>
           <span className="text-balance text-micro font-normal text-muted">
-            or drop it here. {pictureHint(rules)}
+            or drop it here. {describePictureRules(rules)}
           </span>
           {file}
         </label>

@@ -22,7 +22,7 @@ export const sortNames: Record<ProductSort, string> = {
 };
 
 /** Reads an address; what it does not understand counts as not said. */
-export function readFilter(query: URLSearchParams): ProductFilter {
+export function readProductFilter(query: URLSearchParams): ProductFilter {
   const sort = SORTS.find((each) => each === query.get('sort')) ?? 'newest';
   const after = query.get('after') ?? '';
   return {
@@ -34,7 +34,7 @@ export function readFilter(query: URLSearchParams): ProductFilter {
 }
 
 /** The filter as a query string, without what is the default; '' or '?…'. */
-export function filterQuery({ q, sort, available, after }: ProductFilter): string {
+export function buildFilterQuery({ q, sort, available, after }: ProductFilter): string {
   const query = new URLSearchParams();
   if (q) query.set('q', q);
   if (sort !== 'newest') query.set('sort', sort);
@@ -45,7 +45,7 @@ export function filterQuery({ q, sort, available, after }: ProductFilter): strin
 }
 
 /** The call that answers a filter. */
-export function callOf(filter: ProductFilter): string {
-  const query = filterQuery(filter);
+export function buildListPath(filter: ProductFilter): string {
+  const query = buildFilterQuery(filter);
   return `/product?limit=${PAGE_SIZE}${query && `&${query.slice(1)}`}`;
 }

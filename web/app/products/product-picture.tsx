@@ -1,7 +1,7 @@
 import { IMAGE_WIDTHS } from '@parts-forge/contract/bounds';
 import { imageVariant } from '@parts-forge/contract/image-variant';
 import { useState } from 'react';
-import { MissingPart } from '#app/ui/missing-part.tsx';
+import { MissingPicture } from '#app/ui/missing-picture.tsx';
 
 interface ProductPictureProps {
   /** The product's `image`. Ours come in several widths and two formats; another host's as it is. */
@@ -16,7 +16,7 @@ interface ProductPictureProps {
 /** A product's picture for a `.pf-tile`; the plain drawing of a part when it cannot be loaded. */
 export function ProductPicture({ image, alt, sizes, eager = false }: ProductPictureProps) {
   const [failed, setFailed] = useState<string | null>(null);
-  if (image === '' || failed === image) return <MissingPart label={alt} />;
+  if (image === '' || failed === image) return <MissingPicture label={alt} />;
   const avif = listVariants(image, 'avif');
   const webp = listVariants(image, 'webp');
   return (

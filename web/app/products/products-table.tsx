@@ -2,11 +2,11 @@ import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import { isAvailable } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
 import { useOnline } from '#app/layout/shell.tsx';
-import { PartCell } from '#app/orders/part-cell.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { RowNote } from '#app/ui/row-note.tsx';
+import { RowNotice } from '#app/ui/row-notice.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
+import { ProductCell } from './product-cell.tsx';
 
 interface ProductsTableProps {
   products: readonly Product[];
@@ -23,7 +23,7 @@ export function ProductsTable({ products, onRestock, onDelete, noticeOf, onDismi
     {
       head: 'Part',
       cell: (product) => (
-        <PartCell
+        <ProductCell
           image={product.image}
           name={product.name}
           under={
@@ -71,14 +71,14 @@ export function ProductsTable({ products, onRestock, onDelete, noticeOf, onDismi
       caption="All products, newest first"
       columns={columns}
       rows={products}
-      keyOf={(product) => product._id}
+      getKey={(product) => product._id}
       noteOf={(product) => {
         const notice = noticeOf(product);
         return (
           notice && (
-            <RowNote onDismiss={() => onDismiss(product)}>
+            <RowNotice onDismiss={() => onDismiss(product)}>
               <span className="font-medium">{product.name}</span>: {notice}
-            </RowNote>
+            </RowNotice>
           )
         );
       }}

@@ -7,7 +7,7 @@ import { callPage, callShop } from '#app/api-client.ts';
 export type ProductFilter = Pick<ProductQuery, 'q' | 'sort' | 'available'>;
 
 /** One product, with its price and stock as they are now. `not-found` for an unknown or deleted one. */
-export const oneProduct = (id: string) =>
+export const productQueryOptions = (id: string) =>
   queryOptions({
     queryKey: ['products', 'one', id],
     queryFn: async ({ signal }) => (await callShop(readProduct, { params: { id }, signal })).data,
@@ -16,7 +16,7 @@ export const oneProduct = (id: string) =>
   });
 
 /** The products page by page, for the signed-in pages; the public list is rendered on the server. */
-export const productPages = (filter: ProductFilter) =>
+export const productListQueryOptions = (filter: ProductFilter) =>
   infiniteQueryOptions({
     queryKey: ['products', 'pages', filter],
     queryFn: ({ pageParam, signal }) =>

@@ -4,13 +4,13 @@ import { formatPieces } from '@parts-forge/contract/money';
 import { type Product, restockSchema } from '@parts-forge/contract/products';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
-import { AffectedPart } from '#app/orders/part-cell.tsx';
-import { refusalOf } from '#app/refusal.ts';
-import { afterPress } from '#app/ui/after-press.ts';
+import { describeError } from '#app/errors/describe-error.ts';
+import { deferBlur } from '#app/forms/defer-blur.ts';
+import { FormError } from '#app/forms/form-error.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
-import { FormFailure } from '#app/ui/form-failure.tsx';
+import { ProductSummary } from './product-cell.tsx';
 
 interface RestockDialogProps {
   product: Product;
@@ -50,12 +50,12 @@ export function RestockDialog({ product, error, busy, onClose, onConfirm }: Rest
         </>
       }
     >
-      <AffectedPart
+      <ProductSummary
         image={product.image}
         name={product.name}
         figures={`${formatPieces(product.quantity)} in stock`}
       />
-      {error && <FormFailure className="mb-4">{refusalOf(error)} Try again.</FormFailure>}
+      {error && <FormError className="mb-4">{describeError(error)} Try again.</FormError>}
       <form id={id} noValidate onSubmit={submit} className="text-base-content">
         <Field
           label="Quantity"
@@ -66,7 +66,7 @@ export function RestockDialog({ product, error, busy, onClose, onConfirm }: Rest
           required
           hint="All pieces on hand from now on."
           error={form.formState.errors.quantity?.message}
-          {...afterPress(form.register('quantity', { valueAsNumber: true }))}
+          {...deferBlur(form.register('quantity', { valueAsNumber: true }))}
         />
       </form>
     </Dialog>

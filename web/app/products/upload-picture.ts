@@ -1,6 +1,6 @@
 import { openUpload } from '@parts-forge/contract/images';
 import { callShop } from '#app/api-client.ts';
-import { OfflineError, ShopProblem, secondsOf } from '#app/shop-problem.ts';
+import { OfflineError, parseRetryAfter, ShopProblem } from '#app/errors/shop-problem.ts';
 
 /**
  * Sends a picture to the image host and gives its address (specification §7, "External services"): asks the
@@ -30,7 +30,7 @@ function post(address: string, form: FormData, onProgress: (share: number) => vo
       const stored = addressIn(body);
       if (request.status >= 200 && request.status < 300 && stored !== null) resolve(stored);
       else {
-        const wait = secondsOf(request.getResponseHeader('retry-after'));
+        const wait = parseRetryAfter(request.getResponseHeader('retry-after'));
         reject(new ShopProblem(request.status, (body ?? {}) as object, wait));
       }
     };

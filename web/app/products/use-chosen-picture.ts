@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ChosenPicture } from './chosen-picture.ts';
+import type { ChosenPicture } from './check-picture.ts';
 
 /** Holds the chosen picture, and lets go of its pixels when another comes or the page is left. */
 export function useChosenPicture() {

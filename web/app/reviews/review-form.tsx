@@ -5,15 +5,15 @@ import { newReviewSchema } from '@parts-forge/contract/reviews';
 import { useRef } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { showFieldErrors } from '#app/field-errors.ts';
-import { fieldsOf, useDraft } from '#app/identity/draft.ts';
+import { describeError } from '#app/errors/describe-error.ts';
+import { OfflineError } from '#app/errors/shop-problem.ts';
+import { deferBlur } from '#app/forms/defer-blur.ts';
+import { FormError } from '#app/forms/form-error.tsx';
+import { showFieldErrors } from '#app/forms/show-field-errors.ts';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { createFormDraft, useDraft } from '#app/forms/use-draft.ts';
 import type { IdentityUser } from '#app/identity/identity-client.ts';
-import { refusalOf } from '#app/refusal.ts';
-import { OfflineError } from '#app/shop-problem.ts';
-import { afterPress } from '#app/ui/after-press.ts';
 import { TextArea } from '#app/ui/field.tsx';
-import { FormFailure } from '#app/ui/form-failure.tsx';
-import { SendButton } from '#app/ui/send-button.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useAddReview } from './queries.ts';
 import { RatingField } from './rating-field.tsx';
@@ -24,7 +24,7 @@ const empty = { rating: DEFAULT_RATING, description: '' };
 /** Adds a review; afterwards the form is as it was at the beginning. */
 export function ReviewForm({ user }: { user: IdentityUser }) {
   const form = useForm({ resolver: zodResolver(formSchema), mode: 'onTouched', defaultValues: empty });
-  useDraft('review', user.email, fieldsOf(form));
+  useDraft('review', user.email, createFormDraft(form));
   const add = useAddReview();
   const locked = useRef(false);
   const submit = form.handleSubmit(async (review) => {
@@ -44,11 +44,11 @@ export function ReviewForm({ user }: { user: IdentityUser }) {
   return (
     <section className="pf-panel max-w-2xl p-6 md:p-8" aria-label="Your review">
       {add.error && !errors.description && (
-        <FormFailure className="mb-6">
+        <FormError className="mb-6">
           {add.error instanceof OfflineError
             ? 'No answer came: the review may have arrived. Look at the home page before you send it again.'
-            : `${refusalOf(add.error)} What you wrote is still here; try again.`}
-        </FormFailure>
+            : `${describeError(add.error)} What you wrote is still here; try again.`}
+        </FormError>
       )}
       <form className="grid gap-6" noValidate onSubmit={submit}>
         <Controller
@@ -63,16 +63,16 @@ export function ReviewForm({ user }: { user: IdentityUser }) {
           maxLength={MAX_REVIEW}
           hint="Shown on the home page with your name."
           error={errors.description?.message}
-          {...afterPress(form.register('description'))}
+          {...deferBlur(form.register('description'))}
         />
-        <SendButton
+        <SubmitButton
           error={add.error}
           className="justify-self-start max-sm:w-full"
           busy={add.isPending}
           busyLabel="Submitting…"
         >
           Submit review
-        </SendButton>
+        </SubmitButton>
       </form>
     </section>
   );

@@ -13,7 +13,11 @@ const looks: Record<ButtonKind, string> = {
 };
 
 /** The classes of a button, for a link that looks like one. `action` is the 48 px control of forms and pages. */
-export function buttonLook(kind: ButtonKind, size: 'action' | 'bar' | 'row' = 'action', more = ''): string {
+export function getButtonClasses(
+  kind: ButtonKind,
+  size: 'action' | 'bar' | 'row' = 'action',
+  more = '',
+): string {
   const sizes = { action: 'btn-action', bar: 'h-11', row: 'h-9' };
   return `btn ${looks[kind]} ${sizes[size]} ${more}`.trimEnd();
 }
@@ -46,7 +50,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={buttonLook(kind, size, className)}
+      className={getButtonClasses(kind, size, className)}
       aria-busy={busy || undefined}
       onClick={press}
     >

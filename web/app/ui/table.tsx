@@ -14,7 +14,7 @@ interface TableProps<Row> {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  keyOf: (row: Row) => string;
+  getKey: (row: Row) => string;
   /** What stands over the whole row instead of its cells; null for the cells. */
   noteOf?: (row: Row) => ReactNode;
   busy?: boolean;
@@ -23,7 +23,7 @@ interface TableProps<Row> {
 /**
  * A table that becomes cards where it is narrow. Its display changes then, so every element carries its role.
  */
-export function Table<Row>({ caption, columns, rows, keyOf, noteOf, busy = false }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, getKey, noteOf, busy = false }: TableProps<Row>) {
   return (
     <div className="pf-tablewrap pf-panel overflow-clip" aria-busy={busy || undefined}>
       {/* biome-ignore-start lint/a11y/noRedundantRoles: a display other than table drops the implied roles. */}
@@ -47,7 +47,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, noteOf, busy = false
           {rows.map((row) => {
             const note = noteOf?.(row) ?? null;
             return (
-              <tr key={keyOf(row)} role="row">
+              <tr key={getKey(row)} role="row">
                 {note === null ? (
                   columns.map((column, place) => (
                     <Cell key={column.head} column={column} first={place === 0} row={row} />

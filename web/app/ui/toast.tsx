@@ -44,7 +44,7 @@ export function ToastRegion() {
 
 function ToastCard({ id, kind, text }: Toast) {
   const card = useRef<HTMLDivElement>(null);
-  useEffect(() => dismissWhenRead(card.current, id), [id]);
+  useEffect(() => dismissAfterDelay(card.current, id), [id]);
   return (
     <div ref={card} className="pf-toast" data-kind={kind}>
       <Icon of={signs[kind]} className="" />
@@ -62,7 +62,7 @@ function ToastCard({ id, kind, text }: Toast) {
 }
 
 /** Closes the toast when its time is up; the clock stands still while it is hovered or holds the focus. */
-function dismissWhenRead(card: HTMLElement | null, id: number): () => void {
+function dismissAfterDelay(card: HTMLElement | null, id: number): () => void {
   let leftMs = STAY_MS;
   let since = performance.now();
   let timer: number | undefined;

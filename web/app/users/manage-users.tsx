@@ -5,21 +5,24 @@ import { Users } from 'lucide-react';
 import { useState } from 'react';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
-import { useRowNotices } from '#app/dashboard/row-notices.ts';
-import { useSearchText } from '#app/dashboard/search-text.ts';
+import { useRowNotices } from '#app/dashboard/use-row-notices.ts';
+import { useSearchText } from '#app/dashboard/use-search-text.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { allUsers, useDeleteUser, useMakeAdmin } from './queries.ts';
+import { useDeleteUser, useMakeAdmin, userListQueryOptions } from './queries.ts';
 import { UsersTable } from './users-table.tsx';
 
 /** Make Admin: everybody, with what an administrator may do to those who are none. */
 export function ManageUsers() {
   const [q, setQ] = useSearchText();
-  const { data: total } = useInfiniteQuery({ ...allUsers(q), select: ({ pages }) => pages[0]?.total });
+  const { data: total } = useInfiniteQuery({
+    ...userListQueryOptions(q),
+    select: ({ pages }) => pages[0]?.total,
+  });
   return (
     <>
       <PageHeading
@@ -46,7 +49,7 @@ interface Question {
 }
 
 function UserList({ q, onClear }: { q: string; onClear: () => void }) {
-  const list = useInfiniteQuery({ ...allUsers(q), placeholderData: keepPreviousData });
+  const list = useInfiniteQuery({ ...userListQueryOptions(q), placeholderData: keepPreviousData });
   const [question, setQuestion] = useState<Question | null>(null);
   const notices = useRowNotices<User>();
   const promotion = useMakeAdmin();

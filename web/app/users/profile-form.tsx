@@ -4,15 +4,15 @@ import { type Profile, profileSchema, type User } from '@parts-forge/contract/us
 import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useLocation } from 'react-router';
-import { showFieldErrors } from '#app/field-errors.ts';
-import { fieldsOf, useDraft } from '#app/identity/draft.ts';
-import { loginPath } from '#app/identity/return-path.ts';
-import { refusalOf } from '#app/refusal.ts';
-import { SignedOutError } from '#app/shop-problem.ts';
-import { afterPress } from '#app/ui/after-press.ts';
+import { describeError } from '#app/errors/describe-error.ts';
+import { SignedOutError } from '#app/errors/shop-problem.ts';
+import { deferBlur } from '#app/forms/defer-blur.ts';
+import { FormError } from '#app/forms/form-error.tsx';
+import { showFieldErrors } from '#app/forms/show-field-errors.ts';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { createFormDraft, useDraft } from '#app/forms/use-draft.ts';
+import { buildLoginPath } from '#app/identity/return-path.ts';
 import { Field } from '#app/ui/field.tsx';
-import { FormFailure } from '#app/ui/form-failure.tsx';
-import { SendButton } from '#app/ui/send-button.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useUpdateProfile } from './queries.ts';
 
@@ -29,7 +29,7 @@ export function ProfileForm({ user }: { user: User }) {
     resetOptions: { keepDirtyValues: true },
   });
   // What was typed before signing in again comes back as typed, not as saved.
-  useDraft('profile', user.email, fieldsOf(form));
+  useDraft('profile', user.email, createFormDraft(form));
   const update = useUpdateProfile(user.email);
   const locked = useRef(false);
   const save = form.handleSubmit(async (profile) => {
@@ -56,36 +56,36 @@ export function ProfileForm({ user }: { user: User }) {
         <Field
           label="Education"
           error={errors.education?.message}
-          {...afterPress(form.register('education'))}
+          {...deferBlur(form.register('education'))}
         />
         <Field
           label="Location"
           autoComplete="address-level2"
           error={errors.location?.message}
-          {...afterPress(form.register('location'))}
+          {...deferBlur(form.register('location'))}
         />
         <Field
           label="Phone"
           type="tel"
           autoComplete="tel"
           error={errors.phone?.message}
-          {...afterPress(form.register('phone'))}
+          {...deferBlur(form.register('phone'))}
         />
         <Field
           label="LinkedIn"
           type="url"
           hint="The full address, beginning with https://"
           error={errors.linkdin?.message}
-          {...afterPress(form.register('linkdin'))}
+          {...deferBlur(form.register('linkdin'))}
         />
-        <SendButton
+        <SubmitButton
           error={update.error}
           className="justify-self-start max-sm:w-full"
           busy={update.isPending}
           busyLabel="Saving…"
         >
           Update profile
-        </SendButton>
+        </SubmitButton>
       </form>
     </section>
   );
@@ -96,20 +96,20 @@ function UpdateFailed({ error }: { error: Error | null }) {
   const { pathname } = useLocation();
   if (error === null) return null;
   return (
-    <FormFailure className="mb-5">
+    <FormError className="mb-5">
       {error instanceof SignedOutError ? (
         <>
           <p className="font-medium">{messages.noUser}</p>
           <p>
             What you typed waits here.{' '}
-            <Link to={loginPath(pathname)} className="pf-link">
+            <Link to={buildLoginPath(pathname)} className="pf-link">
               Login
             </Link>
           </p>
         </>
       ) : (
-        <p>{refusalOf(error)} What you typed is still here; try again.</p>
+        <p>{describeError(error)} What you typed is still here; try again.</p>
       )}
-    </FormFailure>
+    </FormError>
   );
 }

@@ -13,14 +13,14 @@ import { callPage, callShop } from '#app/api-client.ts';
 const limit = String(PAGE_SIZE);
 
 /** Somebody's profile, with the role: one's own, or anybody's for administrators. */
-export const userQuery = (email: string) =>
+export const userQueryOptions = (email: string) =>
   queryOptions({
     queryKey: ['user', email],
     queryFn: ({ signal }) => callShop(readUser, { params: { email }, signal }),
   });
 
 /** All users, for administrators, newest first, page by page. `q` searches name and email. */
-export const allUsers = (q: string) =>
+export const userListQueryOptions = (q: string) =>
   infiniteQueryOptions({
     queryKey: ['users', 'all', q],
     queryFn: ({ pageParam, signal }) =>
@@ -59,6 +59,6 @@ export function useUpdateProfile(email: string) {
   return useMutation({
     mutationFn: (profile: Profile) =>
       callShop(updateProfile, { params: { email }, body: profile, whenSignedOut: 'stay' }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: userQuery(email).queryKey }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: userQueryOptions(email).queryKey }),
   });
 }

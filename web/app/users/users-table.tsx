@@ -6,7 +6,7 @@ import { useOnline } from '#app/layout/shell.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { RowNote } from '#app/ui/row-note.tsx';
+import { RowNotice } from '#app/ui/row-notice.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 
 interface UsersTableProps {
@@ -72,14 +72,14 @@ export function UsersTable({ users, busy, onMakeAdmin, onDelete, noticeOf, onDis
       busy={busy}
       columns={columns}
       rows={users}
-      keyOf={(user) => user._id}
+      getKey={(user) => user._id}
       noteOf={(user) => {
         const notice = noticeOf(user);
         return (
           notice && (
-            <RowNote onDismiss={() => onDismiss(user)}>
+            <RowNotice onDismiss={() => onDismiss(user)}>
               <span className="font-medium">{user.name}</span>: {notice}
-            </RowNote>
+            </RowNotice>
           )
         );
       }}

@@ -1,0 +1,33 @@
+import { type ProblemCode, problems } from '@parts-forge/contract/problems';
+import { OfflineError, ShopProblem } from './shop-problem.ts';
+
+/** What to say about refusals whose own sentence would not help the one who reads it. */
+const sentences: Partial<Record<ProblemCode, string>> = {
+  'not-due': 'This order is paid for meanwhile and cannot be cancelled.',
+  'already-paid': 'This order is paid for meanwhile and cannot be cancelled.',
+  'payment-processing': 'The payment of this order is being processed. Look again in a moment.',
+  'not-pending': 'This payment was accepted meanwhile.',
+  'payment-refunded': 'The payment of this order was given back, so it cannot be accepted.',
+  'not-found': 'This is not there any more.',
+  'user-is-admin': 'This person is an administrator meanwhile and cannot be removed.',
+  'too-many': 'That was too often in a short time.',
+  unavailable: 'A part of the shop is not available at the moment.',
+  overloaded: 'The shop is busy at the moment.',
+  'provider-broken': `${problems['provider-broken'].title}.`,
+  internal: `${problems.internal.title}.`,
+};
+
+/** One sentence for people about something that failed. */
+export function describeError(error: unknown): string {
+  if (error instanceof ShopProblem) return sentences[error.code] ?? error.detail;
+  if (error instanceof OfflineError) return 'The server did not answer.';
+  return error instanceof Error ? error.message : 'Something went wrong.';
+}
+
+/** The code of a refusal; null for everything else that can fail. */
+export const getProblemCode = (error: unknown): ProblemCode | null =>
+  error instanceof ShopProblem ? error.code : null;
+
+/** How long the shop asks to wait, in seconds; null when it does not. */
+export const getRetryAfterSeconds = (error: unknown): number | null =>
+  error instanceof ShopProblem ? error.retryAfterSeconds : null;
