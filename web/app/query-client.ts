@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ShopProblem, SignedOutError } from './errors/shop-problem.ts';
-import * as session from './identity/session.ts';
+import { ShopProblem, SignedOutError } from './errors/errors.ts';
+import { session } from './identity/session.ts';
 
 const roleListeners = new Set<() => void>();
 /** A page's reads begin before it stands: a refusal may be there before anybody listens. */
@@ -27,8 +27,8 @@ export const queryClient = new QueryClient({
 
 let shownTo: string | null = null;
 session.subscribe(() => {
-  const now = session.current();
-  if (now.status === 'loading' || (now.status === 'signed-out' && now.stay)) return;
+  const now = session.getState();
+  if (now.status === 'loading' || (now.status === 'signed-out' && now.keepsPage)) return;
   const email = now.status === 'signed-in' ? now.user.email : null;
   // What one person saw is not there for the next.
   if (shownTo !== null && email !== shownTo) queryClient.clear();

@@ -1,5 +1,6 @@
 import { type ProblemCode, problems } from '@parts-forge/contract/problems';
-import { OfflineError, ShopProblem } from './shop-problem.ts';
+import { isRouteErrorResponse } from 'react-router';
+import { IdentityError, OfflineError, ShopProblem } from './errors.ts';
 
 /** What to say about refusals whose own sentence would not help the one who reads it. */
 const sentences: Partial<Record<ProblemCode, string>> = {
@@ -31,3 +32,23 @@ export const getProblemCode = (error: unknown): ProblemCode | null =>
 /** How long the shop asks to wait, in seconds; null when it does not. */
 export const getRetryAfterSeconds = (error: unknown): number | null =>
   error instanceof ShopProblem ? error.retryAfterSeconds : null;
+
+/** The id under which the shop logged the failure; null when the shop did not fail or named none. */
+export function getRequestId(error: unknown): string | null {
+  if (error instanceof ShopProblem || error instanceof IdentityError) return error.requestId;
+  return isRouteErrorResponse(error) ? readRequestId(error.data) : null;
+}
+
+/** The router gives the body of a failed answer as it came: text where it could not know that it is JSON. */
+function readRequestId(data: unknown): string | null {
+  if (typeof data === 'string') {
+    try {
+      return readRequestId(JSON.parse(data));
+    } catch {
+      return null;
+    }
+  }
+  if (typeof data !== 'object' || data === null) return null;
+  const { requestId } = data as { requestId?: unknown };
+  return typeof requestId === 'string' ? requestId : null;
+}

@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { Notice } from '#app/ui/notice.tsx';
-import { describeError, getProblemCode } from './describe-error.ts';
+import { describeError, getProblemCode, getRequestId } from './describe-error.ts';
+import { Reference } from './reference.tsx';
 import { RetryButton } from './retry-button.tsx';
 
 interface LoadErrorProps {
@@ -13,18 +14,19 @@ interface LoadErrorProps {
   onRetry: () => void;
 }
 
-/** Stands where a list would be that could not be loaded. */
+/** Stands where something would be that could not be loaded: a list, a profile, a form. */
 export function LoadError({ what, safe = 'Nothing is lost', error, busy, onRetry }: LoadErrorProps) {
-  // The page is being left.
+  // The guard is already leading away from the page.
   if (getProblemCode(error) === 'admin-needed') return null;
   return (
     <Notice
-      sign={TriangleAlert}
+      icon={TriangleAlert}
       alert
       title={`${what} could not be loaded`}
       action={<RetryButton kind="strong" error={error} busy={busy} onRetry={onRetry} />}
     >
       {describeError(error)} {safe}; try again.
+      <Reference id={getRequestId(error)} />
     </Notice>
   );
 }

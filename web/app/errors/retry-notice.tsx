@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
-import { Banner } from '#app/ui/notice.tsx';
+import { Banner } from '#app/ui/banner.tsx';
+import { getRequestId } from './describe-error.ts';
+import { Reference } from './reference.tsx';
 import { RetryButton } from './retry-button.tsx';
 
 interface RetryNoticeProps {
@@ -14,7 +16,10 @@ interface RetryNoticeProps {
 export function RetryNotice({ error, busy, onRetry, children }: RetryNoticeProps) {
   return (
     <Banner kind="error">
-      <p className="mb-3">{children}</p>
+      <p className="mb-3">
+        {children}
+        <Reference id={getRequestId(error)} />
+      </p>
       <RetryButton error={error} busy={busy} onRetry={onRetry} />
     </Banner>
   );

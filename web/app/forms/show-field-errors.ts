@@ -1,5 +1,5 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
-import { ShopProblem } from '#app/errors/shop-problem.ts';
+import { ShopProblem } from '#app/errors/errors.ts';
 
 /**
  * Puts the shop's own findings under the fields they are about and the focus on the first of them.

@@ -1,30 +1,34 @@
 import { useEffect, useRef } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { current } from '#app/identity/session.ts';
+import { session } from '#app/identity/session.ts';
 
-interface DraftForm<Typed> {
+interface DraftForm<Entries> {
   /** What is in the form now, as JSON can carry it. */
-  typed: () => Typed;
-  restore: (typed: Partial<Typed>) => void;
+  read: () => Entries;
+  restore: (entries: Partial<Entries>) => void;
 }
 
 /**
- * Takes what somebody typed over /login and back: kept when the form goes because their sign-in ended, in this tab
+ * Takes what somebody typed over /login and back: stored when the form goes because their sign-in ended, in this tab
  * only, and given back once, to nobody else.
  * @param name which form it is
  */
-export function useDraft<Typed extends object>(name: string, email: string, form: DraftForm<Typed>): void {
+export function useDraft<Entries extends object>(
+  name: string,
+  email: string,
+  form: DraftForm<Entries>,
+): void {
   const key = `draft:${name}`;
   const latest = useRef(form);
   useEffect(() => {
     latest.current = form;
   });
   useEffect(() => {
-    const draft = takeDraft<Typed>(key, email);
+    const draft = takeDraft<Entries>(key, email);
     if (draft) latest.current.restore(draft);
     return () => {
-      const session = current();
-      if (session.status === 'signed-out' && session.ended) keepDraft(key, email, latest.current.typed());
+      const state = session.getState();
+      if (state.status === 'signed-out' && state.hasExpired) storeDraft(key, email, latest.current.read());
     };
   }, [key, email]);
 }
@@ -35,9 +39,9 @@ export function createFormDraft<Values extends FieldValues>({
   setValue,
 }: Pick<UseFormReturn<Values, unknown, Values>, 'getValues' | 'setValue'>): DraftForm<Values> {
   return {
-    typed: getValues,
-    restore: (typed) => {
-      for (const [field, value] of Object.entries(typed)) {
+    read: getValues,
+    restore: (entries) => {
+      for (const [field, value] of Object.entries(entries)) {
         // A number field that holds none is null in JSON.
         if (value !== null) setValue(field as Path<Values>, value, { shouldDirty: true });
       }
@@ -45,20 +49,20 @@ export function createFormDraft<Values extends FieldValues>({
   };
 }
 
-function takeDraft<Typed>(key: string, email: string): Partial<Typed> | null {
+function takeDraft<Entries>(key: string, email: string): Partial<Entries> | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+    const draft = JSON.parse(sessionStorage.getItem(key) ?? 'null');
     sessionStorage.removeItem(key);
-    return kept?.email === email ? kept.typed : null;
+    return draft?.email === email ? draft.entries : null;
   } catch {
     return null;
   }
 }
 
-function keepDraft(key: string, email: string, typed: object): void {
+function storeDraft(key: string, email: string, entries: object): void {
   try {
-    sessionStorage.setItem(key, JSON.stringify({ email, typed }));
+    sessionStorage.setItem(key, JSON.stringify({ email, entries }));
   } catch {
-    // Without storage it is typed once more.
+    // Without storage the person types it once more.
   }
 }

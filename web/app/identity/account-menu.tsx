@@ -6,26 +6,26 @@ import { EmailText } from '#app/ui/email-text.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { useDisclosure } from '#app/ui/use-disclosure.ts';
 import type { IdentityUser } from './identity-client.ts';
-import { ready, signOut, useSession } from './session.ts';
+import { session, useSession } from './session.ts';
 
 /**
- * The account's place in the bar: Login for a visitor, else the menu. Until the session is known the mark in
- * the root element decides which of the two has its room, so that nothing moves.
+ * The account's place in the bar: Login for a visitor, else the menu. Until the session is known the attribute
+ * of the root element decides which of the two has its room, so that nothing moves.
  */
 export function AccountMenu() {
-  const session = useSession();
+  const state = useSession();
   useEffect(() => {
-    const look = () => void ready().catch(() => undefined);
-    look();
+    const resolve = () => void session.resolve().catch(() => undefined);
+    resolve();
     // The service did not answer while there was no connection.
-    addEventListener('online', look);
-    return () => removeEventListener('online', look);
+    addEventListener('online', resolve);
+    return () => removeEventListener('online', resolve);
   }, []);
   return (
     <>
       <LoginLink className="btn btn-line h-10 max-lg:hidden" />
       <div className="hidden h-10 w-44 in-[[data-account]]:block max-sm:w-[min(7.25rem,100vw-17rem)] max-[22.5rem]:w-10">
-        {session.status === 'signed-in' && <Menu user={session.user} />}
+        {state.status === 'signed-in' && <Menu user={state.user} />}
       </div>
     </>
   );
@@ -57,7 +57,7 @@ function Menu({ user }: { user: IdentityUser }) {
         aria-controls="account-menu"
         onClick={menu.toggle}
       >
-        {/* On phones a long name needs the room of the sign. */}
+        {/* On phones a long name needs the room of the icon. */}
         <Icon
           of={UserRound}
           className={`size-[1.125rem] shrink-0 ${name.length > 8 ? 'max-sm:min-[22.5rem]:hidden' : ''}`}
@@ -80,7 +80,7 @@ function Menu({ user }: { user: IdentityUser }) {
           </Link>
         </li>
         <li>
-          <button type="button" className={item} onClick={() => void signOut()}>
+          <button type="button" className={item} onClick={() => void session.signOut()}>
             <Icon of={LogOut} className="size-[1.125rem] text-muted" />
             Logout
           </button>

@@ -1,13 +1,14 @@
 import { messages } from '@parts-forge/contract/messages';
-import { answered, reach } from '#app/errors/shop-problem.ts';
-import { type IdentityClient, IdentityError, type IdentityUser } from './identity-client.ts';
+import { IdentityError } from '#app/errors/errors.ts';
+import { readAnswer, sendRequest } from '#app/http.ts';
+import type { IdentityClient, IdentityUser } from './identity-client.ts';
 
 /**
  * The identity service that runs inside the shop, at /identity. Its session is a cookie that scripts cannot
  * read. Written by hand: the library's own client is eight times the size, and the bar of every page needs it.
  */
 export const embeddedIdentity: IdentityClient = {
-  async current() {
+  async getCurrentUser() {
     const body = await ask<{ user: ServiceUser } | null>('GET', '/get-session');
     return body && toIdentityUser(body.user);
   },
@@ -22,7 +23,7 @@ export const embeddedIdentity: IdentityClient = {
     throw new IdentityError(messages.googleNotSetUp);
   },
   async getIdToken() {
-    const response = await request('GET', '/token');
+    const response = await send('GET', '/token');
     if (response.status === 401) return null;
     return (await readBody<{ token: string }>(response)).token;
   },
@@ -39,11 +40,11 @@ interface ServiceUser {
 const toIdentityUser = ({ email, name }: ServiceUser): IdentityUser => ({ email, displayName: name || null });
 
 async function ask<Body>(method: 'GET' | 'POST', path: string, body?: object): Promise<Body> {
-  return readBody<Body>(await request(method, path, body));
+  return readBody<Body>(await send(method, path, body));
 }
 
-function request(method: 'GET' | 'POST', path: string, body?: object): Promise<Response> {
-  return reach(`/identity${path}`, {
+function send(method: 'GET' | 'POST', path: string, body?: object): Promise<Response> {
+  return sendRequest(`/identity${path}`, {
     method,
     // Signing out must arrive even when the page is being left.
     keepalive: method === 'POST',
@@ -56,8 +57,11 @@ function request(method: 'GET' | 'POST', path: string, body?: object): Promise<R
  * @throws OfflineError when the answer did not arrive whole: it must not count as "nobody is signed in"
  */
 async function readBody<Body>(response: Response): Promise<Body> {
-  if (response.ok) return answered<Body>(response);
+  if (response.ok) return readAnswer<Body>(response);
   const body: unknown = await response.json().catch(() => null);
   const { message, detail } = (body ?? {}) as { message?: unknown; detail?: unknown };
-  throw new IdentityError(String(message ?? detail ?? 'The sign-in service is not available at the moment.'));
+  throw new IdentityError(
+    String(message ?? detail ?? 'The sign-in service is not available at the moment.'),
+    response.status >= 500 ? response.headers.get('x-request-id') : null,
+  );
 }

@@ -1,12 +1,12 @@
 import { messages } from '@parts-forge/contract/messages';
 import { type Policy, type Role, refuseByRole } from '@parts-forge/contract/policies';
 import { type MiddlewareFunction, redirect } from 'react-router';
-import { SignedOutError } from '#app/errors/shop-problem.ts';
+import { SignedOutError } from '#app/errors/errors.ts';
 import { queryClient } from '#app/query-client.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { userQueryOptions } from '#app/users/queries.ts';
 import { buildLoginPath } from './return-path.ts';
-import * as session from './session.ts';
+import { session } from './session.ts';
 
 type Guard = MiddlewareFunction<Record<string, unknown>>;
 
@@ -19,11 +19,11 @@ export const requireSignIn = (async ({ request }, next) => {
   const login = () => redirect(buildLoginPath(pathname + search));
   if (!session.hasAccessToken()) {
     // It may have been removed behind our back; then the session must learn it.
-    await session.ready();
-    session.end('leave');
+    await session.resolve();
+    session.expire('leave');
     throw login();
   }
-  const state = session.ready();
+  const state = session.resolve();
   // A failure is looked at below; here it must not count as unhandled.
   state.catch(() => undefined);
   const results = await next();
@@ -50,7 +50,7 @@ export const requirePermission = (policy: Policy) =>
 
 /** The role once it is known; null when nobody is signed in, which `requireSignIn` then deals with. */
 async function readRole(): Promise<Role | null> {
-  const state = await session.ready();
+  const state = await session.resolve();
   if (state.status !== 'signed-in') return null;
   try {
     return (await queryClient.ensureQueryData(userQueryOptions(state.user.email))).role;

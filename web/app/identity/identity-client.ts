@@ -10,23 +10,19 @@ export interface Credentials {
   password: string;
 }
 
-/** The identity service did not do it. `message` is its own words, for the red banner as they are. */
-export class IdentityError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'IdentityError';
-  }
+export interface Registration extends Credentials {
+  name: string;
 }
 
 /**
- * The identity service in our words; which one it is, is a setting of the shop. Every method throws
- * `IdentityError` when the service refuses and `OfflineError` when it cannot be reached.
+ * The identity service in our words. Every method throws `IdentityError` when the service refuses and
+ * `OfflineError` when it cannot be reached.
  */
 export interface IdentityClient {
   /** Who has a session at the service now; null for nobody. Asks the service each time. */
-  current(): Promise<IdentityUser | null>;
+  getCurrentUser(): Promise<IdentityUser | null>;
   /** Creates the account and opens a session. */
-  signUp(person: Credentials & { name: string }): Promise<IdentityUser>;
+  signUp(person: Registration): Promise<IdentityUser>;
   signIn(credentials: Credentials): Promise<IdentityUser>;
   /** Must be called in the handler of the click itself: a popup needs the gesture. */
   signInWithGoogle(): Promise<IdentityUser>;

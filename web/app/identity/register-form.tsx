@@ -2,9 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { MIN_PASSWORD } from '@parts-forge/contract/bounds';
 import { registerSchema } from '@parts-forge/contract/identity';
 import { CredentialsForm } from './credentials-form.tsx';
-import type { Credentials } from './identity-client.ts';
-
-type Registration = Credentials & { name: string };
+import type { Registration } from './identity-client.ts';
 
 const resolver = zodResolver(registerSchema);
 const fields = [

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
-import { Banner } from '#app/ui/notice.tsx';
+import { getRequestId } from '#app/errors/describe-error.ts';
+import { Reference } from '#app/errors/reference.tsx';
+import { Banner } from '#app/ui/banner.tsx';
 
-/** A part's picture, by width and format. */
+/** The picture beside the form, by format; each as a `srcset`. */
 export interface SidePicture {
   avif: string;
   webp: string;
@@ -11,8 +13,8 @@ export interface SidePicture {
 
 interface SignInLayoutProps {
   title: string;
-  /** What the identity service said, for the red banner; null for none. */
-  refusal: string | null;
+  /** Why signing in or up failed; its message is the identity service's and stands in the red banner as it is. */
+  error: Error | null;
   /** A grey line instead of it. */
   information?: string | null;
   picture: SidePicture;
@@ -20,18 +22,19 @@ interface SignInLayoutProps {
 }
 
 /** The frame of /login and /register: the form left, a part right. */
-export function SignInLayout({ title, refusal, information, picture, children }: SignInLayoutProps) {
+export function SignInLayout({ title, error, information, picture, children }: SignInLayoutProps) {
   return (
     <div className="grid min-h-[calc(100dvh-4rem)] lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <div className="px-[var(--gutter)] py-12 lg:grid lg:place-items-center lg:py-16">
         <div className="mx-auto w-full max-w-[26rem]">
           <h1 className="display text-h1">{title}</h1>
-          {refusal && (
+          {error && (
             <Banner kind="alarm" className="mt-6">
-              {refusal}
+              {error.message}
+              <Reference id={getRequestId(error)} className="mt-2" />
             </Banner>
           )}
-          {information && !refusal && (
+          {information && !error && (
             <Banner kind="info" className="mt-6">
               {information}
             </Banner>
@@ -44,7 +47,7 @@ export function SignInLayout({ title, refusal, information, picture, children }:
         <div className="pf-corners absolute inset-6" />
         <picture className="w-[min(70%,34rem)]">
           <source type="image/avif" srcSet={picture.avif} sizes="34rem" />
-          {/* It is ornament, and not there on small screens: those do not load it. */}
+          {/* It is an ornament that small screens do not show, so they do not load it either. */}
           <img
             className="h-auto w-full"
             src={picture.src}

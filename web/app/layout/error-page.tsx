@@ -1,8 +1,8 @@
 import { problems } from '@parts-forge/contract/problems';
 import { TriangleAlert } from 'lucide-react';
 import { isRouteErrorResponse, Link } from 'react-router';
-import { describeError, getRetryAfterSeconds } from '#app/errors/describe-error.ts';
-import { OfflineError, ShopProblem } from '#app/errors/shop-problem.ts';
+import { describeError, getRequestId, getRetryAfterSeconds } from '#app/errors/describe-error.ts';
+import { OfflineError, ShopProblem } from '#app/errors/errors.ts';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { useCountdown } from '#app/ui/use-countdown.ts';
@@ -11,13 +11,13 @@ import { NotFoundPage } from './not-found-page.tsx';
 /** What stands in place of a page that failed; a 404 is the not-found page. */
 export function ErrorPage({ error }: { error: unknown }) {
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
-  return <Failed error={error} />;
+  return <FailurePage error={error} />;
 }
 
-function Failed({ error }: { error: unknown }) {
-  const reference = referenceOf(error);
-  const { heading, sentence } = inWords(error);
-  const wait = useCountdown(getRetryAfterSeconds(error), error);
+function FailurePage({ error }: { error: unknown }) {
+  const requestId = getRequestId(error);
+  const { heading, sentence } = explainError(error);
+  const secondsLeft = useCountdown(getRetryAfterSeconds(error), error);
   return (
     <div className="wrap grid min-h-[60dvh] content-center py-24">
       <title>Something went wrong · Parts Forge</title>
@@ -30,16 +30,16 @@ function Failed({ error }: { error: unknown }) {
           {sentence} Your orders and your account are not affected.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
-          <Button kind="primary" disabled={wait > 0} onClick={() => location.reload()}>
-            {wait > 0 ? `Try again in ${wait} s` : 'Try again'}
+          <Button kind="primary" disabled={secondsLeft > 0} onClick={() => location.reload()}>
+            {secondsLeft > 0 ? `Try again in ${secondsLeft} s` : 'Try again'}
           </Button>
           <Link to="/" className={getButtonClasses('line')}>
             Take Me Home
           </Link>
         </div>
-        {reference && (
-          <p className="num mt-10 border-t border-base-300 pt-4 text-sm text-muted">
-            Reference {reference}. Quote it when you write to us.
+        {requestId && (
+          <p className="num mt-10 border-t border-base-300 pt-4 text-sm text-muted [overflow-wrap:anywhere]">
+            Reference <span className="select-all">{requestId}</span>. Quote it when you write to us.
           </p>
         )}
       </div>
@@ -47,17 +47,10 @@ function Failed({ error }: { error: unknown }) {
   );
 }
 
-function inWords(error: unknown): { heading: string; sentence: string } {
+function explainError(error: unknown): { heading: string; sentence: string } {
   if (error instanceof OfflineError) {
     return { heading: 'The shop cannot be reached', sentence: 'Check the connection and try again.' };
   }
   const sentence = error instanceof ShopProblem ? describeError(error) : 'The page could not be shown.';
   return { heading: problems.internal.title, sentence };
-}
-
-/** The id under which the server logged the failure; null when it names none. */
-function referenceOf(error: unknown): string | null {
-  if (!isRouteErrorResponse(error) || typeof error.data !== 'object' || error.data === null) return null;
-  const { requestId } = error.data as { requestId?: unknown };
-  return typeof requestId === 'string' ? requestId : null;
 }

@@ -3,12 +3,12 @@ import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import { canMove } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { ChevronDown } from 'lucide-react';
+import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useOnline } from '#app/layout/shell.tsx';
 import { ProductCell } from '#app/products/product-cell.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { RowNotice } from '#app/ui/row-notice.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { formatDay } from './format-day.ts';
@@ -22,13 +22,12 @@ interface ManageOrdersTableProps {
   acceptingId: string | null;
   onAccept: (order: Order) => void;
   onCancel: (order: Order) => void;
-  noticeOf: (order: Order) => string | null;
-  onDismiss: (order: Order) => void;
+  notices: RowNotices<Order>;
 }
 
 /** Everybody's orders: unpaid ones can be cancelled, pending ones accepted, paid ones are shipped (specification §4). */
 export function ManageOrdersTable(props: ManageOrdersTableProps) {
-  const { orders, busy, acceptingId, onAccept, onCancel, noticeOf, onDismiss } = props;
+  const { orders, busy, acceptingId, onAccept, onCancel, notices } = props;
   const online = useOnline();
   const action = (order: Order) => {
     const about = `${order.productName} by ${order.name}, ${formatPieces(order.quantity)} pieces`;
@@ -86,19 +85,7 @@ export function ManageOrdersTable(props: ManageOrdersTableProps) {
       columns={columns}
       rows={orders}
       getKey={(order) => order._id}
-      noteOf={(order) => {
-        const notice = noticeOf(order);
-        return (
-          notice && (
-            <RowNotice onDismiss={() => onDismiss(order)}>
-              <span className="font-medium">
-                {order.productName}, {order.name}
-              </span>
-              : {notice}
-            </RowNotice>
-          )
-        );
-      }}
+      renderNotice={(order) => notices.render(order, `${order.productName}, ${order.name}`)}
     />
   );
 }

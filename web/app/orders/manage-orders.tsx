@@ -7,7 +7,7 @@ import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
-import { useRowNotices } from '#app/dashboard/use-row-notices.ts';
+import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useSearchText } from '#app/dashboard/use-search-text.ts';
 import { Button } from '#app/ui/button.tsx';
 import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
@@ -84,7 +84,7 @@ function OrderList({ filter, onClear }: { filter: OrderFilter; onClear: () => vo
   const confirm = (order: Order) =>
     cancel.mutate(order._id, {
       onSuccess: () => toast('success', messages.orderCancelled),
-      onError: (error) => notices.refuse(order, error),
+      onError: (error) => notices.add(order, error),
       onSettled: () => setAsked(null),
     });
   const acceptPayment = (order: Order) => {
@@ -96,7 +96,7 @@ function OrderList({ filter, onClear }: { filter: OrderFilter; onClear: () => vo
         // The button is gone with the pending state.
         focusHeadingIfLost(pressed);
       },
-      onError: (error) => notices.refuse(order, error),
+      onError: (error) => notices.add(order, error),
     });
   };
   return (
@@ -105,7 +105,7 @@ function OrderList({ filter, onClear }: { filter: OrderFilter; onClear: () => vo
         list={list}
         what="The orders"
         skeleton={<TableSkeleton cells={['long', 'short', 'middle', 'middle', 'long']} rows={6} />}
-        rowsOf={(answers) => notices.withNotices(answers.flatMap(({ data }) => data))}
+        mapRows={notices.withNotices}
         empty={<NoOrders filtered={filter.q !== '' || filter.status !== null} onClear={onClear} />}
       >
         {(orders) => (
@@ -115,8 +115,7 @@ function OrderList({ filter, onClear }: { filter: OrderFilter; onClear: () => vo
             acceptingId={accept.isPending ? accept.variables : null}
             onAccept={acceptPayment}
             onCancel={setAsked}
-            noticeOf={notices.noticeOf}
-            onDismiss={notices.dismiss}
+            notices={notices}
           />
         )}
       </PagedList>
@@ -136,7 +135,7 @@ function OrderList({ filter, onClear }: { filter: OrderFilter; onClear: () => vo
 function NoOrders({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return filtered ? (
     <Notice
-      sign={ClipboardList}
+      icon={ClipboardList}
       title="No order matches"
       action={
         <Button kind="line" onClick={onClear}>
@@ -147,7 +146,7 @@ function NoOrders({ filtered, onClear }: { filtered: boolean; onClear: () => voi
       Search for a shorter word, or choose another status.
     </Notice>
   ) : (
-    <Notice sign={ClipboardList} title="No orders yet">
+    <Notice icon={ClipboardList} title="No orders yet">
       What customers order appears here, to be accepted when it is paid.
     </Notice>
   );

@@ -2,10 +2,10 @@ import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import { canMove } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { Link } from 'react-router';
+import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useOnline } from '#app/layout/shell.tsx';
 import { ProductCell } from '#app/products/product-cell.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
-import { RowNotice } from '#app/ui/row-notice.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { formatDay } from './format-day.ts';
 import { OrderStatusChip } from './order-status-chip.tsx';
@@ -14,13 +14,11 @@ import { TransactionId } from './transaction-id.tsx';
 interface MyOrdersTableProps {
   orders: readonly Order[];
   onCancel: (order: Order) => void;
-  /** What is in the way of cancelling an order; null for nothing. */
-  noticeOf: (order: Order) => string | null;
-  onDismiss: (order: Order) => void;
+  notices: RowNotices<Order>;
 }
 
 /** One's own orders: unpaid ones can be paid and cancelled, the others say how far they are (specification §4). */
-export function MyOrdersTable({ orders, onCancel, noticeOf, onDismiss }: MyOrdersTableProps) {
+export function MyOrdersTable({ orders, onCancel, notices }: MyOrdersTableProps) {
   const online = useOnline();
   const columns: Column<Order>[] = [
     {
@@ -48,16 +46,7 @@ export function MyOrdersTable({ orders, onCancel, noticeOf, onDismiss }: MyOrder
       columns={columns}
       rows={orders}
       getKey={(order) => order._id}
-      noteOf={(order) => {
-        const notice = noticeOf(order);
-        return (
-          notice && (
-            <RowNotice onDismiss={() => onDismiss(order)}>
-              <span className="font-medium">{order.productName}</span>: {notice}
-            </RowNotice>
-          )
-        );
-      }}
+      renderNotice={(order) => notices.render(order, order.productName)}
     />
   );
 }

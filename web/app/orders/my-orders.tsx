@@ -5,7 +5,7 @@ import { Package } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
-import { useRowNotices } from '#app/dashboard/use-row-notices.ts';
+import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
@@ -23,7 +23,7 @@ export function MyOrders({ email }: { email: string }) {
   const confirm = (order: Order) =>
     cancel.mutate(order._id, {
       onSuccess: () => toast('success', messages.orderCancelled),
-      onError: (error) => notices.refuse(order, error),
+      onError: (error) => notices.add(order, error),
       onSettled: () => setAsked(null),
     });
   return (
@@ -33,17 +33,10 @@ export function MyOrders({ email }: { email: string }) {
         what="Your orders"
         safe="Your orders are safe"
         skeleton={<TableSkeleton cells={['short', 'middle', 'middle', 'long', 'long']} actions={false} />}
-        rowsOf={(answers) => notices.withNotices(answers.flatMap(({ data }) => data))}
+        mapRows={notices.withNotices}
         empty={<NoOrders />}
       >
-        {(orders) => (
-          <MyOrdersTable
-            orders={orders}
-            onCancel={setAsked}
-            noticeOf={notices.noticeOf}
-            onDismiss={notices.dismiss}
-          />
-        )}
+        {(orders) => <MyOrdersTable orders={orders} onCancel={setAsked} notices={notices} />}
       </PagedList>
       {asked && (
         <CancelDialog
@@ -60,7 +53,7 @@ export function MyOrders({ email }: { email: string }) {
 function NoOrders() {
   return (
     <Notice
-      sign={Package}
+      icon={Package}
       title="No orders yet"
       action={
         <Link to="/all-products" className={getButtonClasses('primary')}>

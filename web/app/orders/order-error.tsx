@@ -2,7 +2,7 @@ import { formatAmount } from '@parts-forge/contract/money';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { describeError } from '#app/errors/describe-error.ts';
-import { OfflineError, ShopProblem, SignedOutError } from '#app/errors/shop-problem.ts';
+import { OfflineError, ShopProblem, SignedOutError } from '#app/errors/errors.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 
 interface OrderErrorProps {
@@ -58,12 +58,26 @@ function explainRefusal(error: Error, total: number): ReactNode {
     case 'invalid':
       return error.detail;
     default:
-      return `${describeError(error)} ${adviseRetry(error)}`;
+      return (
+        <>
+          {describeError(error)} {adviseRetry(error)}
+        </>
+      );
   }
 }
 
-function adviseRetry({ retryAfterSeconds, body }: ShopProblem): string {
-  if (retryAfterSeconds !== null) return `Try again in ${retryAfterSeconds} seconds; your entries are kept.`;
-  if (body.requestId) return `Your entries are kept. Reference ${body.requestId}.`;
-  return 'Your entries are kept.';
+function adviseRetry({ retryAfterSeconds, requestId }: ShopProblem): ReactNode {
+  return (
+    <>
+      {retryAfterSeconds === null
+        ? 'Your entries are kept.'
+        : `Try again in ${retryAfterSeconds} seconds; your entries are kept.`}
+      {requestId && (
+        <span className="[overflow-wrap:anywhere]">
+          {' '}
+          Reference <span className="select-all">{requestId}</span>.
+        </span>
+      )}
+    </>
+  );
 }

@@ -12,15 +12,15 @@ import { type Resolver, useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import * as z from 'zod/mini';
 import { getRetryAfterSeconds } from '#app/errors/describe-error.ts';
-import { ShopProblem } from '#app/errors/shop-problem.ts';
+import { ShopProblem } from '#app/errors/errors.ts';
 import { deferBlur } from '#app/forms/defer-blur.ts';
 import { showFieldErrors } from '#app/forms/show-field-errors.ts';
 import { createFormDraft, useDraft } from '#app/forms/use-draft.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { useOnline } from '#app/layout/shell.tsx';
+import { Banner } from '#app/ui/banner.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
-import { Banner } from '#app/ui/notice.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useCountdown } from '#app/ui/use-countdown.ts';
 import { useNoWheel } from '#app/ui/use-no-wheel.ts';
@@ -50,7 +50,7 @@ export function PurchaseForm({ product }: { product: Product }) {
   });
   const fields = createFormDraft(form);
   useDraft(`order:${product._id}`, user.email, {
-    typed: () => ({ ...fields.typed(), quantity: text }),
+    read: () => ({ ...fields.read(), quantity: text }),
     restore: ({ quantity, ...entries }) => {
       fields.restore(entries);
       setText(quantity ?? String(product.minimumOrder));

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type * as z from 'zod/mini';
 import { callShop } from '#app/api-client.ts';
-import { ShopProblem } from '#app/errors/shop-problem.ts';
+import { ShopProblem } from '#app/errors/errors.ts';
 import { productQueryOptions } from '#app/products/queries.ts';
 
 /** What `POST /order` is sent. */

@@ -1,6 +1,6 @@
 import { isAvailable } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
-import { type ListPage, listOf } from '#app/list-page.ts';
+import { failList, type ListFailure, type ListPage, readListPageOrFailure } from '#app/list-page.ts';
 import { buildPageMeta } from '#app/page-meta.ts';
 import { buildListPath, type ProductFilter, readProductFilter } from '#app/products/product-filter.ts';
 import { ProductList } from '#app/products/product-list.tsx';
@@ -17,15 +17,15 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     description: 'All parts we make for mobile phones, with price per unit, stock and minimum order.',
     path: '/all-products',
     origin,
-    structured: loaderData?.page
+    structured: loaderData?.page.rows
       ? [
           {
             '@type': 'ItemList',
             name: 'All Products',
-            itemListElement: loaderData.page.rows.map((part, place) => ({
+            itemListElement: loaderData.page.rows.map((product, index) => ({
               '@type': 'ListItem',
-              position: place + 1,
-              item: productFacts(part, origin),
+              position: index + 1,
+              item: describeProduct(product, origin),
             })),
           },
         ]
@@ -33,27 +33,31 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   });
 }
 
-interface Found {
+interface ProductListData {
   filter: ProductFilter;
-  page: ListPage<Product> | null;
+  page: ListPage<Product> | ListFailure;
 }
 
-/** One page of the list as the address asks for it; `page` is null where the call failed. */
-export async function loader({ context, request }: Route.LoaderArgs): Promise<Found> {
+/** One page of the list as the address asks for it. */
+export async function loader({ context, request }: Route.LoaderArgs): Promise<ProductListData> {
   const { call } = context.get(serverContext);
   const filter = readProductFilter(new URL(request.url).searchParams);
-  const answer = await call(buildListPath(filter));
-  if (answer.status !== 422 || !filter.after) return { filter, page: await listOf<Product>(answer) };
+  const response = await call(buildListPath(filter));
+  if (response.status !== 422 || !filter.after)
+    return { filter, page: await readListPageOrFailure(response) };
   // An old link to a further page: the list is shown from its beginning.
   const first = { ...filter, after: null };
-  return { filter: first, page: await listOf<Product>(call(buildListPath(first))) };
+  return { filter: first, page: await readListPageOrFailure(call(buildListPath(first))) };
 }
 
 /** When the server cannot be reached the list says so; what one searches with stays. */
-export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Found> {
-  return serverLoader().catch(() => ({
+export async function clientLoader({
+  request,
+  serverLoader,
+}: Route.ClientLoaderArgs): Promise<ProductListData> {
+  return serverLoader().catch((error: unknown) => ({
     filter: readProductFilter(new URL(request.url).searchParams),
-    page: null,
+    page: failList(error),
   }));
 }
 
@@ -66,17 +70,18 @@ export default function AllProducts({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function productFacts(part: Product, origin: string | null | undefined) {
+/** A product in the words of schema.org, for search engines. */
+function describeProduct(product: Product, origin: string | null | undefined) {
   return {
     '@type': 'Product',
-    name: part.name,
-    description: part.description,
-    ...(origin && { image: new URL(part.image, origin).href }),
+    name: product.name,
+    description: product.description,
+    ...(origin && { image: new URL(product.image, origin).href }),
     offers: {
       '@type': 'Offer',
-      price: part.price.toFixed(2),
+      price: product.price.toFixed(2),
       priceCurrency: 'USD',
-      availability: `https://schema.org/${isAvailable(part) ? 'InStock' : 'OutOfStock'}`,
+      availability: `https://schema.org/${isAvailable(product) ? 'InStock' : 'OutOfStock'}`,
     },
   };
 }

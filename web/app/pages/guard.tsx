@@ -25,7 +25,7 @@ export function HydrateFallback() {
 
 /** Everything that needs a sign-in: it leaves for /login when the sign-in ends (specification §2). */
 export default function Guard() {
-  const user = useWhoseVisit();
+  const user = useVisitor();
   useLeaveWithoutRole();
   if (!user) return <SessionLoading />;
   return (
@@ -43,17 +43,17 @@ export default function Guard() {
 }
 
 /** Who is signed in; while a page is kept after its sign-in has ended, who was. Null on the way to /login. */
-function useWhoseVisit(): IdentityUser | null {
-  const session = useSession();
+function useVisitor(): IdentityUser | null {
+  const state = useSession();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const now = session.status === 'signed-in' ? session.user : null;
+  const now = state.status === 'signed-in' ? state.user : null;
   const [last, setLast] = useState(now);
   if (now && now !== last) setLast(now);
-  const leaves = session.status === 'signed-out' && !session.stay;
+  const leaves = state.status === 'signed-out' && !state.keepsPage;
   // Who logged out is not led back: the next person may be another one.
   const login =
-    session.status === 'signed-out' && session.ended ? buildLoginPath(pathname + search) : '/login';
+    state.status === 'signed-out' && state.hasExpired ? buildLoginPath(pathname + search) : '/login';
   useEffect(() => {
     if (leaves) void navigate(login, { replace: true });
   }, [leaves, navigate, login]);

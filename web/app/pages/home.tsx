@@ -1,20 +1,19 @@
 import { FEATURED_PARTS } from '@parts-forge/contract/bounds';
 import type { Product } from '@parts-forge/contract/products';
 import type { Review } from '@parts-forge/contract/reviews';
-import { ArrowRight, RefreshCw, TriangleAlert } from 'lucide-react';
+import { ArrowRight } from 'lucide-react';
 import { Suspense } from 'react';
-import { Link, useRevalidator } from 'react-router';
+import { Link } from 'react-router';
+import { RevalidateNotice } from '#app/errors/revalidate-notice.tsx';
 import { Counters } from '#app/layout/counters.tsx';
 import { Hero, heroPreloads } from '#app/layout/hero.tsx';
 import { NewsletterAndContact } from '#app/layout/newsletter-and-contact.tsx';
-import { listOf } from '#app/list-page.ts';
+import { failList, type ListFailure, type ListPage, readListPageOrFailure } from '#app/list-page.ts';
 import { buildPageMeta } from '#app/page-meta.ts';
 import { ProductCard, ProductCardSkeleton } from '#app/products/product-card.tsx';
 import { ReviewCard, ReviewCardSkeleton } from '#app/reviews/review-card.tsx';
 import { serverContext } from '#app/server-context.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { Notice } from '#app/ui/notice.tsx';
 import { useResolved } from '#app/ui/use-resolved.ts';
 import type { Route } from './+types/home';
 
@@ -49,19 +48,19 @@ export function meta({ matches }: Route.MetaArgs) {
 /** As many as stand in one row. */
 const RECENT_REVIEWS = 3;
 
-/** The three featured parts and the three newest reviews; null where a call failed. */
-interface Found {
-  parts: Product[] | null;
-  reviews: Review[] | null;
+interface HomeData {
+  products: ListPage<Product> | ListFailure;
+  reviews: ListPage<Review> | ListFailure;
 }
 
-export async function loader({ context }: Route.LoaderArgs): Promise<Found> {
+/** The featured products and the newest reviews. */
+export async function loader({ context }: Route.LoaderArgs): Promise<HomeData> {
   const { call } = context.get(serverContext);
-  const [parts, reviews] = await Promise.all([
-    listOf<Product>(call(`/product?limit=${FEATURED_PARTS}`)),
-    listOf<Review>(call(`/review?limit=${RECENT_REVIEWS}`)),
+  const [products, reviews] = await Promise.all([
+    readListPageOrFailure<Product>(call(`/product?limit=${FEATURED_PARTS}`)),
+    readListPageOrFailure<Review>(call(`/review?limit=${RECENT_REVIEWS}`)),
   ]);
-  return { parts: parts?.rows ?? null, reviews: reviews?.rows ?? null };
+  return { products, reviews };
 }
 
 /**
@@ -70,16 +69,19 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Found> {
  */
 export async function clientLoader({
   serverLoader,
-}: Route.ClientLoaderArgs): Promise<Found | { later: Promise<Found> }> {
-  const found = serverLoader().catch(() => ({ parts: null, reviews: null }));
-  return location.pathname === '/' ? found : { later: found };
+}: Route.ClientLoaderArgs): Promise<HomeData | { pending: Promise<HomeData> }> {
+  const data = serverLoader().catch((error: unknown) => ({
+    products: failList(error),
+    reviews: failList(error),
+  }));
+  return location.pathname === '/' ? data : { pending: data };
 }
 
 const featured = 'grid gap-x-8 gap-y-12 sm:grid-cols-2 md:grid-cols-3';
 const recent = 'grid gap-x-10 md:grid-cols-3';
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const found = 'later' in loaderData ? loaderData.later : loaderData;
+  const data = 'pending' in loaderData ? loaderData.pending : loaderData;
   return (
     <>
       <Hero />
@@ -105,7 +107,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             </ul>
           }
         >
-          <FeaturedParts found={found} />
+          <FeaturedProducts data={data} />
         </Suspense>
       </section>
       <Counters />
@@ -122,7 +124,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             </ul>
           }
         >
-          <RecentReviews found={found} />
+          <RecentReviews data={data} />
         </Suspense>
       </section>
       <NewsletterAndContact />
@@ -130,45 +132,26 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function FeaturedParts({ found }: { found: Found | Promise<Found> }) {
-  const { parts } = useResolved(found);
-  if (!parts) return <SectionFailed what="parts" />;
+function FeaturedProducts({ data }: { data: HomeData | Promise<HomeData> }) {
+  const { products } = useResolved(data);
+  if (!products.rows) return <RevalidateNotice what="parts" requestId={products.requestId} isSection />;
   return (
     <ul className={featured}>
-      {parts.map((part) => (
-        <ProductCard key={part._id} product={part} level={3} />
+      {products.rows.map((product) => (
+        <ProductCard key={product._id} product={product} level={3} />
       ))}
     </ul>
   );
 }
 
-function RecentReviews({ found }: { found: Found | Promise<Found> }) {
-  const { reviews } = useResolved(found);
-  if (!reviews) return <SectionFailed what="reviews" />;
+function RecentReviews({ data }: { data: HomeData | Promise<HomeData> }) {
+  const { reviews } = useResolved(data);
+  if (!reviews.rows) return <RevalidateNotice what="reviews" requestId={reviews.requestId} isSection />;
   return (
     <ul className={recent}>
-      {reviews.map((review) => (
+      {reviews.rows.map((review) => (
         <ReviewCard key={review._id} review={review} />
       ))}
     </ul>
-  );
-}
-
-function SectionFailed({ what }: { what: 'parts' | 'reviews' }) {
-  const { revalidate, state } = useRevalidator();
-  return (
-    <Notice
-      sign={TriangleAlert}
-      level={3}
-      title={`The ${what} could not be loaded`}
-      action={
-        <Button kind="line" busy={state === 'loading'} busyLabel="Trying again…" onClick={() => revalidate()}>
-          <Icon of={RefreshCw} className="size-4" />
-          Try again
-        </Button>
-      }
-    >
-      The server did not answer. Nothing is lost: try again, or come back in a minute.
-    </Notice>
   );
 }

@@ -4,7 +4,7 @@ import { GoogleLogo } from '#app/identity/google-logo.tsx';
 import type { Credentials } from '#app/identity/identity-client.ts';
 import { LoginForm } from '#app/identity/login-form.tsx';
 import { parseReturnPath, useFromParameter } from '#app/identity/return-path.ts';
-import { signIn, signInWithGoogle, useSession } from '#app/identity/session.ts';
+import { session, useSession } from '#app/identity/session.ts';
 import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
 import { buildPageMeta } from '#app/page-meta.ts';
 import mainboardAvif640 from '#app/pictures/mainboard-640.avif';
@@ -34,23 +34,23 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function Login() {
   const from = useFromParameter();
-  const session = useSession();
-  const [refusal, setRefusal] = useState<string | null>(null);
-  useReturnWhenSignedIn(from, session.status === 'signed-in');
+  const state = useSession();
+  const [error, setError] = useState<Error | null>(null);
+  useReturnWhenSignedIn(from, state.status === 'signed-in');
   const send = async (credentials: Credentials) => {
-    setRefusal(null);
-    await signIn(credentials).catch((error: Error) => setRefusal(error.message));
+    setError(null);
+    await session.signIn(credentials).catch(setError);
   };
   const sendToGoogle = () => {
-    setRefusal(null);
-    signInWithGoogle().catch((error: Error) => setRefusal(error.message));
+    setError(null);
+    session.signInWithGoogle().catch(setError);
   };
-  const ended = session.status === 'signed-out' && session.ended;
+  const hasExpired = state.status === 'signed-out' && state.hasExpired;
   return (
     <SignInLayout
       title="Login"
-      refusal={refusal}
-      information={ended ? sessionEnded : from?.startsWith('/purchase/') ? loginToOrder : null}
+      error={error}
+      information={hasExpired ? sessionEnded : from?.startsWith('/purchase/') ? loginToOrder : null}
       picture={picture}
     >
       <LoginForm onSend={send} />

@@ -8,7 +8,7 @@ export const clientMiddleware = [requirePermission(pagePolicies['manage-products
 
 /** Starts the list; the page shows it as it comes. */
 export function clientLoader() {
-  void queryClient.prefetchInfiniteQuery(productListQueryOptions({}));
+  void queryClient.prefetchInfiniteQuery(productListQueryOptions());
   return null;
 }
 

@@ -1,4 +1,4 @@
-import * as session from '#app/identity/session.ts';
+import { session } from '#app/identity/session.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { queryClient } from '#app/query-client.ts';
 import { MyProfile } from '#app/users/my-profile.tsx';
@@ -6,7 +6,7 @@ import { userQueryOptions } from '#app/users/queries.ts';
 
 /** Starts reading the profile; the page shows it as it comes. */
 export async function clientLoader() {
-  const state = await session.ready();
+  const state = await session.resolve();
   if (state.status === 'signed-in') void queryClient.prefetchQuery(userQueryOptions(state.user.email));
   return null;
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, RefreshCw, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
-import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
+import { describeError, getProblemCode, getRequestId } from '#app/errors/describe-error.ts';
+import { Reference } from '#app/errors/reference.tsx';
 import { NotFoundPage } from '#app/layout/not-found-page.tsx';
 import { PurchaseForm } from '#app/orders/purchase-form.tsx';
 import { PurchaseSkeleton } from '#app/orders/purchase-skeleton.tsx';
@@ -30,7 +31,7 @@ export default function Purchase({ params }: Route.ComponentProps) {
         <title>Part · Parts Forge</title>
         <h1 className="sr-only">Part</h1>
         <Notice
-          sign={TriangleAlert}
+          icon={TriangleAlert}
           alert
           title="The part could not be loaded"
           action={
@@ -41,6 +42,7 @@ export default function Purchase({ params }: Route.ComponentProps) {
           }
         >
           {describeError(error)} Try again.
+          <Reference id={getRequestId(error)} />
         </Notice>
       </div>
     );

@@ -1,10 +1,10 @@
 import { messages } from '@parts-forge/contract/messages';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { Credentials } from '#app/identity/identity-client.ts';
+import type { Registration } from '#app/identity/identity-client.ts';
 import { RegisterForm } from '#app/identity/register-form.tsx';
 import { buildLoginPath, useFromParameter } from '#app/identity/return-path.ts';
-import { signUp } from '#app/identity/session.ts';
+import { session } from '#app/identity/session.ts';
 import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
 import { buildPageMeta } from '#app/page-meta.ts';
 import cameraAvif640 from '#app/pictures/rear-triple-camera-640.avif';
@@ -32,21 +32,21 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function Register() {
   const from = useFromParameter();
   const navigate = useNavigate();
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [error, setError] = useState<Error | null>(null);
   const login = from ? buildLoginPath(from) : '/login';
-  const send = async (person: Credentials & { name: string }) => {
-    setRefusal(null);
+  const send = async (person: Registration) => {
+    setError(null);
     try {
-      await signUp(person);
-    } catch (error) {
-      setRefusal((error as Error).message);
+      await session.signUp(person);
+    } catch (cause) {
+      setError(cause as Error);
       return;
     }
     toast('success', messages.registered);
     await navigate(login);
   };
   return (
-    <SignInLayout title="Sign Up" refusal={refusal} picture={picture}>
+    <SignInLayout title="Sign Up" error={error} picture={picture}>
       <RegisterForm onSend={send} />
       <p className="mt-8 text-muted">
         Already registered?{' '}

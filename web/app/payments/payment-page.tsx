@@ -36,7 +36,7 @@ export function PaymentPage({ id }: { id: string }) {
 function OrderGone() {
   return (
     <Notice
-      sign={PackageX}
+      icon={PackageX}
       alert
       title="This order is not there"
       action={

@@ -3,7 +3,7 @@ import { openPayment, recordPayment } from '@parts-forge/contract/payments';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callShop } from '#app/api-client.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
-import { OfflineError } from '#app/errors/shop-problem.ts';
+import { OfflineError } from '#app/errors/errors.ts';
 import { orderQueryOptions } from '#app/orders/queries.ts';
 import { configQueryOptions } from '#app/shop-config.ts';
 import { loadPaymentProvider } from './stripe.ts';

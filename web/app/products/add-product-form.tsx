@@ -7,7 +7,7 @@ import { type NewProduct, newProductSchema } from '@parts-forge/contract/product
 import { useEffect, useRef, useState } from 'react';
 import { type DefaultValues, useForm } from 'react-hook-form';
 import { describeError } from '#app/errors/describe-error.ts';
-import { OfflineError, ShopProblem, SignedOutError } from '#app/errors/shop-problem.ts';
+import { OfflineError, ShopProblem, SignedOutError } from '#app/errors/errors.ts';
 import { deferBlur } from '#app/forms/defer-blur.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { showFieldErrors } from '#app/forms/show-field-errors.ts';
@@ -52,7 +52,7 @@ export function AddProductForm({ rules, focusFirst, onAdded }: AddProductFormPro
   useDraft('product', useSignedInUser().email, {
     ...fields,
     // The file itself cannot be kept: it is chosen once more.
-    typed: () => ({ ...fields.typed(), image: '' }),
+    read: () => ({ ...fields.read(), image: '' }),
   });
   const { errors } = form.formState;
   const { setFocus } = form;
@@ -124,7 +124,7 @@ export function AddProductForm({ rules, focusFirst, onAdded }: AddProductFormPro
     >
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5 p-6 md:p-8">
         {failure !== null && (
-          <FormError>
+          <FormError error={failure.error}>
             {failure.asked && failure.error instanceof OfflineError
               ? 'No answer came: the product may have been added. Look in Manage Products before you try again.'
               : `${describeError(failure.error)} The product was not added. What you typed is still here; try again.`}

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
-import { useRowNotices } from '#app/dashboard/use-row-notices.ts';
+import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { getProblemCode } from '#app/errors/describe-error.ts';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
@@ -48,7 +48,7 @@ interface Question {
 }
 
 function ManagedProductList() {
-  const list = useInfiniteQuery(productListQueryOptions({}));
+  const list = useInfiniteQuery(productListQueryOptions());
   const [question, setQuestion] = useState<Question | null>(null);
   const notices = useRowNotices<Product>();
   const removal = useDeleteProduct();
@@ -57,7 +57,7 @@ function ManagedProductList() {
   const remove = (product: Product) =>
     removal.mutate(product._id, {
       onSuccess: () => toast('success', messages.productDeleted),
-      onError: (error) => notices.refuse(product, error),
+      onError: (error) => notices.add(product, error),
       onSettled: close,
     });
   const setStock = (product: Product, quantity: number) =>
@@ -71,7 +71,7 @@ function ManagedProductList() {
         onError: (error) => {
           // Any other refusal is told in the dialog, beside the number that was typed.
           if (getProblemCode(error) !== 'not-found') return;
-          notices.refuse(product, error);
+          notices.add(product, error);
           close();
         },
       },
@@ -82,7 +82,7 @@ function ManagedProductList() {
         list={list}
         what="The products"
         skeleton={<TableSkeleton cells={['middle', 'middle', 'middle', 'long']} rows={6} />}
-        rowsOf={(answers) => notices.withNotices(answers.flat())}
+        mapRows={notices.withNotices}
         empty={<NoProducts />}
       >
         {(products) => (
@@ -93,8 +93,7 @@ function ManagedProductList() {
               setQuestion({ about: 'restock', product });
             }}
             onDelete={(product) => setQuestion({ about: 'delete', product })}
-            noticeOf={notices.noticeOf}
-            onDismiss={notices.dismiss}
+            notices={notices}
           />
         )}
       </PagedList>
@@ -148,7 +147,7 @@ function DeleteDialog({ product, ...rest }: DeleteDialogProps) {
 function NoProducts() {
   return (
     <Notice
-      sign={Boxes}
+      icon={Boxes}
       title="No products yet"
       action={
         <Link to="/dashboard/add-product" className={getButtonClasses('primary')}>

@@ -1,9 +1,9 @@
 import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import { isAvailable } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
+import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useOnline } from '#app/layout/shell.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { RowNotice } from '#app/ui/row-notice.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { ProductCell } from './product-cell.tsx';
@@ -12,12 +12,11 @@ interface ProductsTableProps {
   products: readonly Product[];
   onRestock: (product: Product) => void;
   onDelete: (product: Product) => void;
-  noticeOf: (product: Product) => string | null;
-  onDismiss: (product: Product) => void;
+  notices: RowNotices<Product>;
 }
 
 /** All products with Restock and Delete. */
-export function ProductsTable({ products, onRestock, onDelete, noticeOf, onDismiss }: ProductsTableProps) {
+export function ProductsTable({ products, onRestock, onDelete, notices }: ProductsTableProps) {
   const online = useOnline();
   const columns: Column<Product>[] = [
     {
@@ -72,16 +71,7 @@ export function ProductsTable({ products, onRestock, onDelete, noticeOf, onDismi
       columns={columns}
       rows={products}
       getKey={(product) => product._id}
-      noteOf={(product) => {
-        const notice = noticeOf(product);
-        return (
-          notice && (
-            <RowNotice onDismiss={() => onDismiss(product)}>
-              <span className="font-medium">{product.name}</span>: {notice}
-            </RowNotice>
-          )
-        );
-      }}
+      renderNotice={(product) => notices.render(product, product.name)}
     />
   );
 }

@@ -55,7 +55,11 @@ export function RestockDialog({ product, error, busy, onClose, onConfirm }: Rest
         name={product.name}
         figures={`${formatPieces(product.quantity)} in stock`}
       />
-      {error && <FormError className="mb-4">{describeError(error)} Try again.</FormError>}
+      {error && (
+        <FormError error={error} className="mb-4">
+          {describeError(error)} Try again.
+        </FormError>
+      )}
       <form id={id} noValidate onSubmit={submit} className="text-base-content">
         <Field
           label="Quantity"

@@ -2,16 +2,16 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { DEFAULT_RATING, MAX_REVIEW } from '@parts-forge/contract/bounds';
 import { messages } from '@parts-forge/contract/messages';
 import { newReviewSchema } from '@parts-forge/contract/reviews';
-import { useRef } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { describeError } from '#app/errors/describe-error.ts';
-import { OfflineError } from '#app/errors/shop-problem.ts';
+import { OfflineError } from '#app/errors/errors.ts';
 import { deferBlur } from '#app/forms/defer-blur.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { showFieldErrors } from '#app/forms/show-field-errors.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { createFormDraft, useDraft } from '#app/forms/use-draft.ts';
+import { useSingleFlight } from '#app/forms/use-single-flight.ts';
 import type { IdentityUser } from '#app/identity/identity-client.ts';
 import { TextArea } from '#app/ui/field.tsx';
 import { toast } from '#app/ui/toast.tsx';
@@ -26,31 +26,31 @@ export function ReviewForm({ user }: { user: IdentityUser }) {
   const form = useForm({ resolver: zodResolver(formSchema), mode: 'onTouched', defaultValues: empty });
   useDraft('review', user.email, createFormDraft(form));
   const add = useAddReview();
-  const locked = useRef(false);
-  const submit = form.handleSubmit(async (review) => {
-    if (locked.current) return;
-    locked.current = true;
+  const once = useSingleFlight();
+  const send = async (review: z.output<typeof formSchema>) => {
     try {
       await add.mutateAsync({ ...review, email: user.email, name: user.displayName ?? '' });
       form.reset(empty);
       toast('success', messages.reviewSubmitted);
     } catch (error) {
       showFieldErrors(form, error, ['rating', 'description']);
-    } finally {
-      locked.current = false;
     }
-  });
+  };
   const { errors } = form.formState;
   return (
     <section className="pf-panel max-w-2xl p-6 md:p-8" aria-label="Your review">
       {add.error && !errors.description && (
-        <FormError className="mb-6">
+        <FormError error={add.error} className="mb-6">
           {add.error instanceof OfflineError
             ? 'No answer came: the review may have arrived. Look at the home page before you send it again.'
             : `${describeError(add.error)} What you wrote is still here; try again.`}
         </FormError>
       )}
-      <form className="grid gap-6" noValidate onSubmit={submit}>
+      <form
+        className="grid gap-6"
+        noValidate
+        onSubmit={form.handleSubmit((review) => once(() => send(review)))}
+      >
         <Controller
           control={form.control}
           name="rating"

@@ -5,7 +5,7 @@ import { Users } from 'lucide-react';
 import { useState } from 'react';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
-import { useRowNotices } from '#app/dashboard/use-row-notices.ts';
+import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useSearchText } from '#app/dashboard/use-search-text.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
@@ -58,7 +58,7 @@ function UserList({ q, onClear }: { q: string; onClear: () => void }) {
     const change = about === 'delete' ? removal : promotion;
     change.mutate(user.email, {
       onSuccess: () => toast('success', about === 'delete' ? messages.userRemoved : messages.madeAdmin),
-      onError: (error) => notices.refuse(user, error),
+      onError: (error) => notices.add(user, error),
       onSettled: () => setQuestion(null),
     });
   };
@@ -68,7 +68,7 @@ function UserList({ q, onClear }: { q: string; onClear: () => void }) {
         list={list}
         what="The users"
         skeleton={<TableSkeleton cells={['long', 'short', 'long']} rows={6} />}
-        rowsOf={(answers) => notices.withNotices(answers.flat())}
+        mapRows={notices.withNotices}
         empty={<NobodyMatches onClear={onClear} />}
       >
         {(users) => (
@@ -77,8 +77,7 @@ function UserList({ q, onClear }: { q: string; onClear: () => void }) {
             busy={list.isPlaceholderData}
             onMakeAdmin={(user) => setQuestion({ about: 'make-admin', user })}
             onDelete={(user) => setQuestion({ about: 'delete', user })}
-            noticeOf={notices.noticeOf}
-            onDismiss={notices.dismiss}
+            notices={notices}
           />
         )}
       </PagedList>
@@ -97,7 +96,7 @@ function UserList({ q, onClear }: { q: string; onClear: () => void }) {
 function NobodyMatches({ onClear }: { onClear: () => void }) {
   return (
     <Notice
-      sign={Users}
+      icon={Users}
       title="Nobody matches"
       action={
         <Button kind="line" onClick={onClear}>

@@ -1,16 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { messages } from '@parts-forge/contract/messages';
 import { type Profile, profileSchema, type User } from '@parts-forge/contract/users';
-import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useLocation } from 'react-router';
 import { describeError } from '#app/errors/describe-error.ts';
-import { SignedOutError } from '#app/errors/shop-problem.ts';
+import { SignedOutError } from '#app/errors/errors.ts';
 import { deferBlur } from '#app/forms/defer-blur.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { showFieldErrors } from '#app/forms/show-field-errors.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { createFormDraft, useDraft } from '#app/forms/use-draft.ts';
+import { useSingleFlight } from '#app/forms/use-single-flight.ts';
 import { buildLoginPath } from '#app/identity/return-path.ts';
 import { Field } from '#app/ui/field.tsx';
 import { toast } from '#app/ui/toast.tsx';
@@ -31,20 +31,16 @@ export function ProfileForm({ user }: { user: User }) {
   // What was typed before signing in again comes back as typed, not as saved.
   useDraft('profile', user.email, createFormDraft(form));
   const update = useUpdateProfile(user.email);
-  const locked = useRef(false);
-  const save = form.handleSubmit(async (profile) => {
-    if (locked.current) return;
-    locked.current = true;
+  const once = useSingleFlight();
+  const save = async (profile: Profile) => {
     try {
       await update.mutateAsync(profile);
       form.reset(profile);
       toast('success', messages.profileUpdated);
     } catch (error) {
       showFieldErrors(form, error, ['education', 'location', 'phone', 'linkdin']);
-    } finally {
-      locked.current = false;
     }
-  });
+  };
   const { errors } = form.formState;
   return (
     <section className="pf-panel p-6" aria-labelledby="update-heading">
@@ -52,7 +48,11 @@ export function ProfileForm({ user }: { user: User }) {
         Update your profile
       </h2>
       {Object.keys(errors).length === 0 && <UpdateFailed error={update.error} />}
-      <form className="grid gap-5" noValidate onSubmit={save}>
+      <form
+        className="grid gap-5"
+        noValidate
+        onSubmit={form.handleSubmit((profile) => once(() => save(profile)))}
+      >
         <Field
           label="Education"
           error={errors.education?.message}
@@ -96,7 +96,7 @@ function UpdateFailed({ error }: { error: Error | null }) {
   const { pathname } = useLocation();
   if (error === null) return null;
   return (
-    <FormError className="mb-5">
+    <FormError error={error} className="mb-5">
       {error instanceof SignedOutError ? (
         <>
           <p className="font-medium">{messages.noUser}</p>

@@ -1,4 +1,3 @@
-import { PAGE_SIZE } from '@parts-forge/contract/bounds';
 import {
   deleteUser,
   listUsers,
@@ -7,10 +6,9 @@ import {
   readUser,
   updateProfile,
 } from '@parts-forge/contract/users';
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { callPage, callShop } from '#app/api-client.ts';
-
-const limit = String(PAGE_SIZE);
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { callList, callShop } from '#app/api-client.ts';
+import { listQueryOptions } from '#app/list-query.ts';
 
 /** Somebody's profile, with the role: one's own, or anybody's for administrators. */
 export const userQueryOptions = (email: string) =>
@@ -19,18 +17,11 @@ export const userQueryOptions = (email: string) =>
     queryFn: ({ signal }) => callShop(readUser, { params: { email }, signal }),
   });
 
-/** All users, for administrators, newest first, page by page. `q` searches name and email. */
+/** All users, for administrators, newest first. `q` searches name and email. */
 export const userListQueryOptions = (q: string) =>
-  infiniteQueryOptions({
-    queryKey: ['users', 'all', q],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(listUsers, {
-        query: { limit, ...(q && { q }), ...(pageParam && { after: pageParam }) },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-  });
+  listQueryOptions(['users', 'all', q], (page, signal) =>
+    callList(listUsers, { query: { ...page, ...(q && { q }) }, signal }),
+  );
 
 /** Makes a user an administrator. Done when the list shows it. */
 export function useMakeAdmin() {

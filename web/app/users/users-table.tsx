@@ -2,11 +2,11 @@ import { messages } from '@parts-forge/contract/messages';
 import { canBeManaged } from '@parts-forge/contract/policies';
 import type { User } from '@parts-forge/contract/users';
 import { ShieldCheck, UserRound } from 'lucide-react';
+import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useOnline } from '#app/layout/shell.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { RowNotice } from '#app/ui/row-notice.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 
 interface UsersTableProps {
@@ -15,12 +15,11 @@ interface UsersTableProps {
   busy: boolean;
   onMakeAdmin: (user: User) => void;
   onDelete: (user: User) => void;
-  noticeOf: (user: User) => string | null;
-  onDismiss: (user: User) => void;
+  notices: RowNotices<User>;
 }
 
 /** Everybody. Nothing can be done to administrators (specification §4, "User role"). */
-export function UsersTable({ users, busy, onMakeAdmin, onDelete, noticeOf, onDismiss }: UsersTableProps) {
+export function UsersTable({ users, busy, onMakeAdmin, onDelete, notices }: UsersTableProps) {
   const online = useOnline();
   const columns: Column<User>[] = [
     {
@@ -73,16 +72,7 @@ export function UsersTable({ users, busy, onMakeAdmin, onDelete, noticeOf, onDis
       columns={columns}
       rows={users}
       getKey={(user) => user._id}
-      noteOf={(user) => {
-        const notice = noticeOf(user);
-        return (
-          notice && (
-            <RowNotice onDismiss={() => onDismiss(user)}>
-              <span className="font-medium">{user.name}</span>: {notice}
-            </RowNotice>
-          )
-        );
-      }}
+      renderNotice={(user) => notices.render(user, user.name)}
     />
   );
 }

@@ -1,23 +1,26 @@
-import { useEffect, useRef } from 'react';
-import { Button } from './button.tsx';
+import { describeError, getRequestId } from '#app/errors/describe-error.ts';
+import { Reference } from '#app/errors/reference.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { useFocusAfterLastPage } from '#app/ui/use-focus-after-last-page.ts';
 
-interface LoadMoreProps {
+interface ListFooterProps {
+  /** How many rows are shown. */
   shown: number;
   /** How many there are in all, as the list's answer says: `57`, or `10000+` beyond what is counted. */
   total: string;
   hasMore: boolean;
   /** Whether a further page was loaded already. */
-  paged: boolean;
+  isPaged: boolean;
   busy: boolean;
   /** Why the next page did not come; null for nothing. */
-  failure: string | null;
+  error: Error | null;
   onMore: () => void;
 }
 
 /** How much of a list is shown, and the way to the next page. Nothing when all of it is on one page. */
-export function LoadMore({ shown, total, hasMore, paged, busy, failure, onMore }: LoadMoreProps) {
-  const count = useFocusAfterLast(hasMore);
-  if (!hasMore && !paged) return null;
+export function ListFooter({ shown, total, hasMore, isPaged, busy, error, onMore }: ListFooterProps) {
+  const count = useFocusAfterLastPage(hasMore);
+  if (!hasMore && !isPaged) return null;
   return (
     <div className="mt-6 flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
       <p ref={count} tabIndex={-1} className="num text-sm text-muted outline-none" role="status">
@@ -28,24 +31,12 @@ export function LoadMore({ shown, total, hasMore, paged, busy, failure, onMore }
           Load more
         </Button>
       )}
-      {failure && (
+      {error && (
         <p role="alert" className="w-full text-center text-error">
-          {failure}
+          {describeError(error)} The rest was not loaded; try again.
+          <Reference id={getRequestId(error)} />
         </p>
       )}
     </div>
   );
-}
-
-/** For the element that takes the focus when the way to the next page, which held it, is gone after the last one. */
-export function useFocusAfterLast(hasMore: boolean) {
-  const place = useRef<HTMLParagraphElement>(null);
-  const had = useRef(hasMore);
-  useEffect(() => {
-    if (had.current && !hasMore && document.activeElement === document.body) {
-      place.current?.focus({ preventScroll: true });
-    }
-    had.current = hasMore;
-  }, [hasMore]);
-  return place;
 }

@@ -1,14 +1,14 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Button } from './button.tsx';
-import { focusHeadingIfLost } from './focus-heading.ts';
-import { Icon } from './icon.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
+import { Icon } from '#app/ui/icon.tsx';
 
 /** A sentence in the place of a table's row. It takes the focus: the button that led to it is gone. */
 export function RowNotice({ children, onDismiss }: { children: ReactNode; onDismiss: () => void }) {
-  const note = useRef<HTMLDivElement>(null);
+  const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    note.current?.focus();
+    notice.current?.focus();
   }, []);
   const dismiss = () => {
     onDismiss();
@@ -16,7 +16,7 @@ export function RowNotice({ children, onDismiss }: { children: ReactNode; onDism
   };
   return (
     <div
-      ref={note}
+      ref={notice}
       tabIndex={-1}
       role="alert"
       className="flex flex-wrap items-center gap-x-4 gap-y-3 outline-none"
