@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
 
-interface PageFacts {
+interface PageMeta {
   /** Before ' · Parts Forge' in the title. */
   title: string;
   description: string;
@@ -19,20 +19,20 @@ export function buildPageMeta({
   path,
   origin,
   structured = [],
-}: PageFacts): MetaDescriptor[] {
-  const full = `${title} · Parts Forge`;
-  const shared: MetaDescriptor[] = [
-    { title: full },
+}: PageMeta): MetaDescriptor[] {
+  const fullTitle = `${title} · Parts Forge`;
+  const common: MetaDescriptor[] = [
+    { title: fullTitle },
     { name: 'description', content: description },
-    { property: 'og:title', content: full },
+    { property: 'og:title', content: fullTitle },
     { property: 'og:description', content: description },
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: 'Parts Forge' },
     ...structured.map((each) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...each } })),
   ];
-  if (!origin) return shared;
+  if (!origin) return common;
   return [
-    ...shared,
+    ...common,
     { tagName: 'link', rel: 'canonical', href: `${origin}${path}` },
     { property: 'og:url', content: `${origin}${path}` },
     { property: 'og:image', content: `${origin}/og.png` },

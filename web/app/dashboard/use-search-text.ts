@@ -2,10 +2,10 @@ import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 import { readSearchText } from '#app/search-text.ts';
 
-/** The search text of a list, kept in the address as `?q=`. Changing it adds nothing to the history. */
+/** The search text of a list, from `?q=` of the address. Changing it adds nothing to the history. */
 export function useSearchText(): [string, (text: string) => void] {
   const [search, setSearch] = useSearchParams();
-  const set = useCallback(
+  const setText = useCallback(
     (text: string) =>
       setSearch(
         (before) => {
@@ -17,5 +17,5 @@ export function useSearchText(): [string, (text: string) => void] {
       ),
     [setSearch],
   );
-  return [readSearchText(search), set];
+  return [readSearchText(search), setText];
 }

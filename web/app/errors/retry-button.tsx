@@ -15,18 +15,18 @@ interface RetryButtonProps {
 
 /** Tries again. Where there is a wait it counts the seconds down and opens when they are over. */
 export function RetryButton({ error, busy, onRetry, kind = 'line' }: RetryButtonProps) {
-  const left = useCountdown(getRetryAfterSeconds(error), error);
+  const secondsLeft = useCountdown(getRetryAfterSeconds(error), error);
   return (
     <Button
       kind={kind}
       size={kind === 'strong' ? 'action' : 'bar'}
       busy={busy}
       busyLabel="Trying again…"
-      disabled={left > 0}
+      disabled={secondsLeft > 0}
       onClick={onRetry}
     >
       <Icon of={RefreshCw} className="size-4" />
-      {left > 0 ? `Try again in ${left} s` : 'Try again'}
+      {secondsLeft > 0 ? `Try again in ${secondsLeft} s` : 'Try again'}
     </Button>
   );
 }

@@ -1,28 +1,28 @@
 import type { FocusEvent } from 'react';
 
 /**
- * A message that opens when a field is left pushes down what follows. When it is left by pressing a button,
- * the button would move away between press and release, and the click would be lost; so the check waits for
- * the release.
+ * Lets a field be checked only after the pointer is released. The message that opens when a field is left pushes down
+ * what follows: left by pressing a button, that button would move away between press and release, and the click would
+ * be lost.
  */
 export function deferBlur<Registration extends { onBlur: (event: FocusEvent) => unknown }>(
   registration: Registration,
 ): Registration {
   const onBlur = (event: FocusEvent) => {
     const field = event.target as HTMLInputElement;
-    const left = field.value;
+    const valueOnBlur = field.value;
     // A form that was sent and emptied in the meantime has nothing to check.
-    whenReleased(() => field.value === left && registration.onBlur(event));
+    afterRelease(() => field.value === valueOnBlur && registration.onBlur(event));
   };
   return { ...registration, onBlur };
 }
 
-let pressed = false;
+let isPressed = false;
 if (typeof document !== 'undefined') {
   document.addEventListener(
     'pointerdown',
     () => {
-      pressed = true;
+      isPressed = true;
     },
     true,
   );
@@ -30,15 +30,15 @@ if (typeof document !== 'undefined') {
     document.addEventListener(
       release,
       () => {
-        pressed = false;
+        isPressed = false;
       },
       true,
     );
   }
 }
 
-function whenReleased(work: () => unknown): void {
+function afterRelease(work: () => unknown): void {
   // The click follows the release; a moment later it has been handled.
-  if (pressed) setTimeout(() => whenReleased(work), 20);
+  if (isPressed) setTimeout(() => afterRelease(work), 20);
   else work();
 }

@@ -2,9 +2,9 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { ShopProblem } from '#app/errors/errors.ts';
 
 /**
- * Puts the shop's own findings under the fields they are about and the focus on the first of them.
+ * Shows the shop's messages under the fields they are about and focuses the first of these.
  * @param fields the form's fields in reading order
- * @returns whether there was anything to show
+ * @returns whether any message was about one of the fields
  */
 export function showFieldErrors<Values extends FieldValues>(
   form: UseFormReturn<Values, unknown, Values>,
@@ -12,10 +12,10 @@ export function showFieldErrors<Values extends FieldValues>(
   fields: readonly FieldPath<Values>[],
 ): boolean {
   if (!(error instanceof ShopProblem)) return false;
-  const wrong = fields.filter((field) => error.errors.some(({ path }) => path === field));
-  for (const field of wrong) {
+  const invalid = fields.filter((field) => error.errors.some(({ path }) => path === field));
+  for (const field of invalid) {
     const message = error.errors.find(({ path }) => path === field)?.message ?? '';
-    form.setError(field, { type: 'server', message }, { shouldFocus: field === wrong[0] });
+    form.setError(field, { type: 'server', message }, { shouldFocus: field === invalid[0] });
   }
-  return wrong.length > 0;
+  return invalid.length > 0;
 }

@@ -14,18 +14,18 @@ interface SubmitButtonProps {
 
 /** The button that sends a form. Where there is a wait it counts the seconds down and opens when they are over. */
 export function SubmitButton({ error, children, ...rest }: SubmitButtonProps) {
-  const left = useCountdown(getRetryAfterSeconds(error), error);
+  const secondsLeft = useCountdown(getRetryAfterSeconds(error), error);
   return (
     <Button
       kind="primary"
       type="submit"
-      aria-disabled={left > 0 || undefined}
+      aria-disabled={secondsLeft > 0 || undefined}
       onClick={(event) => {
-        if (left > 0) event.preventDefault();
+        if (secondsLeft > 0) event.preventDefault();
       }}
       {...rest}
     >
-      {left > 0 ? `${children} in ${left} s` : children}
+      {secondsLeft > 0 ? `${children} in ${secondsLeft} s` : children}
     </Button>
   );
 }

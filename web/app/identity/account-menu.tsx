@@ -40,7 +40,7 @@ export function LoginLink({ className }: { className: string }) {
   );
 }
 
-const item =
+const itemClasses =
   'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-field px-3 font-medium hover:bg-base-200';
 
 /** The first word of the display name, Dashboard and Logout (specification §2, "Top navigation"). */
@@ -53,7 +53,7 @@ function Menu({ user }: { user: IdentityUser }) {
         ref={menu.button}
         type="button"
         className="btn btn-ghost h-10 max-w-full flex-nowrap gap-2 px-3 max-sm:gap-1.5 max-sm:px-2 lg:-mr-3 lg:max-w-none"
-        aria-expanded={menu.open}
+        aria-expanded={menu.isOpen}
         aria-controls="account-menu"
         onClick={menu.toggle}
       >
@@ -68,19 +68,19 @@ function Menu({ user }: { user: IdentityUser }) {
       <ul
         id="account-menu"
         className="absolute right-0 top-12 z-10 w-56 rounded-box border border-base-300 bg-base-100 p-2 shadow-[var(--pf-shadow)]"
-        hidden={!menu.open}
+        hidden={!menu.isOpen}
       >
         <li className="mb-1 border-b border-base-300 px-3 pb-2 pt-1 text-micro text-muted">
           <EmailText email={user.email} />
         </li>
         <li>
-          <Link className={item} to="/dashboard/my-profile" onClick={menu.close}>
+          <Link className={itemClasses} to="/dashboard/my-profile" onClick={menu.close}>
             <Icon of={LayoutDashboard} className="size-[1.125rem] text-muted" />
             Dashboard
           </Link>
         </li>
         <li>
-          <button type="button" className={item} onClick={() => void session.signOut()}>
+          <button type="button" className={itemClasses} onClick={() => void session.signOut()}>
             <Icon of={LogOut} className="size-[1.125rem] text-muted" />
             Logout
           </button>

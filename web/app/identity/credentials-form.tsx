@@ -18,9 +18,9 @@ interface CredentialsFormProps<Values extends FieldValues> {
   fields: readonly CredentialsField<Values>[];
   resolver: Resolver<Values, unknown, Values>;
   /** What the button says, and what while it is busy. */
-  send: string;
-  sending: string;
-  onSend: (values: Values) => Promise<void>;
+  submitLabel: string;
+  busyLabel: string;
+  onSubmit: (values: Values) => Promise<void>;
 }
 
 /**
@@ -28,21 +28,21 @@ interface CredentialsFormProps<Values extends FieldValues> {
  * §5); what was typed stays whatever happens.
  */
 export function CredentialsForm<Values extends FieldValues>(props: CredentialsFormProps<Values>) {
-  const { fields, resolver, send, sending, onSend } = props;
+  const { fields, resolver, submitLabel, busyLabel, onSubmit } = props;
   const { register, handleSubmit, formState } = useForm<Values, unknown, Values>({
     resolver,
     mode: 'onTouched',
   });
   const form = useRef<HTMLFormElement>(null);
   useReplaySubmit(form);
-  const errorOf = (name: Path<Values>) => formState.errors[name]?.message?.toString();
+  const getError = (name: Path<Values>) => formState.errors[name]?.message?.toString();
   return (
     <form
       ref={form}
       method="post"
       className="mt-8 grid gap-5"
       noValidate
-      onSubmit={handleSubmit(onSend)}
+      onSubmit={handleSubmit(onSubmit)}
       {...replaySubmitProps}
     >
       {fields.map(({ name, hint, ...field }) => (
@@ -50,8 +50,8 @@ export function CredentialsForm<Values extends FieldValues>(props: CredentialsFo
           key={name}
           id={name}
           required
-          error={errorOf(name)}
-          hint={errorOf(name) ? undefined : hint}
+          error={getError(name)}
+          hint={getError(name) ? undefined : hint}
           {...field}
           {...deferBlur(register(name))}
         />
@@ -61,9 +61,9 @@ export function CredentialsForm<Values extends FieldValues>(props: CredentialsFo
         kind="primary"
         className="mt-1 w-full"
         busy={formState.isSubmitting}
-        busyLabel={sending}
+        busyLabel={busyLabel}
       >
-        {send}
+        {submitLabel}
       </Button>
     </form>
   );

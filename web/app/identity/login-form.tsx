@@ -10,8 +10,14 @@ const fields = [
 ] as const;
 
 /** Email and password of somebody registered. */
-export function LoginForm({ onSend }: { onSend: (credentials: Credentials) => Promise<void> }) {
+export function LoginForm({ onSubmit }: { onSubmit: (credentials: Credentials) => Promise<void> }) {
   return (
-    <CredentialsForm fields={fields} resolver={resolver} send="Login" sending="Signing in…" onSend={onSend} />
+    <CredentialsForm
+      fields={fields}
+      resolver={resolver}
+      submitLabel="Login"
+      busyLabel="Signing in…"
+      onSubmit={onSubmit}
+    />
   );
 }

@@ -18,14 +18,14 @@ const fields = [
 ] as const;
 
 /** Name, email and password of somebody new. */
-export function RegisterForm({ onSend }: { onSend: (person: Registration) => Promise<void> }) {
+export function RegisterForm({ onSubmit }: { onSubmit: (person: Registration) => Promise<void> }) {
   return (
     <CredentialsForm
       fields={fields}
       resolver={resolver}
-      send="SIGN UP"
-      sending="Signing up…"
-      onSend={onSend}
+      submitLabel="SIGN UP"
+      busyLabel="Signing up…"
+      onSubmit={onSubmit}
     />
   );
 }

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 
-/** The way to /login that leads back to `path` afterwards. */
+/** The address of /login that leads back to `path` afterwards. */
 export const buildLoginPath = (path: string): string => `/login?from=${encodeURIComponent(path)}`;
 
 /**
  * Where to go after signing in: `from`, if it is a path of this shop, else the home page. Addresses of other
- * places hide in many forms (`//evil`, `/\evil`, `/.//evil`), so the browser's own reading of it decides.
+ * sites hide in many forms (`//evil`, `/\evil`, `/.//evil`), so the browser's own parser decides.
  */
 export function parseReturnPath(from: string | null): string {
   if (!from?.startsWith('/')) return '/';
@@ -17,14 +17,14 @@ export function parseReturnPath(from: string | null): string {
   return pathname + search + hash;
 }
 
-/** The `?from=` of the address. Null while the page comes to life: the server renders it without. */
+/** The `?from=` of the address. Null during hydration: the server renders the page without it. */
 export function useFromParameter(): string | null {
   const { search } = useLocation();
   return useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => new URLSearchParams(search).get('from'),
     () => null,
   );
 }
 
-const never = () => () => {};
+const subscribeToNothing = () => () => {};

@@ -1,5 +1,5 @@
-/** Specification §1 and §9. */
-const figures = [
+/** The home page's counters (specification §1 and §9). */
+const counters = [
   { figure: '100', label: 'customers' },
   { figure: '120M', label: 'annual revenue' },
   { figure: '33K', label: 'reviews' },
@@ -16,10 +16,10 @@ export function Counters() {
       </h2>
       <div className="pf-ruler text-band-muted/50" aria-hidden="true" />
       <dl className="wrap grid grid-cols-2 py-12 md:py-16 lg:grid-cols-4">
-        {figures.map(({ figure, label }, place) => (
+        {counters.map(({ figure, label }, index) => (
           <div
             key={label}
-            className={`flex flex-col-reverse justify-end gap-2 border-band-line py-4 ${borders[place === 3 ? 1 : place]}`}
+            className={`flex flex-col-reverse justify-end gap-2 border-band-line py-4 ${borders[index === 3 ? 1 : index]}`}
           >
             <dt className="text-band-muted">{label}</dt>
             <dd className="display text-figure !font-[480]">

@@ -17,7 +17,7 @@ const networks = [
 const cell = 'p-5 md:p-6';
 const link = 'pf-link inline-flex min-h-8 items-center';
 
-/** The title block of the drawing: on every page. */
+/** What every page ends with (specification §1): the shop's address, quick links and the social list. */
 export function Footer() {
   return (
     <footer className="border-t border-base-300 bg-base-100">

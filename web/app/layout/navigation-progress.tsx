@@ -1,7 +1,7 @@
 import { useLocation, useNavigation } from 'react-router';
 import { useSkeleton } from '#app/ui/skeleton.tsx';
 
-/** Under the bar, while the next page is on its way and this one still stands: that a press was heard. */
+/** A line under the bar while the next page is loading and this one still stands, so that a press is seen to work. */
 export function NavigationProgress() {
   const { location } = useNavigation();
   const { pathname } = useLocation();

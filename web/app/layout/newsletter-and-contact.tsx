@@ -7,15 +7,15 @@ export function NewsletterAndContact() {
   return (
     <section className="border-t border-base-300 bg-base-200" aria-label="Newsletter and contact">
       <div className="wrap grid md:grid-cols-2">
-        <Box
+        <BoxForm
           title="Newsletter"
           text="New parts, price changes and stock dates, once a month."
           send="Subscribe"
           className="md:border-r md:py-20 md:pr-12"
         >
           <EmailField id="news-email" />
-        </Box>
-        <Box
+        </BoxForm>
+        <BoxForm
           title="Contact"
           text="A part that is not in the list, or a quantity above our stock."
           send="Send"
@@ -23,13 +23,13 @@ export function NewsletterAndContact() {
         >
           <EmailField id="contact-email" />
           <TextArea id="contact-message" label="Message" rows={4} />
-        </Box>
+        </BoxForm>
       </div>
     </section>
   );
 }
 
-interface BoxProps {
+interface BoxFormProps {
   title: string;
   text: string;
   send: string;
@@ -37,13 +37,13 @@ interface BoxProps {
   children: ReactNode;
 }
 
-function Box({ title, text, send, className, children }: BoxProps) {
+function BoxForm({ title, text, send, className, children }: BoxFormProps) {
   return (
     <div className={`border-base-300 py-12 ${className}`}>
       <h2 className="display text-h2">{title}</h2>
       <p className="mt-2 max-w-[44ch] text-muted">{text}</p>
       {/* `dialog` is a way of sending that, outside a dialog, goes nowhere: true before JavaScript arrives, too. */}
-      <form className="mt-8 grid max-w-md gap-4" method="dialog" noValidate onSubmit={stay}>
+      <form className="mt-8 grid max-w-md gap-4" method="dialog" noValidate onSubmit={preventDefault}>
         {children}
         <button
           type="submit"
@@ -60,4 +60,4 @@ function EmailField({ id }: { id: string }) {
   return <Field id={id} label="Email" type="email" autoComplete="email" placeholder="name@company.com" />;
 }
 
-const stay = (event: FormEvent) => event.preventDefault();
+const preventDefault = (event: FormEvent) => event.preventDefault();

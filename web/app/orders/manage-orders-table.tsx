@@ -4,13 +4,13 @@ import { canMove } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { ChevronDown } from 'lucide-react';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
-import { useOnline } from '#app/layout/shell.tsx';
 import { ProductCell } from '#app/products/product-cell.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
+import { useOnline } from '#app/ui/use-online.ts';
 import { formatDay } from './format-day.ts';
 import { OrderStatusChip } from './order-status-chip.tsx';
 

@@ -37,11 +37,11 @@ export default function Login() {
   const state = useSession();
   const [error, setError] = useState<Error | null>(null);
   useReturnWhenSignedIn(from, state.status === 'signed-in');
-  const send = async (credentials: Credentials) => {
+  const signIn = async (credentials: Credentials) => {
     setError(null);
     await session.signIn(credentials).catch(setError);
   };
-  const sendToGoogle = () => {
+  const signInWithGoogle = () => {
     setError(null);
     session.signInWithGoogle().catch(setError);
   };
@@ -53,12 +53,12 @@ export default function Login() {
       information={hasExpired ? sessionEnded : from?.startsWith('/purchase/') ? loginToOrder : null}
       picture={picture}
     >
-      <LoginForm onSend={send} />
+      <LoginForm onSubmit={signIn} />
       <div className="divider my-6 text-micro text-muted before:bg-base-300 after:bg-base-300">OR</div>
       <button
         type="button"
         className={getButtonClasses('line', 'action', 'w-full gap-3 text-[0.9375rem] tracking-[0.01em]')}
-        onClick={sendToGoogle}
+        onClick={signInWithGoogle}
       >
         <GoogleLogo />
         CONTINUE WITH GOOGLE

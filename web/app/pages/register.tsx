@@ -33,8 +33,8 @@ export default function Register() {
   const from = useFromParameter();
   const navigate = useNavigate();
   const [error, setError] = useState<Error | null>(null);
-  const login = from ? buildLoginPath(from) : '/login';
-  const send = async (person: Registration) => {
+  const loginTo = from ? buildLoginPath(from) : '/login';
+  const register = async (person: Registration) => {
     setError(null);
     try {
       await session.signUp(person);
@@ -43,14 +43,17 @@ export default function Register() {
       return;
     }
     toast('success', messages.registered);
-    await navigate(login);
+    await navigate(loginTo);
   };
   return (
     <SignInLayout title="Sign Up" error={error} picture={picture}>
-      <RegisterForm onSend={send} />
+      <RegisterForm onSubmit={register} />
       <p className="mt-8 text-muted">
         Already registered?{' '}
-        <Link className="pf-link inline-flex min-h-8 items-center font-semibold text-base-content" to={login}>
+        <Link
+          className="pf-link inline-flex min-h-8 items-center font-semibold text-base-content"
+          to={loginTo}
+        >
           Login
         </Link>
       </p>

@@ -11,7 +11,7 @@ interface Palette {
   edge: string;
 }
 
-/** The colours of theme.css as values: the card fields are out of its reach (docs/design.md, "Card fields"). */
+/** The card fields live in the provider's frame, where our style sheet does not reach: the theme's colours as values. */
 const palettes: Record<Theme, Palette> = {
   light: {
     primary: '#af4715',
@@ -33,30 +33,30 @@ const palettes: Record<Theme, Palette> = {
 
 /** How the card fields look in a theme: 48 px high and outlined like our own. */
 export function buildCardAppearance(theme: Theme): Appearance {
-  const colours = palettes[theme];
+  const palette = palettes[theme];
   return {
     theme: theme === 'dark' ? 'night' : 'stripe',
     variables: {
-      colorPrimary: colours.primary,
-      colorBackground: colours.background,
-      colorText: colours.text,
-      colorTextSecondary: colours.muted,
-      colorTextPlaceholder: colours.muted,
-      colorDanger: colours.danger,
+      colorPrimary: palette.primary,
+      colorBackground: palette.background,
+      colorText: palette.text,
+      colorTextSecondary: palette.muted,
+      colorTextPlaceholder: palette.muted,
+      colorDanger: palette.danger,
       borderRadius: '4px',
       spacingUnit: '4px',
       fontSizeBase: '16px',
       fontFamily: 'IBM Plex Sans, system-ui, sans-serif',
     },
     rules: {
-      '.Input': { border: `1px solid ${colours.edge}`, boxShadow: 'none', padding: '12px' },
+      '.Input': { border: `1px solid ${palette.edge}`, boxShadow: 'none', padding: '12px' },
       '.Input:focus': {
-        border: `1px solid ${colours.primary}`,
+        border: `1px solid ${palette.primary}`,
         boxShadow: 'none',
-        outline: `2px solid ${colours.primary}`,
+        outline: `2px solid ${palette.primary}`,
       },
-      '.Input--invalid': { border: `2px solid ${colours.danger}`, boxShadow: 'none' },
-      '.Label': { fontSize: '14px', fontWeight: '600', color: colours.text },
+      '.Input--invalid': { border: `2px solid ${palette.danger}`, boxShadow: 'none' },
+      '.Label': { fontSize: '14px', fontWeight: '600', color: palette.text },
       '.Error': { fontSize: '14px', fontWeight: '500' },
     },
   };

@@ -8,13 +8,13 @@ import { CircleAlert, Lock } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { describeError } from '#app/errors/describe-error.ts';
 import { RetryNotice } from '#app/errors/retry-notice.tsx';
-import { useOnline } from '#app/layout/shell.tsx';
 import { configQueryOptions } from '#app/shop-config.ts';
 import { useTheme } from '#app/theme.ts';
 import { Banner } from '#app/ui/banner.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
+import { useOnline } from '#app/ui/use-online.ts';
 import { buildCardAppearance, listCardFonts } from './card-appearance.ts';
 import { paymentProviderQueryOptions, paymentQueryOptions } from './queries.ts';
 

@@ -1,13 +1,13 @@
 import type { PaymentIntent, PaymentIntentResult, StripeError } from '@stripe/stripe-js';
 
-/** What became of a try to pay. */
+/** What became of an attempt to pay. */
 export type Outcome =
   | { kind: 'paid'; transactionId: string }
   /** The provider is still at work; nothing may be tried again. */
   | { kind: 'processing' }
   /** The order was cancelled meanwhile, and its payment with it. */
   | { kind: 'cancelled' }
-  /** The provider was busy with this very payment: the same may be tried once more. */
+  /** The provider was busy with this very payment: the same may be asked once more. */
   | { kind: 'again' }
   | { kind: 'failed'; message: string };
 
@@ -19,7 +19,7 @@ export function readOutcome(result: PaymentIntentResult): Outcome {
   const state = error.payment_intent && readIntent(error.payment_intent);
   if (state && state.kind !== 'failed') return state;
   if (error.code === 'lock_timeout') return { kind: 'again' };
-  return { kind: 'failed', message: messageOf(error) };
+  return { kind: 'failed', message: describeProviderError(error) };
 }
 
 function readIntent(intent: PaymentIntent): Outcome {
@@ -38,4 +38,5 @@ function readIntent(intent: PaymentIntent): Outcome {
   }
 }
 
-const messageOf = (error: StripeError) => error.message ?? 'The payment provider did not answer. Try again.';
+const describeProviderError = (error: StripeError) =>
+  error.message ?? 'The payment provider did not answer. Try again.';

@@ -59,7 +59,7 @@ export function AddProductForm({ rules, focusFirst, onAdded }: AddProductFormPro
   useEffect(() => {
     if (focusFirst) setFocus('name');
   }, [focusFirst, setFocus]);
-  const { picture, hold } = useChosenPicture();
+  const { picture, setPicture } = useChosenPicture();
   const [progress, setProgress] = useState<number | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
@@ -68,18 +68,18 @@ export function AddProductForm({ rules, focusFirst, onAdded }: AddProductFormPro
   const add = useAddProduct();
 
   const choose = async (file: File) => {
-    const looked = await checkPicture(file, rules);
-    if (typeof looked === 'string') {
-      hold(null);
+    const checked = await checkPicture(file, rules);
+    if (typeof checked === 'string') {
+      setPicture(null);
       form.setValue('image', '');
-      form.setError('image', { type: 'picture', message: looked });
+      form.setError('image', { type: 'picture', message: checked });
       return;
     }
-    hold(looked);
+    setPicture(checked);
     form.setValue('image', file.name, { shouldValidate: true, shouldTouch: true });
   };
   const remove = () => {
-    hold(null);
+    setPicture(null);
     form.setValue('image', '', { shouldValidate: form.formState.isSubmitted });
     // The button is gone; the next thing to do is to choose another one.
     requestAnimationFrame(() => fileInput.current?.focus());

@@ -1,20 +1,21 @@
 import type { PageConfig } from '@parts-forge/contract/identity';
 
-/** A picture that was chosen and can be shown. `bitmap` belongs to whoever holds it. */
+/** A picture that was chosen and can be shown. Whoever has it closes `bitmap`, which frees its memory. */
 export interface ChosenPicture {
   file: File;
   bitmap: ImageBitmap;
 }
 
 /**
- * Looks at a file before anything is sent: its kind, its size, and whether the browser can show it.
+ * Checks a file before anything is sent: its kind, its size, and whether the browser can show it.
  * @returns the picture, or the sentence that says why it is not taken
  */
 export async function checkPicture(
   file: File,
   { maxBytes, types }: PageConfig['images'],
 ): Promise<ChosenPicture | string> {
-  if (!types.includes(file.type)) return `This is not a picture that can be used. ${kinds(types)}`;
+  if (!types.includes(file.type))
+    return `This is not a picture that can be used. It must be ${listTypes(types)}.`;
   if (file.size > maxBytes) {
     return `This picture is too large: ${formatBytes(file.size)}, and at most ${formatBytes(maxBytes)} can be used.`;
   }
@@ -27,7 +28,7 @@ export async function checkPicture(
 
 /** `PNG, JPEG or WebP, at most 10 MB`, for the field's own words. */
 export const describePictureRules = ({ maxBytes, types }: PageConfig['images']): string =>
-  `${names(types)}, at most ${formatBytes(maxBytes)}`;
+  `${listTypes(types)}, at most ${formatBytes(maxBytes)}`;
 
 /** `412 kB`, `9.5 MB`: 1024 bytes a kilobyte, as file managers show it. */
 export function formatBytes(bytes: number): string {
@@ -36,12 +37,11 @@ export function formatBytes(bytes: number): string {
   return `${Number((kilobytes / 1024).toFixed(1))} MB`;
 }
 
-const kinds = (types: readonly string[]) => `It must be ${names(types)}.`;
-
-function names(types: readonly string[]): string {
-  const each = types.map((type) => {
+/** `JPEG, PNG or WebP`, of media types. */
+function listTypes(types: readonly string[]): string {
+  const names = types.map((type) => {
     const name = type.replace('image/', '');
     return name === 'webp' ? 'WebP' : name.toUpperCase();
   });
-  return `${each.slice(0, -1).join(', ')} or ${each.at(-1)}`;
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ProductPicture } from './product-picture.tsx';
 
-/** A part as the first cell of a row: its small picture, its name, and a line under it. */
+/** A product as the first cell of a row: its small picture, its name, and a line under it. */
 export function ProductCell({ image, name, under }: { image: string; name: string; under?: ReactNode }) {
   return (
     <span className="flex items-center gap-4">
@@ -17,7 +17,7 @@ export function ProductCell({ image, name, under }: { image: string; name: strin
   );
 }
 
-/** What a dialog is about: picture, name and figures between two lines. */
+/** The product that a dialog is about: picture, name and figures between two lines. */
 export function ProductSummary({ image, name, figures }: { image: string; name: string; figures: string }) {
   return (
     <div className="my-4 flex items-center gap-4 border-y border-base-300 py-4 text-base-content">

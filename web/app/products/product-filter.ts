@@ -21,9 +21,9 @@ export const sortNames: Record<ProductSort, string> = {
   '-price': 'Price, high to low',
 };
 
-/** Reads an address; what it does not understand counts as not said. */
+/** Reads the filter from an address; parameters that are wrong count as absent. */
 export function readProductFilter(query: URLSearchParams): ProductFilter {
-  const sort = SORTS.find((each) => each === query.get('sort')) ?? 'newest';
+  const sort = SORTS.find((each) => each === query.get('sort')) ?? SORTS[0];
   const after = query.get('after') ?? '';
   return {
     q: readSearchText(query),
@@ -33,18 +33,18 @@ export function readProductFilter(query: URLSearchParams): ProductFilter {
   };
 }
 
-/** The filter as a query string, without what is the default; '' or '?…'. */
+/** The filter as a query string that leaves out defaults: '' or '?…'. */
 export function buildFilterQuery({ q, sort, available, after }: ProductFilter): string {
   const query = new URLSearchParams();
   if (q) query.set('q', q);
-  if (sort !== 'newest') query.set('sort', sort);
+  if (sort !== SORTS[0]) query.set('sort', sort);
   if (available) query.set('available', 'true');
   if (after) query.set('after', after);
   const text = query.toString();
   return text && `?${text}`;
 }
 
-/** The call that answers a filter. */
+/** The path of the call that lists what matches the filter, one page of it. */
 export function buildListPath(filter: ProductFilter): string {
   const query = buildFilterQuery(filter);
   return `/product?limit=${PAGE_SIZE}${query && `&${query.slice(1)}`}`;

@@ -2,10 +2,10 @@ import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import { isAvailable } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
-import { useOnline } from '#app/layout/shell.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
+import { useOnline } from '#app/ui/use-online.ts';
 import { ProductCell } from './product-cell.tsx';
 
 interface ProductsTableProps {

@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ChosenPicture } from './check-picture.ts';
 
-/** Holds the chosen picture, and lets go of its pixels when another comes or the page is left. */
+/** The chosen picture; frees its pixels when another one is set or the page is left. */
 export function useChosenPicture() {
-  const [picture, setPicture] = useState<ChosenPicture | null>(null);
-  const held = useRef<ChosenPicture | null>(null);
-  const hold = useCallback((next: ChosenPicture | null) => {
-    held.current?.bitmap.close();
-    held.current = next;
-    setPicture(next);
+  const [picture, setState] = useState<ChosenPicture | null>(null);
+  const current = useRef<ChosenPicture | null>(null);
+  const setPicture = useCallback((next: ChosenPicture | null) => {
+    current.current?.bitmap.close();
+    current.current = next;
+    setState(next);
   }, []);
-  useEffect(() => () => held.current?.bitmap.close(), []);
-  return { picture, hold };
+  useEffect(() => () => current.current?.bitmap.close(), []);
+  return { picture, setPicture };
 }

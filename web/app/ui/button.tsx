@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react';
 
-/** What a button is for, which decides its look; one `primary` a page (docs/design.md, "Components"). */
+/** What a button is for, which decides its look. A page has one `primary`: the one thing to do there. */
 export type ButtonKind = 'primary' | 'strong' | 'line' | 'danger' | 'danger-line' | 'ghost';
 
 const looks: Record<ButtonKind, string> = {

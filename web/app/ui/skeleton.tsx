@@ -10,16 +10,16 @@ const STAY_MS = 300;
 
 /**
  * Whether to show skeletons for something that is loading: not before 150 ms, then for at least 300 ms, so
- * that nothing flickers (docs/design.md, "Components").
+ * that nothing flickers.
  */
 export function useSkeleton(loading: boolean): boolean {
   const [shown, setShown] = useState(false);
-  const since = useRef(0);
+  const changedAt = useRef(0);
   useEffect(() => {
     if (loading === shown) return;
-    const waitMs = loading ? SHOW_AFTER_MS : Math.max(0, since.current + STAY_MS - performance.now());
+    const waitMs = loading ? SHOW_AFTER_MS : Math.max(0, changedAt.current + STAY_MS - performance.now());
     const timer = setTimeout(() => {
-      since.current = performance.now();
+      changedAt.current = performance.now();
       setShown(loading);
     }, waitMs);
     return () => clearTimeout(timer);

@@ -6,16 +6,16 @@ import { useEffect, useState } from 'react';
  * @param reason what the wait is for, by identity: a new one starts a new wait, also of the same length
  */
 export function useCountdown(seconds: number | null, reason: unknown): number {
-  const [left, setLeft] = useState(seconds ?? 0);
-  const [counted, setCounted] = useState(reason);
-  if (counted !== reason) {
-    setCounted(reason);
-    setLeft(seconds ?? 0);
+  const [secondsLeft, setSecondsLeft] = useState(seconds ?? 0);
+  const [currentReason, setCurrentReason] = useState(reason);
+  if (currentReason !== reason) {
+    setCurrentReason(reason);
+    setSecondsLeft(seconds ?? 0);
   }
   useEffect(() => {
-    if (left <= 0) return;
-    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    if (secondsLeft <= 0) return;
+    const timer = setTimeout(() => setSecondsLeft(secondsLeft - 1), 1000);
     return () => clearTimeout(timer);
-  }, [left]);
-  return left;
+  }, [secondsLeft]);
+  return secondsLeft;
 }

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
 interface Disclosure<Area extends HTMLElement> {
-  open: boolean;
+  isOpen: boolean;
   toggle: () => void;
   close: () => void;
   /** On the element that holds the button and what it opens. */
@@ -15,34 +15,34 @@ interface Disclosure<Area extends HTMLElement> {
  * focus elsewhere, and when the page changes.
  */
 export function useDisclosure<Area extends HTMLElement = HTMLDivElement>(): Disclosure<Area> {
-  const [openAt, setOpenAt] = useState<string | null>(null);
+  const [openKey, setOpenKey] = useState<string | null>(null);
   const area = useRef<Area>(null);
   const button = useRef<HTMLButtonElement>(null);
   const { key } = useLocation();
-  const open = openAt === key;
+  const isOpen = openKey === key;
   useEffect(() => {
-    if (!open) return;
-    const onKey = (event: KeyboardEvent) => {
+    if (!isOpen) return;
+    const closeOnEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      setOpenAt(null);
+      setOpenKey(null);
       button.current?.focus();
     };
-    const onElsewhere = (event: Event) => {
-      if (!area.current?.contains(event.target as Node)) setOpenAt(null);
+    const closeOnOutside = (event: Event) => {
+      if (!area.current?.contains(event.target as Node)) setOpenKey(null);
     };
-    addEventListener('keydown', onKey);
-    addEventListener('pointerdown', onElsewhere);
-    addEventListener('focusin', onElsewhere);
+    addEventListener('keydown', closeOnEscape);
+    addEventListener('pointerdown', closeOnOutside);
+    addEventListener('focusin', closeOnOutside);
     return () => {
-      removeEventListener('keydown', onKey);
-      removeEventListener('pointerdown', onElsewhere);
-      removeEventListener('focusin', onElsewhere);
+      removeEventListener('keydown', closeOnEscape);
+      removeEventListener('pointerdown', closeOnOutside);
+      removeEventListener('focusin', closeOnOutside);
     };
-  }, [open]);
+  }, [isOpen]);
   return {
-    open,
-    toggle: () => setOpenAt(open ? null : key),
-    close: () => setOpenAt(null),
+    isOpen,
+    toggle: () => setOpenKey(isOpen ? null : key),
+    close: () => setOpenKey(null),
     area,
     button,
   };

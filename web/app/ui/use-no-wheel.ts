@@ -6,10 +6,10 @@ import { type RefObject, useEffect } from 'react';
 export function useNoWheel(input: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const element = input.current;
-    const keep = (event: WheelEvent) => {
+    const ignoreWheel = (event: WheelEvent) => {
       if (document.activeElement === element) event.preventDefault();
     };
-    element?.addEventListener('wheel', keep, { passive: false });
-    return () => element?.removeEventListener('wheel', keep);
+    element?.addEventListener('wheel', ignoreWheel, { passive: false });
+    return () => element?.removeEventListener('wheel', ignoreWheel);
   }, [input]);
 }

@@ -3,11 +3,11 @@ import { canBeManaged } from '@parts-forge/contract/policies';
 import type { User } from '@parts-forge/contract/users';
 import { ShieldCheck, UserRound } from 'lucide-react';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
-import { useOnline } from '#app/layout/shell.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
+import { useOnline } from '#app/ui/use-online.ts';
 
 interface UsersTableProps {
   users: readonly User[];
