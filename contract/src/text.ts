@@ -63,10 +63,10 @@ export const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a
 /** A date and time of the wire: ISO 8601 in UTC. */
 export const instant = z.string().register(z.globalRegistry, { format: 'date-time' });
 
-/** An id in a path. Anything but a UUID is 404, like an id that is unknown. */
+/** An id in a path, in small letters, as rows have it. Anything but a UUID is 404, like an id that is unknown. */
 export const idParam = z
   .string()
-  .check(z.regex(idPattern))
+  .check(z.regex(idPattern), z.toLowerCase())
   .register(z.globalRegistry, { format: 'uuid', pattern: undefined });
 
 /** An email in a path; compared, and not checked for its form. */

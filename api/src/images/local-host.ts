@@ -9,7 +9,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { ensureSecret } from '#src/platform/database/metadata.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { isAdministrator } from '#src/users/store.ts';
-import { encodePicture } from './encode-picture.ts';
+import { encodePicture, MAX_PIXELS } from './encode-picture.ts';
 import type { ImageHost } from './host.ts';
 import {
   findMissingEndings,
@@ -79,7 +79,7 @@ async function storePicture(
     height,
     files,
   } = await encodePicture(original).catch((cause: unknown) => {
-    const message = 'Must be a JPEG, PNG, WebP, AVIF or GIF picture of at most 50 megapixels';
+    const message = `Must be a JPEG, PNG, WebP, AVIF or GIF picture of at most ${MAX_PIXELS / 1e6} megapixels`;
     throw new Problem('invalid', { detail: message, errors: [{ path: 'image', message }], cause });
   });
   await writePictures(folder, hash, missing, files);

@@ -80,7 +80,7 @@ export function serveList<
   registerRoute(app, call, async (received) => {
     const page = await handle(received);
     const body = call.paged === 'data' ? { data: page.rows } : page.rows;
-    return { body, headers: pageHeaders(addressOf(call, received), page) };
+    return { body, headers: pageHeaders(buildAddress(call, received), page) };
   });
 }
 
@@ -172,7 +172,7 @@ async function respond<Params extends Fields, Query extends Fields, Body, Who ex
   };
   if (call.dependsOn) {
     const dependencies = call.dependsOn(received.params);
-    const key = addressOf(call, received);
+    const key = buildAddress(call, received);
     return sendCached(received.request, reply, await app.responses.get(key, make, dependencies));
   }
   const { headers, body } = await make();
@@ -184,7 +184,7 @@ async function respond<Params extends Fields, Query extends Fields, Body, Who ex
  * The address that a call's answer is known by: with the parameters that the call has, in one order, so that equal
  * answers are cached once and nobody fills the cache with copies.
  */
-function addressOf(
+function buildAddress(
   { path, query: schema }: Pick<Call, 'path' | 'query'>,
   { params, query }: { params: unknown; query: unknown },
 ): string {
