@@ -11,9 +11,10 @@ import {
 import type { ProblemCode } from '@parts-forge/contract/problems';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { images } from '#src/images/schema.ts';
+import type { RequestOptions } from '#test/answer.ts';
 import { anOrder, aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
 import { codeOf } from '#test/paying.ts';
-import { type RequestOptions, startShop, type TestShop } from '#test/start-shop.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
 
 type CallName = keyof typeof policies;
 /** A request on an owner's things. */

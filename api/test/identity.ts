@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer, TestShop } from './start-shop.ts';
+import type { Answer } from './answer.ts';
+import type { TestShop } from './start-shop.ts';
 
 /** Somebody as the identity service knows them, and the browser's cookie of their session. */
 export interface Account {

@@ -4,8 +4,9 @@ import type { Order } from '@parts-forge/contract/orders';
 import { eq } from 'drizzle-orm';
 import { ensureSandboxSecrets } from '#src/payments/create-provider.ts';
 import { payments } from '#src/payments/schema.ts';
+import type { Answer } from './answer.ts';
 import { anOrder, aProduct, type Person, signedInAs } from './builders.ts';
-import type { Answer, TestShop } from './start-shop.ts';
+import type { TestShop } from './start-shop.ts';
 
 /** The id of the intent that a client secret belongs to. */
 export const intentIdOf = (clientSecret: string) => clientSecret.replace(/_secret_.*$/, '');

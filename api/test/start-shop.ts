@@ -13,23 +13,8 @@ import { createLog } from '#src/platform/core/log.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { createServices, type Services } from '#src/services.ts';
+import type { Answer, RequestOptions } from './answer.ts';
 import { describedAnswers } from './described-answers.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: a test reads what the wire gave and says itself what it must be.
-export interface Answer<Body = any> {
-  status: number;
-  headers: Headers;
-  /** Parsed JSON, or the text as it came. */
-  body: Body;
-}
-
-export interface RequestOptions {
-  method?: string;
-  token?: string | null | undefined;
-  /** Sent as JSON; a form as it is. */
-  body?: unknown;
-  headers?: Record<string, string>;
-}
 
 /** A real shop on a port of this machine, with a database of its own. */
 export interface TestShop {

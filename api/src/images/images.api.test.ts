@@ -8,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { images } from '#src/images/schema.ts';
 import type { Clock } from '#src/platform/core/clock.ts';
 import { users } from '#src/users/schema.ts';
+import type { Answer } from '#test/answer.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
-import { type Answer, startShop, type TestShop } from '#test/start-shop.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
 
 let shop: TestShop;
 let admin: Person;
