@@ -1,8 +1,15 @@
 import type { PageConfig } from '@parts-forge/contract/identity';
 import type Stripe from 'stripe';
 import { Problem } from '#src/platform/core/problem.ts';
-import type { NewPayment, PaymentProvider, PaymentStatus, ProviderPayment } from './provider.ts';
-import { ProviderError, type ProviderErrorKind } from './provider.ts';
+import {
+  type NewPayment,
+  type PaymentEvent,
+  type PaymentProvider,
+  type PaymentStatus,
+  ProviderError,
+  type ProviderErrorKind,
+  type ProviderPayment,
+} from './provider.ts';
 
 export interface StripeOptions {
   secretKey: string;
@@ -25,91 +32,17 @@ const RETRIES = 2;
  * Each answer is checked for being what was asked for: the SDK itself takes any JSON.
  */
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
-  let connecting: Promise<Connection> | undefined;
-  const connection = () => {
-    connecting ??= connect(options);
-    return connecting;
-  };
-  const livemode = options.secretKey.includes('_live_');
-
-  async function ask<T>(question: (connection: Connection) => Promise<T>): Promise<T> {
-    const connected = await connection();
-    try {
-      return await question(connected);
-    } catch (error) {
-      throw toProviderError(error, connected.errors);
-    }
-  }
-
-  async function findPayment(id: string): Promise<ProviderPayment | null> {
-    try {
-      const found = await ask(({ stripe }) =>
-        stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
-      );
-      return toPayment(found, livemode, id);
-    } catch (error) {
-      if (hasCode(error, 'resource_missing')) return null;
-      throw error;
-    }
-  }
-
+  const { mode, publishableKey, scriptUrl, webhookSecrets } = options;
+  const account = openAccount(options);
   return {
-    pageConfig: {
-      mode: options.mode,
-      publishableKey: options.publishableKey,
-      scriptUrl: options.scriptUrl,
-    },
-    findPayment,
-
-    async createPayment(payment) {
-      const created = await ask(({ stripe }) =>
-        stripe.paymentIntents.create(toIntentParams(payment), {
-          idempotencyKey: createIdempotencyKey(payment),
-        }),
-      );
-      return toPayment(created, livemode);
-    },
-
-    async cancelPayment(id) {
-      try {
-        // The SDK makes a fresh idempotency key for each try: a saved 500 would otherwise be replayed for a day.
-        const canceled = await ask(({ stripe }) => stripe.paymentIntents.cancel(id));
-        return toPayment(canceled, livemode, id);
-      } catch (error) {
-        if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error;
-        // Refused means that it is past cancelling, in whatever words: its status says which.
-        const found = await findPayment(id);
-        if (
-          found &&
-          (found.status === 'canceled' || found.status === 'succeeded' || found.status === 'processing')
-        ) {
-          return found;
-        }
-        throw error;
-      }
-    },
-
-    async refundPayment(id) {
-      try {
-        const refund = await ask(({ stripe }) => stripe.refunds.create({ payment_intent: id }));
-        if (refund.object !== 'refund') throw unusable(`no refund of ${id}`);
-      } catch (error) {
-        if (!hasCode(error, 'charge_already_refunded')) throw error;
-      }
-    },
-
+    pageConfig: { mode, publishableKey, scriptUrl },
+    createPayment: (payment) => createPayment(account, payment),
+    findPayment: (id) => findPayment(account, id),
+    cancelPayment: (id) => cancelPayment(account, id),
+    refundPayment: (id) => refundPayment(account, id),
     async readEvent(rawBody, signature) {
-      const { stripe } = await connection();
-      if (signature === undefined) throw new Problem('bad-signature');
-      for (const secret of options.webhookSecrets) {
-        try {
-          const event = stripe.webhooks.constructEvent(rawBody, signature, secret);
-          return { id: event.id, type: event.type, paymentId: readPaymentId(event) };
-        } catch {
-          // The next secret may be the one.
-        }
-      }
-      throw new Problem('bad-signature');
+      const { stripe } = await account.connect();
+      return verifyEvent(stripe, webhookSecrets, rawBody, signature);
     },
   };
 }
@@ -120,7 +53,101 @@ interface Connection {
   errors: Errors;
 }
 
-async function connect({ secretKey, fetch }: StripeOptions): Promise<Connection> {
+/** An account at Stripe, as one of its keys opens it. */
+interface Account {
+  /** Whether its payments move money: a payment of the other mode is never taken for one of ours. */
+  isLive: boolean;
+  /** Loads the SDK, once. */
+  connect(): Promise<Connection>;
+  /** Makes a request. @throws ProviderError */
+  ask<T>(request: (stripe: Stripe) => Promise<T>): Promise<T>;
+}
+
+function openAccount(options: StripeOptions): Account {
+  let connection: Promise<Connection> | undefined;
+  const connect = () => {
+    connection ??= loadSdk(options);
+    return connection;
+  };
+  return {
+    isLive: options.secretKey.includes('_live_'),
+    connect,
+    async ask(request) {
+      const { stripe, errors } = await connect();
+      try {
+        return await request(stripe);
+      } catch (error) {
+        throw toProviderError(error, errors);
+      }
+    },
+  };
+}
+
+async function createPayment(account: Account, payment: NewPayment): Promise<ProviderPayment> {
+  const idempotencyKey = createIdempotencyKey(payment);
+  const intent = await account.ask((stripe) =>
+    stripe.paymentIntents.create(toIntentParams(payment), { idempotencyKey }),
+  );
+  return toPayment(intent, account.isLive);
+}
+
+async function findPayment(account: Account, id: string): Promise<ProviderPayment | null> {
+  try {
+    const intent = await account.ask((stripe) =>
+      stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
+    );
+    return toPayment(intent, account.isLive, id);
+  } catch (error) {
+    if (hasCode(error, 'resource_missing')) return null;
+    throw error;
+  }
+}
+
+async function cancelPayment(account: Account, id: string): Promise<ProviderPayment> {
+  try {
+    // The SDK makes a fresh idempotency key for each try: a saved 500 would otherwise be replayed for a day.
+    const intent = await account.ask((stripe) => stripe.paymentIntents.cancel(id));
+    return toPayment(intent, account.isLive, id);
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error;
+    // Refused means that it is past cancelling, in whatever words: its status says which.
+    const payment = await findPayment(account, id);
+    if (payment && pastCancelling.has(payment.status)) return payment;
+    throw error;
+  }
+}
+
+const pastCancelling: ReadonlySet<PaymentStatus> = new Set(['canceled', 'succeeded', 'processing']);
+
+async function refundPayment(account: Account, id: string): Promise<void> {
+  try {
+    const refund = await account.ask((stripe) => stripe.refunds.create({ payment_intent: id }));
+    if (refund.object !== 'refund') throw unusable(`no refund of ${id}`);
+  } catch (error) {
+    if (!hasCode(error, 'charge_already_refunded')) throw error;
+  }
+}
+
+/** @throws Problem `bad-signature` when the event was signed with none of the secrets */
+function verifyEvent(
+  stripe: Stripe,
+  secrets: readonly string[],
+  rawBody: Buffer,
+  signature: string | undefined,
+): PaymentEvent {
+  if (signature === undefined) throw new Problem('bad-signature');
+  for (const secret of secrets) {
+    try {
+      const event = stripe.webhooks.constructEvent(rawBody, signature, secret);
+      return { id: event.id, type: event.type, paymentId: readPaymentId(event) };
+    } catch {
+      // The next secret may be the one.
+    }
+  }
+  throw new Problem('bad-signature');
+}
+
+async function loadSdk({ secretKey, fetch }: StripeOptions): Promise<Connection> {
   // The SDK prints the provider's notices to standard error unless this says no; it has no option for it.
   process.env.STRIPE_SUPPRESS_NOTICES = 'true';
   const { default: StripeSdk } = await import('stripe');
@@ -146,12 +173,12 @@ const toIntentParams = (payment: NewPayment): Stripe.PaymentIntentCreateParams =
 const createIdempotencyKey = ({ shop, orderId, attempt }: NewPayment) => `pi:${shop}:${orderId}:${attempt}`;
 
 /** @throws ProviderError `broken` for an answer that is not the payment that was asked for */
-function toPayment(intent: Stripe.PaymentIntent, livemode: boolean, askedFor?: string): ProviderPayment {
+function toPayment(intent: Stripe.PaymentIntent, isLive: boolean, askedFor?: string): ProviderPayment {
   if (intent.object !== 'payment_intent' || typeof intent.id !== 'string' || !intent.id.startsWith('pi_')) {
     throw unusable('no payment intent');
   }
   if (askedFor !== undefined && intent.id !== askedFor) throw unusable(`another payment than ${askedFor}`);
-  if (intent.livemode !== livemode) throw unusable(`a payment of the other mode, ${intent.id}`);
+  if (intent.livemode !== isLive) throw unusable(`a payment of the other mode, ${intent.id}`);
   const status = statuses.find((known) => known === intent.status);
   if (!status || !Number.isInteger(intent.amount) || !Number.isInteger(intent.amount_received)) {
     throw unusable(`an unreadable payment, ${intent.id}`);
