@@ -47,7 +47,7 @@ export class ConfigError extends StartError {
 const matching = (pattern: RegExp, message: string) => z.string().check(z.regex(pattern, message));
 const atLeast = (characters: number) =>
   z.string().check(z.minLength(characters, `must be ${characters} characters or longer.`));
-const oneOf = <const Values extends readonly string[]>(values: Values) =>
+const choice = <const Values extends readonly string[]>(values: Values) =>
   z.enum(values, `must be one of ${values.join(', ')}.`);
 const origin = z.string().check(z.refine(isOrigin, 'must be an origin such as https://shop.example.'));
 
@@ -89,7 +89,7 @@ export const settings = z.object({
   ),
   SEED: setting(
     '`demo` fills an empty shop with the demonstration, `none` leaves it empty.',
-    z._default(oneOf(['demo', 'none']), 'demo'),
+    z._default(choice(['demo', 'none']), 'demo'),
   ),
   STRIPE_SECRET_KEY: setting(
     'Secret or restricted key of Stripe; the three `STRIPE_` settings go together, and without them the card sandbox takes the payments.',
@@ -107,7 +107,7 @@ export const settings = z.object({
   ),
   PAYMENTS: setting(
     '`sandbox` allows the card sandbox, which moves no money, on a public `ORIGIN`.',
-    z.optional(oneOf(['sandbox'])),
+    z.optional(choice(['sandbox'])),
   ),
   IDENTITY_SECRET: setting(
     'Secret of the identity service, 32 characters or longer; without it one is made once and kept in the database.',
@@ -123,19 +123,19 @@ export const settings = z.object({
   ),
   RATE_LIMITS: setting(
     '`off` switches off every limit on rates but the brake on wrong passwords.',
-    z._default(oneOf(['on', 'off']), 'on'),
+    z._default(choice(['on', 'off']), 'on'),
   ),
   LOG_LEVEL: setting(
     'How much is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
-    z._default(oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+    z._default(choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   ),
 });
 
 /** What the project's own commands set; nobody who runs the shop needs them, so no document lists them. */
 const switches = z.object({
   NODE_ENV: z._default(z.string(), 'development'),
-  LIVE_PAGES: z._default(oneOf(['0', '1']), '0'),
-  SANDBOX_CONTROL: z._default(oneOf(['0', '1']), '0'),
+  LIVE_PAGES: z._default(choice(['0', '1']), '0'),
+  SANDBOX_CONTROL: z._default(choice(['0', '1']), '0'),
 });
 
 const environment = z.object({ ...settings.shape, ...switches.shape });

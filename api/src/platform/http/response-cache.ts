@@ -3,7 +3,7 @@ import type { CacheTag } from '@parts-forge/contract/call';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { requestContext } from '#src/platform/core/request-context.ts';
-import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
+import type { ChangeFeed, ChangeTag } from '#src/platform/database/change-feed.ts';
 import { compress, type Encoding, matchesEtag, negotiateEncoding, varyBy } from './content-negotiation.ts';
 
 /** Bytes of bodies, uncompressed; searches make ever new answers, the least recently used goes first. */
@@ -61,32 +61,18 @@ export interface ResponseCache {
 }
 
 export function createResponseCache(changes: Pick<ChangeFeed, 'isConnected' | 'subscribe'>): ResponseCache {
-  /** The keys of what depends on a tag. */
-  const keysByTag = new Map<string, Set<string>>();
+  const index = createTagIndex();
   const pending = new Map<string, PendingResponse>();
   const cache = new LRUCache<string, CachedResponse>({
     max: MAX_ENTRIES,
     maxSize: MAX_BYTES,
     sizeCalculation: ({ body }) => body.length + 1,
-    onInsert: ({ dependencies }, key) => {
-      for (const tag of dependencies) {
-        const keys = keysByTag.get(tag) ?? new Set();
-        keysByTag.set(tag, keys.add(key));
-      }
-    },
-    dispose: ({ dependencies }, key) => {
-      for (const tag of dependencies) {
-        const keys = keysByTag.get(tag);
-        keys?.delete(key);
-        if (keys?.size === 0) keysByTag.delete(tag);
-      }
-    },
+    onInsert: ({ dependencies }, key) => index.add(key, dependencies),
+    dispose: ({ dependencies }, key) => index.remove(key, dependencies),
   });
 
   changes.subscribe((changed) => {
-    for (const tag of changed === 'all' ? [...keysByTag.keys()] : changed) {
-      for (const key of [...(keysByTag.get(tag) ?? [])]) cache.delete(key);
-    }
+    for (const key of index.findKeys(changed)) cache.delete(key);
     for (const [key, { dependencies }] of pending) {
       const mayShow = changed === 'all' || dependencies === null || !dependencies.isDisjointFrom(changed);
       if (mayShow) pending.delete(key);
@@ -117,6 +103,31 @@ export function createResponseCache(changes: Pick<ChangeFeed, 'isConnected' | 's
       return (
         cache.get(key) ?? pending.get(key)?.response ?? make(key, makeResponse, known ? new Set(known) : null)
       );
+    },
+  };
+}
+
+/** Which keys depend on a tag, so that a change looks at no others. */
+function createTagIndex() {
+  const keysByTag = new Map<ChangeTag, Set<string>>();
+  return {
+    add(key: string, tags: ReadonlySet<CacheTag>): void {
+      for (const tag of tags) {
+        const keys = keysByTag.get(tag) ?? new Set();
+        keysByTag.set(tag, keys.add(key));
+      }
+    },
+    remove(key: string, tags: ReadonlySet<CacheTag>): void {
+      for (const tag of tags) {
+        const keys = keysByTag.get(tag);
+        keys?.delete(key);
+        if (keys?.size === 0) keysByTag.delete(tag);
+      }
+    },
+    /** The keys as they are now: removing some of them meanwhile disturbs nothing. */
+    findKeys(tags: ReadonlySet<ChangeTag> | 'all'): ReadonlySet<string> {
+      const changed = tags === 'all' ? [...keysByTag.keys()] : [...tags];
+      return new Set(changed.flatMap((tag) => [...(keysByTag.get(tag) ?? [])]));
     },
   };
 }

@@ -181,8 +181,8 @@ async function respond<Params extends Fields, Query extends Fields, Body, Who ex
 }
 
 /**
- * The address that a call's answer is known by: with the parameters that the call has, in one order, so that equal
- * answers are cached once and nobody fills the cache with copies.
+ * The address of a request with the parameters that the call has, in the call's order, and no others: equal answers
+ * are cached once, and nobody fills the cache with copies.
  */
 function buildAddress(
   { path, query: schema }: Pick<Call, 'path' | 'query'>,
