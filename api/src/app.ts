@@ -31,7 +31,7 @@ import { registerReviews } from './reviews/routes.ts';
 import type { Services } from './services.ts';
 import { registerUsers } from './users/routes.ts';
 
-/** The whole shop as one list: what guards it, what it answers. Not listening yet. */
+/** The whole server as one list: what guards it, what it serves. It does not listen yet. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { config, database, changes, tokens, identity, payments, images } = services;
   const app = createServer(services);
@@ -118,7 +118,7 @@ function answerUnknownPaths(app: FastifyInstance, routeMethods: RouteMethods): v
     routeMethods.refuseWrongMethod(request.method, path);
     if (!wantsPage(request)) throw new Problem('not-found');
   };
-  // Nobody is there to read a body for.
+  // Refused before the body is read, as no route will take it.
   app.addHook('onRequest', async (request) => {
     if (request.is404) refuseUnlessPage(request);
   });

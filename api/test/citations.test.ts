@@ -14,7 +14,7 @@ const sources = globSync('{api,bench,contract,e2e,packages,scripts,web}/**/*.{ts
 const citation = /(docs\/[\w/-]+\.md|\bcontract|\bspecification)(?: §(\d+))?(?:, "([^"]+)")?/g;
 
 const headings = new Map<string, string[]>();
-function headingsOf(document: string): string[] {
+function listHeadings(document: string): string[] {
   const known = headings.get(document);
   if (known) return known;
   const file = join(root, document);
@@ -32,7 +32,7 @@ function danglingIn(file: string): string[] {
     .filter(([, name = '', chapter, section]) => {
       const isPath = name.startsWith('docs/');
       if (!isPath && chapter === undefined && section === undefined) return false;
-      const present = headingsOf(isPath ? name : `docs/${name}.md`);
+      const present = listHeadings(isPath ? name : `docs/${name}.md`);
       const has = (start: string) => present.some((heading) => heading.startsWith(start));
       return present.length === 0 || !has(section ?? '') || !has(chapter === undefined ? '' : `${chapter}.`);
     })

@@ -22,7 +22,7 @@ type OwnerKey = 'email' | 'order' | 'ordered-product';
 
 export interface Policy<Who extends Caller = Caller> {
   who: Who;
-  /** Whose things: the caller's own, an administrator's too where it says so. Absent: nobody's in particular. */
+  /** Whose things the call is about: the caller's own, or anybody's for an administrator. Absent: no owner matters. */
   whose?: 'own' | 'own-or-admin';
   by?: OwnerKey;
   /** Without naming an owner (`?email=`) everybody's are meant: for administrators alone. */

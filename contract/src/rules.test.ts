@@ -20,7 +20,7 @@ interface Schema {
   };
 }
 /** The messages of a refused value, by field. */
-function messagesOf(schema: Schema, value: unknown): Record<string, string> {
+function listMessages(schema: Schema, value: unknown): Record<string, string> {
   const { error } = schema.safeParse(value);
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]));
 }
@@ -102,22 +102,22 @@ describe('the status of an order', () => {
 
 describe('sign-in and sign-up', () => {
   test('say what is missing in the words of the specification', () => {
-    expect(messagesOf(registerSchema, { name: '', email: '', password: '' })).toEqual({
+    expect(listMessages(registerSchema, { name: '', email: '', password: '' })).toEqual({
       name: 'Name is Required',
       email: 'Email is Required',
       password: 'Password is Required',
     });
-    expect(messagesOf(loginSchema, {})).toEqual({
+    expect(listMessages(loginSchema, {})).toEqual({
       email: 'Email is Required',
       password: 'Password is Required',
     });
   });
   test('want an email-shaped email and a password of 6 characters', () => {
-    expect(messagesOf(loginSchema, { email: 'amara', password: '12345' })).toEqual({
+    expect(listMessages(loginSchema, { email: 'amara', password: '12345' })).toEqual({
       email: 'Valid Email is needed',
       password: 'Must be 6 characters or longer',
     });
-    expect(messagesOf(loginSchema, { email: 'a@b.co', password: '123456' })).toEqual({});
+    expect(listMessages(loginSchema, { email: 'a@b.co', password: '123456' })).toEqual({});
   });
 });
 
@@ -132,7 +132,7 @@ describe('adding a product', () => {
   };
 
   test('asks for every field in the words of the specification', () => {
-    expect(messagesOf(newProductSchema, {})).toEqual({
+    expect(listMessages(newProductSchema, {})).toEqual({
       name: 'Name is Required',
       description: 'Description is Required',
       price: 'Price is Required',
@@ -144,7 +144,7 @@ describe('adding a product', () => {
   test('price is at least 1, quantity at least 1000, minimumOrder at least 50', () => {
     expect(newProductSchema.safeParse({ ...product, price: 1 }).success).toBe(true);
     expect(
-      messagesOf(newProductSchema, { ...product, price: 0.99, quantity: 999, minimumOrder: 49 }),
+      listMessages(newProductSchema, { ...product, price: 0.99, quantity: 999, minimumOrder: 49 }),
     ).toEqual({
       price: 'Must be at least 1',
       quantity: 'Must be at least 1000',
@@ -152,14 +152,14 @@ describe('adding a product', () => {
     });
   });
   test('minimumOrder is not above the quantity', () => {
-    expect(Object.keys(messagesOf(newProductSchema, { ...product, minimumOrder: 1001 }))).toEqual([
+    expect(Object.keys(listMessages(newProductSchema, { ...product, minimumOrder: 1001 }))).toEqual([
       'minimumOrder',
     ]);
   });
   test('wrong types are refused and never converted', () => {
-    expect(Object.keys(messagesOf(newProductSchema, { ...product, price: '142', quantity: '1000' }))).toEqual(
-      ['price', 'quantity'],
-    );
+    expect(
+      Object.keys(listMessages(newProductSchema, { ...product, price: '142', quantity: '1000' })),
+    ).toEqual(['price', 'quantity']);
   });
 });
 
@@ -199,7 +199,7 @@ describe('text', () => {
     expect(sameEmail('Amara@FieldRepair.example', 'amara@fieldrepair.example')).toBe(true);
   });
   test('what is only white space or control characters is missing', () => {
-    expect(messagesOf(registerSchema, { name: ' \u0000 ', email: 'a@b.co', password: '123456' })).toEqual({
+    expect(listMessages(registerSchema, { name: ' \u0000 ', email: 'a@b.co', password: '123456' })).toEqual({
       name: 'Name is Required',
     });
   });
@@ -224,7 +224,7 @@ describe('an order request', () => {
   });
   test('needs address, phone and quantity', () => {
     const { address, phone, quantity, ...rest } = request;
-    expect(Object.keys(messagesOf(orderRequestSchema, rest)).sort()).toEqual([
+    expect(Object.keys(listMessages(orderRequestSchema, rest)).sort()).toEqual([
       'address',
       'phone',
       'quantity',

@@ -4,7 +4,7 @@ import type { Order } from '@parts-forge/contract/orders';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Executor } from '#src/platform/database/connection.ts';
 import {
-  contains,
+  containsPattern,
   findPage,
   newestFirst,
   type Page,
@@ -117,14 +117,14 @@ export async function findIdempotencyKey(db: Executor, userId: string, key: stri
   return row ?? null;
 }
 
-const stands = isNull(orders.cancelledAt);
+const isNotCancelled = isNull(orders.cancelledAt);
 
-/** The order, whosever it is; null when there is none or it was cancelled. Compare its owner before using it. */
+/** An order of any customer; null when there is none or it was cancelled. Compare its owner before using it. */
 export async function findOrder(db: Executor, id: string): Promise<OrderRow | null> {
   const [row] = await db
     .select()
     .from(orders)
-    .where(and(eq(orders.id, id), stands));
+    .where(and(eq(orders.id, id), isNotCancelled));
   return row ?? null;
 }
 
@@ -149,7 +149,7 @@ export function findPayableOrders(db: Executor, userId: string, totalCents: numb
     eq(orders.userId, userId),
     eq(orders.totalCents, totalCents),
     eq(orders.status, orderMoves.pay.from),
-    stands,
+    isNotCancelled,
   );
   return db.select().from(orders).where(matches).limit(2);
 }
@@ -159,7 +159,7 @@ export async function hasOrdered(db: Executor, userId: string, productId: string
   const [row] = await db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.productId, productId), eq(orders.userId, userId), stands))
+    .where(and(eq(orders.productId, productId), eq(orders.userId, userId), isNotCancelled))
     .limit(1);
   return row !== undefined;
 }
@@ -183,18 +183,18 @@ export function findOrders(
   { userId, email, status, q, ...request }: OrderSearch,
 ): Promise<Page<Order>> {
   const matches = and(
-    stands,
+    isNotCancelled,
     userId ? eq(orders.userId, userId) : undefined,
     email ? sql`lower(${orders.email}) = lower(${email})` : undefined,
     status ? eq(orders.status, status) : undefined,
     q
-      ? sql`lower(${orders.productName} || ' ' || ${orders.name} || ' ' || ${orders.email}) like lower(${contains(q)})`
+      ? sql`lower(${orders.productName} || ' ' || ${orders.name} || ' ' || ${orders.email}) like lower(${containsPattern(q)})`
       : undefined,
   );
   return findPage(db, orders, request, newestFirst(orders), matches, toOrder);
 }
 
-/** The order is paid for by this payment. The caller holds the order's lock and has seen that it can move. */
+/** Makes the order pending by this payment. The caller holds the order's lock and has seen that it can be paid. */
 export async function markPaid(tx: Executor, id: string, transactionId: string, now: Date): Promise<void> {
   const { from, to } = orderMoves.pay;
   await tx
@@ -219,7 +219,7 @@ export async function markAccepted(
   return rows.length > 0;
 }
 
-/** The order is gone. The caller holds its lock, has seen that it can move, and returns the stock. */
+/** Hides the order. The caller holds its lock, has seen that it can be cancelled, and returns the stock. */
 export async function markCancelled(tx: Executor, id: string, now: Date): Promise<void> {
   await tx.update(orders).set({ cancelledAt: now, updatedAt: now }).where(eq(orders.id, id));
 }

@@ -61,7 +61,7 @@ export async function registerPages(
       headers['content-security-policy'] = createContentSecurityPolicy(body.toString(), config);
     }
     const { status } = response;
-    const isCacheable = status < 500 && !client.failed;
+    const isCacheable = status < 500 && !client.hasFailed;
     return { status, headers, body, dependencies: client.dependencies, isCacheable };
   }
 

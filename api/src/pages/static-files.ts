@@ -49,7 +49,7 @@ export function createStaticFiles(folder: string) {
         'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
         etag,
         ...(file.encodings.size > 0 && { vary: 'accept-encoding' }),
-        // The card provider's frame, on its own origin, shows its fields in our face.
+        // The card provider's frame, which has an origin of its own, sets its fields in our typeface.
         ...(file.type.startsWith('font/') && { 'access-control-allow-origin': '*' }),
       });
       if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
@@ -65,7 +65,7 @@ function listFiles(folder: string): Map<string, StaticFile> {
   const names = new Set(readdirSync(folder, { recursive: true }) as string[]);
   for (const name of names) {
     const type = types[extname(name)];
-    // The folder's hidden files describe the build and are nobody's business.
+    // Hidden files describe the build to the tools that made it.
     if (!type || name.startsWith('.')) continue;
     const encodings = (['br', 'gzip'] as const).filter((encoding) => names.has(name + suffixes[encoding]));
     files.set(`/${name.split(sep).join('/')}`, {

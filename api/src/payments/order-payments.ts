@@ -25,14 +25,14 @@ export function createOrderPayments(services: PaymentServices): OrderPayments {
 /** @throws Problem `already-paid`, `payment-processing` when the customer was faster */
 async function closeAtProvider(services: PaymentServices, open: PaymentRow): Promise<void> {
   const { database, payments, clock } = services;
-  const found = await payments.findPayment(open.id);
-  if (!found) {
+  const current = await payments.findPayment(open.id);
+  if (!current) {
     await database.db.transaction((tx) => closePayment(tx, open, clock.now(), 'unknown to the provider'));
     return;
   }
   // A payment on its way is not stopped: the contract answers 409, though the provider might still take it back.
-  const isOnItsWay = found.status === 'processing' || found.status === 'succeeded';
-  const payment = isOnItsWay ? found : await payments.cancelPayment(open.id);
+  const isOnItsWay = current.status === 'processing' || current.status === 'succeeded';
+  const payment = isOnItsWay ? current : await payments.cancelPayment(open.id);
   if (payment.status === 'processing') throw new Problem('payment-processing');
   if ((await settleOrRefund(services, payment)) !== 'canceled') throw new Problem('already-paid');
 }

@@ -7,7 +7,8 @@ import { closePayment, findUnfinishedPayments, type PaymentRow, postponePayment 
 /** One round takes at most this many; the next goes on where it ended. */
 const MAX_PAYMENTS = 200;
 
-export interface Reconciled {
+/** How many payments were found paid, closed, given back, or could not be looked at. */
+export interface ReconcileResult {
   settled: number;
   closed: number;
   refunded: number;
@@ -18,31 +19,31 @@ export interface Reconciled {
  * Finishes what a lost answer, a lost event or a crash has left open: asks the provider for each payment that
  * nobody has looked at for a while. May run at any time, also in several processes at once.
  */
-export async function reconcile(services: PaymentServices): Promise<Reconciled> {
+export async function reconcile(services: PaymentServices): Promise<ReconcileResult> {
   const { database, clock, log } = services;
-  const done: Reconciled = { settled: 0, closed: 0, refunded: 0, failed: 0 };
+  const result: ReconcileResult = { settled: 0, closed: 0, refunded: 0, failed: 0 };
   for (const row of await findUnfinishedPayments(database.db, clock.now(), MAX_PAYMENTS)) {
     try {
       const outcome =
-        row.state === 'refund_due' ? await giveBack(services, row) : await lookAtOpen(services, row);
-      if (outcome) done[outcome] += 1;
+        row.state === 'refund_due' ? await retryRefund(services, row) : await checkOpenPayment(services, row);
+      if (outcome) result[outcome] += 1;
       else await postponePayment(database.db, row.id, clock.now());
     } catch (error) {
-      done.failed += 1;
+      result.failed += 1;
       log.error({ err: error, payment: row.id, order: row.orderId }, 'the payment could not be reconciled');
       await postponePayment(database.db, row.id, clock.now());
     }
   }
-  return done;
+  return result;
 }
 
-async function giveBack(services: PaymentServices, { id }: PaymentRow) {
+async function retryRefund(services: PaymentServices, { id }: PaymentRow) {
   await refund(services, id);
   return 'refunded' as const;
 }
 
 /** What became of the payment; null when it is still waiting for its customer. */
-async function lookAtOpen(
+async function checkOpenPayment(
   services: PaymentServices,
   row: PaymentRow,
 ): Promise<'settled' | 'closed' | 'refunded' | null> {

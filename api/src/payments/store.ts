@@ -63,14 +63,14 @@ export async function markRefunded(db: Executor, id: string, now: Date): Promise
  * age, from a minute to six hours, so that orders left unpaid do not cost a question every minute.
  */
 export function findUnfinishedPayments(db: Executor, now: Date, limit: number): Promise<PaymentRow[]> {
-  const quiet = sql`(${now.toISOString()}::timestamptz - ${payments.updatedAt})`;
+  const idleFor = sql`(${now.toISOString()}::timestamptz - ${payments.updatedAt})`;
   return db
     .select()
     .from(payments)
     .where(
       and(
         inArray(payments.state, ['open', 'refund_due']),
-        sql`${quiet} >= case when ${payments.state} = 'refund_due' then interval '1 minute' else
+        sql`${idleFor} >= case when ${payments.state} = 'refund_due' then interval '1 minute' else
           least(greatest(interval '1 minute', (${payments.updatedAt} - ${payments.createdAt}) / 2), interval '6 hours') end`,
       ),
     )

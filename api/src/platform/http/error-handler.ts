@@ -26,7 +26,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
   else if (problem.status === 503) reply.header('retry-after', '5');
   if (allow !== undefined) reply.header('allow', allow);
-  // What is our fault is what somebody writes to us about, so it carries the name under which the log has it.
+  // A failure of ours carries the id under which the log has it, for people to quote.
   const body = problem.status >= 500 ? { ...problem.body, requestId: reply.request.id } : problem.body;
   return reply
     .code(problem.status)

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, signedInAs } from '#test/builders.ts';
-import { anAccount, idTokenOf } from '#test/identity.ts';
+import { anAccount, fetchIdToken } from '#test/identity.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 /** A call as the shop's own document has it, with an address that could be one. */
@@ -29,7 +29,7 @@ beforeAll(async () => {
   admin = await signedInAs(shop, 'admin');
   customer = await signedInAs(shop, 'user');
   const account = await anAccount(shop);
-  idToken = await idTokenOf(shop, account);
+  idToken = await fetchIdToken(shop, account);
   const { paths } = (await shop.request('/openapi.json')).body;
   calls = Object.entries<Record<string, object>>(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) =>
@@ -241,7 +241,7 @@ test('while the database is away every call that needs it says 503 and when to t
   });
   try {
     const account = await anAccount(distant);
-    const proof = await idTokenOf(distant, account);
+    const proof = await fetchIdToken(distant, account);
     const person = await signedInAs(distant, 'user');
     const needing = calls.filter(
       ({ path, security }) => path !== '/config' && security !== 'stripeSignature',
