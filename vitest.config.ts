@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     projects: [
+      'web',
       {
         extends: true,
         test: {
@@ -10,7 +11,6 @@ export default defineConfig({
           name: 'shop',
           include: [
             'contract/src/**/*.test.ts',
-            'web/app/**/*.test.ts',
             'api/**/*.test.ts',
             'packages/card-sandbox/**/*.test.ts',
           ],

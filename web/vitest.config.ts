@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * Tests of the page: its rules and its components, against a shop that the test plays. They need no database and no
+ * browser, so that whoever changes the page knows within seconds.
+ */
+export default defineConfig({
+  test: {
+    name: 'web',
+    include: ['app/**/*.test.{ts,tsx}'],
+    // Faster than jsdom (measured: role queries four times), and it knows modal dialogs.
+    environment: 'happy-dom',
+    // A failed look-up prints the page; its beginning is enough.
+    env: { DEBUG_PRINT_LIMIT: '3000' },
+    setupFiles: ['test/setup.ts'],
+    testTimeout: 30_000,
+    // Each page that a test opens loads its modules anew, so files can share a worker.
+    isolate: false,
+    // Before the API tests, which take minutes.
+    sequence: { groupOrder: 0 },
+  },
+});
