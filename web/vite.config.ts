@@ -19,6 +19,7 @@ const shell = [
   'ui/stars.tsx',
   'ui/status-chip.tsx',
   'ui/use-focus-after-last-page.ts',
+  'ui/use-skeleton.ts',
   'list-page.ts',
   'page-meta.ts',
   'search-text.ts',

@@ -2,7 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ReactNode } from 'react';
 import { LoadError } from '#app/errors/load-error.tsx';
 import type { ListPage } from '#app/list-page.ts';
-import { useSkeleton } from '#app/ui/skeleton.tsx';
+import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { ListFooter } from './list-footer.tsx';
 
 interface PagedListProps<Row> {

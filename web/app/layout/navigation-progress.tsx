@@ -1,5 +1,5 @@
 import { useLocation, useNavigation } from 'react-router';
-import { useSkeleton } from '#app/ui/skeleton.tsx';
+import { useSkeleton } from '#app/ui/use-skeleton.ts';
 
 /** A line under the bar while the next page is loading and this one still stands, so that a press is seen to work. */
 export function NavigationProgress() {

@@ -12,7 +12,7 @@ import { queryClient } from '#app/query-client.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { useSkeleton } from '#app/ui/skeleton.tsx';
+import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import type { Route } from './+types/purchase';
 
 /** Starts reading the part at once, beside the question who is signed in; the page shows its own waiting. */

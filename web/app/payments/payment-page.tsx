@@ -6,7 +6,8 @@ import { LoadError } from '#app/errors/load-error.tsx';
 import { orderQueryOptions } from '#app/orders/queries.ts';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { Skeleton, useSkeleton } from '#app/ui/skeleton.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { PayForOrder, PaymentHeading } from './pay-for-order.tsx';
 
 /** The payment page of one order, in whichever state it is. */

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { LoadError } from '#app/errors/load-error.tsx';
 import { configQueryOptions } from '#app/shop-config.ts';
-import { Skeleton, useSkeleton } from '#app/ui/skeleton.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { AddProductForm } from './add-product-form.tsx';
 
 /** Add Product. The form waits for what the shop says about pictures, to refuse a wrong one before it is sent. */

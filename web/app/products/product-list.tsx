@@ -5,7 +5,7 @@ import { RevalidateNotice } from '#app/errors/revalidate-notice.tsx';
 import type { ListFailure, ListPage } from '#app/list-page.ts';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { useSkeleton } from '#app/ui/skeleton.tsx';
+import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { ProductCard, ProductCardSkeleton } from './product-card.tsx';
 import type { ProductFilter } from './product-filter.ts';

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { LoadError } from '#app/errors/load-error.tsx';
-import { Skeleton, useSkeleton } from '#app/ui/skeleton.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { ProfileDetails } from './profile-details.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { userQueryOptions } from './queries.ts';
