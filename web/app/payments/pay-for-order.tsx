@@ -35,7 +35,7 @@ export function PayForOrder({ order }: { order: Order }) {
     right = <OrderCancelled refunded={stage.refunded} />;
   } else if (!canMove(order.status, 'pay')) {
     right = paidElsewhere ? (
-      <PaymentSucceeded order={order} transactionId={paidElsewhere} recorded />
+      <PaymentSucceeded order={order} transactionId={paidElsewhere} isRecorded requestId={null} />
     ) : (
       <PaymentAlreadyDone order={order} takeFocus={openedUnpaid.current} />
     );

@@ -5,9 +5,11 @@ import type { Order } from '@parts-forge/contract/orders';
 import { Ban, Check, Clock, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { Reference } from '#app/errors/reference.tsx';
 import { TransactionId } from '#app/orders/transaction-id.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import type { PaidStage } from './use-payment.ts';
 
 interface ResultProps {
   icon: LucideIcon;
@@ -54,26 +56,24 @@ const toMyOrders = (
   </Link>
 );
 
-interface PaidProps {
+interface PaymentSucceededProps extends Omit<PaidStage, 'kind'> {
   order: Order;
-  transactionId: string;
-  /** False when the shop could not be told yet. */
-  recorded: boolean;
 }
 
 /** The payment went through just now. */
-export function PaymentSucceeded({ order, transactionId, recorded }: PaidProps) {
+export function PaymentSucceeded({ order, transactionId, isRecorded, requestId }: PaymentSucceededProps) {
   return (
     <Result
-      icon={recorded ? Check : Clock}
-      tone={recorded ? 'done' : 'calm'}
-      heading={recorded ? messages.paymentSucceeded : 'Your payment was received and is being recorded'}
+      icon={isRecorded ? Check : Clock}
+      tone={isRecorded ? 'done' : 'calm'}
+      heading={isRecorded ? messages.paymentSucceeded : 'Your payment was received and is being recorded'}
       takeFocus
     >
-      {!recorded && (
+      {!isRecorded && (
         <p className="text-muted">
           The shop did not answer, but it learns of the payment from the provider. Do not pay again; your
           order shows it within a minute or two.
+          <Reference id={requestId} />
         </p>
       )}
       <dl className="pf-spec w-full border-b border-base-300">

@@ -1,48 +1,55 @@
 import type { Order } from '@parts-forge/contract/orders';
 import type { PaymentIntentResult } from '@stripe/stripe-js';
-import { useCallback, useRef, useState } from 'react';
-import { getProblemCode } from '#app/errors/describe-error.ts';
+import { useCallback, useState } from 'react';
+import { getProblemCode, getRequestId } from '#app/errors/describe-error.ts';
+import { useSingleFlight } from '#app/forms/use-single-flight.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
 import { useRecordPayment } from './queries.ts';
+
+/** The provider has taken the money. */
+export interface PaidStage {
+  kind: 'paid';
+  transactionId: string;
+  /** False when the shop could not be told; it learns of the payment from the provider then. */
+  isRecorded: boolean;
+  /** Names the failure in the shop's log, when it was the shop that failed. */
+  requestId: string | null;
+}
 
 /** How far paying is, apart from what the order itself says. */
 export type Stage =
   | { kind: 'card' }
-  /** `recorded` is false when the shop could not be told; it learns of the payment from the provider then. */
-  | { kind: 'paid'; transactionId: string; recorded: boolean }
+  | PaidStage
   | { kind: 'processing' }
   | { kind: 'cancelled'; refunded: boolean };
 
 /**
- * Pays for an order: one try at a time, whatever is pressed meanwhile, and the payment recorded with the shop
- * when the provider says that it went through.
+ * Pays for an order: one attempt at a time, whatever is pressed meanwhile. The payment is recorded with the shop
+ * when the provider says that it succeeded.
  */
 export function usePayment(order: Order) {
   const [stage, setStage] = useState<Stage>({ kind: 'card' });
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  // State would come a render too late for the second press of a double click.
-  const locked = useRef(false);
+  const once = useSingleFlight();
   const { mutateAsync: record } = useRecordPayment(order._id);
 
   const attempt = useCallback(
-    async (ask: () => Promise<PaymentIntentResult>) => {
-      if (locked.current) return;
-      locked.current = true;
-      setBusy(true);
-      setError(null);
-      try {
-        const outcome = await askTwice(ask);
-        if (outcome.kind === 'failed') setError(outcome.message);
-        else setStage(await recordOutcome(outcome, record));
-      } catch {
-        setError('The payment provider did not answer. Try again; nothing is charged twice.');
-      } finally {
-        locked.current = false;
-        setBusy(false);
-      }
-    },
-    [record],
+    (ask: () => Promise<PaymentIntentResult>) =>
+      once(async () => {
+        setBusy(true);
+        setError(null);
+        try {
+          const outcome = await askTwice(ask);
+          if (outcome.kind === 'failed') setError(outcome.message);
+          else setStage(await recordOutcome(outcome, record));
+        } catch {
+          setError('The payment provider did not answer. Try again; nothing is charged twice.');
+        } finally {
+          setBusy(false);
+        }
+      }),
+    [once, record],
   );
   return { stage, error, busy, attempt };
 }
@@ -67,11 +74,11 @@ async function recordOutcome(
   const { transactionId } = outcome;
   try {
     await record(transactionId);
-    return { kind: 'paid', transactionId, recorded: true };
+    return { kind: 'paid', transactionId, isRecorded: true, requestId: null };
   } catch (error) {
     // Money has moved: never a plain error. The provider tells the shop as well.
     return getProblemCode(error) === 'order-cancelled'
       ? { kind: 'cancelled', refunded: true }
-      : { kind: 'paid', transactionId, recorded: false };
+      : { kind: 'paid', transactionId, isRecorded: false, requestId: getRequestId(error) };
   }
 }
