@@ -9,11 +9,7 @@ export default defineConfig({
         test: {
           // Unit tests of the contract and API tests of the server share one run and one throw-away PostgreSQL.
           name: 'shop',
-          include: [
-            'contract/src/**/*.test.ts',
-            'api/**/*.test.ts',
-            'packages/card-sandbox/**/*.test.ts',
-          ],
+          include: ['contract/src/**/*.test.ts', 'api/**/*.test.ts', 'packages/card-sandbox/**/*.test.ts'],
           globalSetup: ['api/test/throw-away-postgres.ts'],
         },
       },
