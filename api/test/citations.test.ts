@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
@@ -42,4 +42,23 @@ function danglingIn(file: string): string[] {
 test('every document and section that the code cites is there', () => {
   expect(sources.length).toBeGreaterThan(200);
   expect(sources.flatMap(danglingIn)).toEqual([]);
+});
+
+const documents = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/*.md', { cwd: root })];
+// A path from the root, or the name of a source file alone.
+const fileName = /`((?:api|bench|contract|docs|e2e|packages|scripts|web)\/[\w./-]+|[\w.-]+\.(?:tsx?|m?js))`/g;
+
+test('every file and folder that a document names is there', () => {
+  const names = new Set(sources.map((file) => basename(file)));
+  const isThere = (name: string) =>
+    // A decision is named by its number alone.
+    name.includes('/') ? globSync(`${name}*`, { cwd: root }).length > 0 : names.has(name);
+  const named = documents.flatMap((document) =>
+    [...readFileSync(join(root, document), 'utf8').matchAll(fileName)].map(([, name = '']) => ({
+      document,
+      name,
+    })),
+  );
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter(({ name }) => !isThere(name))).toEqual([]);
 });

@@ -54,7 +54,11 @@ export function createIdTokenCheck(parts: IdTokenParts): (idToken: string) => Pr
   };
 }
 
-/** @returns gives a token's payload; throws the library's own error for one that is not signed for us */
+/**
+ * Checks the signature of a token, for whom it is, and its times. The keys are read once, and again for a token with
+ * an unknown one.
+ * @returns a function that gives the token's payload, and throws the library's own error when anything is wrong
+ */
 function createSignatureCheck({ database, clock, issuer }: IdTokenParts) {
   let cached: { keys: ReturnType<typeof createLocalJWKSet>; readAtMs: number } | null = null;
 
