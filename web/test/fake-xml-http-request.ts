@@ -1,7 +1,9 @@
-import type { FakeShop } from './fake-shop.ts';
+interface AnsweringShop {
+  handle(method: string, address: string, headers: Headers, body: FormData): Promise<Response>;
+}
 
 /** `XMLHttpRequest` as far as an upload needs it, answered by the shop that the test plays. */
-export const createFakeXMLHttpRequest = (shop: FakeShop) =>
+export const createFakeXMLHttpRequest = (shop: AnsweringShop) =>
   class {
     readonly upload: { onprogress?: (event: object) => void } = {};
     onload?: () => void;

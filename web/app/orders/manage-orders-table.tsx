@@ -14,57 +14,22 @@ import { useOnline } from '#app/ui/use-online.ts';
 import { formatDay } from './format-day.ts';
 import { OrderStatusChip } from './order-status-chip.tsx';
 
-interface ManageOrdersTableProps {
-  orders: readonly Order[];
-  /** The rows are of the filter before; the new ones are on their way. */
-  busy: boolean;
+interface OrderActions {
   /** The order whose payment is being accepted. */
   acceptingId: string | null;
   onAccept: (order: Order) => void;
   onCancel: (order: Order) => void;
+}
+
+interface ManageOrdersTableProps extends OrderActions {
+  orders: readonly Order[];
+  /** Whether the rows are still of the filter before. */
+  busy: boolean;
   notices: RowNotices<Order>;
 }
 
 /** Everybody's orders: unpaid ones can be cancelled, pending ones accepted, paid ones are shipped (specification §4). */
-export function ManageOrdersTable(props: ManageOrdersTableProps) {
-  const { orders, busy, acceptingId, onAccept, onCancel, notices } = props;
-  const online = useOnline();
-  const action = (order: Order) => {
-    const about = `${order.productName} by ${order.name}, ${formatPieces(order.quantity)} pieces`;
-    if (canMove(order.status, 'cancel')) {
-      return (
-        <span className="acts flex justify-end">
-          <Button
-            kind="danger-line"
-            size="row"
-            aria-label={`Cancel order of ${about}`}
-            disabled={!online}
-            onClick={() => onCancel(order)}
-          >
-            Cancel
-          </Button>
-        </span>
-      );
-    }
-    if (!canMove(order.status, 'accept')) return null;
-    return (
-      <span className="acts flex justify-end">
-        <Button
-          kind="strong"
-          size="row"
-          aria-label={`accept payment for ${about}`}
-          disabled={!online}
-          className="min-w-[8.75rem]"
-          busy={acceptingId === order._id}
-          busyLabel="Accepting…"
-          // The second press of a double click falls on the row that has moved up meanwhile.
-          onClick={({ detail }) => detail < 2 && onAccept(order)}
-        >
-          accept payment
-        </Button>
-      </span>
-    );
-  };
+export function ManageOrdersTable({ orders, busy, notices, ...actions }: ManageOrdersTableProps) {
   const columns: Column<Order>[] = [
     {
       head: 'Part',
@@ -76,7 +41,11 @@ export function ManageOrdersTable(props: ManageOrdersTableProps) {
     { head: 'Quantity', right: true, cell: (order) => formatPieces(order.quantity) },
     { head: 'Total price', right: true, cell: (order) => formatAmount(order.totalPrice) },
     { head: 'Status', cell: (order) => <StatusForAdmin order={order} /> },
-    { head: 'Action', actions: true, cell: action },
+    {
+      head: 'Action',
+      actions: true,
+      cell: (order) => <OrderAction order={order} {...actions} />,
+    },
   ];
   return (
     <Table
@@ -87,6 +56,45 @@ export function ManageOrdersTable(props: ManageOrdersTableProps) {
       getKey={(order) => order._id}
       renderNotice={(order) => notices.render(order, `${order.productName}, ${order.name}`)}
     />
+  );
+}
+
+/** What can be done to an order in its status. */
+function OrderAction({ order, acceptingId, onAccept, onCancel }: OrderActions & { order: Order }) {
+  const online = useOnline();
+  const about = `${order.productName} by ${order.name}, ${formatPieces(order.quantity)} pieces`;
+  if (canMove(order.status, 'cancel')) {
+    return (
+      <span className="acts flex justify-end">
+        <Button
+          kind="danger-line"
+          size="row"
+          aria-label={`Cancel order of ${about}`}
+          disabled={!online}
+          onClick={() => onCancel(order)}
+        >
+          Cancel
+        </Button>
+      </span>
+    );
+  }
+  if (!canMove(order.status, 'accept')) return null;
+  return (
+    <span className="acts flex justify-end">
+      <Button
+        kind="strong"
+        size="row"
+        aria-label={`accept payment for ${about}`}
+        disabled={!online}
+        className="min-w-[8.75rem]"
+        busy={acceptingId === order._id}
+        busyLabel="Accepting…"
+        // The second press of a double click falls on the row that has moved up meanwhile.
+        onClick={({ detail }) => detail < 2 && onAccept(order)}
+      >
+        accept payment
+      </Button>
+    </span>
   );
 }
 

@@ -3,11 +3,11 @@ import { ORDER_STATUSES, statusLabel } from '@parts-forge/contract/order-states'
 import type { Order } from '@parts-forge/contract/orders';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ClipboardList } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
-import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
+import { type RowNotices, useRowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useSearchText } from '#app/dashboard/use-search-text.ts';
 import { Button } from '#app/ui/button.tsx';
 import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
@@ -15,10 +15,10 @@ import { Notice } from '#app/ui/notice.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { CancelDialog } from './cancel-dialog.tsx';
 import { ManageOrdersTable } from './manage-orders-table.tsx';
 import { readOrderFilter } from './order-filter.ts';
-import { allOrdersQueryOptions, type OrderFilter, useAcceptPayment, useCancelOrder } from './queries.ts';
+import { allOrdersQueryOptions, type OrderFilter, useAcceptPayment } from './queries.ts';
+import { useCancelQuestion } from './use-cancel-question.tsx';
 
 /** Manage All Orders: search and filter are in the address. */
 export function ManageOrders() {
@@ -77,20 +77,41 @@ function StatusFilter({ value, onChange }: { value: string; onChange: (status: s
 
 function OrderList({ filter, onClear }: { filter: OrderFilter; onClear: () => void }) {
   const list = useInfiniteQuery({ ...allOrdersQueryOptions(filter), placeholderData: keepPreviousData });
-  const [asked, setAsked] = useState<Order | null>(null);
   const notices = useRowNotices<Order>();
-  const cancel = useCancelOrder();
-  const accept = useAcceptPayment();
-  const confirm = (order: Order) =>
-    cancel.mutate(order._id, {
-      onSuccess: () => toast('success', messages.orderCancelled),
-      onError: (error) => notices.add(order, error),
-      onSettled: () => setAsked(null),
-    });
-  const acceptPayment = (order: Order) => {
-    if (accept.isPending) return;
+  const cancellation = useCancelQuestion(notices, 'everybodys');
+  const acceptance = useAcceptance(notices);
+  return (
+    <>
+      <PagedList
+        list={list}
+        what="The orders"
+        skeleton={<TableSkeleton cells={['long', 'short', 'middle', 'middle', 'long']} rows={6} />}
+        mapRows={notices.withNotices}
+        empty={<NoOrders isFiltered={filter.q !== '' || filter.status !== null} onClear={onClear} />}
+      >
+        {(orders) => (
+          <ManageOrdersTable
+            orders={orders}
+            busy={list.isPlaceholderData}
+            acceptingId={acceptance.acceptingId}
+            onAccept={acceptance.accept}
+            onCancel={cancellation.ask}
+            notices={notices}
+          />
+        )}
+      </PagedList>
+      {cancellation.dialog}
+    </>
+  );
+}
+
+/** Accepts payments, one at a time; one that cannot be accepted any more gets a notice in the place of its row. */
+function useAcceptance(notices: RowNotices<Order>) {
+  const mutation = useAcceptPayment();
+  const accept = (order: Order) => {
+    if (mutation.isPending) return;
     const pressed = document.activeElement;
-    accept.mutate(order._id, {
+    mutation.mutate(order._id, {
       onSuccess: () => {
         toast('success', messages.paymentAccepted);
         // The button is gone with the pending state.
@@ -99,41 +120,11 @@ function OrderList({ filter, onClear }: { filter: OrderFilter; onClear: () => vo
       onError: (error) => notices.add(order, error),
     });
   };
-  return (
-    <>
-      <PagedList
-        list={list}
-        what="The orders"
-        skeleton={<TableSkeleton cells={['long', 'short', 'middle', 'middle', 'long']} rows={6} />}
-        mapRows={notices.withNotices}
-        empty={<NoOrders filtered={filter.q !== '' || filter.status !== null} onClear={onClear} />}
-      >
-        {(orders) => (
-          <ManageOrdersTable
-            orders={orders}
-            busy={list.isPlaceholderData}
-            acceptingId={accept.isPending ? accept.variables : null}
-            onAccept={acceptPayment}
-            onCancel={setAsked}
-            notices={notices}
-          />
-        )}
-      </PagedList>
-      {asked && (
-        <CancelDialog
-          order={asked}
-          customer={asked.name}
-          busy={cancel.isPending}
-          onClose={() => setAsked(null)}
-          onConfirm={() => confirm(asked)}
-        />
-      )}
-    </>
-  );
+  return { accept, acceptingId: mutation.isPending ? mutation.variables : null };
 }
 
-function NoOrders({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
-  return filtered ? (
+function NoOrders({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  return isFiltered ? (
     <Notice
       icon={ClipboardList}
       title="No order matches"

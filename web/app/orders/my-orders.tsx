@@ -1,31 +1,21 @@
-import { messages } from '@parts-forge/contract/messages';
 import type { Order } from '@parts-forge/contract/orders';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Package } from 'lucide-react';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
-import { toast } from '#app/ui/toast.tsx';
-import { CancelDialog } from './cancel-dialog.tsx';
 import { MyOrdersTable } from './my-orders-table.tsx';
-import { customerOrdersQueryOptions, useCancelOrder } from './queries.ts';
+import { customerOrdersQueryOptions } from './queries.ts';
+import { useCancelQuestion } from './use-cancel-question.tsx';
 
 /** The list of one's own orders in whichever state it is. */
 export function MyOrders({ email }: { email: string }) {
   const list = useInfiniteQuery(customerOrdersQueryOptions(email));
-  const [asked, setAsked] = useState<Order | null>(null);
   const notices = useRowNotices<Order>();
-  const cancel = useCancelOrder();
-  const confirm = (order: Order) =>
-    cancel.mutate(order._id, {
-      onSuccess: () => toast('success', messages.orderCancelled),
-      onError: (error) => notices.add(order, error),
-      onSettled: () => setAsked(null),
-    });
+  const cancellation = useCancelQuestion(notices, 'own');
   return (
     <>
       <PagedList
@@ -36,16 +26,9 @@ export function MyOrders({ email }: { email: string }) {
         mapRows={notices.withNotices}
         empty={<NoOrders />}
       >
-        {(orders) => <MyOrdersTable orders={orders} onCancel={setAsked} notices={notices} />}
+        {(orders) => <MyOrdersTable orders={orders} onCancel={cancellation.ask} notices={notices} />}
       </PagedList>
-      {asked && (
-        <CancelDialog
-          order={asked}
-          busy={cancel.isPending}
-          onClose={() => setAsked(null)}
-          onConfirm={() => confirm(asked)}
-        />
-      )}
+      {cancellation.dialog}
     </>
   );
 }

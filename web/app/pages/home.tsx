@@ -77,66 +77,61 @@ export async function clientLoader({
   return location.pathname === '/' ? data : { pending: data };
 }
 
-const featured = 'grid gap-x-8 gap-y-12 sm:grid-cols-2 md:grid-cols-3';
-const recent = 'grid gap-x-10 md:grid-cols-3';
+const featuredGrid = 'grid gap-x-8 gap-y-12 sm:grid-cols-2 md:grid-cols-3';
+const reviewGrid = 'grid gap-x-10 md:grid-cols-3';
+
+interface SectionProps {
+  data: HomeData | Promise<HomeData>;
+}
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const data = 'pending' in loaderData ? loaderData.pending : loaderData;
   return (
     <>
       <Hero />
-      <section className="wrap py-16 md:py-24" aria-labelledby="featured">
-        <div className="mb-8 flex flex-wrap items-end justify-between gap-4 md:mb-10">
-          <h2 id="featured" className="display text-h2">
-            Featured parts
-          </h2>
-          <Link
-            to="/all-products"
-            prefetch="intent"
-            className="pf-link inline-flex min-h-8 items-center gap-2 font-semibold"
-          >
-            See All Parts <Icon of={ArrowRight} className="size-4" />
-          </Link>
-        </div>
-        <Suspense
-          fallback={
-            <ul className={`pf-late ${featured}`} aria-busy="true" aria-label="Parts are loading">
-              <ProductCardSkeleton />
-              <ProductCardSkeleton />
-              <ProductCardSkeleton />
-            </ul>
-          }
-        >
-          <FeaturedProducts data={data} />
-        </Suspense>
-      </section>
+      <FeaturedSection data={data} />
       <Counters />
-      <section className="wrap py-16 md:py-24" aria-labelledby="reviews">
-        <h2 id="reviews" className="display mb-8 text-h2 md:mb-12">
-          Recent customer reviews
-        </h2>
-        <Suspense
-          fallback={
-            <ul className={`pf-late ${recent}`} aria-busy="true" aria-label="Reviews are loading">
-              <ReviewCardSkeleton />
-              <ReviewCardSkeleton />
-              <ReviewCardSkeleton />
-            </ul>
-          }
-        >
-          <RecentReviews data={data} />
-        </Suspense>
-      </section>
+      <ReviewSection data={data} />
       <NewsletterAndContact />
     </>
   );
 }
 
-function FeaturedProducts({ data }: { data: HomeData | Promise<HomeData> }) {
+function FeaturedSection({ data }: SectionProps) {
+  return (
+    <section className="wrap py-16 md:py-24" aria-labelledby="featured">
+      <div className="mb-8 flex flex-wrap items-end justify-between gap-4 md:mb-10">
+        <h2 id="featured" className="display text-h2">
+          Featured parts
+        </h2>
+        <Link
+          to="/all-products"
+          prefetch="intent"
+          className="pf-link inline-flex min-h-8 items-center gap-2 font-semibold"
+        >
+          See All Parts <Icon of={ArrowRight} className="size-4" />
+        </Link>
+      </div>
+      <Suspense
+        fallback={
+          <ul className={`pf-late ${featuredGrid}`} aria-busy="true" aria-label="Parts are loading">
+            <ProductCardSkeleton />
+            <ProductCardSkeleton />
+            <ProductCardSkeleton />
+          </ul>
+        }
+      >
+        <FeaturedProducts data={data} />
+      </Suspense>
+    </section>
+  );
+}
+
+function FeaturedProducts({ data }: SectionProps) {
   const { products } = useResolved(data);
   if (!products.rows) return <RevalidateNotice what="parts" requestId={products.requestId} isSection />;
   return (
-    <ul className={featured}>
+    <ul className={featuredGrid}>
       {products.rows.map((product) => (
         <ProductCard key={product._id} product={product} level={3} />
       ))}
@@ -144,11 +139,32 @@ function FeaturedProducts({ data }: { data: HomeData | Promise<HomeData> }) {
   );
 }
 
-function RecentReviews({ data }: { data: HomeData | Promise<HomeData> }) {
+function ReviewSection({ data }: SectionProps) {
+  return (
+    <section className="wrap py-16 md:py-24" aria-labelledby="reviews">
+      <h2 id="reviews" className="display mb-8 text-h2 md:mb-12">
+        Recent customer reviews
+      </h2>
+      <Suspense
+        fallback={
+          <ul className={`pf-late ${reviewGrid}`} aria-busy="true" aria-label="Reviews are loading">
+            <ReviewCardSkeleton />
+            <ReviewCardSkeleton />
+            <ReviewCardSkeleton />
+          </ul>
+        }
+      >
+        <RecentReviews data={data} />
+      </Suspense>
+    </section>
+  );
+}
+
+function RecentReviews({ data }: SectionProps) {
   const { reviews } = useResolved(data);
   if (!reviews.rows) return <RevalidateNotice what="reviews" requestId={reviews.requestId} isSection />;
   return (
-    <ul className={recent}>
+    <ul className={reviewGrid}>
       {reviews.rows.map((review) => (
         <ReviewCard key={review._id} review={review} />
       ))}

@@ -21,7 +21,7 @@ import { paymentProviderQueryOptions, paymentQueryOptions } from './queries.ts';
 interface CardPanelProps {
   order: Order;
   busy: boolean;
-  /** What the last try to pay failed with. */
+  /** Why the last attempt failed; null for nothing. */
   error: string | null;
   attempt: (ask: () => Promise<PaymentIntentResult>) => Promise<void>;
 }
@@ -68,17 +68,12 @@ export function CardPanel({ order, ...paying }: CardPanelProps) {
 }
 
 function CardForm({ order, busy, error, attempt }: CardPanelProps) {
-  const stripe = useStripe();
-  const elements = useElements();
+  const confirm = useConfirmPayment();
   const online = useOnline();
   const [fields, setFields] = useState<'loading' | 'ready' | 'failed'>('loading');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!stripe || !elements || fields !== 'ready') return;
-    const here = `${location.origin}${location.pathname}`;
-    void attempt(() =>
-      stripe.confirmPayment({ elements, confirmParams: { return_url: here }, redirect: 'if_required' }),
-    );
+    if (confirm && fields === 'ready') void attempt(confirm);
   };
   if (fields === 'failed') {
     return (
@@ -97,12 +92,7 @@ function CardForm({ order, busy, error, attempt }: CardPanelProps) {
           onLoadError={() => setFields('failed')}
         />
       </div>
-      {error !== null && (
-        <p role="alert" className="flex gap-2 font-medium text-error">
-          <Icon of={CircleAlert} className="mt-0.5 size-5 shrink-0" />
-          <span>{paymentFailed(error)}</span>
-        </p>
-      )}
+      {error !== null && <PaymentError message={error} />}
       <Button
         kind="primary"
         type="submit"
@@ -118,6 +108,28 @@ function CardForm({ order, busy, error, attempt }: CardPanelProps) {
         The card number goes to the payment provider only; we never see it.
       </p>
     </form>
+  );
+}
+
+/** Confirms the payment with what is typed in the provider's fields; null until its script is ready. */
+function useConfirmPayment(): (() => Promise<PaymentIntentResult>) | null {
+  const stripe = useStripe();
+  const elements = useElements();
+  if (!stripe || !elements) return null;
+  return () =>
+    stripe.confirmPayment({
+      elements,
+      confirmParams: { return_url: `${location.origin}${location.pathname}` },
+      redirect: 'if_required',
+    });
+}
+
+function PaymentError({ message }: { message: string }) {
+  return (
+    <p role="alert" className="flex gap-2 font-medium text-error">
+      <Icon of={CircleAlert} className="mt-0.5 size-5 shrink-0" />
+      <span>{paymentFailed(message)}</span>
+    </p>
   );
 }
 

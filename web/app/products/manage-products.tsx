@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
-import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
+import { type RowNotices, useRowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { getProblemCode } from '#app/errors/describe-error.ts';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
@@ -41,41 +41,11 @@ export function ManageProducts() {
   );
 }
 
-/** What is being asked about which product. */
-interface Question {
-  about: 'restock' | 'delete';
-  product: Product;
-}
-
 function ManagedProductList() {
   const list = useInfiniteQuery(productListQueryOptions());
-  const [question, setQuestion] = useState<Question | null>(null);
   const notices = useRowNotices<Product>();
-  const removal = useDeleteProduct();
-  const restock = useRestockProduct();
-  const close = () => setQuestion(null);
-  const remove = (product: Product) =>
-    removal.mutate(product._id, {
-      onSuccess: () => toast('success', messages.productDeleted),
-      onError: (error) => notices.add(product, error),
-      onSettled: close,
-    });
-  const setStock = (product: Product, quantity: number) =>
-    restock.mutate(
-      { id: product._id, quantity },
-      {
-        onSuccess: () => {
-          toast('success', `${product.name}: ${formatPieces(quantity)} in stock`);
-          close();
-        },
-        onError: (error) => {
-          // Any other refusal is told in the dialog, beside the number that was typed.
-          if (getProblemCode(error) !== 'not-found') return;
-          notices.add(product, error);
-          close();
-        },
-      },
-    );
+  const deletion = useDeleteQuestion(notices);
+  const restock = useRestockQuestion(notices);
   return (
     <>
       <PagedList
@@ -88,34 +58,77 @@ function ManagedProductList() {
         {(products) => (
           <ProductsTable
             products={products}
-            onRestock={(product) => {
-              restock.reset();
-              setQuestion({ about: 'restock', product });
-            }}
-            onDelete={(product) => setQuestion({ about: 'delete', product })}
+            onRestock={restock.ask}
+            onDelete={deletion.ask}
             notices={notices}
           />
         )}
       </PagedList>
-      {question?.about === 'delete' && (
-        <DeleteDialog
-          product={question.product}
-          busy={removal.isPending}
-          onClose={close}
-          onConfirm={() => remove(question.product)}
-        />
-      )}
-      {question?.about === 'restock' && (
-        <RestockDialog
-          product={question.product}
-          error={restock.error}
-          busy={restock.isPending}
-          onClose={close}
-          onConfirm={(quantity) => setStock(question.product, quantity)}
-        />
-      )}
+      {deletion.dialog}
+      {restock.dialog}
     </>
   );
+}
+
+/** Deletes products after a question: `ask` opens it, `dialog` is the open one. */
+function useDeleteQuestion(notices: RowNotices<Product>) {
+  const [product, setProduct] = useState<Product | null>(null);
+  const removal = useDeleteProduct();
+  const close = () => setProduct(null);
+  const confirm = (asked: Product) =>
+    removal.mutate(asked._id, {
+      onSuccess: () => toast('success', messages.productDeleted),
+      onError: (error) => notices.add(asked, error),
+      onSettled: close,
+    });
+  const dialog = product && (
+    <DeleteDialog
+      product={product}
+      busy={removal.isPending}
+      onClose={close}
+      onConfirm={() => confirm(product)}
+    />
+  );
+  return { ask: setProduct, dialog };
+}
+
+/** Sets the stock of products in a dialog: `ask` opens it, `dialog` is the open one. */
+function useRestockQuestion(notices: RowNotices<Product>) {
+  const [product, setProduct] = useState<Product | null>(null);
+  const restock = useRestockProduct();
+  const close = () => setProduct(null);
+  const ask = (asked: Product) => {
+    restock.reset();
+    setProduct(asked);
+  };
+  const showSuccess = ({ name }: Product, quantity: number) => {
+    toast('success', `${name}: ${formatPieces(quantity)} in stock`);
+    close();
+  };
+  const showFailure = (asked: Product, error: Error) => {
+    // Any other refusal is told in the dialog, beside the number that was typed.
+    if (getProblemCode(error) !== 'not-found') return;
+    notices.add(asked, error);
+    close();
+  };
+  const confirm = (asked: Product, quantity: number) =>
+    restock.mutate(
+      { id: asked._id, quantity },
+      {
+        onSuccess: () => showSuccess(asked, quantity),
+        onError: (error) => showFailure(asked, error),
+      },
+    );
+  const dialog = product && (
+    <RestockDialog
+      product={product}
+      error={restock.error}
+      busy={restock.isPending}
+      onClose={close}
+      onConfirm={(quantity) => confirm(product, quantity)}
+    />
+  );
+  return { ask, dialog };
 }
 
 interface DeleteDialogProps {

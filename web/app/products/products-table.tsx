@@ -8,16 +8,18 @@ import { type Column, Table } from '#app/ui/table.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import { ProductCell } from './product-cell.tsx';
 
-interface ProductsTableProps {
-  products: readonly Product[];
+interface ProductActions {
   onRestock: (product: Product) => void;
   onDelete: (product: Product) => void;
+}
+
+interface ProductsTableProps extends ProductActions {
+  products: readonly Product[];
   notices: RowNotices<Product>;
 }
 
 /** All products with Restock and Delete. */
-export function ProductsTable({ products, onRestock, onDelete, notices }: ProductsTableProps) {
-  const online = useOnline();
+export function ProductsTable({ products, notices, ...actions }: ProductsTableProps) {
   const columns: Column<Product>[] = [
     {
       head: 'Part',
@@ -41,28 +43,7 @@ export function ProductsTable({ products, onRestock, onDelete, notices }: Produc
     {
       head: 'Action',
       actions: true,
-      cell: (product) => (
-        <span className="acts flex justify-end gap-2">
-          <Button
-            kind="line"
-            size="row"
-            aria-label={`Restock ${product.name}`}
-            disabled={!online}
-            onClick={() => onRestock(product)}
-          >
-            Restock
-          </Button>
-          <Button
-            kind="danger-line"
-            size="row"
-            aria-label={`Delete ${product.name}`}
-            disabled={!online}
-            onClick={() => onDelete(product)}
-          >
-            Delete
-          </Button>
-        </span>
-      ),
+      cell: (product) => <RowActions product={product} {...actions} />,
     },
   ];
   return (
@@ -73,5 +54,31 @@ export function ProductsTable({ products, onRestock, onDelete, notices }: Produc
       getKey={(product) => product._id}
       renderNotice={(product) => notices.render(product, product.name)}
     />
+  );
+}
+
+function RowActions({ product, onRestock, onDelete }: ProductActions & { product: Product }) {
+  const online = useOnline();
+  return (
+    <span className="acts flex justify-end gap-2">
+      <Button
+        kind="line"
+        size="row"
+        aria-label={`Restock ${product.name}`}
+        disabled={!online}
+        onClick={() => onRestock(product)}
+      >
+        Restock
+      </Button>
+      <Button
+        kind="danger-line"
+        size="row"
+        aria-label={`Delete ${product.name}`}
+        disabled={!online}
+        onClick={() => onDelete(product)}
+      >
+        Delete
+      </Button>
+    </span>
   );
 }

@@ -23,18 +23,10 @@ interface RestockDialogProps {
 
 /** Sets the stock of a product to a number of pieces. */
 export function RestockDialog({ product, error, busy, onClose, onConfirm }: RestockDialogProps) {
-  const id = useId();
-  const form = useForm({
-    resolver: zodResolver(restockSchema),
-    mode: 'onTouched',
-    defaultValues: { quantity: product.quantity },
-  });
+  const formId = useId();
   const close = () => {
     if (!busy) onClose();
   };
-  const submit = form.handleSubmit(({ quantity }) => {
-    if (!busy) onConfirm(quantity);
-  });
   return (
     <Dialog
       title="Restock this product?"
@@ -44,7 +36,7 @@ export function RestockDialog({ product, error, busy, onClose, onConfirm }: Rest
           <Button kind="line" data-safe onClick={close}>
             Keep stock
           </Button>
-          <Button kind="primary" type="submit" form={id} busy={busy} busyLabel="Updating…">
+          <Button kind="primary" type="submit" form={formId} busy={busy} busyLabel="Updating…">
             Update stock
           </Button>
         </>
@@ -60,19 +52,46 @@ export function RestockDialog({ product, error, busy, onClose, onConfirm }: Rest
           {describeError(error)} Try again.
         </FormError>
       )}
-      <form id={id} noValidate onSubmit={submit} className="text-base-content">
-        <Field
-          label="Quantity"
-          type="number"
-          inputMode="numeric"
-          min={MIN_STOCK}
-          step={1}
-          required
-          hint="All pieces on hand from now on."
-          error={form.formState.errors.quantity?.message}
-          {...deferBlur(form.register('quantity', { valueAsNumber: true }))}
-        />
-      </form>
+      <StockForm
+        id={formId}
+        initial={product.quantity}
+        onSubmit={(quantity) => !busy && onConfirm(quantity)}
+      />
     </Dialog>
+  );
+}
+
+interface StockFormProps {
+  id: string;
+  /** pieces */
+  initial: number;
+  onSubmit: (quantity: number) => void;
+}
+
+function StockForm({ id, initial, onSubmit }: StockFormProps) {
+  const form = useForm({
+    resolver: zodResolver(restockSchema),
+    mode: 'onTouched',
+    defaultValues: { quantity: initial },
+  });
+  return (
+    <form
+      id={id}
+      noValidate
+      onSubmit={form.handleSubmit(({ quantity }) => onSubmit(quantity))}
+      className="text-base-content"
+    >
+      <Field
+        label="Quantity"
+        type="number"
+        inputMode="numeric"
+        min={MIN_STOCK}
+        step={1}
+        required
+        hint="All pieces on hand from now on."
+        error={form.formState.errors.quantity?.message}
+        {...deferBlur(form.register('quantity', { valueAsNumber: true }))}
+      />
+    </form>
   );
 }

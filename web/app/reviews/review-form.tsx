@@ -18,39 +18,17 @@ import { toast } from '#app/ui/toast.tsx';
 import { useAddReview } from './queries.ts';
 import { RatingField } from './rating-field.tsx';
 
-const formSchema = z.pick(newReviewSchema, { rating: true, description: true });
-const empty = { rating: DEFAULT_RATING, description: '' };
+const reviewFormSchema = z.pick(newReviewSchema, { rating: true, description: true });
+const emptyReview = { rating: DEFAULT_RATING, description: '' };
 
 /** Adds a review; afterwards the form is as it was at the beginning. */
 export function ReviewForm({ user }: { user: IdentityUser }) {
-  const form = useForm({ resolver: zodResolver(formSchema), mode: 'onTouched', defaultValues: empty });
-  useDraft('review', user.email, createFormDraft(form));
-  const add = useAddReview();
-  const once = useSingleFlight();
-  const send = async (review: z.output<typeof formSchema>) => {
-    try {
-      await add.mutateAsync({ ...review, email: user.email, name: user.displayName ?? '' });
-      form.reset(empty);
-      toast('success', messages.reviewSubmitted);
-    } catch (error) {
-      showFieldErrors(form, error, ['rating', 'description']);
-    }
-  };
+  const { form, add, submit } = useReviewForm(user);
   const { errors } = form.formState;
   return (
     <section className="pf-panel max-w-2xl p-6 md:p-8" aria-label="Your review">
-      {add.error && !errors.description && (
-        <FormError error={add.error} className="mb-6">
-          {add.error instanceof OfflineError
-            ? 'No answer came: the review may have arrived. Look at the home page before you send it again.'
-            : `${describeError(add.error)} What you wrote is still here; try again.`}
-        </FormError>
-      )}
-      <form
-        className="grid gap-6"
-        noValidate
-        onSubmit={form.handleSubmit((review) => once(() => send(review)))}
-      >
+      {add.error && !errors.description && <ReviewError error={add.error} />}
+      <form className="grid gap-6" noValidate onSubmit={submit}>
         <Controller
           control={form.control}
           name="rating"
@@ -75,5 +53,36 @@ export function ReviewForm({ user }: { user: IdentityUser }) {
         </SubmitButton>
       </form>
     </section>
+  );
+}
+
+function useReviewForm({ email, displayName }: IdentityUser) {
+  const form = useForm({
+    resolver: zodResolver(reviewFormSchema),
+    mode: 'onTouched',
+    defaultValues: emptyReview,
+  });
+  useDraft('review', email, createFormDraft(form));
+  const add = useAddReview();
+  const once = useSingleFlight();
+  const send = async (review: z.output<typeof reviewFormSchema>) => {
+    try {
+      await add.mutateAsync({ ...review, email, name: displayName ?? '' });
+      form.reset(emptyReview);
+      toast('success', messages.reviewSubmitted);
+    } catch (error) {
+      showFieldErrors(form, error, ['rating', 'description']);
+    }
+  };
+  return { form, add, submit: form.handleSubmit((review) => once(() => send(review))) };
+}
+
+function ReviewError({ error }: { error: Error }) {
+  return (
+    <FormError error={error} className="mb-6">
+      {error instanceof OfflineError
+        ? 'No answer came: the review may have arrived. Look at the home page before you send it again.'
+        : `${describeError(error)} What you wrote is still here; try again.`}
+    </FormError>
   );
 }

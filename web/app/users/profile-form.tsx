@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { messages } from '@parts-forge/contract/messages';
 import { type Profile, profileSchema, type User } from '@parts-forge/contract/users';
-import { useForm } from 'react-hook-form';
+import { type UseFormReturn, useForm } from 'react-hook-form';
 import { Link, useLocation } from 'react-router';
 import { describeError } from '#app/errors/describe-error.ts';
 import { SignedOutError } from '#app/errors/errors.ts';
@@ -16,68 +16,20 @@ import { Field } from '#app/ui/field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useUpdateProfile } from './queries.ts';
 
+const fieldOrder = ['education', 'location', 'phone', 'linkdin'] as const;
+
 /** Changes one's profile. Whatever goes wrong, what was typed stays. */
 export function ProfileForm({ user }: { user: User }) {
-  const { education, location, phone, linkdin } = user;
-  const saved: Profile = { education, location, phone, linkdin };
-  const form = useForm({
-    resolver: zodResolver(profileSchema),
-    mode: 'onTouched',
-    defaultValues: saved,
-    values: saved,
-    // What was typed meanwhile is not overwritten by a reload.
-    resetOptions: { keepDirtyValues: true },
-  });
-  // What was typed before signing in again comes back as typed, not as saved.
-  useDraft('profile', user.email, createFormDraft(form));
-  const update = useUpdateProfile(user.email);
-  const once = useSingleFlight();
-  const save = async (profile: Profile) => {
-    try {
-      await update.mutateAsync(profile);
-      form.reset(profile);
-      toast('success', messages.profileUpdated);
-    } catch (error) {
-      showFieldErrors(form, error, ['education', 'location', 'phone', 'linkdin']);
-    }
-  };
-  const { errors } = form.formState;
+  const { form, update, submit } = useProfileForm(user);
+  const isEveryFieldValid = Object.keys(form.formState.errors).length === 0;
   return (
     <section className="pf-panel p-6" aria-labelledby="update-heading">
       <h2 id="update-heading" className="display mb-5 text-h4">
         Update your profile
       </h2>
-      {Object.keys(errors).length === 0 && <UpdateFailed error={update.error} />}
-      <form
-        className="grid gap-5"
-        noValidate
-        onSubmit={form.handleSubmit((profile) => once(() => save(profile)))}
-      >
-        <Field
-          label="Education"
-          error={errors.education?.message}
-          {...deferBlur(form.register('education'))}
-        />
-        <Field
-          label="Location"
-          autoComplete="address-level2"
-          error={errors.location?.message}
-          {...deferBlur(form.register('location'))}
-        />
-        <Field
-          label="Phone"
-          type="tel"
-          autoComplete="tel"
-          error={errors.phone?.message}
-          {...deferBlur(form.register('phone'))}
-        />
-        <Field
-          label="LinkedIn"
-          type="url"
-          hint="The full address, beginning with https://"
-          error={errors.linkdin?.message}
-          {...deferBlur(form.register('linkdin'))}
-        />
+      {isEveryFieldValid && <UpdateError error={update.error} />}
+      <form className="grid gap-5" noValidate onSubmit={submit}>
+        <ProfileFields form={form} />
         <SubmitButton
           error={update.error}
           className="justify-self-start max-sm:w-full"
@@ -91,8 +43,63 @@ export function ProfileForm({ user }: { user: User }) {
   );
 }
 
+function useProfileForm({ email, education, location, phone, linkdin }: User) {
+  const saved: Profile = { education, location, phone, linkdin };
+  const form = useForm<Profile, unknown, Profile>({
+    resolver: zodResolver(profileSchema),
+    mode: 'onTouched',
+    defaultValues: saved,
+    values: saved,
+    // What was typed meanwhile is not overwritten by a reload.
+    resetOptions: { keepDirtyValues: true },
+  });
+  // What was typed before signing in again comes back as typed, not as saved.
+  useDraft('profile', email, createFormDraft(form));
+  const update = useUpdateProfile(email);
+  const once = useSingleFlight();
+  const save = async (profile: Profile) => {
+    try {
+      await update.mutateAsync(profile);
+      form.reset(profile);
+      toast('success', messages.profileUpdated);
+    } catch (error) {
+      showFieldErrors(form, error, fieldOrder);
+    }
+  };
+  return { form, update, submit: form.handleSubmit((profile) => once(() => save(profile))) };
+}
+
+function ProfileFields({ form }: { form: UseFormReturn<Profile, unknown, Profile> }) {
+  const { errors } = form.formState;
+  return (
+    <>
+      <Field label="Education" error={errors.education?.message} {...deferBlur(form.register('education'))} />
+      <Field
+        label="Location"
+        autoComplete="address-level2"
+        error={errors.location?.message}
+        {...deferBlur(form.register('location'))}
+      />
+      <Field
+        label="Phone"
+        type="tel"
+        autoComplete="tel"
+        error={errors.phone?.message}
+        {...deferBlur(form.register('phone'))}
+      />
+      <Field
+        label="LinkedIn"
+        type="url"
+        hint="The full address, beginning with https://"
+        error={errors.linkdin?.message}
+        {...deferBlur(form.register('linkdin'))}
+      />
+    </>
+  );
+}
+
 /** Above the form: 'No user is logged in' when the session cannot be renewed (specification §8), or what else went wrong. */
-function UpdateFailed({ error }: { error: Error | null }) {
+function UpdateError({ error }: { error: Error | null }) {
   const { pathname } = useLocation();
   if (error === null) return null;
   return (
