@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import type { FastifyInstance } from 'fastify';
-import pg from 'pg';
+import type pg from 'pg';
 import { inject } from 'vitest';
 import { buildApp } from '#src/app.ts';
 import { type Clock, systemClock } from '#src/platform/core/clock.ts';
 import { type Config, readConfig } from '#src/platform/core/config.ts';
 import { createLog } from '#src/platform/core/log.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
-import { migrate } from '#src/platform/database/migrate.ts';
 import { createServices, type Services } from '#src/services.ts';
 import type { Answer, RequestOptions } from './answer.ts';
+import { createDatabase } from './databases.ts';
 import { describedAnswers } from './described-answers.ts';
 
 /** A real shop on a port of this machine, with a database of its own. */
@@ -61,7 +61,6 @@ export async function startShop({
   const log = createLog('error', (line) => void errors.push(JSON.parse(line)));
   const connection = databaseOf?.services.database.connection ?? (await newDatabase());
   const database = openDatabase(connection, (error) => errors.push(error));
-  await migrate(database);
   const services = await createServices(config, database, log, clock);
   const app = await buildApp(services);
   await app.listen({ host: '127.0.0.1', port: config.port });
@@ -114,15 +113,7 @@ function parsed(text: string): unknown {
   }
 }
 
-async function newDatabase(): Promise<pg.PoolConfig> {
-  const server = JSON.parse(inject('adminConnection')) as pg.PoolConfig;
+function newDatabase(): Promise<pg.PoolConfig> {
   const name = inject('databasePrefix') + randomBytes(6).toString('hex');
-  const client = new pg.Client(server);
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  if (!server.connectionString) return { ...server, database: name };
-  const address = new URL(server.connectionString);
-  address.pathname = `/${name}`;
-  return { ...server, connectionString: address.href };
+  return createDatabase(JSON.parse(inject('adminConnection')), name, inject('databaseTemplate'));
 }
