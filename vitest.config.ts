@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What waits longest comes first, so that no worker is left with a long file when the others have ended. */
-const order = ['processes', 'packages', 'calls', 'units'];
+const order = ['processes', 'embedded-postgres', 'calls', 'web', 'units'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

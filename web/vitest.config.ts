@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /**
@@ -16,7 +17,8 @@ export default defineConfig({
     testTimeout: 30_000,
     // Each page that a test opens loads its modules anew, so files can share a worker.
     isolate: false,
-    // Before the API tests, which take minutes.
-    sequence: { groupOrder: 0 },
+    // As many as the other projects have: only then may their files and these run side by side.
+    pool: 'forks',
+    maxWorkers: Math.max(2, availableParallelism()),
   },
 });
