@@ -4,7 +4,7 @@ import type { Role } from '@parts-forge/contract/policies';
 import { type ProblemBody, type ProblemCode, problems, problemType } from '@parts-forge/contract/problems';
 import { readUser } from '@parts-forge/contract/users';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { aUser } from './builders.ts';
+import { aUser } from '#app/dev/builders.ts';
 import { createFakeXMLHttpRequest } from './fake-xml-http-request.ts';
 
 /** A request as the shop got it. */

@@ -25,7 +25,7 @@ interface ManageOrdersTableProps extends OrderActions {
   orders: readonly Order[];
   /** Whether the rows are still of the filter before. */
   busy: boolean;
-  notices: RowNotices<Order>;
+  notices: Pick<RowNotices<Order>, 'render'>;
 }
 
 /** Everybody's orders: unpaid ones can be cancelled, pending ones accepted, paid ones are shipped (specification §4). */

@@ -1,7 +1,7 @@
 import { acceptPayment, cancelOrder, listOrders } from '@parts-forge/contract/orders';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { anOrder } from '#test/builders.ts';
+import { anOrder } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 

@@ -14,7 +14,7 @@ import { TransactionId } from './transaction-id.tsx';
 interface MyOrdersTableProps {
   orders: readonly Order[];
   onCancel: (order: Order) => void;
-  notices: RowNotices<Order>;
+  notices: Pick<RowNotices<Order>, 'render'>;
 }
 
 /** One's own orders: unpaid ones can be paid and cancelled, the others say how far they are (specification §4). */

@@ -3,7 +3,7 @@ import type { Role } from '@parts-forge/contract/policies';
 import { type Product, readProduct } from '@parts-forge/contract/products';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { aProduct } from '#test/builders.ts';
+import { aProduct } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { type OpenPage, openPage } from '#test/open-page.tsx';
 

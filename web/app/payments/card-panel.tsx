@@ -124,7 +124,8 @@ function useConfirmPayment(): (() => Promise<PaymentIntentResult>) | null {
     });
 }
 
-function PaymentError({ message }: { message: string }) {
+/** Why a payment was not made, in the provider's words (specification §8). */
+export function PaymentError({ message }: { message: string }) {
   return (
     <p role="alert" className="flex gap-2 font-medium text-error">
       <Icon of={CircleAlert} className="mt-0.5 size-5 shrink-0" />

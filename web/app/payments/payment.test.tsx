@@ -4,7 +4,7 @@ import { openPayment, recordPayment } from '@parts-forge/contract/payments';
 import type { PaymentIntentResult } from '@stripe/stripe-js';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { aConfig, anOrder } from '#test/builders.ts';
+import { aConfig, anOrder } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { failed, inState, startFakeStripe, succeeded } from '#test/fake-stripe.ts';
 import { openPage } from '#test/open-page.tsx';

@@ -1,7 +1,7 @@
 import { deleteProduct, listProducts, restockProduct } from '@parts-forge/contract/products';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { aProduct } from '#test/builders.ts';
+import { aProduct } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 

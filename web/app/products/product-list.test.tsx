@@ -2,7 +2,7 @@ import { listProducts } from '@parts-forge/contract/products';
 import { listReviews } from '@parts-forge/contract/reviews';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { aProduct, aReview } from '#test/builders.ts';
+import { aProduct, aReview } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 

@@ -15,7 +15,7 @@ interface ProductActions {
 
 interface ProductsTableProps extends ProductActions {
   products: readonly Product[];
-  notices: RowNotices<Product>;
+  notices: Pick<RowNotices<Product>, 'render'>;
 }
 
 /** All products with Restock and Delete. */

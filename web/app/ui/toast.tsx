@@ -1,8 +1,6 @@
-import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { Icon } from './icon.tsx';
+import { ToastFrame, type ToastKind } from './toast-frame.tsx';
 
-type ToastKind = 'success' | 'error' | 'info';
 interface Toast {
   id: number;
   kind: ToastKind;
@@ -11,7 +9,6 @@ interface Toast {
 
 /** How long a toast stays, in milliseconds (specification §9). */
 const DURATION_MS = 5000;
-const icons = { success: CircleCheck, error: CircleAlert, info: Info };
 
 let toasts: readonly Toast[] = [];
 let lastId = 0;
@@ -45,20 +42,7 @@ export function ToastRegion() {
 function ToastCard({ id, kind, text }: Toast) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => dismissAfterDelay(card.current, id), [id]);
-  return (
-    <div ref={card} className="pf-toast" data-kind={kind}>
-      <Icon of={icons[kind]} className="" />
-      <p className="whitespace-pre-wrap py-0 font-medium">{text}</p>
-      <button
-        type="button"
-        className="btn btn-ghost btn-square -my-1 size-8"
-        aria-label="Dismiss message"
-        onClick={() => dismiss(id)}
-      >
-        <Icon of={X} className="size-4" />
-      </button>
-    </div>
-  );
+  return <ToastFrame ref={card} kind={kind} text={text} onDismiss={() => dismiss(id)} />;
 }
 
 /** Closes the toast when its time is up; the time does not run while it is hovered or has the focus. */

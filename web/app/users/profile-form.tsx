@@ -99,7 +99,7 @@ function ProfileFields({ form }: { form: UseFormReturn<Profile, unknown, Profile
 }
 
 /** Above the form: 'No user is logged in' when the session cannot be renewed (specification §8), or what else went wrong. */
-function UpdateError({ error }: { error: Error | null }) {
+export function UpdateError({ error }: { error: Error | null }) {
   const { pathname } = useLocation();
   if (error === null) return null;
   return (

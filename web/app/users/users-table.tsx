@@ -18,7 +18,7 @@ interface UsersTableProps extends UserActions {
   users: readonly User[];
   /** Whether the rows are still of the search before. */
   busy: boolean;
-  notices: RowNotices<User>;
+  notices: Pick<RowNotices<User>, 'render'>;
 }
 
 /** Everybody. Nothing can be done to administrators (specification §4, "User role"). */

@@ -4,13 +4,15 @@ import type { Product } from '@parts-forge/contract/products';
 import type { Review } from '@parts-forge/contract/reviews';
 import type { User } from '@parts-forge/contract/users';
 
-let built = 0;
+// What the shop would answer, for the tests and for /dev/components.
+
+let count = 0;
 const nextId = () => {
-  built += 1;
-  return `01a1fe55-4eaf-7194-bacc-${String(built).padStart(12, '0')}`;
+  count += 1;
+  return `01a1fe55-4eaf-7194-bacc-${String(count).padStart(12, '0')}`;
 };
 /** Each later than the ones before, as lists are newest first. */
-const nextInstant = () => new Date(Date.UTC(2026, 0, 1) + built * 60_000).toISOString();
+const nextInstant = () => new Date(Date.UTC(2026, 0, 1) + count * 60_000).toISOString();
 
 export function aUser(wanted: Partial<User> = {}): User {
   const _id = nextId();
