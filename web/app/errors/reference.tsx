@@ -3,7 +3,7 @@
  * One press selects the whole id.
  */
 export function Reference({ id, className = 'mt-2 text-muted' }: { id: string | null; className?: string }) {
-  if (id === null) return null;
+  if (!id) return null;
   return (
     <span className={`num block text-sm [overflow-wrap:anywhere] ${className}`}>
       Reference <span className="select-all">{id}</span>

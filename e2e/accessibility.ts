@@ -4,8 +4,8 @@ import { expect, type Page } from '@playwright/test';
 export const themes = ['light', 'dark'] as const;
 
 /** Before the first visit of a page: the theme as a returning visitor has it stored. */
-export const inTheme = (page: Page, theme: (typeof themes)[number]) =>
-  page.addInitScript((stored) => localStorage.setItem('theme', stored), theme);
+export const storeTheme = (page: Page, theme: (typeof themes)[number]) =>
+  page.addInitScript((value) => localStorage.setItem('theme', value), theme);
 
 /** axe finds nothing on the page as it stands: WCAG 2.2 A and AA, and best practices. */
 export async function expectAccessible(page: Page): Promise<void> {
@@ -14,8 +14,8 @@ export async function expectAccessible(page: Page): Promise<void> {
     .setLegacyMode(page.frames().length === 1)
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-  expect(found, page.url()).toEqual([]);
+  const findings = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  expect(findings, page.url()).toEqual([]);
 }
 
 /** Nothing is wider than the window. */

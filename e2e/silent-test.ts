@@ -1,8 +1,8 @@
 import { test as base, expect } from '@playwright/test';
 
 /** A story in which the page must not complain: no error in its console, nothing thrown and not caught. */
-export const test = base.extend<{ quiet: undefined }>({
-  quiet: [
+export const test = base.extend<{ silentConsole: undefined }>({
+  silentConsole: [
     async ({ context }, use) => {
       const complaints: string[] = [];
       context.on('console', (message) => {
