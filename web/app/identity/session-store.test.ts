@@ -1,6 +1,6 @@
 import { exchangeIdentity, logout } from '@parts-forge/contract/identity';
 import { waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { IdentityError, OfflineError, ShopProblem, SignedOutError } from '#app/errors/errors.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { embeddedIdentity } from './embedded-identity.ts';
@@ -68,6 +68,13 @@ test('an access token that ran out is renewed once for several calls at once', a
   expect(shop.getRequests('GET /identity/token')).toHaveLength(1);
   expect(shop.getRequests(exchangeIdentity)).toHaveLength(1);
   expect(storedToken()).toBe('a-new-token');
+});
+
+test('where the browser has no locks a tab renews once for several calls at once, too', async () => {
+  vi.stubGlobal('navigator', { onLine: true });
+  const tab = await openSignedInTab();
+  await Promise.all([1, 2, 3].map(() => tab.renewAccessToken('a-token')));
+  expect(shop.getRequests(exchangeIdentity)).toHaveLength(1);
 });
 
 test('a call that comes after the renewal takes the new token without another one', async () => {

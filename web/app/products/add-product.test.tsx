@@ -183,6 +183,7 @@ test("the shop's findings stand under the fields they are about", async () => {
   await page.user.click(add());
   expect(await screen.findByText('Must be no more than 100,000')).toBeVisible();
   expect(field('Price')).toHaveFocus();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
 test("a product that the shop failed to add says 'something error happend' and names the failure", async () => {
