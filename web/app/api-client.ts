@@ -23,7 +23,7 @@ interface CommonOptions {
 }
 
 /** What goes with a call: typed by its description in the contract. Path parameters are encoded here. */
-export type CallOptions<C extends Call> = ParamsOf<C['params']> &
+type CallOptions<C extends Call> = ParamsOf<C['params']> &
   QueryOf<C['query']> &
   BodyOf<C['body']> &
   CommonOptions;

@@ -4,7 +4,7 @@ import { Reference } from '#app/errors/reference.tsx';
 import { Banner } from '#app/ui/banner.tsx';
 
 /** The picture beside the form, by format; each as a `srcset`. */
-export interface SidePicture {
+interface SidePicture {
   avif: string;
   webp: string;
   /** The WebP of 640 px. */

@@ -17,11 +17,7 @@ export interface PaidStage {
 }
 
 /** How far paying is, apart from what the order itself says. */
-export type Stage =
-  | { kind: 'card' }
-  | PaidStage
-  | { kind: 'processing' }
-  | { kind: 'cancelled'; refunded: boolean };
+type Stage = { kind: 'card' } | PaidStage | { kind: 'processing' } | { kind: 'cancelled'; refunded: boolean };
 
 /**
  * Pays for an order: one attempt at a time, whatever is pressed meanwhile. The payment is recorded with the shop

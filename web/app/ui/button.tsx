@@ -61,6 +61,6 @@ export function Button({
 }
 
 /** A turning ring beside a word; a still one where motion is not wanted. */
-export function Spinner() {
+function Spinner() {
   return <span className="pf-spin" aria-hidden="true" />;
 }

@@ -1,7 +1,7 @@
 import { Skeleton } from './skeleton.tsx';
 
 const cellWidths = { short: 'w-12', middle: 'w-20', long: 'w-32' };
-export type CellWidth = keyof typeof cellWidths;
+type CellWidth = keyof typeof cellWidths;
 
 interface TableSkeletonProps {
   /** All columns but the first; the last one is the column of buttons. */

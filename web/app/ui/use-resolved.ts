@@ -1,5 +1,5 @@
 import { use } from 'react';
 
-/** Something that is there, or on its way: then the nearest `Suspense` shows its fallback meanwhile. */
+/** The value itself; while it is a promise that is pending, the nearest `Suspense` shows its fallback. */
 export const useResolved = <Value>(value: Value | Promise<Value>): Value =>
   value instanceof Promise ? use(value) : value;
