@@ -37,6 +37,59 @@ export const importRules = [
   ],
   ['process', 'api/src/process/**', 'core database jobs identity demo app embedded-postgres'],
 
-  // The pages know the calls and never the server.
-  ['web', 'web/**', 'contract'],
+  // The pages know the calls and never the server. `calls` makes them, with what `session` knows of the sign-in.
+  ['web-http', 'web/app/http/**', 'contract'],
+  ['web-session', 'web/app/session/**', 'contract web-http'],
+  ['web-ui', 'web/app/ui/**', 'contract'],
+  ['web-pictures', 'web/app/pictures/**', ''],
+  ['web-errors', 'web/app/errors/**', 'contract web-http web-ui'],
+  ['web-calls', 'web/app/calls/**', 'contract web-http web-session web-errors'],
+  ['web-forms', 'web/app/forms/**', 'web-http web-session web-errors web-ui'],
+  ['web-dashboard', 'web/app/dashboard/**', 'contract web-calls web-errors web-ui'],
+
+  // The domains of the pages.
+  [
+    'web-users',
+    'web/app/users/**',
+    'contract web-http web-session web-calls web-errors web-forms web-dashboard web-ui',
+  ],
+  [
+    'web-identity',
+    'web/app/identity/**',
+    'contract web-http web-session web-calls web-errors web-forms web-ui web-users',
+  ],
+  [
+    'web-reviews',
+    'web/app/reviews/**',
+    'contract web-http web-session web-calls web-errors web-forms web-ui',
+  ],
+  [
+    'web-products',
+    'web/app/products/**',
+    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-identity',
+  ],
+  [
+    'web-orders',
+    'web/app/orders/**',
+    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-users web-identity web-products',
+  ],
+  [
+    'web-payments',
+    'web/app/payments/**',
+    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-layout web-products web-orders',
+  ],
+  ['web-layout', 'web/app/layout/**', 'contract web-http web-errors web-ui web-pictures web-identity'],
+  [
+    'web-pages',
+    'web/app/pages/**',
+    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-users web-identity web-reviews web-products web-orders web-payments web-layout web-root',
+  ],
+  // The page of every component in every state, in development alone.
+  [
+    'web-dev',
+    'web/app/dev/**',
+    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-users web-identity web-reviews web-products web-orders web-payments web-layout web-pictures',
+  ],
+  ['web-root', 'web/app/*', 'web-session web-forms web-layout'],
+  ['web-build', 'web/*', ''],
 ];

@@ -10,7 +10,7 @@ const shell = [
   'layout/shell.tsx',
   'layout/error-page.tsx',
   'identity/account-menu.tsx',
-  'identity/session.ts',
+  'session/session.ts',
   'errors/revalidate-notice.tsx',
   'products/product-card.tsx',
   'ui/button.tsx',
@@ -20,9 +20,9 @@ const shell = [
   'ui/status-chip.tsx',
   'ui/use-focus-after-last-page.ts',
   'ui/use-skeleton.ts',
-  'list-page.ts',
-  'page-meta.ts',
-  'search-text.ts',
+  'calls/list-page.ts',
+  'pages/page-meta.ts',
+  'ui/search-text.ts',
 ];
 
 /**

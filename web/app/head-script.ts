@@ -1,6 +1,6 @@
+import { themeScript } from '#app/layout/theme.ts';
+import { accountScript } from '#app/session/account-attribute.ts';
 import { replaySubmitScript } from './forms/replay-submit.ts';
-import { accountScript } from './identity/account-attribute.ts';
-import { themeScript } from './theme.ts';
 
 /** The validation library would try to compile its checks; the policy of our pages forbids it and reports the attempt. */
 const zodScript = 'globalThis.__zod_globalConfig={jitless:true}';

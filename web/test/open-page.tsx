@@ -45,7 +45,7 @@ export async function openPage(address: string): Promise<OpenPage> {
   const [{ default: routes }, { serverContext }, { queryClient }, root] = await Promise.all([
     import('#app/routes.ts'),
     import('#app/server-context.ts'),
-    import('#app/query-client.ts'),
+    import('#app/calls/query-client.ts'),
     loadRoot(),
   ]);
   // What did not arrive is asked for again at once instead of after seconds.

@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { ListPage } from '#app/calls/list-page.ts';
 import { LoadError } from '#app/errors/load-error.tsx';
-import type { ListPage } from '#app/list-page.ts';
 import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { ListFooter } from './list-footer.tsx';
 

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
-import { readSearchText } from '#app/search-text.ts';
+import { readSearchText } from '#app/ui/search-text.ts';
 
 /** The search text of a list, from `?q=` of the address. Changing it adds nothing to the history. */
 export function useSearchText(): [string, (text: string) => void] {

@@ -1,6 +1,6 @@
 import type { ProblemBody, ProblemCode } from '@parts-forge/contract/problems';
 import { problems, problemType } from '@parts-forge/contract/problems';
-import { OfflineError, ShopProblem } from '#app/errors/errors.ts';
+import { OfflineError, ShopProblem } from '#app/http/errors.ts';
 import mainboard from '#app/pictures/mainboard-640.webp';
 import { anOrder, aProduct, aReview, aUser } from './builders.ts';
 

@@ -1,7 +1,7 @@
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router';
 import { expect, test } from 'vitest';
+import { IdentityError, OfflineError, ShopProblem } from '#app/http/errors.ts';
 import { describeError, getRequestId, getRetryAfterSeconds } from './describe-error.ts';
-import { IdentityError, OfflineError, ShopProblem } from './errors.ts';
 
 const problem = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new ShopProblem(status, body, new Headers(headers));

@@ -1,6 +1,6 @@
 import { type ProblemCode, problems } from '@parts-forge/contract/problems';
 import { isRouteErrorResponse } from 'react-router';
-import { IdentityError, OfflineError, ShopProblem } from './errors.ts';
+import { IdentityError, OfflineError, ShopProblem } from '#app/http/errors.ts';
 
 /** What to say about refusals whose own sentence would not help the one who reads it. */
 const sentences: Partial<Record<ProblemCode, string>> = {

@@ -1,5 +1,5 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
-import { ShopProblem } from '#app/errors/errors.ts';
+import { ShopProblem } from '#app/http/errors.ts';
 
 /**
  * Shows the shop's messages under the fields they are about and focuses the first of these.

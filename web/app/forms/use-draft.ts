@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { session } from '#app/identity/session.ts';
+import { session } from '#app/session/session.ts';
 
 interface DraftForm<Entries> {
   /** What is in the form now, as JSON can carry it. */

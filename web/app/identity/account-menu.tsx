@@ -2,11 +2,11 @@ import { firstWord } from '@parts-forge/contract/display-name';
 import { ChevronDown, LayoutDashboard, LogOut, UserRound } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, NavLink } from 'react-router';
+import type { IdentityUser } from '#app/session/identity-client.ts';
+import { session, useSession } from '#app/session/session.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { useDisclosure } from '#app/ui/use-disclosure.ts';
-import type { IdentityUser } from './identity-client.ts';
-import { session, useSession } from './session.ts';
 
 /**
  * The account's place in the bar: Login for a visitor, else the menu. Until the session is known the attribute

@@ -1,12 +1,12 @@
 import { messages } from '@parts-forge/contract/messages';
 import { type Policy, type Role, refuseByRole } from '@parts-forge/contract/policies';
 import { type MiddlewareFunction, redirect } from 'react-router';
-import { SignedOutError } from '#app/errors/errors.ts';
-import { queryClient } from '#app/query-client.ts';
+import { queryClient } from '#app/calls/query-client.ts';
+import { SignedOutError } from '#app/http/errors.ts';
+import { buildLoginPath } from '#app/session/return-path.ts';
+import { session } from '#app/session/session.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { userQueryOptions } from '#app/users/queries.ts';
-import { buildLoginPath } from './return-path.ts';
-import { session } from './session.ts';
 
 type Guard = MiddlewareFunction<Record<string, unknown>>;
 

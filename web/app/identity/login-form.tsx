@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { loginSchema } from '@parts-forge/contract/identity';
+import type { Credentials } from '#app/session/identity-client.ts';
 import { CredentialsForm } from './credentials-form.tsx';
-import type { Credentials } from './identity-client.ts';
 
 const resolver = zodResolver(loginSchema);
 const fields = [

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { MIN_PASSWORD } from '@parts-forge/contract/bounds';
 import { registerSchema } from '@parts-forge/contract/identity';
+import type { Registration } from '#app/session/identity-client.ts';
 import { CredentialsForm } from './credentials-form.tsx';
-import type { Registration } from './identity-client.ts';
 
 const resolver = zodResolver(registerSchema);
 const fields = [

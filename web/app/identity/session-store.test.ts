@@ -1,10 +1,10 @@
 import { exchangeIdentity, logout } from '@parts-forge/contract/identity';
 import { waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { IdentityError, OfflineError, ShopProblem, SignedOutError } from '#app/errors/errors.ts';
+import { IdentityError, OfflineError, ShopProblem, SignedOutError } from '#app/http/errors.ts';
+import { embeddedIdentity } from '#app/session/embedded-identity.ts';
+import { SessionStore } from '#app/session/session-store.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
-import { embeddedIdentity } from './embedded-identity.ts';
-import { SessionStore } from './session-store.ts';
 
 const shop = startFakeShop();
 

@@ -1,8 +1,8 @@
 import type { Role } from '@parts-forge/contract/policies';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
+import type { IdentityUser } from '#app/session/identity-client.ts';
 import { userQueryOptions } from '#app/users/queries.ts';
-import type { IdentityUser } from './identity-client.ts';
 
 /** Given by the guard to everything behind it. */
 export const SignedInUser = createContext<IdentityUser | null>(null);

@@ -2,7 +2,7 @@ import { problems } from '@parts-forge/contract/problems';
 import { TriangleAlert } from 'lucide-react';
 import { isRouteErrorResponse, Link } from 'react-router';
 import { describeError, getRequestId, getRetryAfterSeconds } from '#app/errors/describe-error.ts';
-import { OfflineError, ShopProblem } from '#app/errors/errors.ts';
+import { OfflineError, ShopProblem } from '#app/http/errors.ts';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { useCountdown } from '#app/ui/use-countdown.ts';

@@ -1,11 +1,11 @@
 import { Menu, Moon, Sun, X } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { AccountMenu, LoginLink } from '#app/identity/account-menu.tsx';
-import { setTheme, useTheme } from '#app/theme.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Logo } from '#app/ui/logo.tsx';
 import { useDisclosure } from '#app/ui/use-disclosure.ts';
 import { NavigationProgress } from './navigation-progress.tsx';
+import { setTheme, useTheme } from './theme.ts';
 
 const links = [
   { to: '/', text: 'Home' },

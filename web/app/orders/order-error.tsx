@@ -2,8 +2,8 @@ import { formatAmount } from '@parts-forge/contract/money';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { describeError } from '#app/errors/describe-error.ts';
-import { OfflineError, ShopProblem, SignedOutError } from '#app/errors/errors.ts';
 import { FormError } from '#app/forms/form-error.tsx';
+import { OfflineError, ShopProblem, SignedOutError } from '#app/http/errors.ts';
 
 interface OrderErrorProps {
   error: Error;

@@ -1,5 +1,5 @@
 import { ORDER_STATUSES } from '@parts-forge/contract/order-states';
-import { readSearchText } from '#app/search-text.ts';
+import { readSearchText } from '#app/ui/search-text.ts';
 import type { OrderFilter } from './queries.ts';
 
 /** The filter of Manage All Orders as the address says it; what is not understood is left out. */

@@ -1,8 +1,8 @@
 import type { OrderStatus } from '@parts-forge/contract/order-states';
 import { acceptPayment, cancelOrder, listOrders, readOrder } from '@parts-forge/contract/orders';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { callList, callShop } from '#app/api-client.ts';
-import { listQueryOptions } from '#app/list-query.ts';
+import { callList, callShop } from '#app/calls/api-client.ts';
+import { listQueryOptions } from '#app/calls/list-query.ts';
 
 /** The orders of one customer, newest first. */
 export const customerOrdersQueryOptions = (email: string) =>

@@ -3,8 +3,8 @@ import type { Product } from '@parts-forge/contract/products';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type * as z from 'zod/mini';
-import { callShop } from '#app/api-client.ts';
-import { ShopProblem } from '#app/errors/errors.ts';
+import { callShop } from '#app/calls/api-client.ts';
+import { ShopProblem } from '#app/http/errors.ts';
 import { productQueryOptions } from '#app/products/queries.ts';
 
 /** What `POST /order` is sent. */

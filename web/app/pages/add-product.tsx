@@ -1,8 +1,8 @@
+import { queryClient } from '#app/calls/query-client.ts';
+import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { pagePolicies } from '#app/dashboard/page-policies.ts';
 import { requirePermission } from '#app/identity/guards.ts';
 import { AddProduct } from '#app/products/add-product.tsx';
-import { queryClient } from '#app/query-client.ts';
-import { configQueryOptions } from '#app/shop-config.ts';
 
 export const clientMiddleware = [requirePermission(pagePolicies['add-product'])];
 

@@ -1,12 +1,12 @@
 import { isAvailable } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
-import { failList, type ListFailure, type ListPage, readListPageOrFailure } from '#app/list-page.ts';
-import { buildPageMeta } from '#app/page-meta.ts';
+import { failList, type ListFailure, type ListPage, readListPageOrFailure } from '#app/calls/list-page.ts';
 import { buildListPath, type ProductFilter, readProductFilter } from '#app/products/product-filter.ts';
 import { ProductList } from '#app/products/product-list.tsx';
 import type { PageHandle } from '#app/root.tsx';
 import { serverContext } from '#app/server-context.ts';
 import type { Route } from './+types/all-products';
+import { buildPageMeta } from './page-meta.ts';
 
 export const handle: PageHandle = { query: ['q', 'sort', 'available', 'after'] };
 

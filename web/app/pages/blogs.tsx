@@ -1,6 +1,6 @@
 import { answers } from '#app/layout/blog-answers.tsx';
-import { buildPageMeta } from '#app/page-meta.ts';
 import type { Route } from './+types/blogs';
+import { buildPageMeta } from './page-meta.ts';
 
 export function meta({ matches }: Route.MetaArgs) {
   return buildPageMeta({

@@ -2,13 +2,13 @@ import { messages } from '@parts-forge/contract/messages';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Outlet, PrefetchPageLinks, useLocation, useNavigate } from 'react-router';
+import { onAdminNeeded, queryClient } from '#app/calls/query-client.ts';
 import { requireSignIn } from '#app/identity/guards.ts';
-import type { IdentityUser } from '#app/identity/identity-client.ts';
-import { buildLoginPath } from '#app/identity/return-path.ts';
-import { useSession } from '#app/identity/session.ts';
 import { SessionLoading } from '#app/identity/session-loading.tsx';
 import { SignedInUser } from '#app/identity/signed-in-user.ts';
-import { onAdminNeeded, queryClient } from '#app/query-client.ts';
+import type { IdentityUser } from '#app/session/identity-client.ts';
+import { buildLoginPath } from '#app/session/return-path.ts';
+import { useSession } from '#app/session/session.ts';
 import { toast } from '#app/ui/toast.tsx';
 
 export const clientMiddleware = [requireSignIn];

@@ -4,18 +4,18 @@ import type { Review } from '@parts-forge/contract/reviews';
 import { ArrowRight } from 'lucide-react';
 import { Suspense } from 'react';
 import { Link } from 'react-router';
+import { failList, type ListFailure, type ListPage, readListPageOrFailure } from '#app/calls/list-page.ts';
 import { RevalidateNotice } from '#app/errors/revalidate-notice.tsx';
 import { Counters } from '#app/layout/counters.tsx';
 import { Hero, heroPreloads } from '#app/layout/hero.tsx';
 import { NewsletterAndContact } from '#app/layout/newsletter-and-contact.tsx';
-import { failList, type ListFailure, type ListPage, readListPageOrFailure } from '#app/list-page.ts';
-import { buildPageMeta } from '#app/page-meta.ts';
 import { ProductCard, ProductCardSkeleton } from '#app/products/product-card.tsx';
 import { ReviewCard, ReviewCardSkeleton } from '#app/reviews/review-card.tsx';
 import { serverContext } from '#app/server-context.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { useResolved } from '#app/ui/use-resolved.ts';
 import type { Route } from './+types/home';
+import { buildPageMeta } from './page-meta.ts';
 
 export const links: Route.LinksFunction = () => heroPreloads;
 

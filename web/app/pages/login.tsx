@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { GoogleLogo } from '#app/identity/google-logo.tsx';
-import type { Credentials } from '#app/identity/identity-client.ts';
 import { LoginForm } from '#app/identity/login-form.tsx';
-import { parseReturnPath, useFromParameter } from '#app/identity/return-path.ts';
-import { session, useSession } from '#app/identity/session.ts';
 import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
-import { buildPageMeta } from '#app/page-meta.ts';
 import mainboardAvif640 from '#app/pictures/mainboard-640.avif';
 import mainboardWebp640 from '#app/pictures/mainboard-640.webp';
 import mainboardAvif1000 from '#app/pictures/mainboard-1000.avif';
 import mainboardWebp1000 from '#app/pictures/mainboard-1000.webp';
+import type { Credentials } from '#app/session/identity-client.ts';
+import { parseReturnPath, useFromParameter } from '#app/session/return-path.ts';
+import { session, useSession } from '#app/session/session.ts';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import type { Route } from './+types/login';
+import { buildPageMeta } from './page-meta.ts';
 
 const picture = {
   avif: `${mainboardAvif640} 640w, ${mainboardAvif1000} 1000w`,

@@ -1,8 +1,8 @@
+import { queryClient } from '#app/calls/query-client.ts';
 import { pagePolicies } from '#app/dashboard/page-policies.ts';
 import { requirePermission } from '#app/identity/guards.ts';
 import { ManageProducts } from '#app/products/manage-products.tsx';
 import { productListQueryOptions } from '#app/products/queries.ts';
-import { queryClient } from '#app/query-client.ts';
 
 export const clientMiddleware = [requirePermission(pagePolicies['manage-products'])];
 

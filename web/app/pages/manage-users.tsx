@@ -1,7 +1,7 @@
+import { queryClient } from '#app/calls/query-client.ts';
 import { pagePolicies } from '#app/dashboard/page-policies.ts';
 import { requirePermission } from '#app/identity/guards.ts';
-import { queryClient } from '#app/query-client.ts';
-import { readSearchText } from '#app/search-text.ts';
+import { readSearchText } from '#app/ui/search-text.ts';
 import { ManageUsers } from '#app/users/manage-users.tsx';
 import { userListQueryOptions } from '#app/users/queries.ts';
 import type { Route } from './+types/manage-users';

@@ -1,11 +1,11 @@
+import { queryClient } from '#app/calls/query-client.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { pagePolicies } from '#app/dashboard/page-policies.ts';
 import { requirePermission } from '#app/identity/guards.ts';
-import { session } from '#app/identity/session.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { MyOrders } from '#app/orders/my-orders.tsx';
 import { customerOrdersQueryOptions } from '#app/orders/queries.ts';
-import { queryClient } from '#app/query-client.ts';
+import { session } from '#app/session/session.ts';
 
 export const clientMiddleware = [requirePermission(pagePolicies['my-orders'])];
 

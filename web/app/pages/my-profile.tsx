@@ -1,6 +1,6 @@
-import { session } from '#app/identity/session.ts';
+import { queryClient } from '#app/calls/query-client.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
-import { queryClient } from '#app/query-client.ts';
+import { session } from '#app/session/session.ts';
 import { MyProfile } from '#app/users/my-profile.tsx';
 import { userQueryOptions } from '#app/users/queries.ts';
 

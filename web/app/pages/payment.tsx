@@ -1,8 +1,8 @@
+import { queryClient } from '#app/calls/query-client.ts';
 import { pagePolicies } from '#app/dashboard/page-policies.ts';
 import { requirePermission } from '#app/identity/guards.ts';
 import { orderQueryOptions } from '#app/orders/queries.ts';
 import { PaymentPage } from '#app/payments/payment-page.tsx';
-import { queryClient } from '#app/query-client.ts';
 import type { Route } from './+types/payment';
 
 export const clientMiddleware = [requirePermission(pagePolicies.payment)];

@@ -1,9 +1,9 @@
 import { ArrowUpRight, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { buildPageMeta } from '#app/page-meta.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import type { Route } from './+types/portfolio';
+import { buildPageMeta } from './page-meta.ts';
 
 const skills = ['TypeScript', 'React', 'Node.js', 'PostgreSQL', 'Accessibility', 'Testing'];
 const projects = [

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, RefreshCw, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
+import { queryClient } from '#app/calls/query-client.ts';
 import { describeError, getProblemCode, getRequestId } from '#app/errors/describe-error.ts';
 import { Reference } from '#app/errors/reference.tsx';
 import { NotFoundPage } from '#app/layout/not-found-page.tsx';
@@ -8,7 +9,6 @@ import { PurchaseForm } from '#app/orders/purchase-form.tsx';
 import { PurchaseSkeleton } from '#app/orders/purchase-skeleton.tsx';
 import { ProductDetails } from '#app/products/product-details.tsx';
 import { productQueryOptions } from '#app/products/queries.ts';
-import { queryClient } from '#app/query-client.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Notice } from '#app/ui/notice.tsx';

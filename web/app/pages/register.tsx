@@ -1,18 +1,18 @@
 import { messages } from '@parts-forge/contract/messages';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { Registration } from '#app/identity/identity-client.ts';
 import { RegisterForm } from '#app/identity/register-form.tsx';
-import { buildLoginPath, useFromParameter } from '#app/identity/return-path.ts';
-import { session } from '#app/identity/session.ts';
 import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
-import { buildPageMeta } from '#app/page-meta.ts';
 import cameraAvif640 from '#app/pictures/rear-triple-camera-640.avif';
 import cameraWebp640 from '#app/pictures/rear-triple-camera-640.webp';
 import cameraAvif1000 from '#app/pictures/rear-triple-camera-1000.avif';
 import cameraWebp1000 from '#app/pictures/rear-triple-camera-1000.webp';
+import type { Registration } from '#app/session/identity-client.ts';
+import { buildLoginPath, useFromParameter } from '#app/session/return-path.ts';
+import { session } from '#app/session/session.ts';
 import { toast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/register';
+import { buildPageMeta } from './page-meta.ts';
 
 const picture = {
   avif: `${cameraAvif640} 640w, ${cameraAvif1000} 1000w`,

@@ -1,5 +1,5 @@
 import type { Appearance, CssFontSource, CustomFontSource } from '@stripe/stripe-js';
-import type { Theme } from '#app/theme.ts';
+import type { Theme } from '#app/layout/theme.ts';
 import plexSans from '../../.cache/fonts/plex-sans.woff2?url';
 
 interface Palette {

@@ -1,11 +1,11 @@
 import type { Order } from '@parts-forge/contract/orders';
 import { openPayment, recordPayment } from '@parts-forge/contract/payments';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { callShop } from '#app/api-client.ts';
+import { callShop } from '#app/calls/api-client.ts';
+import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
-import { OfflineError } from '#app/errors/errors.ts';
+import { OfflineError } from '#app/http/errors.ts';
 import { orderQueryOptions } from '#app/orders/queries.ts';
-import { configQueryOptions } from '#app/shop-config.ts';
 import { loadPaymentProvider } from './stripe.ts';
 
 /** The card payment provider's script. A failed load is an error of the query, to be asked for again. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { LoadError } from '#app/errors/load-error.tsx';
-import { configQueryOptions } from '#app/shop-config.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { AddProductForm } from './add-product-form.tsx';

@@ -2,8 +2,8 @@ import { MAX_SEARCH } from '@parts-forge/contract/bounds';
 import { type ProductSort, SORTS } from '@parts-forge/contract/part-rules';
 import { Search } from 'lucide-react';
 import type { FormEvent, RefObject } from 'react';
-import { SEARCH_DELAY_MS } from '#app/search-text.ts';
 import { Icon } from '#app/ui/icon.tsx';
+import { SEARCH_DELAY_MS } from '#app/ui/search-text.ts';
 import { type ProductFilter, sortNames } from './product-filter.ts';
 import { useFilterControls } from './use-filter-controls.ts';
 

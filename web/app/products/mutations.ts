@@ -1,6 +1,6 @@
 import { addProduct, deleteProduct, type NewProduct, restockProduct } from '@parts-forge/contract/products';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { callShop } from '#app/api-client.ts';
+import { callShop } from '#app/calls/api-client.ts';
 
 /** Deletes a product. Done when the list shows it. */
 export function useDeleteProduct() {

@@ -1,6 +1,6 @@
 import { MAX_CURSOR, PAGE_SIZE } from '@parts-forge/contract/bounds';
 import { type ProductSort, SORTS } from '@parts-forge/contract/part-rules';
-import { readSearchText } from '#app/search-text.ts';
+import { readSearchText } from '#app/ui/search-text.ts';
 
 /** What /all-products shows, as its address says it. */
 export interface ProductFilter {

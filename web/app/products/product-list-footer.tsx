@@ -1,6 +1,6 @@
 import type { Product } from '@parts-forge/contract/products';
 import { Link } from 'react-router';
-import type { ListPage } from '#app/list-page.ts';
+import type { ListPage } from '#app/calls/list-page.ts';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { useFocusAfterLastPage } from '#app/ui/use-focus-after-last-page.ts';
 import { buildFilterQuery, type ProductFilter } from './product-filter.ts';

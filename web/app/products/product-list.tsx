@@ -1,8 +1,8 @@
 import type { Product } from '@parts-forge/contract/products';
 import { PackageX } from 'lucide-react';
 import { Link, useNavigation } from 'react-router';
+import type { ListFailure, ListPage } from '#app/calls/list-page.ts';
 import { RevalidateNotice } from '#app/errors/revalidate-notice.tsx';
-import type { ListFailure, ListPage } from '#app/list-page.ts';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { useSkeleton } from '#app/ui/use-skeleton.ts';

@@ -1,7 +1,7 @@
 import { listProducts, readProduct } from '@parts-forge/contract/products';
 import { queryOptions } from '@tanstack/react-query';
-import { callList, callShop } from '#app/api-client.ts';
-import { listQueryOptions } from '#app/list-query.ts';
+import { callList, callShop } from '#app/calls/api-client.ts';
+import { listQueryOptions } from '#app/calls/list-query.ts';
 
 /** One product, with its price and stock as they are now. `not-found` for an unknown or deleted one. */
 export const productQueryOptions = (id: string) =>

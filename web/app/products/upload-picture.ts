@@ -1,6 +1,6 @@
 import { openUpload } from '@parts-forge/contract/images';
-import { callShop } from '#app/api-client.ts';
-import { OfflineError, ShopProblem } from '#app/errors/errors.ts';
+import { callShop } from '#app/calls/api-client.ts';
+import { OfflineError, ShopProblem } from '#app/http/errors.ts';
 
 /**
  * Sends a picture to the image host and gives its address (specification §7, "External services"): asks the

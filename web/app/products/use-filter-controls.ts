@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useNavigation } from 'react-router';
-import { SEARCH_DELAY_MS } from '#app/search-text.ts';
+import { SEARCH_DELAY_MS } from '#app/ui/search-text.ts';
 import { buildFilterQuery, type ProductFilter, readProductFilter } from './product-filter.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Product } from '@parts-forge/contract/products';
 import { useEffect } from 'react';
-import type { ListFailure, ListPage } from '#app/list-page.ts';
+import type { ListFailure, ListPage } from '#app/calls/list-page.ts';
 import { buildFilterQuery, type ProductFilter } from './product-filter.ts';
 
 /** Pages that were shown in this browser, by the filter's address; the longest unused go first. */

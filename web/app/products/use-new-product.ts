@@ -5,10 +5,10 @@ import { type NewProduct, newProductSchema } from '@parts-forge/contract/product
 import { useState } from 'react';
 import { type DefaultValues, type FieldErrors, useForm } from 'react-hook-form';
 import { describeError } from '#app/errors/describe-error.ts';
-import { ShopProblem, SignedOutError } from '#app/errors/errors.ts';
 import { showFieldErrors } from '#app/forms/show-field-errors.ts';
 import { createFormDraft, useDraft } from '#app/forms/use-draft.ts';
 import { useSingleFlight } from '#app/forms/use-single-flight.ts';
+import { ShopProblem, SignedOutError } from '#app/http/errors.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { useAddProduct } from './mutations.ts';

@@ -1,8 +1,8 @@
 import { MAX_SEARCH } from '@parts-forge/contract/bounds';
 import { Search } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import { SEARCH_DELAY_MS } from '#app/search-text.ts';
 import { Icon } from './icon.tsx';
+import { SEARCH_DELAY_MS } from './search-text.ts';
 
 interface SearchFieldProps {
   label: string;

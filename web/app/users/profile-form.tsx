@@ -4,14 +4,14 @@ import { type Profile, profileSchema, type User } from '@parts-forge/contract/us
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { Link, useLocation } from 'react-router';
 import { describeError } from '#app/errors/describe-error.ts';
-import { SignedOutError } from '#app/errors/errors.ts';
 import { deferBlur } from '#app/forms/defer-blur.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { showFieldErrors } from '#app/forms/show-field-errors.ts';
 import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { createFormDraft, useDraft } from '#app/forms/use-draft.ts';
 import { useSingleFlight } from '#app/forms/use-single-flight.ts';
-import { buildLoginPath } from '#app/identity/return-path.ts';
+import { SignedOutError } from '#app/http/errors.ts';
+import { buildLoginPath } from '#app/session/return-path.ts';
 import { Field } from '#app/ui/field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useUpdateProfile } from './queries.ts';

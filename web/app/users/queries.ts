@@ -7,8 +7,8 @@ import {
   updateProfile,
 } from '@parts-forge/contract/users';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { callList, callShop } from '#app/api-client.ts';
-import { listQueryOptions } from '#app/list-query.ts';
+import { callList, callShop } from '#app/calls/api-client.ts';
+import { listQueryOptions } from '#app/calls/list-query.ts';
 
 /** Somebody's profile, with the role: one's own, or anybody's for administrators. */
 export const userQueryOptions = (email: string) =>

@@ -1,4 +1,4 @@
-import { SignedOutError } from '#app/errors/errors.ts';
+import { SignedOutError } from '#app/http/errors.ts';
 import { LoginForm } from '#app/identity/login-form.tsx';
 import { RegisterForm } from '#app/identity/register-form.tsx';
 import { OrderError } from '#app/orders/order-error.tsx';

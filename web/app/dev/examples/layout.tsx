@@ -1,7 +1,7 @@
 import { MenuDrawer } from '#app/dashboard/menu-drawer.tsx';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { SideMenu } from '#app/dashboard/side-menu.tsx';
-import { IdentityError } from '#app/errors/errors.ts';
+import { IdentityError } from '#app/http/errors.ts';
 import { LoginForm } from '#app/identity/login-form.tsx';
 import { SessionLoading } from '#app/identity/session-loading.tsx';
 import { SignInLayout } from '#app/identity/sign-in-layout.tsx';

@@ -1,11 +1,11 @@
 import type { Order } from '@parts-forge/contract/orders';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Package } from 'lucide-react';
+import type { ListPage } from '#app/calls/list-page.ts';
+import { listQueryOptions } from '#app/calls/list-query.ts';
 import { ListFooter } from '#app/dashboard/list-footer.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
-import type { ListPage } from '#app/list-page.ts';
-import { listQueryOptions } from '#app/list-query.ts';
 import { MyOrdersTable } from '#app/orders/my-orders-table.tsx';
 import { readProductFilter } from '#app/products/product-filter.ts';
 import { ProductListFooter } from '#app/products/product-list-footer.tsx';

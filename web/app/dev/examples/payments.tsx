@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { CardPanel, PaymentError } from '#app/payments/card-panel.tsx';
 import {
   OrderCancelled,
@@ -7,7 +8,6 @@ import {
   PaymentSucceeded,
 } from '#app/payments/payment-result.tsx';
 import { paymentQueryOptions } from '#app/payments/queries.ts';
-import { configQueryOptions } from '#app/shop-config.ts';
 import { aConfig } from '../builders.ts';
 import type { Example } from '../example.ts';
 import { Provider } from '../provider.tsx';

@@ -1,7 +1,7 @@
 import type { Given, Parsed } from '@parts-forge/contract/call';
 import type { exchangeIdentity as exchangeCall } from '@parts-forge/contract/identity';
-import { SignedOutError } from '#app/errors/errors.ts';
-import { expectSuccess, readAnswer, sendRequest } from '#app/http.ts';
+import { SignedOutError } from '#app/http/errors.ts';
+import { expectSuccess, readAnswer, sendRequest } from '#app/http/http.ts';
 import type { IdentityUser } from './identity-client.ts';
 
 // These two calls are written out instead of made from their descriptions: the bar of every page needs them, and

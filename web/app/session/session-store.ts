@@ -1,4 +1,4 @@
-import { ShopProblem, SignedOutError } from '#app/errors/errors.ts';
+import { ShopProblem, SignedOutError } from '#app/http/errors.ts';
 import { readAccessToken, removeAccessToken, storeAccessToken } from './access-token.ts';
 import { setAccountAttribute } from './account-attribute.ts';
 import { exchangeIdentity, revokeAccessToken } from './exchange-identity.ts';

@@ -1,6 +1,6 @@
 import { messages } from '@parts-forge/contract/messages';
-import { IdentityError } from '#app/errors/errors.ts';
-import { readAnswer, sendRequest } from '#app/http.ts';
+import { IdentityError } from '#app/http/errors.ts';
+import { readAnswer, sendRequest } from '#app/http/http.ts';
 import type { IdentityClient, IdentityUser } from './identity-client.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OfflineError } from './errors/errors.ts';
+import { OfflineError } from '#app/http/errors.ts';
 import { readListPage, readListPageOrFailure } from './list-page.ts';
 
 const answer = (body: unknown, headers: Record<string, string> = {}, status = 200) =>

@@ -1,9 +1,9 @@
 import type { Call, Given, Parsed } from '@parts-forge/contract/call';
 import { needsAccessToken } from '@parts-forge/contract/policies';
 import type * as z from 'zod/mini';
-import { SignedOutError } from './errors/errors.ts';
-import { expectSuccess, readAnswer, sendRequest } from './http.ts';
-import { session } from './identity/session.ts';
+import { SignedOutError } from '#app/http/errors.ts';
+import { expectSuccess, readAnswer, sendRequest } from '#app/http/http.ts';
+import { session } from '#app/session/session.ts';
 import { type ListPage, readListPage } from './list-page.ts';
 
 type Schema = z.ZodMiniType;

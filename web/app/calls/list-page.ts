@@ -1,5 +1,5 @@
-import { getRequestId } from './errors/describe-error.ts';
-import { expectSuccess, readAnswer } from './http.ts';
+import { getRequestId } from '#app/errors/describe-error.ts';
+import { expectSuccess, readAnswer } from '#app/http/http.ts';
 
 /** One page of a list, as the calls answer it. */
 export interface ListPage<Row> {

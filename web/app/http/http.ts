@@ -1,4 +1,4 @@
-import { OfflineError, ShopProblem } from './errors/errors.ts';
+import { OfflineError, ShopProblem } from './errors.ts';
 
 /**
  * Sends a request to the shop.

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ShopProblem, SignedOutError } from './errors/errors.ts';
-import { session } from './identity/session.ts';
+import { ShopProblem, SignedOutError } from '#app/http/errors.ts';
+import { session } from '#app/session/session.ts';
 
 const adminNeededListeners = new Set<() => void>();
 /** A page's reads begin before it stands: a refusal may be there before anybody listens. */
