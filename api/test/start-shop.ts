@@ -13,7 +13,7 @@ import { createLog } from '#src/platform/core/log.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
 import { createServices, type Services } from '#src/services.ts';
 import type { Answer, RequestOptions } from './answer.ts';
-import { createDatabase } from './databases.ts';
+import { createDatabase, dropDatabase } from './databases.ts';
 import { describedAnswers } from './described-answers.ts';
 
 /** A real shop on a port of this machine, with a database of its own. */
@@ -59,8 +59,10 @@ export async function startShop({
   });
   const errors: unknown[] = [];
   const log = createLog('error', (line) => void errors.push(JSON.parse(line)));
-  const connection = databaseOf?.services.database.connection ?? (await newDatabase());
-  const database = openDatabase(connection, (error) => errors.push(error));
+  const own = databaseOf
+    ? { connection: databaseOf.services.database.connection, drop: async () => {} }
+    : await newDatabase();
+  const database = openDatabase(own.connection, (error) => errors.push(error));
   const services = await createServices(config, database, log, clock);
   const app = await buildApp(services);
   await app.listen({ host: '127.0.0.1', port: config.port });
@@ -81,6 +83,7 @@ export async function startShop({
       await app.close();
       await services.close();
       await database.close();
+      await own.drop();
       if (!databaseOf) rmSync(dataDir, { recursive: true, force: true });
     },
   };
@@ -113,7 +116,10 @@ function parsed(text: string): unknown {
   }
 }
 
-function newDatabase(): Promise<pg.PoolConfig> {
+/** A copy of the migrated database; the shop that has it drops it. */
+async function newDatabase(): Promise<{ connection: pg.PoolConfig; drop(): Promise<void> }> {
+  const server: pg.PoolConfig = JSON.parse(inject('adminConnection'));
   const name = inject('databasePrefix') + randomBytes(6).toString('hex');
-  return createDatabase(JSON.parse(inject('adminConnection')), name, inject('databaseTemplate'));
+  const connection = await createDatabase(server, name, inject('databaseTemplate'));
+  return { connection, drop: () => dropDatabase(server, name) };
 }

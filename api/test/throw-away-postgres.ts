@@ -7,13 +7,13 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '#src/platform/database/connection.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
-import { createDatabase } from './databases.ts';
+import { createDatabase, dropDatabase } from './databases.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** `pg.PoolConfig` as JSON: where a test may make databases. */
     adminConnection: string;
-    /** Every database a test makes begins with this; all of them are dropped when the run ends. */
+    /** Every database a test makes begins with this; whatever is left of them is dropped when the run ends. */
     databasePrefix: string;
     /** A database with all tables and no rows, to be copied: that takes a third of the time of migrating. */
     databaseTemplate: string;
@@ -69,7 +69,7 @@ async function dropDatabases(connection: pg.PoolConfig, prefix: string): Promise
       'select datname from pg_database where starts_with(datname, $1)',
       [prefix],
     );
-    for (const { datname } of rows) await client.query(`drop database if exists "${datname}" with (force)`);
+    for (const { datname } of rows) await dropDatabase(connection, datname);
   } finally {
     await client.end();
   }
