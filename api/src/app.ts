@@ -23,7 +23,7 @@ import { collectRouteMethods, type RouteMethods } from './platform/http/method-n
 import { limitAddressRates } from './platform/http/rate-limits.ts';
 import { logWrites, setRequestContext } from './platform/http/request-log.ts';
 import { createResponseCache } from './platform/http/response-cache.ts';
-import { commonHeaders, setCommonHeaders } from './platform/http/security-headers.ts';
+import { commonHeaders, setCommonHeaders, transportHeaders } from './platform/http/security-headers.ts';
 import { serveCall } from './platform/http/serve-call.ts';
 import { refuseUnreadable } from './platform/http/unreadable-request.ts';
 import { registerProducts } from './products/routes.ts';
@@ -43,7 +43,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const descriptions = describeCalls(app);
   setErrorHandler(app);
   setRequestContext(app);
-  setCommonHeaders(app);
+  setCommonHeaders(app, config);
   shedLoad(app);
   parseJsonOnly(app);
   logWrites(app);
@@ -92,7 +92,8 @@ function createServer({ config, log }: Services): FastifyInstance {
     // These come before any hook, so they bring the headers of every answer themselves.
     frameworkErrors: (error, request, reply) =>
       requestContext.run({ requestId: request.id }, () => {
-        sendProblem(reply.headers(commonHeaders(request)), toProblem(error, request));
+        reply.headers(commonHeaders(request)).headers(transportHeaders(config));
+        sendProblem(reply, toProblem(error, request));
       }),
     clientErrorHandler: refuseUnreadable,
   });
