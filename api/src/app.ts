@@ -25,7 +25,7 @@ import { logWrites, setRequestContext } from './platform/http/request-log.ts';
 import { createResponseCache } from './platform/http/response-cache.ts';
 import { commonHeaders, setCommonHeaders, transportHeaders } from './platform/http/security-headers.ts';
 import { serveCall } from './platform/http/serve-call.ts';
-import { refuseUnreadable } from './platform/http/unreadable-request.ts';
+import { refuseAmbiguous, refuseUnreadable } from './platform/http/unreadable-request.ts';
 import { registerProducts } from './products/routes.ts';
 import { registerReviews } from './reviews/routes.ts';
 import type { Services } from './services.ts';
@@ -44,6 +44,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   setErrorHandler(app);
   setRequestContext(app);
   setCommonHeaders(app, config);
+  refuseAmbiguous(app);
   shedLoad(app);
   parseJsonOnly(app);
   logWrites(app);
@@ -87,6 +88,8 @@ function createServer({ config, log }: Services): FastifyInstance {
     trustProxy: (_address, hop) => hop < config.trustedProxies,
     routerOptions: { maxParamLength: MAX_CURSOR },
     requestTimeout: 60_000,
+    // `refuseAmbiguous` says so in our words.
+    http: { requireHostHeader: false },
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     // These come before any hook, so they bring the headers of every answer themselves.
