@@ -1,7 +1,14 @@
 import type { PageConfig } from '@parts-forge/contract/identity';
 import type Stripe from 'stripe';
+import * as z from 'zod/mini';
 import { Problem } from '#src/platform/core/problem.ts';
-import type { NewPayment, PaymentProvider, PaymentStatus, ProviderPayment } from './provider.ts';
+import type {
+  NewPayment,
+  PaymentEvent,
+  PaymentProvider,
+  PaymentStatus,
+  ProviderPayment,
+} from './provider.ts';
 import { ProviderError, type ProviderErrorKind } from './provider.ts';
 
 export interface StripeOptions {
@@ -102,17 +109,36 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       const { stripe } = await connection();
       if (signature === undefined) throw new Problem('bad-signature');
       for (const secret of options.webhookSecrets) {
+        let event: Stripe.Event;
         try {
-          const event = stripe.webhooks.constructEvent(rawBody, signature, secret);
-          return { id: event.id, type: event.type, paymentId: readPaymentId(event) };
+          event = stripe.webhooks.constructEvent(rawBody, signature, secret);
         } catch {
           // The next secret may be the one.
+          continue;
         }
+        return checkEvent(event);
       }
       throw new Problem('bad-signature');
     },
   };
 }
+
+/** @throws Problem `bad-request` for what is signed and yet no event */
+function checkEvent(event: Stripe.Event): PaymentEvent {
+  const signed = signedEvent.safeParse(event);
+  if (!signed.success) throw new Problem('bad-request');
+  const { id, type } = signed.data;
+  return { id, type, paymentId: readPaymentId(event) };
+}
+
+/** What the provider calls its objects, ours in the sandbox too. */
+const providerId = /^[\w-]{1,255}$/;
+
+const signedEvent = z.object({
+  id: z.string().check(z.regex(providerId)),
+  type: z.string().check(z.regex(/^[\w.]{1,255}$/)),
+  data: z.object({ object: z.looseObject({}) }),
+});
 
 type Errors = (typeof Stripe)['errors'];
 interface Connection {
@@ -185,7 +211,7 @@ const statuses = [
 function readPaymentId(event: Stripe.Event): string | null {
   const about = event.data.object as { object?: unknown; id?: unknown; payment_intent?: unknown };
   const id = about.object === 'payment_intent' ? about.id : about.payment_intent;
-  return typeof id === 'string' ? id : null;
+  return typeof id === 'string' && providerId.test(id) ? id : null;
 }
 
 const unusable = (what: string) =>
