@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newEmail } from '#test/identity.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 let shop: TestShop;
@@ -30,3 +31,33 @@ test.each(['http://shop.example', 'https://localhost:3000', 'https://127.0.0.1:3
     expect(await transportSecurity(origin)).toEqual(new Set([null]));
   },
 );
+
+test('no answer may be framed, sniffed or say more than the origin to where a link leads', async () => {
+  for (const path of ['/', '/blogs', '/product', '/order', '/nothing', '/product/%E0%A4%A', '/readyz']) {
+    for (const accept of ['text/html', 'application/json']) {
+      const { headers } = await shop.request(path, { headers: { accept } });
+      expect(headers.get('content-security-policy'), path).toMatch(
+        /^default-src 'none'.*frame-ancestors 'none'/,
+      );
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+      expect(headers.get('referrer-policy'), path).toBe('strict-origin');
+    }
+  }
+});
+
+test('on a public https origin the session is in a cookie for https alone', async () => {
+  const origin = 'https://shop.example';
+  const there = await startShop({ env: { ORIGIN: origin, PAYMENTS: 'sandbox' }, databaseOf: shop });
+  try {
+    const { headers } = await there.request('/identity/sign-up/email', {
+      method: 'POST',
+      body: { email: newEmail(), name: 'Amara Okafor', password: 'secret-1' },
+      headers: { origin },
+    });
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Secure-shop\.session_token=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    ]);
+  } finally {
+    await there.close();
+  }
+});
