@@ -23,9 +23,9 @@ import { collectRouteMethods, type RouteMethods } from './platform/http/method-n
 import { limitAddressRates } from './platform/http/rate-limits.ts';
 import { logWrites, setRequestContext } from './platform/http/request-log.ts';
 import { createResponseCache } from './platform/http/response-cache.ts';
-import { commonHeaders, setCommonHeaders } from './platform/http/security-headers.ts';
+import { commonHeaders, setCommonHeaders, transportHeaders } from './platform/http/security-headers.ts';
 import { serveCall } from './platform/http/serve-call.ts';
-import { refuseUnreadable } from './platform/http/unreadable-request.ts';
+import { refuseAmbiguous, refuseUnreadable } from './platform/http/unreadable-request.ts';
 import { registerProducts } from './products/routes.ts';
 import { registerReviews } from './reviews/routes.ts';
 import type { Services } from './services.ts';
@@ -43,7 +43,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const descriptions = describeCalls(app);
   setErrorHandler(app);
   setRequestContext(app);
-  setCommonHeaders(app);
+  setCommonHeaders(app, config);
+  refuseAmbiguous(app);
   shedLoad(app);
   parseJsonOnly(app);
   logWrites(app);
@@ -87,12 +88,15 @@ function createServer({ config, log }: Services): FastifyInstance {
     trustProxy: (_address, hop) => hop < config.trustedProxies,
     routerOptions: { maxParamLength: MAX_CURSOR },
     requestTimeout: 60_000,
+    // `refuseAmbiguous` says so in our words.
+    http: { requireHostHeader: false },
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     // These come before any hook, so they bring the headers of every answer themselves.
     frameworkErrors: (error, request, reply) =>
       requestContext.run({ requestId: request.id }, () => {
-        sendProblem(reply.headers(commonHeaders(request)), toProblem(error, request));
+        reply.headers(commonHeaders(request)).headers(transportHeaders(config));
+        sendProblem(reply, toProblem(error, request));
       }),
     clientErrorHandler: refuseUnreadable,
   });

@@ -88,7 +88,7 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
     'POST',
     '/webhooks/stripe',
     'Payments',
-    ['bad-signature', 'too-large', ...provider],
+    ['bad-signature', 'bad-request', 'too-large', 'wrong-kind', ...provider],
   ],
 
   ['listReviews', 'GET', '/review', 'Reviews', []],

@@ -74,5 +74,13 @@ export const receivePaymentEvent = defineCall({
   description: 'Signed. The event is a hint: the provider is asked for the truth.',
   body: z.looseObject({}),
   answer: z.object({ received: z.boolean() }),
-  problems: ['bad-signature', 'too-large', 'payment-refused', 'unavailable', 'provider-broken'],
+  problems: [
+    'bad-signature',
+    'bad-request',
+    'too-large',
+    'wrong-kind',
+    'payment-refused',
+    'unavailable',
+    'provider-broken',
+  ],
 });

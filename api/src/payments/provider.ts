@@ -90,7 +90,7 @@ export interface PaymentProvider {
   cancelPayment(id: string): Promise<ProviderPayment>;
   /** Gives everything back; harmless when that was done already. @throws ProviderError */
   refundPayment(id: string): Promise<void>;
-  /** The event behind a webhook; a hint, never the truth. @throws Problem `bad-signature` */
+  /** The event behind a webhook; a hint, never the truth. @throws Problem `bad-signature`, `bad-request` */
   readEvent(rawBody: Buffer, signature: string | undefined): Promise<PaymentEvent>;
   /** Removes events from before a moment, where the provider keeps them in the shop's database: the sandbox. */
   pruneEvents?(before: Date): Promise<void>;

@@ -1,5 +1,6 @@
 import type { PageConfig } from '@parts-forge/contract/identity';
 import type Stripe from 'stripe';
+import * as z from 'zod/mini';
 import { Problem } from '#src/platform/core/problem.ts';
 import {
   type NewPayment,
@@ -137,15 +138,34 @@ function verifyEvent(
 ): PaymentEvent {
   if (signature === undefined) throw new Problem('bad-signature');
   for (const secret of secrets) {
+    let event: Stripe.Event;
     try {
-      const event = stripe.webhooks.constructEvent(rawBody, signature, secret);
-      return { id: event.id, type: event.type, paymentId: readPaymentId(event) };
+      event = stripe.webhooks.constructEvent(rawBody, signature, secret);
     } catch {
       // The next secret may be the one.
+      continue;
     }
+    return checkEvent(event);
   }
   throw new Problem('bad-signature');
 }
+
+/** @throws Problem `bad-request` for what is signed and yet no event */
+function checkEvent(event: Stripe.Event): PaymentEvent {
+  const signed = signedEvent.safeParse(event);
+  if (!signed.success) throw new Problem('bad-request');
+  const { id, type } = signed.data;
+  return { id, type, paymentId: readPaymentId(event) };
+}
+
+/** What the provider calls its objects, ours in the sandbox too. */
+const providerId = /^[\w-]{1,255}$/;
+
+const signedEvent = z.object({
+  id: z.string().check(z.regex(providerId)),
+  type: z.string().check(z.regex(/^[\w.]{1,255}$/)),
+  data: z.object({ object: z.looseObject({}) }),
+});
 
 async function loadSdk({ secretKey, fetch }: StripeOptions): Promise<Connection> {
   // The SDK prints the provider's notices to standard error unless this says no; it has no option for it.
@@ -212,7 +232,7 @@ const statuses = [
 function readPaymentId(event: Stripe.Event): string | null {
   const about = event.data.object as { object?: unknown; id?: unknown; payment_intent?: unknown };
   const id = about.object === 'payment_intent' ? about.id : about.payment_intent;
-  return typeof id === 'string' ? id : null;
+  return typeof id === 'string' && providerId.test(id) ? id : null;
 }
 
 const unusable = (what: string) =>

@@ -180,6 +180,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 export const trustedOrigins = (config: Pick<Config, 'origin' | 'port'>): string[] =>
   config.origin ? [config.origin] : [`http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`];
 
+/** Whether strangers reach the shop by https. */
+export const isPublicHttps = ({ origin }: Pick<Config, 'origin'>): boolean =>
+  origin?.startsWith('https:') === true && !isLoopback(origin);
+
 /** Each setting by itself. @throws ConfigError */
 function parse(env: NodeJS.ProcessEnv): Values {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));

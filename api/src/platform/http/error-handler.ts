@@ -8,6 +8,7 @@ const fastifyCodes: Record<string, () => Problem> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new Problem('no-json'),
   FST_ERR_CTP_INVALID_JSON_BODY: () => new Problem('no-json'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new Problem('bad-request'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Problem('not-found'),
   FST_ERR_BAD_URL: () => new Problem('not-found'),
   FST_ERR_ASYNC_CONSTRAINT: () => new Problem('not-found'),
 };

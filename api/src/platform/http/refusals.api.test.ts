@@ -67,7 +67,9 @@ const tokenFor = ({ security, role }: Described) => {
 test('a call with a body says 413, 415 and 400 to one that is too large, of another kind or no JSON, in this order', async () => {
   const taking = calls.filter(({ statuses }) => statuses.includes('415'));
   expect(taking.length).toBeGreaterThan(15);
-  for (const call of taking.filter(({ security }) => security !== 'uploadKey')) {
+  // A form and a signed event are read in ways of their own.
+  const ofJson = taking.filter(({ security }) => security !== 'uploadKey' && security !== 'stripeSignature');
+  for (const call of ofJson) {
     const { method, path } = call;
     const send = (body: string, type: string) =>
       shop.request(path, { method, token: tokenFor(call), body, headers: { 'content-type': type } });

@@ -6,8 +6,11 @@ import { requestContext } from '#src/platform/core/request-context.ts';
 import type { ChangeFeed, ChangeTag } from '#src/platform/database/change-feed.ts';
 import { compress, type Encoding, matchesEtag, negotiateEncoding, varyBy } from './content-negotiation.ts';
 
-/** Bytes of bodies, uncompressed; searches make ever new answers, the least recently used goes first. */
-const MAX_BYTES = 64 * 1024 * 1024;
+/**
+ * Bytes of bodies and of their compressed forms; searches and cursors make ever new answers, also forged ones, and
+ * the least recently used goes first.
+ */
+const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_ENTRIES = 1000;
 /** Below this many bytes compressing costs more than it saves. */
 const MIN_COMPRESSED_BYTES = 600;
@@ -66,7 +69,8 @@ export function createResponseCache(changes: Pick<ChangeFeed, 'isConnected' | 's
   const cache = new LRUCache<string, CachedResponse>({
     max: MAX_ENTRIES,
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ body }) => body.length + 1,
+    // Compressed forms come later; both together are seldom larger than the body.
+    sizeCalculation: ({ body }) => 2 * body.length + 1,
     onInsert: ({ dependencies }, key) => index.add(key, dependencies),
     dispose: ({ dependencies }, key) => index.remove(key, dependencies),
   });
