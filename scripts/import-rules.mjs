@@ -35,7 +35,7 @@ export const importRules = [
     'api/src/*',
     'contract platform core database http docs jobs products users reviews images identity orders payments pages',
   ],
-  ['process', 'api/src/process/**', 'core database jobs identity demo app embedded-postgres'],
+  ['process', 'api/src/process/**', 'contract core database jobs identity demo app embedded-postgres'],
 
   // The pages know the calls and never the server. `calls` makes them, with what `session` knows of the sign-in.
   ['web-http', 'web/app/http/**', 'contract'],

@@ -14,7 +14,7 @@ export default defineConfig({
     // A failed look-up prints the page; its beginning is enough.
     env: { DEBUG_PRINT_LIMIT: '3000' },
     setupFiles: ['test/setup.ts'],
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     // Each page that a test opens loads its modules anew, so files can share a worker.
     isolate: false,
     // As many as the other projects have: only then may their files and these run side by side.

@@ -147,7 +147,6 @@ export const orderQuerySchema = z.object({
   status: z.optional(z.enum(ORDER_STATUSES, `Must be one of ${ORDER_STATUSES.join(', ')}`)),
   q: searchField,
 });
-export type OrderQuery = z.infer<typeof orderQuerySchema>;
 
 export const listOrders = defineCall({
   method: 'GET',

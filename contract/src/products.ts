@@ -87,7 +87,6 @@ export const productQuerySchema = z.object({
   available: z.optional(z.enum(['true', 'false'], 'Must be true or false')),
   sort: z.optional(z.enum(SORTS, `Must be one of ${SORTS.join(', ')}`)),
 });
-export type ProductQuery = z.infer<typeof productQuerySchema>;
 
 export const listProducts = defineCall({
   method: 'GET',

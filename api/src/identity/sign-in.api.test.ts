@@ -234,7 +234,7 @@ describe('the service has no more doors than the pages use', () => {
   });
 });
 
-describe('the brake on wrong passwords, which stays on with RATE_LIMITS=off', () => {
+describe('the throttle on wrong passwords, which stays on with RATE_LIMITS=off', () => {
   const guess = (email: string, password = 'wrong-one') =>
     askIdentity(shop, '/sign-in/email', { email, password });
 

@@ -1,9 +1,13 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Encoding, matchesEtag, negotiateEncoding } from '#src/platform/http/content-negotiation.ts';
+import {
+  createEtag,
+  type Encoding,
+  matchesEtag,
+  negotiateEncoding,
+} from '#src/platform/http/content-negotiation.ts';
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -43,7 +47,7 @@ export function createStaticFiles(folder: string) {
       if (!file) return null;
       const wanted = negotiateEncoding(request.headers['accept-encoding']);
       const encoding = wanted && file.encodings.has(wanted) ? wanted : null;
-      file.etag ??= read(file, 'plain').then(createEtag);
+      file.etag ??= read(file, 'plain').then((bytes) => createEtag(bytes));
       const etag = await file.etag;
       reply.headers({
         'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -88,6 +92,3 @@ function read(file: StaticFile, encoding: Encoding | 'plain'): Promise<Buffer> {
   }
   return bytes;
 }
-
-const createEtag = (bytes: Buffer) =>
-  `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '@parts-forge/contract/order-states';
+import { canMove, type OrderStatus, orderMoves } from '@parts-forge/contract/order-states';
 import { recordPayment as recordPaymentCall } from '@parts-forge/contract/payments';
 import { problems } from '@parts-forge/contract/problems';
 import { findOrderEvenCancelled } from '#src/orders/store.ts';
@@ -55,6 +55,6 @@ export async function recordPayment(
     case 'canceled':
     case 'foreign':
       if (order.cancelledAt) throw new Problem('not-found');
-      throw new Problem(order.status === 'due' ? 'payment-not-completed' : 'already-paid');
+      throw new Problem(canMove(order.status, 'pay') ? 'payment-not-completed' : orderMoves.pay.refusal);
   }
 }

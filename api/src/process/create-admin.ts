@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
+import { MIN_ADMIN_PASSWORD } from '@parts-forge/contract/bounds';
 import { findRunningPostgres } from '@parts-forge/embedded-postgres';
 import { createAdmin } from '#src/identity/administrators.ts';
 import { type Config, readConfig } from '#src/platform/core/config.ts';
@@ -69,7 +70,7 @@ async function readFirstLine(): Promise<string> {
 }
 
 async function askWithoutEcho(): Promise<string> {
-  process.stderr.write('Password (12 characters or more): ');
+  process.stderr.write(`Password (${MIN_ADMIN_PASSWORD} characters or more): `);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
   // Ctrl-C while asked.

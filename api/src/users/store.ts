@@ -12,7 +12,7 @@ import {
 import { users } from './schema.ts';
 
 /** What an account is bound to at the identity service. */
-export interface IdentityKey {
+export interface IdentityRef {
   issuer: string;
   subject: string;
 }
@@ -68,7 +68,7 @@ export async function findUserByEmail(
 /** The user bound to an identity, locked until the transaction ends; null when there is none or it was deleted. */
 export async function findUserByIdentity(
   tx: Executor,
-  { issuer, subject }: IdentityKey,
+  { issuer, subject }: IdentityRef,
 ): Promise<UserRow | null> {
   const [row] = await tx
     .select()
@@ -105,7 +105,7 @@ export interface NewUser {
   email: string;
   emailVerified: boolean;
   role: Role;
-  identity: IdentityKey | null;
+  identity: IdentityRef | null;
   now: Date;
 }
 
@@ -113,7 +113,7 @@ export interface NewUser {
 export async function bindIdentity(
   tx: Executor,
   id: string,
-  { issuer, subject }: IdentityKey,
+  { issuer, subject }: IdentityRef,
   name: string,
   now: Date,
 ): Promise<void> {

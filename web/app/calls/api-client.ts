@@ -1,4 +1,4 @@
-import type { Call, Given, Parsed } from '@parts-forge/contract/call';
+import { buildAddress, type Call, type Given, type Parsed, type RowOf } from '@parts-forge/contract/call';
 import { needsAccessToken } from '@parts-forge/contract/policies';
 import type * as z from 'zod/mini';
 import { SignedOutError } from '#app/http/errors.ts';
@@ -10,7 +10,6 @@ type Schema = z.ZodMiniType;
 type ParamsOf<Params> = Params extends Schema ? { params: Given<Params> } : { params?: never };
 type QueryOf<Query> = Query extends Schema ? { query?: Given<Query> } : { query?: never };
 type BodyOf<Body> = Body extends Schema ? { body: Given<Body> } : { body?: never };
-type RowOf<Answer> = Answer extends readonly (infer Row)[] | { data: readonly (infer Row)[] } ? Row : never;
 
 interface CommonOptions {
   headers?: Readonly<Record<string, string>>;
@@ -52,8 +51,8 @@ export async function callList<C extends Call>(
 
 /** The options of any call, whatever its schemas. */
 interface PlainOptions extends CommonOptions {
-  params?: unknown;
-  query?: unknown;
+  params?: object | undefined;
+  query?: object | undefined;
   body?: unknown;
 }
 type PlainCall = Pick<Call, 'method' | 'path' | 'policy'>;
@@ -78,20 +77,10 @@ function send(call: PlainCall, options: PlainOptions, token: string | null): Pro
   headers.set('accept', 'application/json');
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
   if (options.body !== undefined) headers.set('content-type', 'application/json');
-  return sendRequest(buildAddress(call.path, options), {
+  return sendRequest(buildAddress(call.path, options.params, options.query), {
     method: call.method,
     headers,
     ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
     ...(options.signal && { signal: options.signal }),
   });
-}
-
-function buildAddress(path: string, { params, query }: PlainOptions): string {
-  const values = new Map(Object.entries(params ?? {}));
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name))));
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined) search.set(name, String(value));
-  }
-  return search.size > 0 ? `${filled}?${search}` : filled;
 }

@@ -11,7 +11,7 @@ export const customerOrdersQueryOptions = (email: string) =>
   );
 
 export interface OrderFilter {
-  /** anywhere in the order's names, email and ids; empty for all */
+  /** anywhere in the order's part, name and email; empty for all */
   q: string;
   status: OrderStatus | null;
 }

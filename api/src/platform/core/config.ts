@@ -110,7 +110,7 @@ export const settings = z.object({
     z.optional(choice(['sandbox'])),
   ),
   IDENTITY_SECRET: setting(
-    'Secret of the identity service, 32 characters or longer; without it one is made once and kept in the database.',
+    'Secret of the identity service, 32 characters or longer; without it one is made once and stored in the database.',
     z.optional(atLeast(32)),
   ),
   ALLOWED_ORIGINS: setting(
@@ -122,7 +122,7 @@ export const settings = z.object({
     z._default(wholeNumberUpTo(10), 0),
   ),
   RATE_LIMITS: setting(
-    '`off` switches off every limit on rates but the brake on wrong passwords.',
+    '`off` switches off every limit on rates but the throttle on wrong passwords.',
     z._default(choice(['on', 'off']), 'on'),
   ),
   LOG_LEVEL: setting(

@@ -1,10 +1,16 @@
-import { createHash } from 'node:crypto';
 import type { CacheTag } from '@parts-forge/contract/call';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { requestContext } from '#src/platform/core/request-context.ts';
 import type { ChangeFeed, ChangeTag } from '#src/platform/database/change-feed.ts';
-import { compress, type Encoding, matchesEtag, negotiateEncoding, varyBy } from './content-negotiation.ts';
+import {
+  compress,
+  createEtag,
+  type Encoding,
+  matchesEtag,
+  negotiateEncoding,
+  varyBy,
+} from './content-negotiation.ts';
 
 /**
  * Bytes of bodies and of their compressed forms; searches and cursors make ever new answers, also forged ones, and
@@ -150,12 +156,6 @@ function finish(
     dependencies: new Set([...(known ?? []), ...dependencies]),
     encoded: new Map(),
   };
-}
-
-/** Lists of the same rows may differ in their headers alone, so these belong to the tag. */
-function createEtag(body: Buffer | string, headers: Record<string, string> = {}): string {
-  const hash = createHash('sha256').update(body).update(JSON.stringify(headers)).digest('base64url');
-  return `W/"${hash.slice(0, 27)}"`;
 }
 
 /** Sends a response: 304 when the browser has it, else in the best encoding that it takes. */

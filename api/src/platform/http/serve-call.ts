@@ -1,5 +1,5 @@
 import { MAX_JSON_BYTES } from '@parts-forge/contract/bounds';
-import type { Call, Parsed } from '@parts-forge/contract/call';
+import { buildAddress, type Call, type Parsed, type RowOf } from '@parts-forge/contract/call';
 import { type Caller, needsAccessToken } from '@parts-forge/contract/policies';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
@@ -40,13 +40,6 @@ export interface CallInput<Params, Query, Body, Who extends Caller> {
   request: FastifyRequest;
 }
 
-/** A row of a paged call's answer. */
-type RowOf<Answer> = Answer extends readonly (infer Row)[]
-  ? Row
-  : Answer extends { data: readonly (infer Row)[] }
-    ? Row
-    : never;
-
 /**
  * Registers one call of the contract. Refusals come in the contract's order: who is calling, then size, kind
  * and JSON, then the schemas; owner and state are the handler's.
@@ -80,7 +73,7 @@ export function serveList<
   registerRoute(app, call, async (input) => {
     const page = await handle(input);
     const body = call.paged === 'data' ? { data: page.rows } : page.rows;
-    return { body, headers: pageHeaders(buildAddress(call, input), page) };
+    return { body, headers: pageHeaders(buildCanonicalAddress(call, input), page) };
   });
 }
 
@@ -175,7 +168,7 @@ async function respond<Params extends Fields, Query extends Fields, Body, Who ex
   };
   if (call.dependsOn) {
     const dependencies = call.dependsOn(input.params);
-    const key = buildAddress(call, input);
+    const key = buildCanonicalAddress(call, input);
     return sendCached(input.request, reply, await app.responses.get(key, make, dependencies));
   }
   const { headers, body } = await make();
@@ -184,25 +177,13 @@ async function respond<Params extends Fields, Query extends Fields, Body, Who ex
 }
 
 /**
- * The address of a request with the parameters that the call has, in the call's order, and no others: equal answers
- * are cached once, and nobody fills the cache with copies.
+ * What a request asks for, with the parameters that the call has, in the call's order, and no others: the same question
+ * is cached once however it is written, and nobody fills the cache with copies.
  */
-function buildAddress(
+const buildCanonicalAddress = (
   { path, query: schema }: Pick<Call, 'path' | 'query'>,
-  { params, query }: { params: unknown; query: unknown },
-): string {
-  const values = params as Readonly<Record<string, string>> | undefined;
-  const filled = values
-    ? path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
-    : path;
-  if (!schema) return filled;
-  const search = new URLSearchParams();
-  for (const name of Object.keys(schema.shape)) {
-    const value = (query as Record<string, unknown>)[name];
-    if (value !== undefined && value !== '') search.set(name, String(value));
-  }
-  return search.size > 0 ? `${filled}?${search}` : filled;
-}
+  { params, query }: { params: object | undefined; query: object | undefined },
+): string => buildAddress(path, params, query, schema ? Object.keys(schema.shape) : []);
 
 /** A call with a body must have one: no body at all is no JSON (400). */
 function requireBody({ body }: FastifyRequest): unknown {

@@ -1,4 +1,6 @@
+import { COUNTED_TO } from '@parts-forge/contract/bounds';
 import { type Call, tags } from '@parts-forge/contract/call';
+import { formatPieces } from '@parts-forge/contract/money';
 import type { Json } from './json.ts';
 import { describeOperation } from './operations.ts';
 import { describeProblems, listRefusals, problemSchema } from './refusals.ts';
@@ -39,9 +41,9 @@ const headers: Json = {
     schema: { type: 'string', pattern: '^<.+>; rel="next"$' },
   },
   'X-Total-Count': {
-    description: 'Number of matches, exact up to 10,000, above that `10000+`.',
+    description: `Number of matches, exact up to ${formatPieces(COUNTED_TO)}, above that \`${COUNTED_TO}+\`.`,
     required: true,
-    schema: { type: 'string', pattern: '^([0-9]{1,5}|10000\\+)$' },
+    schema: { type: 'string', pattern: `^([0-9]{1,${String(COUNTED_TO).length}}|${COUNTED_TO}\\+)$` },
   },
   ETag: { description: 'For `If-None-Match`.', required: true, schema: { type: 'string' } },
   'WWW-Authenticate': {

@@ -1,5 +1,5 @@
 import type { Call } from '@parts-forge/contract/call';
-import { needsAccessToken } from '@parts-forge/contract/policies';
+import { ROLES, refuseByOwner, refuseByRole } from '@parts-forge/contract/policies';
 import { type ProblemBody, type ProblemCode, problems, problemType } from '@parts-forge/contract/problems';
 import { type Json, refHeaders } from './json.ts';
 
@@ -13,10 +13,13 @@ const headersByStatus: Record<number, string[]> = {
 /** Every refusal that a call can give: its own, and those that come with its caller, path, body and query. */
 export function listRefusals(call: Call): ProblemCode[] {
   const codes = new Set<ProblemCode>(call.problems ?? []);
-  const { who } = call.policy;
-  if (needsAccessToken(who) || who === 'upload-key') codes.add('sign-in-needed');
-  if (who === 'user') codes.add('customers-only');
-  if (who === 'admin') codes.add('admin-needed');
+  const { policy } = call;
+  const byPolicy = [null, ...ROLES].flatMap((role) => [
+    refuseByRole(policy, role, false),
+    role && refuseByOwner(policy, role, false),
+  ]);
+  for (const code of byPolicy) if (code !== null) codes.add(code);
+  if (policy.who === 'upload-key') codes.add('sign-in-needed');
   // A path's parameter may name nothing that exists, or be no text at all when it is decoded.
   if (call.params) codes.add('not-found');
   // A body is read before anybody asks whether the call has one.
