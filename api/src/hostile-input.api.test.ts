@@ -56,7 +56,8 @@ const successes = new Map<string, number>();
 let sent = 0;
 
 describe('whatever a call is sent, it answers as it is described and tells nothing of its inside', () => {
-  test.each(cells)('$name by $caller', async ({ name, operation, caller }) => {
+  test.each(cells)('$name by $caller', async (cell) => {
+    const { name, operation, caller } = cell;
     const { known, tokens } = await aWorld(operation, caller);
     // A visitor gets no further than the door of most calls.
     const isClosed = operation.security === 'accessToken' && tokens.length === 0;
@@ -70,7 +71,12 @@ describe('whatever a call is sent, it answers as it is described and tells nothi
         const taken = statuses.filter((status) => status < 300).length;
         successes.set(name, (successes.get(name) ?? 0) + taken);
       }),
-      { seed, numRuns: Math.ceil(share / MEAN_BATCH), interruptAfterTimeLimit: MAX_SEARCH_MS },
+      {
+        // With one seed for all, every cell would be lucky or unlucky with the sizes of its sets together.
+        seed: seed + cells.indexOf(cell),
+        numRuns: Math.ceil(share / MEAN_BATCH),
+        interruptAfterTimeLimit: MAX_SEARCH_MS,
+      },
     );
   });
 });
@@ -101,15 +107,15 @@ async function aWorld(operation: Operation, caller: (typeof callers)[number]) {
   const isExchange = operation.security === 'identityToken';
   const known: KnownValues = {
     id: [
-      ...(operation.path.startsWith('/product') ? [product._id] : [due._id, paid._id, others._id]),
+      ...(operation.path.startsWith('/product') ? [product._id] : [due._id, paid._id, paid._id, others._id]),
       randomUUID(),
     ],
     email: isExchange
       ? [account.email, account.email.toUpperCase()]
       : [customer.email, customer.email, customer.email.toUpperCase(), other.email],
     productId: [product._id, product._id.toUpperCase()],
-    order: [due._id, paid._id, others._id],
-    price: [50, 60, 19.99, 100_000],
+    order: operation.path === '/order/{id}' ? [paid._id] : [due._id, due._id, others._id],
+    price: [50, 50, 50, 19.99],
     quantity: [1000, 1000, 50],
     totalPrice: [1000, 1000, 50],
     minimumOrder: [50],
@@ -117,7 +123,7 @@ async function aWorld(operation: Operation, caller: (typeof callers)[number]) {
     linkdin: ['https://www.linkedin.com/in/amara', ''],
     rating: [1, 4.5, 5],
     image: [image],
-    transactionId: [transactionId, 'pi_000000000000'],
+    transactionId: [transactionId, transactionId, 'pi_000000000000'],
     key: [key],
     type: ['payment_intent.succeeded', 'payment_intent.canceled', 'charge.refunded'],
     object: ['event'],
