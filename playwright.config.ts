@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { defineConfig } from '@playwright/test';
 
@@ -16,7 +17,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 2,
+  // A browser and its part of the shop under test are busy on a thread each.
+  workers: Math.max(2, Math.floor(availableParallelism() / 2)),
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -1,31 +1,52 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** What waits longest comes first, so that no worker is left with a long file when the others have ended. */
+const order = ['processes', 'embedded-postgres', 'calls', 'web', 'units'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ project }: TestSpecification) => order.indexOf(project.name);
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
 
 export default defineConfig({
   test: {
     projects: [
+      'web',
       {
         extends: true,
         test: {
-          // Unit tests of the contract and API tests of the server share one run and one throw-away PostgreSQL.
-          name: 'shop',
-          include: [
-            'contract/src/**/*.test.ts',
-            'web/app/**/*.test.ts',
-            'api/**/*.test.ts',
-            'packages/card-sandbox/**/*.test.ts',
-          ],
-          globalSetup: ['api/test/throw-away-postgres.ts'],
+          // Rules and parts by themselves: they wait for no database.
+          name: 'units',
+          include: ['contract/src/**/*.test.ts', 'api/**/*.test.ts', 'packages/card-sandbox/**/*.test.ts'],
+          exclude: ['**/*.api.test.ts', 'api/src/process/**'],
         },
       },
-      // Its tests start the PostgreSQL that they need.
+      {
+        extends: true,
+        test: {
+          // The calls, through the whole shop, on one throw-away PostgreSQL for the run.
+          name: 'calls',
+          include: ['api/**/*.api.test.ts', 'packages/card-sandbox/**/*.api.test.ts'],
+          globalSetup: ['api/test/throw-away-postgres.ts'],
+          // The files of one worker share the shop's modules, which take longer to load than most files to run. Each
+          // file starts a shop of its own, with a database of its own.
+          isolate: false,
+        },
+      },
+      // These start by themselves what they need: processes of the shop, and the PostgreSQL that comes along.
+      { extends: true, test: { name: 'processes', include: ['api/src/process/**/*.test.ts'] } },
       {
         extends: true,
         test: { name: 'embedded-postgres', include: ['packages/embedded-postgres/**/*.test.ts'] },
       },
     ],
-    // Two workers suit two cores; each has a database of its own.
+    sequence: { sequencer: LongestFirst },
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: Math.max(2, availableParallelism()),
     // Generous: a busy machine must not decide whether the shop is right.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -1,18 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, inTheme, themes } from './accessible.ts';
-import { anOrder, customerWithOrder, payBeside } from './paying.ts';
-import {
-  accessTokenOf,
-  administrator,
-  aPerson,
-  letSessionRunOut,
-  logIn,
-  registered,
-  signIn,
-} from './people.ts';
-import { aPart, stockOf } from './stock.ts';
+import { expectAccessible, expectNoSidewaysScroll, storeTheme, themes } from './accessibility.ts';
+import { refuseRequest } from './network.ts';
+import { acceptPayment, payForOrder, placeOrder, registerCustomerWithOrder } from './orders.ts';
+import { administrator, createPerson, expireSession, register, signIn, submitLogin } from './people.ts';
+import { addProduct, readStock } from './products.ts';
+import { findRow } from './rows.ts';
 
-const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const picture = 'web/public/icon-512.png';
 
 async function fillProduct(page: Page, name = 'Ultra-wide camera module'): Promise<void> {
@@ -29,13 +22,13 @@ test('an administrator accepts a payment: pending becomes Shipped, and the custo
   browser,
   request,
 }) => {
-  const person = await registered(request);
-  const part = await aPart(request);
-  const order = await anOrder(request, person, part, 120);
-  const transactionId = await payBeside(request, order);
+  const person = await register(request);
+  const part = await addProduct(request);
+  const order = await placeOrder(request, person, part, 120);
+  const transactionId = await payForOrder(request, order);
   await signIn(page, administrator, '/dashboard/manage-orders');
   await expect(page.getByRole('heading', { level: 1, name: 'All Orders' })).toBeVisible();
-  const row = rowOf(page, part.name);
+  const row = findRow(page, part.name);
   await expect(row).toContainText(person.name);
   await expect(row).toContainText('$7,740.00');
   await expect(row).toContainText('pending');
@@ -45,8 +38,8 @@ test('an administrator accepts a payment: pending becomes Shipped, and the custo
   await expect(row.getByRole('button', { name: /^accept payment/ })).toHaveCount(0);
   const customer = await browser.newPage();
   await signIn(customer, person, '/dashboard/my-orders');
-  await expect(rowOf(customer, part.name)).toContainText('paid');
-  await expect(rowOf(customer, part.name)).toContainText(transactionId);
+  await expect(findRow(customer, part.name)).toContainText('paid');
+  await expect(findRow(customer, part.name)).toContainText(transactionId);
   await expect(customer.getByRole('button', { name: `Copy transaction id ${transactionId}` })).toBeVisible();
   await customer.close();
 });
@@ -55,44 +48,45 @@ test('an administrator gives the money of a pending order back after a question,
   page,
   request,
 }) => {
-  const { part, order } = await customerWithOrder(request);
-  await payBeside(request, order);
+  const { part, order } = await registerCustomerWithOrder(request);
+  await payForOrder(request, order);
   await signIn(page, administrator, '/dashboard/manage-orders');
-  await rowOf(page, part.name)
+  await findRow(page, part.name)
     .getByRole('button', { name: /^Refund order of/ })
     .click();
   const question = page.getByRole('dialog', { name: 'Refund this order?' });
   await expect(question.getByRole('checkbox', { name: /to the stock$/ })).toBeChecked();
   await question.getByRole('button', { name: 'Refund order', exact: true }).click();
   await expect(page.getByText('Order refunded')).toBeVisible();
-  await expect(rowOf(page, part.name)).toHaveCount(0);
-  expect(await stockOf(request, part._id)).toBe(part.quantity);
+  await expect(findRow(page, part.name)).toHaveCount(0);
+  expect(await readStock(request, part._id)).toBe(part.quantity);
 });
 
 test('a double click accepts one payment, not the next one that moves up', async ({ page, request }) => {
-  const person = await registered(request);
-  const part = await aPart(request);
-  for (const quantity of [60, 70]) await payBeside(request, await anOrder(request, person, part, quantity));
+  const person = await register(request);
+  const part = await addProduct(request);
+  for (const quantity of [60, 70])
+    await payForOrder(request, await placeOrder(request, person, part, quantity));
   const query = `q=${encodeURIComponent(part.name)}&status=pending`;
   await signIn(page, administrator, `/dashboard/manage-orders?${query}`);
   const first = page.getByRole('button', { name: /^accept payment/ }).first();
   await first.scrollIntoViewIfNeeded();
   const place = await first.boundingBox();
   await page.mouse.click((place?.x ?? 0) + 20, (place?.y ?? 0) + 10);
-  await expect(rowOf(page, part.name)).toHaveCount(1);
+  await expect(findRow(page, part.name)).toHaveCount(1);
   // The second press, which the browser counts as one.
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });
   await expect(page.getByText('Order Payment Accepted')).toBeVisible();
   await page.goto(`/dashboard/manage-orders?q=${encodeURIComponent(part.name)}`);
-  await expect(rowOf(page, part.name).filter({ hasText: 'pending' })).toHaveCount(1);
-  await expect(rowOf(page, part.name).filter({ hasText: 'Shipped' })).toHaveCount(1);
+  await expect(findRow(page, part.name).filter({ hasText: 'pending' })).toHaveCount(1);
+  await expect(findRow(page, part.name).filter({ hasText: 'Shipped' })).toHaveCount(1);
 });
 
 test('an administrator cancels an unpaid order after a question', async ({ page, request }) => {
-  const { part } = await customerWithOrder(request);
+  const { part } = await registerCustomerWithOrder(request);
   await signIn(page, administrator, '/dashboard/manage-orders');
-  await rowOf(page, part.name)
+  await findRow(page, part.name)
     .getByRole('button', { name: /^Cancel order of/ })
     .click();
   await expect(page.getByRole('dialog', { name: 'Cancel this order?' })).toContainText(
@@ -100,37 +94,32 @@ test('an administrator cancels an unpaid order after a question', async ({ page,
   );
   await page.getByRole('button', { name: 'Cancel order', exact: true }).click();
   await expect(page.getByText('Order Cancel successfully..!')).toBeVisible();
-  await expect(rowOf(page, part.name)).toHaveCount(0);
-  expect(await stockOf(request, part._id)).toBe(part.quantity);
+  await expect(findRow(page, part.name)).toHaveCount(0);
+  expect(await readStock(request, part._id)).toBe(part.quantity);
 });
 
 test('a payment that was accepted elsewhere stands as a notice in the place of its row', async ({
   page,
   request,
 }) => {
-  const { part, order } = await customerWithOrder(request);
-  await payBeside(request, order);
+  const { part, order } = await registerCustomerWithOrder(request);
+  await payForOrder(request, order);
   await signIn(page, administrator, '/dashboard/manage-orders');
   const accept = page.getByRole('button', { name: new RegExp(`^accept payment for ${part.name}`) });
   await expect(accept).toBeVisible();
-  const token = await accessTokenOf(request, administrator);
-  const answer = await request.put(`/order/accept/${order.id}`, {
-    headers: { authorization: `Bearer ${token}` },
-    data: { status: 'paid' },
-  });
-  expect(answer.status()).toBe(200);
+  await acceptPayment(request, order);
   await accept.click();
   await expect(page.getByRole('alert')).toContainText('This payment was accepted meanwhile.');
   await page.getByRole('button', { name: 'Understood' }).click();
-  await expect(rowOf(page, part.name)).toContainText('Shipped');
+  await expect(findRow(page, part.name)).toContainText('Shipped');
 });
 
 test('all orders are searched and filtered in the address; address and phone unfold in the row', async ({
   page,
   request,
 }) => {
-  const { person, part } = await customerWithOrder(request);
-  await payBeside(request, await anOrder(request, person, part));
+  const { person, part } = await registerCustomerWithOrder(request);
+  await payForOrder(request, await placeOrder(request, person, part));
   await signIn(page, administrator, '/dashboard/manage-orders');
   await page.getByLabel('Search orders').fill(person.email);
   await expect(page).toHaveURL(/[?&]q=/);
@@ -138,13 +127,13 @@ test('all orders are searched and filtered in the address; address and phone unf
   await page.getByLabel('Status').selectOption('unpaid');
   await expect(page).toHaveURL(/[?&]status=due/);
   await expect(page.getByRole('row')).toHaveCount(2);
-  await expect(rowOf(page, part.name)).toContainText('unpaid');
+  await expect(findRow(page, part.name)).toContainText('unpaid');
   await page.reload();
   await expect(page.getByLabel('Search orders')).toHaveValue(person.email);
   await expect(page.getByRole('row')).toHaveCount(2);
-  await rowOf(page, part.name).getByText('Address').click();
-  await expect(rowOf(page, part.name).getByText('12 Oxford Street, Osu')).toBeVisible();
-  await expect(rowOf(page, part.name).getByText('233302771204')).toBeVisible();
+  await findRow(page, part.name).getByText('Address').click();
+  await expect(findRow(page, part.name).getByText('12 Oxford Street, Osu')).toBeVisible();
+  await expect(findRow(page, part.name).getByText('233302771204')).toBeVisible();
   await page.getByLabel('Search orders').fill('nothing that anybody ordered');
   await expect(page.getByText('No order matches')).toBeVisible();
   await page.getByRole('button', { name: 'Show all orders' }).click();
@@ -156,12 +145,12 @@ test("a user becomes an administrator after a question; then the row reads 'Can 
   page,
   request,
 }) => {
-  const person = await registered(request, aPerson('Lindiwe Dlamini'));
+  const person = await register(request, createPerson('Lindiwe Dlamini'));
   await signIn(page, administrator, '/dashboard/manage-users');
   await expect(page.getByRole('heading', { level: 1, name: 'Manage All Users' })).toBeVisible();
   await page.getByLabel('Search name or email').fill(person.email);
   await expect(page.getByText('1 user', { exact: true })).toBeVisible();
-  await rowOf(page, person.name)
+  await findRow(page, person.name)
     .getByRole('button', { name: /^Make Admin/ })
     .click();
   const question = page.getByRole('dialog', { name: `Make ${person.name} an admin?` });
@@ -169,8 +158,8 @@ test("a user becomes an administrator after a question; then the row reads 'Can 
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Make Admin' }).click();
   await expect(page.getByText('Made Admin successfully..!')).toBeVisible();
-  await expect(rowOf(page, person.name)).toContainText('Can not take action');
-  await expect(rowOf(page, person.name).getByRole('button')).toHaveCount(0);
+  await expect(findRow(page, person.name)).toContainText('Can not take action');
+  await expect(findRow(page, person.name).getByRole('button')).toHaveCount(0);
 });
 
 test('a user is deleted after a question and is signed out everywhere at once', async ({
@@ -178,7 +167,7 @@ test('a user is deleted after a question and is signed out everywhere at once', 
   browser,
   request,
 }) => {
-  const person = await registered(request, aPerson('Greta Solberg'));
+  const person = await register(request, createPerson('Greta Solberg'));
   const visitor = await browser.newPage();
   await signIn(visitor, person, '/dashboard/my-profile');
   await expect(visitor.getByRole('region', { name: 'Your details' })).toContainText(person.name);
@@ -204,7 +193,7 @@ test('a product is added with its picture and appears in the shop', async ({ pag
   await expect(page.getByText('icon-512.png')).toBeVisible();
   await expect(page.getByText('512 × 512 px', { exact: false })).toBeVisible();
   await expectAccessible(page);
-  const sent = page.waitForRequest((made) => made.url().includes('?key='));
+  const sent = page.waitForRequest((each) => each.url().includes('?key='));
   await add.click();
   expect((await sent).headers()['content-type']).toContain('multipart/form-data');
   await expect(page.getByText('product uploaded successfully')).toBeVisible();
@@ -249,8 +238,8 @@ test('an empty product form names every missing field in the words of the specif
 test('what is no picture, or too large, is refused before it is sent', async ({ page }) => {
   await signIn(page, administrator, '/dashboard/add-product');
   let sent = 0;
-  page.on('request', (made) => {
-    if (made.url().includes('/images/')) sent += 1;
+  page.on('request', (each) => {
+    if (each.url().includes('/images/')) sent += 1;
   });
   const file = page.getByLabel('Image: choose a picture');
   await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') });
@@ -280,16 +269,7 @@ test('a picture that the image host refuses is named under the picture, and noth
     // While it is on its way the share that is sent stands under the picture.
     await expect(page.getByRole('progressbar', { name: 'Picture upload' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Uploading…' })).toHaveAttribute('aria-busy', 'true');
-    await route.fulfill({
-      status: 413,
-      headers: { 'content-type': 'application/problem+json' },
-      json: {
-        type: 'urn:parts-forge:problem:too-large',
-        title: 'That is too large',
-        status: 413,
-        detail: 'The picture must be at most 10 MB',
-      },
-    });
+    await refuseRequest(route, 413, 'too-large', { title: 'The picture must be at most 10 MB' });
   });
   await page.getByRole('button', { name: 'Add Product', exact: true }).click();
   await expect(page.getByText('something error happend')).toBeVisible();
@@ -306,12 +286,12 @@ test('a session that ends while a product is typed leads to /login and back to w
 }) => {
   await signIn(page, administrator, '/dashboard/add-product');
   await fillProduct(page);
-  await letSessionRunOut(page);
+  await expireSession(page);
   await page.getByRole('button', { name: 'Add Product', exact: true }).click();
   await expect(page).toHaveURL('/login?from=%2Fdashboard%2Fadd-product');
   await expect(page.getByText('Your session has ended.')).toBeVisible();
   await expect(page.getByText('something error happend')).toHaveCount(0);
-  await logIn(page, administrator);
+  await submitLogin(page, administrator);
   await expect(page.getByLabel('Name')).toHaveValue('Ultra-wide camera module');
   await expect(page.getByLabel('Price')).toHaveValue('21.4');
   await expect(page.getByLabel('Minimum Order')).toHaveValue('50');
@@ -336,7 +316,7 @@ test("Manage Products reads 'My Orders', restocks and deletes after a question",
   page,
   request,
 }) => {
-  const part = await aPart(request);
+  const part = await addProduct(request);
   await signIn(page, administrator, '/dashboard/manage-products');
   await expect(page.getByRole('heading', { level: 1, name: 'My Orders' })).toBeVisible();
   await expect(page).toHaveTitle('Manage Products · Parts Forge');
@@ -357,8 +337,8 @@ test("Manage Products reads 'My Orders', restocks and deletes after a question",
   await expect(restock.getByRole('alert')).toContainText('The server did not answer. Try again.');
   await expect(restock.getByLabel('Quantity')).toHaveValue('31000');
   await restock.getByRole('button', { name: 'Update stock' }).click();
-  await expect(rowOf(page, part.name)).toContainText('31,000');
-  expect(await stockOf(request, part._id)).toBe(31_000);
+  await expect(findRow(page, part.name)).toContainText('31,000');
+  expect(await readStock(request, part._id)).toBe(31_000);
   await page.getByRole('button', { name: `Delete ${part.name}` }).click();
   const question = page.getByRole('dialog', { name: 'Delete this product?' });
   await expect(question.getByRole('button', { name: 'Keep product' })).toBeFocused();
@@ -366,20 +346,8 @@ test("Manage Products reads 'My Orders', restocks and deletes after a question",
   await expect(page.getByText('product deleted successfully ')).toBeVisible();
   const toast = page.getByRole('status').getByText('product deleted successfully');
   expect(await toast.evaluate((element) => element.textContent)).toBe('product deleted successfully ');
-  await expect(rowOf(page, part.name)).toHaveCount(0);
+  await expect(findRow(page, part.name)).toHaveCount(0);
   expect((await request.get(`/product/${part._id}`)).status()).toBe(404);
-});
-
-test("a customer on an administrator's page is sent home with 'Need Admin to access the page'", async ({
-  page,
-  request,
-}) => {
-  await signIn(page, await registered(request));
-  for (const path of ['manage-orders', 'manage-users', 'add-product', 'manage-products']) {
-    await page.goto(`/dashboard/${path}`);
-    await expect(page).toHaveURL('/');
-    await expect(page.getByText('Need Admin to access the page')).toBeVisible();
-  }
 });
 
 test("the dashboard's menu of an administrator has its five entries and no more", async ({ page }, {
@@ -400,8 +368,8 @@ for (const theme of themes) {
   test(`the administrator's pages are accessible in the ${theme} theme`, async ({ page, request }) => {
     // Five pages for axe to go through.
     test.slow();
-    await inTheme(page, theme);
-    const { person, part } = await customerWithOrder(request);
+    await storeTheme(page, theme);
+    const { person, part } = await registerCustomerWithOrder(request);
     await signIn(page, administrator);
     for (const [path, ready] of [
       [`manage-orders?q=${encodeURIComponent(part.name)}`, part.name],
@@ -421,8 +389,8 @@ for (const theme of themes) {
     page,
     request,
   }) => {
-    await inTheme(page, theme);
-    const { person, part } = await customerWithOrder(request);
+    await storeTheme(page, theme);
+    const { person, part } = await registerCustomerWithOrder(request);
     for (const [path, button] of [
       [`manage-orders?q=${encodeURIComponent(part.name)}`, /^Cancel order of/],
       [`manage-users?q=${encodeURIComponent(person.email)}`, /^Make Admin/],

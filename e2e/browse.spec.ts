@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, inTheme, themes } from './accessible.ts';
-import { hold } from './calls.ts';
-import { test } from './quiet.ts';
+import { expectAccessible, expectNoSidewaysScroll, storeTheme, themes } from './accessibility.ts';
+import { holdRequests } from './network.ts';
+import { test } from './silent-test.ts';
 
 const pages = [
   ['/', 'We manufacture the parts you need.'],
@@ -16,7 +16,7 @@ const pages = [
 for (const theme of themes) {
   for (const [path, heading] of pages) {
     test(`a visitor sees ${path} in the ${theme} theme, with nothing for axe to find`, async ({ page }) => {
-      await inTheme(page, theme);
+      await storeTheme(page, theme);
       await page.goto(path);
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
@@ -45,7 +45,7 @@ test('the newsletter and contact boxes send nothing and claim nothing', async ({
   const before = await boxes.innerText();
   await page.waitForLoadState('networkidle');
   const sent: string[] = [];
-  page.on('request', (made) => sent.push(made.url()));
+  page.on('request', (each) => sent.push(each.url()));
   await boxes.getByLabel('Email').first().fill('buyer@repair.example');
   await boxes.getByRole('button', { name: 'Subscribe' }).click();
   await boxes.getByLabel('Email').last().fill('buyer@repair.example');
@@ -138,7 +138,7 @@ test('the next page is added to the list, and Back takes it away again', async (
 test('on a slow network a pressed link shows that the next page is coming', async ({ page }) => {
   await page.goto('/');
   await page.waitForLoadState('networkidle');
-  const release = await hold(page, '**/all-products.data*');
+  const release = await holdRequests(page, '**/all-products.data*');
   await page.getByRole('link', { name: 'See All Parts' }).click();
   await expect(page.getByRole('banner').getByRole('status')).toHaveText('Loading the page…');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('We manufacture the parts you need.');
@@ -240,8 +240,8 @@ test('the calls of the shop are read and tried on /docs', async ({ page, request
 });
 
 test("the not-found page has status 404, a picture and a 'Take Me Home' link", async ({ page }) => {
-  const answer = await page.goto('/no/such/page');
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto('/no/such/page');
+  expect(response?.status()).toBe(404);
   await expect(page.getByRole('main').getByRole('img').first()).toBeVisible();
   await page.getByRole('link', { name: 'Take Me Home' }).click();
   await expect(page).toHaveURL('/');

@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
-import { inTheme } from './accessible.ts';
-import { registered, signIn } from './people.ts';
+import { storeTheme } from './accessibility.ts';
+import { register, signIn } from './people.ts';
 
 test('a page that failed keeps the theme and the account, and so does the page after it', async ({
   page,
   request,
 }) => {
-  await inTheme(page, 'dark');
-  await signIn(page, await registered(request), '/dashboard/my-profile');
+  await storeTheme(page, 'dark');
+  await signIn(page, await register(request), '/dashboard/my-profile');
   await page.route('**/identity/get-session', (route) => route.fulfill({ status: 503, json: {} }));
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Something went wrong on our side' })).toBeVisible();

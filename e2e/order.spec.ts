@@ -1,31 +1,35 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, inTheme, themes } from './accessible.ts';
-import { hold } from './calls.ts';
-import { accessTokenOf, administrator, letSessionRunOut, logIn, registered, signIn } from './people.ts';
-import { test } from './quiet.ts';
-import { aPart, type Part, restock, stockOf } from './stock.ts';
+import { expectAccessible, expectNoSidewaysScroll, storeTheme, themes } from './accessibility.ts';
+import { holdRequests, refuseRequest } from './network.ts';
+import {
+  administrator,
+  authorize,
+  expireSession,
+  getAccessToken,
+  register,
+  signIn,
+  submitLogin,
+} from './people.ts';
+import { addProduct, type Product, readStock, restock } from './products.ts';
+import { fillDelivery } from './purchase.ts';
+import { test } from './silent-test.ts';
 
 const quantity = (page: Page) => page.getByLabel('Purchase Quantity');
 const purchase = (page: Page) => page.getByRole('button', { name: 'Purchase' });
 const total = (page: Page) => page.getByRole('status').filter({ hasText: '$' });
 
-async function openPurchase(page: Page, part: Part) {
-  const person = await registered(page.request);
+async function openPurchase(page: Page, part: Product) {
+  const person = await register(page.request);
   await signIn(page, person, `/purchase/${part._id}`);
   await expect(quantity(page)).toHaveValue(String(part.minimumOrder));
   return person;
-}
-
-async function fillDelivery(page: Page) {
-  await page.getByLabel('Address').fill('12 Oxford Street, Osu\nAccra, Ghana');
-  await page.getByLabel('phone').fill('233302771204');
 }
 
 test('a customer orders a part: stock is taken, the form is cleared, and My Orders shows it unpaid', async ({
   page,
   request,
 }) => {
-  const part = await aPart(request);
+  const part = await addProduct(request);
   const person = await openPurchase(page, part);
   await expect(page.getByRole('heading', { level: 1, name: part.name })).toBeVisible();
   const sheet = page.getByRole('article');
@@ -39,7 +43,7 @@ test('a customer orders a part: stock is taken, the form is cleared, and My Orde
   await fillDelivery(page);
   await quantity(page).fill('120');
   await expect(total(page)).toHaveText('$7,740.00');
-  const sent = page.waitForRequest((made) => made.method() === 'POST' && made.url().endsWith('/order'));
+  const sent = page.waitForRequest((each) => each.method() === 'POST' && each.url().endsWith('/order'));
   await purchase(page).click();
   expect((await sent).postDataJSON()).toMatchObject({
     email: person.email,
@@ -72,7 +76,7 @@ test("below the minimum 'Please order minimum 50' appears and Purchase is disabl
   page,
   request,
 }) => {
-  await openPurchase(page, await aPart(request, { price: 4.5 }));
+  await openPurchase(page, await addProduct(request, { price: 4.5 }));
   await quantity(page).fill('49');
   await expect(page.getByText('Please order minimum 50')).toBeVisible();
   await expect(purchase(page)).toBeDisabled();
@@ -92,7 +96,7 @@ test("a total above the card provider's limit says 'Amount must be no more than 
   page,
   request,
 }) => {
-  await openPurchase(page, await aPart(request, { price: 100 }));
+  await openPurchase(page, await addProduct(request, { price: 100 }));
   await quantity(page).fill('10000');
   await expect(page.getByText('Amount must be no more than $999,999.99')).toBeVisible();
   await expect(purchase(page)).toBeDisabled();
@@ -104,7 +108,7 @@ test('minus and plus step by 1 and never below 0, and the wheel changes nothing'
   page,
   request,
 }) => {
-  await openPurchase(page, await aPart(request));
+  await openPurchase(page, await addProduct(request));
   const plus = page.getByRole('button', { name: 'Increase quantity by 1' });
   const minus = page.getByRole('button', { name: 'Decrease quantity by 1' });
   await plus.click();
@@ -125,7 +129,7 @@ test('minus and plus step by 1 and never below 0, and the wheel changes nothing'
 });
 
 test('the form keeps its height when the quantity message comes', async ({ page, request }) => {
-  await openPurchase(page, await aPart(request));
+  await openPurchase(page, await addProduct(request));
   const form = page.getByRole('region', { name: 'Your order' });
   const before = await form.boundingBox();
   await quantity(page).fill('49');
@@ -137,7 +141,7 @@ test('address and phone are required, and the focus goes to the first wrong fiel
   page,
   request,
 }) => {
-  await openPurchase(page, await aPart(request));
+  await openPurchase(page, await addProduct(request));
   await purchase(page).click();
   await expect(page.getByText('Address is Required')).toBeVisible();
   await expect(page.getByText('phone is Required')).toBeVisible();
@@ -150,19 +154,19 @@ test('address and phone are required, and the focus goes to the first wrong fiel
 });
 
 test('pressing Purchase twice places one order', async ({ page, request }) => {
-  const part = await aPart(request);
+  const part = await addProduct(request);
   await openPurchase(page, part);
   await fillDelivery(page);
   await purchase(page).dblclick();
   await expect(page.getByText('Order placed successfully')).toBeVisible();
-  expect(await stockOf(request, part._id)).toBe(24_750);
+  expect(await readStock(request, part._id)).toBe(24_750);
 });
 
 test('an order whose answer was lost is sent again with the same key and placed once', async ({
   page,
   request,
 }) => {
-  const part = await aPart(request);
+  const part = await addProduct(request);
   await openPurchase(page, part);
   await fillDelivery(page);
   const keys: (string | null)[] = [];
@@ -181,14 +185,14 @@ test('an order whose answer was lost is sent again with the same key and placed 
   await expect(page.getByText('Order placed successfully')).toBeVisible();
   expect(keys).toHaveLength(2);
   expect(keys[0]).toBe(keys[1]);
-  expect(await stockOf(request, part._id)).toBe(24_750);
+  expect(await readStock(request, part._id)).toBe(24_750);
 });
 
 test('stock that others took while one was typing is shown, and nothing is lost', async ({
   page,
   request,
 }) => {
-  const part = await aPart(request);
+  const part = await addProduct(request);
   await openPurchase(page, part);
   await fillDelivery(page);
   await quantity(page).fill('1000');
@@ -203,14 +207,14 @@ test('stock that others took while one was typing is shown, and nothing is lost'
   await quantity(page).fill('700');
   await purchase(page).click();
   await expect(page.getByText('Order placed successfully')).toBeVisible();
-  expect(await stockOf(request, part._id)).toBe(0);
+  expect(await readStock(request, part._id)).toBe(0);
 });
 
 test('a price that changed is shown with the new total, and Purchase is pressed again', async ({
   page,
   request,
 }) => {
-  const part = await aPart(request);
+  const part = await addProduct(request);
   // The page still shows an old price; the shop's own answer to the order is the real one.
   await page.route(`**/product/${part._id}`, async (route) => {
     const response = await route.fetch();
@@ -234,11 +238,11 @@ test('a price that changed is shown with the new total, and Purchase is pressed 
 });
 
 test('a part that was deleted while one was typing says so, with a way on', async ({ page, request }) => {
-  const part = await aPart(request);
+  const part = await addProduct(request);
   await openPurchase(page, part);
   await fillDelivery(page);
-  const authorization = `Bearer ${await accessTokenOf(request, administrator)}`;
-  await request.delete(`/product/${part._id}`, { headers: { authorization } });
+  const headers = authorize(await getAccessToken(request, administrator));
+  await request.delete(`/product/${part._id}`, { headers });
   await purchase(page).click();
   await expect(page.getByRole('alert')).toContainText('This part is not sold any more.');
   await expect(page.getByRole('alert')).toBeInViewport();
@@ -248,22 +252,12 @@ test('a part that was deleted while one was typing says so, with a way on', asyn
 });
 
 test('a busy shop names the seconds to wait, and the button counts them down', async ({ page, request }) => {
-  const part = await aPart(request);
+  const part = await addProduct(request);
   await openPurchase(page, part);
   await fillDelivery(page);
   await page.route(
     '**/order',
-    (route) =>
-      route.fulfill({
-        status: 503,
-        headers: { 'content-type': 'application/problem+json', 'retry-after': '2' },
-        json: {
-          type: 'urn:parts-forge:problem:overloaded',
-          title: 'The shop is busy',
-          status: 503,
-          detail: 'Busy',
-        },
-      }),
+    (route) => refuseRequest(route, 503, 'overloaded', { title: 'The shop is busy', retryAfter: 2 }),
     { times: 1 },
   );
   await purchase(page).click();
@@ -278,15 +272,15 @@ test('a session that ends while one is typing leads to /login and back to what w
   page,
   request,
 }) => {
-  const part = await aPart(request);
+  const part = await addProduct(request);
   const person = await openPurchase(page, part);
   await fillDelivery(page);
   await quantity(page).fill('75');
-  await letSessionRunOut(page);
+  await expireSession(page);
   await purchase(page).click();
   await expect(page).toHaveURL(`/login?from=${encodeURIComponent(`/purchase/${part._id}`)}`);
   await expect(page.getByText('Your session has ended.')).toBeVisible();
-  await logIn(page, person);
+  await submitLogin(page, person);
   await expect(quantity(page)).toHaveValue('75');
   await expect(page.getByLabel('Address')).toHaveValue('12 Oxford Street, Osu\nAccra, Ghana');
   await expect(page.getByLabel('phone')).toHaveValue('233302771204');
@@ -297,7 +291,7 @@ test('without a connection nothing can be ordered, and the page says why', async
   context,
   request,
 }) => {
-  await openPurchase(page, await aPart(request));
+  await openPurchase(page, await addProduct(request));
   await fillDelivery(page);
   await context.setOffline(true);
   await expect(page.getByText('You are offline.')).toBeVisible();
@@ -307,7 +301,7 @@ test('without a connection nothing can be ordered, and the page says why', async
 });
 
 test('a part with less stock than its minimum order is out of stock', async ({ page, request }) => {
-  await openPurchase(page, await aPart(request, { quantity: 40 }));
+  await openPurchase(page, await addProduct(request, { quantity: 40 }));
   await expect(page.getByText('Out of stock')).toBeVisible();
   await expect(purchase(page)).toBeDisabled();
   await expect(quantity(page)).toBeDisabled();
@@ -315,7 +309,7 @@ test('a part with less stock than its minimum order is out of stock', async ({ p
 });
 
 test('an unknown part is the not-found page', async ({ page, request }) => {
-  await signIn(page, await registered(request), '/purchase/01a1fe55-4eaf-7194-bacc-000000000000');
+  await signIn(page, await register(request), '/purchase/01a1fe55-4eaf-7194-bacc-000000000000');
   await expect(page.getByRole('link', { name: 'Take Me Home' })).toBeVisible();
 });
 
@@ -323,7 +317,7 @@ test("an administrator sees the form disabled with 'Administrators cannot place 
   page,
   request,
 }) => {
-  const part = await aPart(request);
+  const part = await addProduct(request);
   await signIn(page, administrator, `/purchase/${part._id}`);
   await expect(page.getByText('Administrators cannot place orders.')).toBeVisible();
   for (const field of ['Address', 'phone', 'Purchase Quantity']) {
@@ -334,9 +328,9 @@ test("an administrator sees the form disabled with 'Administrators cannot place 
 });
 
 test('while the part is loading a skeleton stands in its place', async ({ page, request }) => {
-  const part = await aPart(request);
-  await signIn(page, await registered(request), '/all-products');
-  const release = await hold(page, `**/product/${part._id}`);
+  const part = await addProduct(request);
+  await signIn(page, await register(request), '/all-products');
+  const release = await holdRequests(page, `**/product/${part._id}`);
   await page.goto(`/purchase/${part._id}`);
   await expect(page.getByText('The part is loading.')).toBeAttached();
   await expectAccessible(page);
@@ -349,8 +343,8 @@ for (const theme of themes) {
     page,
     request,
   }) => {
-    await inTheme(page, theme);
-    await openPurchase(page, await aPart(request));
+    await storeTheme(page, theme);
+    await openPurchase(page, await addProduct(request));
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await purchase(page).click();

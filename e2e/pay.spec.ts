@@ -1,32 +1,30 @@
-import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, inTheme, themes } from './accessible.ts';
+import { expect, test } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll, storeTheme, themes } from './accessibility.ts';
+import { answerBank, fillCard, payButton } from './card-form.ts';
 import {
-  answerBank,
-  cancelBeside,
-  confirmAtSandbox,
-  customerWithOrder,
-  fillCard,
-  payBeside,
-  payButton,
-  statusOf,
-} from './paying.ts';
-import { registered, signIn } from './people.ts';
-import { aPart, stockOf } from './stock.ts';
+  cancelOrder,
+  confirmPayment,
+  payForOrder,
+  readOrderStatus,
+  registerCustomerWithOrder,
+} from './orders.ts';
+import { authorize, register, signIn } from './people.ts';
+import { addProduct, readStock } from './products.ts';
+import { fillDelivery } from './purchase.ts';
+import { findRow } from './rows.ts';
 
 const success = 'Success: Congrats. Your Payment is completed.';
-const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
 test('a customer orders a part, pays by card and reads pending in My Orders', async ({ page, request }) => {
-  const part = await aPart(request);
-  const person = await registered(request);
+  const part = await addProduct(request);
+  const person = await register(request);
   await signIn(page, person, `/purchase/${part._id}`);
   await page.getByLabel('Purchase Quantity').fill('120');
-  await page.getByLabel('Address').fill('12 Oxford Street, Osu');
-  await page.getByLabel('phone').fill('233302771204');
+  await fillDelivery(page);
   await page.getByRole('button', { name: 'Purchase' }).click();
   await expect(page.getByText('Order placed successfully')).toBeVisible();
   await page.goto('/dashboard/my-orders');
-  await expect(rowOf(page, part.name)).toContainText('unpaid');
+  await expect(findRow(page, part.name)).toContainText('unpaid');
   await page.getByRole('link', { name: `Pay for ${part.name}` }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Pay for your order' })).toBeVisible();
   await expect(page.getByText('no money moves')).toBeVisible();
@@ -37,8 +35,8 @@ test('a customer orders a part, pays by card and reads pending in My Orders', as
   await expect(page.getByText('Transaction ID')).toBeVisible();
   await expect(page.getByText(/^pi_/)).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'My Orders' }).last().click();
-  await expect(rowOf(page, part.name)).toContainText('pending');
-  await expect(rowOf(page, part.name)).toContainText('Waiting for acceptance');
+  await expect(findRow(page, part.name)).toContainText('pending');
+  await expect(findRow(page, part.name)).toContainText('Waiting for acceptance');
   await expect(page.getByRole('link', { name: `Pay for ${part.name}` })).toHaveCount(0);
   await expect(page.getByRole('button', { name: `Cancel order of ${part.name}` })).toHaveCount(0);
 });
@@ -47,7 +45,7 @@ test("a declined card shows 'Error: Your card was declined.', and another card p
   page,
   request,
 }) => {
-  const { person, order } = await customerWithOrder(request);
+  const { person, order } = await registerCustomerWithOrder(request);
   await signIn(page, person, `/dashboard/payment/${order.id}`);
   await fillCard(page, '4000 0000 0000 0002');
   await payButton(page).click();
@@ -61,11 +59,11 @@ test("a declined card shows 'Error: Your card was declined.', and another card p
 });
 
 test('an incomplete card is refused before anything is sent', async ({ page, request }) => {
-  const { person, order } = await customerWithOrder(request);
+  const { person, order } = await registerCustomerWithOrder(request);
   await signIn(page, person, `/dashboard/payment/${order.id}`);
   let confirmations = 0;
-  page.on('request', (made) => {
-    if (made.url().endsWith('/confirm')) confirmations += 1;
+  page.on('request', (each) => {
+    if (each.url().endsWith('/confirm')) confirmations += 1;
   });
   await fillCard(page, '4242');
   await payButton(page).click();
@@ -74,11 +72,11 @@ test('an incomplete card is refused before anything is sent', async ({ page, req
 });
 
 test('pressing Pay many times pays once', async ({ page, request }) => {
-  const { person, order } = await customerWithOrder(request);
+  const { person, order } = await registerCustomerWithOrder(request);
   await signIn(page, person, `/dashboard/payment/${order.id}`);
   let confirmations = 0;
-  page.on('request', (made) => {
-    if (made.url().endsWith('/confirm')) confirmations += 1;
+  page.on('request', (each) => {
+    if (each.url().endsWith('/confirm')) confirmations += 1;
   });
   await fillCard(page, '4242 4242 4242 4242');
   await payButton(page).evaluate((button: HTMLButtonElement) => {
@@ -89,7 +87,7 @@ test('pressing Pay many times pays once', async ({ page, request }) => {
 });
 
 test('the bank asks: confirmed it pays, refused it does not', async ({ page, request }) => {
-  const { person, order } = await customerWithOrder(request);
+  const { person, order } = await registerCustomerWithOrder(request);
   await signIn(page, person, `/dashboard/payment/${order.id}`);
   await fillCard(page, '4000 0027 6000 3184');
   await payButton(page).click();
@@ -104,8 +102,8 @@ test("an order that is not due shows 'Product Payment Already done' instead of t
   page,
   request,
 }) => {
-  const { person, order } = await customerWithOrder(request);
-  await payBeside(request, order);
+  const { person, order } = await registerCustomerWithOrder(request);
+  await payForOrder(request, order);
   await signIn(page, person, `/dashboard/payment/${order.id}`);
   await expect(page.getByText('Product Payment Already done')).toBeVisible();
   await expect(payButton(page)).toHaveCount(0);
@@ -118,7 +116,7 @@ test('a payment that went through in another tab is success in this one too', as
   context,
   request,
 }) => {
-  const { person, order } = await customerWithOrder(request);
+  const { person, order } = await registerCustomerWithOrder(request);
   await signIn(page, person, `/dashboard/payment/${order.id}`);
   await fillCard(page, '4242 4242 4242 4242');
   const other = await context.newPage();
@@ -136,20 +134,20 @@ test('an order that was cancelled while its card was being typed is not charged'
   page,
   request,
 }) => {
-  const { person, part, order } = await customerWithOrder(request);
+  const { person, part, order } = await registerCustomerWithOrder(request);
   await signIn(page, person, `/dashboard/payment/${order.id}`);
   await fillCard(page, '4242 4242 4242 4242');
-  await cancelBeside(request, order);
+  await cancelOrder(request, order);
   await payButton(page).click();
   await expect(page.getByRole('heading', { name: 'This order was cancelled' })).toBeFocused();
-  expect(await stockOf(request, part._id)).toBe(part.quantity);
+  expect(await readStock(request, part._id)).toBe(part.quantity);
 });
 
 test('a payment that the shop cannot be told of is never an error: it was received and is being recorded', async ({
   page,
   request,
 }) => {
-  const { person, part, order } = await customerWithOrder(request);
+  const { person, part, order } = await registerCustomerWithOrder(request);
   await signIn(page, person, `/dashboard/payment/${order.id}`);
   await fillCard(page, '4242 4242 4242 4242');
   let tries = 0;
@@ -164,22 +162,22 @@ test('a payment that the shop cannot be told of is never an error: it was receiv
   await expect(page.getByText(/^pi_/)).toBeVisible();
   expect(tries).toBe(3);
   // The provider tells the shop by itself.
-  await expect.poll(() => statusOf(request, order)).toBe('pending');
+  await expect.poll(() => readOrderStatus(request, order)).toBe('pending');
   await page.goto('/dashboard/my-orders');
-  await expect(rowOf(page, part.name)).toContainText('pending');
+  await expect(findRow(page, part.name)).toContainText('pending');
 });
 
 test("coming back from the bank's own page records the payment and cleans the address", async ({
   page,
   request,
 }) => {
-  const { person, part, order } = await customerWithOrder(request);
-  const opened = await request.post('/create-payment-intent', {
-    headers: { authorization: `Bearer ${order.token}` },
+  const { person, part, order } = await registerCustomerWithOrder(request);
+  const payment = await request.post('/create-payment-intent', {
+    headers: authorize(order.token),
     data: { price: part.price * part.minimumOrder, order: order.id },
   });
-  const { clientSecret } = await opened.json();
-  const transactionId = await confirmAtSandbox(request, clientSecret);
+  const { clientSecret } = await payment.json();
+  const transactionId = await confirmPayment(request, clientSecret);
   await signIn(page, person);
   await page.goto(
     `/dashboard/payment/${order.id}?payment_intent=${transactionId}&payment_intent_client_secret=${clientSecret}&redirect_status=succeeded`,
@@ -190,7 +188,7 @@ test("coming back from the bank's own page records the payment and cleans the ad
 });
 
 test('a card form that cannot be loaded can be asked for again', async ({ page, request }) => {
-  const { person, order } = await customerWithOrder(request);
+  const { person, order } = await registerCustomerWithOrder(request);
   await page.route('**/sandbox/stripe/stripe.js', (route) => route.abort(), { times: 1 });
   await signIn(page, person, `/dashboard/payment/${order.id}`);
   await expect(page.getByText('The card form could not be loaded.')).toBeVisible();
@@ -201,8 +199,8 @@ test('a card form that cannot be loaded can be asked for again', async ({ page, 
 });
 
 test("somebody else's order cannot be seen or paid", async ({ page, request }) => {
-  const { order } = await customerWithOrder(request);
-  await signIn(page, await registered(request), `/dashboard/payment/${order.id}`);
+  const { order } = await registerCustomerWithOrder(request);
+  await signIn(page, await register(request), `/dashboard/payment/${order.id}`);
   await expect(page.getByText('This order is not there')).toBeVisible();
   await expect(payButton(page)).toHaveCount(0);
 });
@@ -211,10 +209,10 @@ for (const theme of themes) {
   test(`the customer's pages are accessible in the ${theme} theme`, async ({ page, request }) => {
     // Five pages for axe to go through.
     test.slow();
-    await inTheme(page, theme);
-    const { person, part, order } = await customerWithOrder(request);
+    await storeTheme(page, theme);
+    const { person, part, order } = await registerCustomerWithOrder(request);
     await signIn(page, person, '/dashboard/my-orders');
-    await expect(rowOf(page, part.name)).toBeVisible();
+    await expect(findRow(page, part.name)).toBeVisible();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await page.getByRole('button', { name: /^Cancel order of/ }).click();

@@ -1,10 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
-import { hold } from './calls.ts';
-import { acceptBeside, anOrder, customerWithOrder, payBeside, payButton } from './paying.ts';
-import { administrator, registered, signIn } from './people.ts';
-import { test } from './quiet.ts';
-import { aPart } from './stock.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './accessibility.ts';
+import { payButton } from './card-form.ts';
+import { holdRequests } from './network.ts';
+import { acceptPayment, payForOrder, placeOrder, registerCustomerWithOrder } from './orders.ts';
+import { administrator, register, signIn } from './people.ts';
+import { addProduct } from './products.ts';
+import { test } from './silent-test.ts';
 
 /** What the keyboard is on. */
 const focused = (page: Page) => page.locator(':focus');
@@ -68,8 +69,8 @@ test('the keyboard reaches the content in one step and sees where it is', async 
 });
 
 test('a part is ordered with the keyboard alone', async ({ page, request }) => {
-  const part = await aPart(request);
-  await signIn(page, await registered(request), `/all-products?q=${encodeURIComponent(part.name)}`);
+  const part = await addProduct(request);
+  await signIn(page, await register(request), `/all-products?q=${encodeURIComponent(part.name)}`);
   await page.getByRole('link', { name: 'Order Now' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: part.name })).toBeFocused();
@@ -90,7 +91,7 @@ test('a message is announced, closes after five seconds, and stays while the poi
   request,
 }) => {
   await page.clock.install();
-  await signIn(page, await registered(request), '/dashboard/my-profile');
+  await signIn(page, await register(request), '/dashboard/my-profile');
   await page.getByLabel('Education').fill('Diploma in Electronics');
   await page.getByRole('button', { name: 'Update profile' }).click();
   const message = page.getByRole('status').getByText('profile updated successfully');
@@ -108,7 +109,7 @@ test('a message is announced, closes after five seconds, and stays while the poi
 
 test('who asked for less motion gets none', async ({ page, request }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await signIn(page, await registered(request), '/dashboard/my-profile');
+  await signIn(page, await register(request), '/dashboard/my-profile');
   await page.getByRole('button', { name: 'Update profile' }).click();
   await expect(page.getByText('profile updated successfully')).toBeVisible();
   // What is shortened to nothing may be there for a frame.
@@ -134,10 +135,10 @@ for (const [width, what] of [
       await page.goto(path);
       await expectNoSidewaysScroll(page);
     }
-    const { person, part, order } = await customerWithOrder(request);
-    const paid = await anOrder(request, person, part);
-    await payBeside(request, paid);
-    await acceptBeside(request, paid);
+    const { person, part, order } = await registerCustomerWithOrder(request);
+    const paid = await placeOrder(request, person, part);
+    await payForOrder(request, paid);
+    await acceptPayment(request, paid);
     await signIn(page, person, `/purchase/${part._id}`);
     await expect(page.getByRole('button', { name: 'Purchase' })).toBeVisible();
     await expectNoSidewaysScroll(page);
@@ -159,7 +160,7 @@ for (const [width, what] of [
 }
 
 test('nothing jumps while a page is loading and when it is there', async ({ page, request }) => {
-  const { person, part } = await customerWithOrder(request);
+  const { person, part } = await registerCustomerWithOrder(request);
   await page.addInitScript(() => {
     const shifts = { total: 0 };
     Object.assign(globalThis, { shifts });
@@ -167,10 +168,10 @@ test('nothing jumps while a page is loading and when it is there', async ({ page
       for (const entry of list.getEntries()) shifts.total += (entry as unknown as { value: number }).value;
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  const shiftOf = async (path: string, ready: string) => {
+  const measureShift = async (path: string, ready: string) => {
     const releases = await Promise.all(
       ['**/user/*', '**/user?*', '**/order?*', '**/order/*', '**/product?*', '**/product/*', '**/config'].map(
-        (address) => hold(page, address),
+        (address) => holdRequests(page, address),
       ),
     );
     await page.goto(path);
@@ -188,7 +189,7 @@ test('nothing jumps while a page is loading and when it is there', async ({ page
     ['/dashboard/my-profile', 'Update your profile'],
     ['/dashboard/my-orders', part.name],
   ] as const) {
-    expect(await shiftOf(path, ready), path).toBeLessThan(0.02);
+    expect(await measureShift(path, ready), path).toBeLessThan(0.02);
   }
   await signIn(page, administrator);
   for (const [path, ready] of [
@@ -197,7 +198,7 @@ test('nothing jumps while a page is loading and when it is there', async ({ page
     ['/dashboard/manage-products', 'Restock'],
     ['/dashboard/add-product', 'Choose a picture'],
   ] as const) {
-    expect(await shiftOf(path, ready), path).toBeLessThan(0.02);
+    expect(await measureShift(path, ready), path).toBeLessThan(0.02);
   }
 });
 

@@ -1,8 +1,16 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, inTheme, themes } from './accessible.ts';
-import { hold } from './calls.ts';
-import { administrator, aPerson, letSessionRunOut, logIn, registered, signIn } from './people.ts';
-import { test } from './quiet.ts';
+import { expectAccessible, expectNoSidewaysScroll, storeTheme, themes } from './accessibility.ts';
+import { holdRequests, refuseRequest } from './network.ts';
+import {
+  administrator,
+  authorize,
+  createPerson,
+  expireSession,
+  register,
+  signIn,
+  submitLogin,
+} from './people.ts';
+import { test } from './silent-test.ts';
 
 const email = (page: Page) => page.getByLabel('Email');
 const password = (page: Page) => page.getByLabel('Password');
@@ -13,7 +21,7 @@ const accessToken = (page: Page) => page.evaluate(() => localStorage.getItem('ac
 test("a visitor registers, reads 'Registration Successful. Please Login !', is signed out and signs in", async ({
   page,
 }) => {
-  const person = aPerson();
+  const person = createPerson();
   await page.goto('/login');
   await page.getByRole('link', { name: 'Create an account' }).click();
   await page.getByLabel('Name').fill(person.name);
@@ -23,7 +31,7 @@ test("a visitor registers, reads 'Registration Successful. Please Login !', is s
   await expect(page).toHaveURL('/login');
   await expect(page.getByText('Registration Successful. Please Login !')).toBeVisible();
   expect(await accessToken(page)).toBeNull();
-  await logIn(page, person);
+  await submitLogin(page, person);
   await expect(page).toHaveURL('/');
   await expect(account(page)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Login' })).toHaveCount(0);
@@ -102,7 +110,7 @@ test("a failed login shows the identity service's message in a red banner and ke
   page,
   request,
 }) => {
-  const person = await registered(request);
+  const person = await register(request);
   await page.goto('/login');
   await email(page).fill(person.email);
   await password(page).fill('not the one');
@@ -116,7 +124,7 @@ test("a failed login shows the identity service's message in a red banner and ke
 });
 
 test("registering an address twice shows the identity service's message", async ({ page, request }) => {
-  const person = await registered(request);
+  const person = await register(request);
   await page.goto('/register');
   await page.getByLabel('Name').fill(person.name);
   await email(page).fill(person.email);
@@ -143,10 +151,10 @@ test('without a connection the login form says so and keeps what was typed', asy
 });
 
 test('a form that is sent before the page is alive is sent when it is', async ({ page, request }) => {
-  const person = await registered(request);
-  const release = await hold(page, '**/assets/*.js');
+  const person = await register(request);
+  const release = await holdRequests(page, '**/assets/*.js');
   await page.goto('/login', { waitUntil: 'commit' });
-  await logIn(page, person);
+  await submitLogin(page, person);
   await expect(page).toHaveURL('/login');
   release();
   await expect(page).toHaveURL('/');
@@ -157,7 +165,7 @@ test('a guarded page leads an unauthenticated visitor to /login and back afterwa
   page,
   request,
 }) => {
-  const person = await registered(request);
+  const person = await register(request);
   const [part] = await (await request.get('/product?limit=1')).json();
   await page.goto('/all-products');
   await page.getByRole('link', { name: 'Order Now' }).first().click();
@@ -166,21 +174,21 @@ test('a guarded page leads an unauthenticated visitor to /login and back afterwa
   await page.goto(`/purchase/${part._id}`);
   await expect(page).toHaveURL(`/login?from=${encodeURIComponent(`/purchase/${part._id}`)}`);
   await expect(page.getByText('Your session has ended.')).toHaveCount(0);
-  await logIn(page, person);
+  await submitLogin(page, person);
   await expect(page).toHaveURL(`/purchase/${part._id}`);
   await expect(page.getByRole('heading', { level: 1, name: part.name })).toBeVisible();
 });
 
 test('only a path of this shop is followed after sign-in', async ({ page, request }) => {
-  const person = await registered(request);
+  const person = await register(request);
   await page.goto(`/login?from=${encodeURIComponent('/\\evil.example')}`);
-  await logIn(page, person);
+  await submitLogin(page, person);
   await expect(page).toHaveURL('/');
 });
 
 test('while the authentication state resolves a loading button is shown', async ({ page, request }) => {
-  await signIn(page, await registered(request));
-  const release = await hold(page, '**/identity/get-session');
+  await signIn(page, await register(request));
+  const release = await holdRequests(page, '**/identity/get-session');
   await page.goto('/dashboard/my-profile');
   const button = page.getByRole('button', { name: 'loading' });
   await expect(button).toBeVisible();
@@ -194,7 +202,7 @@ test('the account menu has the first word of the display name, Dashboard and Log
   page,
   request,
 }) => {
-  await signIn(page, await registered(request));
+  await signIn(page, await register(request));
   await account(page).focus();
   await page.keyboard.press('Enter');
   await expect(account(page)).toHaveAttribute('aria-expanded', 'true');
@@ -217,8 +225,8 @@ test('the account menu has the first word of the display name, Dashboard and Log
 });
 
 test('the bar does not move when the session becomes known', async ({ page, request }) => {
-  await signIn(page, await registered(request));
-  const release = await hold(page, '**/identity/get-session');
+  await signIn(page, await register(request));
+  const release = await holdRequests(page, '**/identity/get-session');
   await page.goto('/');
   const toggle = page.getByRole('button', { name: 'Dark theme' });
   const before = await toggle.boundingBox();
@@ -233,7 +241,7 @@ test('Logout signs out, removes the access token and ends it, in every tab', asy
   context,
   request,
 }) => {
-  await signIn(page, await registered(request), '/dashboard/my-profile');
+  await signIn(page, await register(request), '/dashboard/my-profile');
   const token = await accessToken(page);
   const other = await context.newPage();
   await other.goto('/');
@@ -247,8 +255,8 @@ test('Logout signs out, removes the access token and ends it, in every tab', asy
   expect(await accessToken(page)).toBeNull();
   await expect
     .poll(async () => {
-      const answer = await request.get('/order', { headers: { authorization: `Bearer ${token}` } });
-      return answer.status();
+      const response = await request.get('/order', { headers: authorize(String(token)) });
+      return response.status();
     })
     .toBe(401);
   await page.goto('/dashboard/my-orders');
@@ -259,11 +267,11 @@ test('an access token that has run out is renewed once for all calls, without a 
   page,
   request,
 }) => {
-  await signIn(page, await registered(request));
+  await signIn(page, await register(request));
   await page.evaluate(() => localStorage.setItem('accessToken', 'a-token-that-has-run-out'));
   const renewals: string[] = [];
-  page.on('request', (made) => {
-    if (made.url().endsWith('/identity/token') || made.method() === 'PUT') renewals.push(made.method());
+  page.on('request', (each) => {
+    if (each.url().endsWith('/identity/token') || each.method() === 'PUT') renewals.push(each.method());
   });
   await page.goto('/dashboard/my-orders');
   await expect(page.getByRole('heading', { level: 1, name: 'My Orders' })).toBeVisible();
@@ -276,7 +284,7 @@ test('an answer about the session that was cut off on its way signs nobody out',
   page,
   request,
 }) => {
-  await signIn(page, await registered(request));
+  await signIn(page, await register(request));
   await page.route('**/identity/get-session', (route) =>
     route.fulfill({ status: 200, contentType: 'application/json', body: '{"user":' }),
   );
@@ -293,7 +301,7 @@ test('a session that has ended leads to /login with a line of information, and b
   context,
   request,
 }) => {
-  const person = await registered(request);
+  const person = await register(request);
   await signIn(page, person);
   await context.clearCookies();
   await page.goto('/dashboard/my-orders');
@@ -302,13 +310,13 @@ test('a session that has ended leads to /login with a line of information, and b
   await expect(line).toBeVisible();
   expect(await accessToken(page)).toBeNull();
   await expectAccessible(page);
-  await logIn(page, person);
+  await submitLogin(page, person);
   await expect(page).toHaveURL('/dashboard/my-orders');
 });
 
 test('a session that has ended leads from an administrator page to /login, not to /', async ({ page }) => {
   await signIn(page, administrator);
-  await letSessionRunOut(page);
+  await expireSession(page);
   await page.goto('/dashboard/manage-orders');
   await expect(page).toHaveURL('/login?from=%2Fdashboard%2Fmanage-orders');
   await expect(page.getByText('Need Admin to access the page')).toHaveCount(0);
@@ -318,7 +326,7 @@ test('when the identity service does not answer, a guarded page says so and can 
   page,
   request,
 }) => {
-  await signIn(page, await registered(request));
+  await signIn(page, await register(request));
   await page.route('**/identity/get-session', (route) => route.fulfill({ status: 503, json: {} }));
   await page.goto('/dashboard/my-profile');
   await expect(page.getByRole('heading', { name: 'Something went wrong on our side' })).toBeVisible();
@@ -331,7 +339,7 @@ test("a user on an administrator's page is led to / with 'Need Admin to access t
   page,
   request,
 }) => {
-  await signIn(page, await registered(request));
+  await signIn(page, await register(request));
   for (const child of ['manage-orders', 'manage-users', 'add-product', 'manage-products']) {
     await page.goto(`/dashboard/${child}`);
     await expect(page).toHaveURL('/');
@@ -344,16 +352,7 @@ test("an administrator whose role is taken away is led to / with 'Need Admin to 
 }) => {
   await signIn(page, administrator, '/dashboard/my-profile');
   await page.route('**/user?*', (route) =>
-    route.fulfill({
-      status: 403,
-      headers: { 'content-type': 'application/problem+json' },
-      json: {
-        type: 'urn:parts-forge:problem:admin-needed',
-        title: 'Need Admin to access the page',
-        status: 403,
-        detail: 'Need Admin to access the page',
-      },
-    }),
+    refuseRequest(route, 403, 'admin-needed', { title: 'Need Admin to access the page' }),
   );
   await page.goto('/dashboard/manage-users');
   await expect(page).toHaveURL('/');
@@ -370,7 +369,7 @@ test("an administrator on a user's page is led to my-profile", async ({ page }) 
 
 for (const theme of themes) {
   test(`login and sign-up with all their messages are accessible in the ${theme} theme`, async ({ page }) => {
-    await inTheme(page, theme);
+    await storeTheme(page, theme);
     await page.goto('/login');
     await login(page).click();
     await expect(page.getByText('Password is Required')).toBeVisible();

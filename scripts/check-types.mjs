@@ -9,6 +9,7 @@ const projects = [
   'packages/card-sandbox/src/browser',
   'api',
   'web',
+  'e2e',
 ];
 
 /** @returns the exit status of each check; the first one makes the types of the routes, which `web` needs */

@@ -5,11 +5,12 @@ import { checkTypes } from './check-types.mjs';
 import { installedPostgres } from './installed-postgres.mjs';
 import { say } from './progress.mjs';
 import { inProject } from './project.mjs';
-import { runTool } from './run-tool.mjs';
+import { runScript, runTool } from './run-tool.mjs';
 import { asCommand, setUp } from './set-up.mjs';
 import { closingLine, countOf, playwrightCounts, sum, vitestCounts } from './test-counts.mjs';
 
-// `npm test`: format and lint, types, unit and API tests, browser stories. Everything runs, whatever fails before.
+// `npm test`: format and lint, imports, types, unit and API tests, browser stories. Everything runs, whatever fails
+// before.
 //   --without-browser        leaves the stories out (`npm run verify`)
 //   --on-installed-postgres  the API tests alone, through DATABASE_URL, on a PostgreSQL this machine has
 const options = new Set(process.argv.slice(2));
@@ -23,7 +24,12 @@ await asCommand(async () => {
   }
   await setUp();
   const chromium = withBrowser ? await browser() : undefined;
-  const counts = [await checkFormatAndLint(), ...(await countTypes()), await runVitest()];
+  const counts = [
+    await checkFormatAndLint(),
+    await checkImports(),
+    ...(await countTypes()),
+    await runVitest(),
+  ];
   if (chromium) counts.push(await runPlaywright(chromium));
   return conclude(counts);
 });
@@ -37,6 +43,11 @@ function conclude(counts) {
 async function checkFormatAndLint() {
   say('\n— Format and lint');
   return countOf((await runTool('@biomejs/biome', 'bin/biome', ['check', '--error-on-warnings'])) === 0);
+}
+
+async function checkImports() {
+  say('\n— Imports');
+  return countOf((await runScript('check-imports.mjs')) === 0);
 }
 
 async function countTypes() {

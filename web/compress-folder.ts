@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const worthIt = /\.(js|css|svg|json|webmanifest|txt|xml|map)$/;
+const compressible = /\.(js|css|svg|json|webmanifest|txt|xml|map)$/;
 
 /** Writes a `.br` and a `.gz` beside every text file below `folder`, at the strongest setting: done once, sent often. */
 export async function compressFolder(folder: string): Promise<void> {
   for (const name of await readdir(folder, { recursive: true })) {
-    if (!worthIt.test(name)) continue;
+    if (!compressible.test(name)) continue;
     const path = join(folder, name);
     const bytes = await readFile(path);
     const brotli = await promisify(brotliCompress)(bytes, {

@@ -9,7 +9,7 @@ export default {
   // 'enforce' in builds only: it breaks the development server.
   splitRouteModules: process.argv.includes('build') ? 'enforce' : false,
   async buildEnd({ reactRouterConfig: { buildDirectory, routes } }) {
-    await writeFile(`${buildDirectory}/addresses.json`, JSON.stringify(addressesOf(routes)));
+    await writeFile(`${buildDirectory}/addresses.json`, JSON.stringify(listAddresses(routes)));
     await compressFolder(`${buildDirectory}/client`);
   },
 } satisfies Config;
@@ -17,13 +17,13 @@ export default {
 type Routes = Record<string, { id: string; path?: string; index?: boolean; parentId?: string }>;
 
 /** Every address and the route that shows it, for the server, which need not load the pages to know them. */
-function addressesOf(routes: Routes): { path: string; route: string }[] {
+function listAddresses(routes: Routes): { path: string; route: string }[] {
   const parents = new Set(Object.values(routes).map(({ parentId }) => parentId));
-  const pathOf = (id: string | undefined): string[] => {
+  const segmentsOf = (id: string | undefined): string[] => {
     const route = id === undefined ? undefined : routes[id];
-    return route ? [...pathOf(route.parentId), ...(route.path ? [route.path] : [])] : [];
+    return route ? [...segmentsOf(route.parentId), ...(route.path ? [route.path] : [])] : [];
   };
   return Object.values(routes)
     .filter(({ id, path }) => path !== '*' && !parents.has(id))
-    .map(({ id }) => ({ path: `/${pathOf(id).join('/')}`, route: id }));
+    .map(({ id }) => ({ path: `/${segmentsOf(id).join('/')}`, route: id }));
 }

@@ -23,15 +23,15 @@ import { collectRouteMethods, type RouteMethods } from './platform/http/method-n
 import { limitAddressRates } from './platform/http/rate-limits.ts';
 import { logWrites, setRequestContext } from './platform/http/request-log.ts';
 import { createResponseCache } from './platform/http/response-cache.ts';
-import { commonHeaders, setCommonHeaders } from './platform/http/security-headers.ts';
+import { commonHeaders, setCommonHeaders, transportHeaders } from './platform/http/security-headers.ts';
 import { serveCall } from './platform/http/serve-call.ts';
-import { refuseUnreadable } from './platform/http/unreadable-request.ts';
+import { refuseAmbiguous, refuseUnreadable } from './platform/http/unreadable-request.ts';
 import { registerProducts } from './products/routes.ts';
 import { registerReviews } from './reviews/routes.ts';
 import type { Services } from './services.ts';
 import { registerUsers } from './users/routes.ts';
 
-/** The whole shop as one list: what guards it, what it answers. Not listening yet. */
+/** The whole server as one list: what guards it, what it serves. It does not listen yet. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { config, database, changes, tokens, identity, payments, images } = services;
   const app = createServer(services);
@@ -43,7 +43,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const descriptions = describeCalls(app);
   setErrorHandler(app);
   setRequestContext(app);
-  setCommonHeaders(app);
+  setCommonHeaders(app, config);
+  refuseAmbiguous(app);
   shedLoad(app);
   parseJsonOnly(app);
   logWrites(app);
@@ -87,12 +88,15 @@ function createServer({ config, log }: Services): FastifyInstance {
     trustProxy: (_address, hop) => hop < config.trustedProxies,
     routerOptions: { maxParamLength: MAX_CURSOR },
     requestTimeout: 60_000,
+    // `refuseAmbiguous` says so in our words.
+    http: { requireHostHeader: false },
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     // These come before any hook, so they bring the headers of every answer themselves.
     frameworkErrors: (error, request, reply) =>
       requestContext.run({ requestId: request.id }, () => {
-        sendProblem(reply.headers(commonHeaders(request)), toProblem(error, request));
+        reply.headers(commonHeaders(request)).headers(transportHeaders(config));
+        sendProblem(reply, toProblem(error, request));
       }),
     clientErrorHandler: refuseUnreadable,
   });
@@ -118,7 +122,7 @@ function answerUnknownPaths(app: FastifyInstance, routeMethods: RouteMethods): v
     routeMethods.refuseWrongMethod(request.method, path);
     if (!wantsPage(request)) throw new Problem('not-found');
   };
-  // Nobody is there to read a body for.
+  // Refused before the body is read, as no route will take it.
   app.addHook('onRequest', async (request) => {
     if (request.is404) refuseUnlessPage(request);
   });

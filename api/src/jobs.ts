@@ -7,7 +7,10 @@ import { reconcile } from './payments/reconcile.ts';
 import type { Job } from './platform/jobs/run-jobs.ts';
 import type { Services } from './services.ts';
 
-/** What the shop does by the clock. */
+/**
+ * The shop's regular work. A name stays once it is released: schedules are stored in the database under it, and one
+ * that nothing works off any more would stay there.
+ */
 export const listJobs = (services: Services): readonly Job[] => [
   { name: 'reconcile-payments', cron: '* * * * *', run: () => reconcile(services) },
   { name: 'fetch-payment-events', cron: '* * * * *', run: () => fetchEvents(services) },

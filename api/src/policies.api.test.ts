@@ -11,9 +11,10 @@ import {
 import type { ProblemCode } from '@parts-forge/contract/problems';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { images } from '#src/images/schema.ts';
+import type { RequestOptions } from '#test/answer.ts';
 import { anOrder, aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
-import { codeOf } from '#test/paying.ts';
-import { type RequestOptions, startShop, type TestShop } from '#test/start-shop.ts';
+import { readCode } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
 
 type CallName = keyof typeof policies;
 /** A request on an owner's things. */
@@ -30,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const orderOf = async (owner: Person) => anOrder(shop, owner, await aProduct(shop));
+const placeOrderFor = async (owner: Person) => anOrder(shop, owner, await aProduct(shop));
 
 /** How each call is made so that nothing but its policy is in the way. */
 const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
@@ -42,24 +43,24 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
     body: { name: 'Part', description: 'New.', price: 1, quantity: 1000, minimumOrder: 50, image },
   }),
   restockProduct: async (owner) => ({
-    path: `/product/${(await orderOf(owner)).productId}`,
+    path: `/product/${(await placeOrderFor(owner)).productId}`,
     body: { quantity: 5 },
   }),
   deleteProduct: async () => ({ path: `/product/${(await aProduct(shop))._id}` }),
   placeOrder: async (owner) => ({ path: '/order', body: orderBody(owner, await aProduct(shop)) }),
   listOrders: async ({ email }) => ({ path: `/order?email=${encodeURIComponent(email)}` }),
-  readOrder: async (owner) => ({ path: `/order/${(await orderOf(owner))._id}` }),
-  cancelOrder: async (owner) => ({ path: `/order/${(await orderOf(owner))._id}` }),
+  readOrder: async (owner) => ({ path: `/order/${(await placeOrderFor(owner))._id}` }),
+  cancelOrder: async (owner) => ({ path: `/order/${(await placeOrderFor(owner))._id}` }),
   acceptPayment: async (owner) => ({
-    path: `/order/accept/${(await orderOf(owner))._id}`,
+    path: `/order/accept/${(await placeOrderFor(owner))._id}`,
     body: { status: 'paid' },
   }),
   refundOrder: async (owner) => ({
-    path: `/order/${(await orderOf(owner))._id}/refund`,
+    path: `/order/${(await placeOrderFor(owner))._id}/refund`,
     body: { returnStock: true },
   }),
   readOrderPayment: async (owner) => {
-    const { _id, totalPrice } = await orderOf(owner);
+    const { _id, totalPrice } = await placeOrderFor(owner);
     await shop.request('/create-payment-intent', {
       method: 'POST',
       token: owner.token,
@@ -68,11 +69,11 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
     return { path: `/order/${_id}/payment` };
   },
   openPayment: async (owner) => {
-    const { _id, totalPrice } = await orderOf(owner);
+    const { _id, totalPrice } = await placeOrderFor(owner);
     return { path: '/create-payment-intent', body: { price: totalPrice, order: _id } };
   },
   recordPayment: async (owner) => ({
-    path: `/order/${(await orderOf(owner))._id}`,
+    path: `/order/${(await placeOrderFor(owner))._id}`,
     body: { transactionId: 'pi_unknown_to_everybody' },
   }),
   receivePaymentEvent: async () => ({ path: '/webhooks/stripe', body: {} }),
@@ -147,7 +148,7 @@ describe('every call lets through whom its policy names, and nobody else', () =>
       token: isProven ? null : (caller?.token ?? null),
       ...request,
     });
-    const refusal = refusals.includes(codeOf(answer)) ? codeOf(answer) : null;
+    const refusal = refusals.includes(readCode(answer)) ? readCode(answer) : null;
     expect(refusal).toBe(expectedRefusal(call.policy, role, isOwner));
   });
 });
@@ -156,7 +157,7 @@ test("everybody's orders are listed for administrators alone", async () => {
   const [customer, admin] = [await signedInAs(shop, 'user'), await signedInAs(shop, 'admin')];
   expect((await shop.request('/order', { token: admin.token })).status).toBe(200);
   const refused = await shop.request('/order', { token: customer.token });
-  expect([refused.status, codeOf(refused)]).toEqual([403, 'admin-needed']);
+  expect([refused.status, readCode(refused)]).toEqual([403, 'admin-needed']);
 });
 
 describe('an access token that has ended, or never was one, opens nothing', () => {
@@ -169,7 +170,7 @@ describe('an access token that has ended, or never was one, opens nothing', () =
     await shop.request('/logout', { method: 'POST', token: owner.token });
     for (const token of [owner.token, 'x'.repeat(43), randomUUID()]) {
       const answer = await shop.request(path, { method: call.method, token, ...request });
-      expect([answer.status, codeOf(answer)]).toEqual([401, 'sign-in-needed']);
+      expect([answer.status, readCode(answer)]).toEqual([401, 'sign-in-needed']);
     }
   });
 });

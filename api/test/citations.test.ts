@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
@@ -14,7 +14,7 @@ const sources = globSync('{api,bench,contract,e2e,packages,scripts,web}/**/*.{ts
 const citation = /(docs\/[\w/-]+\.md|\bcontract|\bspecification)(?: §(\d+))?(?:, "([^"]+)")?/g;
 
 const headings = new Map<string, string[]>();
-function headingsOf(document: string): string[] {
+function listHeadings(document: string): string[] {
   const known = headings.get(document);
   if (known) return known;
   const file = join(root, document);
@@ -32,7 +32,7 @@ function danglingIn(file: string): string[] {
     .filter(([, name = '', chapter, section]) => {
       const isPath = name.startsWith('docs/');
       if (!isPath && chapter === undefined && section === undefined) return false;
-      const present = headingsOf(isPath ? name : `docs/${name}.md`);
+      const present = listHeadings(isPath ? name : `docs/${name}.md`);
       const has = (start: string) => present.some((heading) => heading.startsWith(start));
       return present.length === 0 || !has(section ?? '') || !has(chapter === undefined ? '' : `${chapter}.`);
     })
@@ -42,4 +42,23 @@ function danglingIn(file: string): string[] {
 test('every document and section that the code cites is there', () => {
   expect(sources.length).toBeGreaterThan(200);
   expect(sources.flatMap(danglingIn)).toEqual([]);
+});
+
+const documents = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/*.md', { cwd: root })];
+// A path from the root, or the name of a source file alone.
+const fileName = /`((?:api|bench|contract|docs|e2e|packages|scripts|web)\/[\w./-]+|[\w.-]+\.(?:tsx?|m?js))`/g;
+
+test('every file and folder that a document names is there', () => {
+  const names = new Set(sources.map((file) => basename(file)));
+  const isThere = (name: string) =>
+    // A decision is named by its number alone.
+    name.includes('/') ? globSync(`${name}*`, { cwd: root }).length > 0 : names.has(name);
+  const named = documents.flatMap((document) =>
+    [...readFileSync(join(root, document), 'utf8').matchAll(fileName)].map(([, name = '']) => ({
+      document,
+      name,
+    })),
+  );
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter(({ name }) => !isThere(name))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { FastifyInstance } from 'fastify';
-import type { Answer, RequestOptions } from './start-shop.ts';
+import type { Answer, RequestOptions } from './answer.ts';
 
 interface Content {
   content?: Record<string, unknown>;

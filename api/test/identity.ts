@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer, TestShop } from './start-shop.ts';
+import type { Answer } from './answer.ts';
+import type { TestShop } from './start-shop.ts';
 
 /** Somebody as the identity service knows them, and the browser's cookie of their session. */
 export interface Account {
@@ -18,7 +19,7 @@ export const askIdentity = (shop: TestShop, path: string, body?: unknown, cookie
     headers: { origin: shop.url, ...(cookie && { cookie }) },
   });
 
-export const cookieOf = ({ headers }: Answer): string =>
+export const readCookie = ({ headers }: Answer): string =>
   headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
@@ -31,11 +32,11 @@ export async function anAccount(
 ): Promise<Account> {
   const answer = await askIdentity(shop, '/sign-up/email', { email, name, password });
   if (answer.status !== 200) throw new Error(`The sign-up was refused: ${JSON.stringify(answer.body)}`);
-  return { email, name, password, cookie: cookieOf(answer) };
+  return { email, name, password, cookie: readCookie(answer) };
 }
 
 /** The identity service's signed token of a session. */
-export async function idTokenOf(shop: TestShop, { cookie }: Pick<Account, 'cookie'>): Promise<string> {
+export async function fetchIdToken(shop: TestShop, { cookie }: Pick<Account, 'cookie'>): Promise<string> {
   const answer = await askIdentity(shop, '/token', undefined, cookie);
   if (answer.status !== 200) throw new Error(`There is no session: ${JSON.stringify(answer.body)}`);
   return answer.body.token;
@@ -54,8 +55,8 @@ export const exchange = (
   });
 
 /** Registers and exchanges; the shop's access token. */
-export async function accessTokenOf(shop: TestShop, account: Account): Promise<string> {
-  const answer = await exchange(shop, await idTokenOf(shop, account), account);
+export async function fetchAccessToken(shop: TestShop, account: Account): Promise<string> {
+  const answer = await exchange(shop, await fetchIdToken(shop, account), account);
   if (answer.status !== 200) throw new Error(`The exchange was refused: ${JSON.stringify(answer.body)}`);
   return answer.body.token;
 }

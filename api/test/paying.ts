@@ -4,11 +4,12 @@ import type { Order } from '@parts-forge/contract/orders';
 import { eq } from 'drizzle-orm';
 import { ensureSandboxSecrets } from '#src/payments/create-provider.ts';
 import { payments } from '#src/payments/schema.ts';
+import type { Answer } from './answer.ts';
 import { anOrder, aProduct, type Person, signedInAs } from './builders.ts';
-import type { Answer, TestShop } from './start-shop.ts';
+import type { TestShop } from './start-shop.ts';
 
 /** The id of the intent that a client secret belongs to. */
-export const intentIdOf = (clientSecret: string) => clientSecret.replace(/_secret_.*$/, '');
+export const readIntentId = (clientSecret: string) => clientSecret.replace(/_secret_.*$/, '');
 
 /** What the payment page asks when it opens. */
 export const openPayment = (shop: TestShop, customer: Person, order: Order): Promise<Answer> =>
@@ -25,7 +26,7 @@ export async function confirmCard(
   paymentMethod = 'pm_card_visa',
 ): Promise<Answer> {
   const response = await fetch(
-    `${shop.url}/sandbox/stripe/v1/payment_intents/${intentIdOf(clientSecret)}/confirm`,
+    `${shop.url}/sandbox/stripe/v1/payment_intents/${readIntentId(clientSecret)}/confirm`,
     {
       method: 'POST',
       body: new URLSearchParams({
@@ -59,7 +60,7 @@ export async function anOpenPayment(
 ): Promise<{ clientSecret: string; id: string }> {
   const { status, body } = await openPayment(shop, customer, order);
   if (status !== 200) throw new Error(`The payment was refused: ${JSON.stringify(body)}`);
-  return { clientSecret: body.clientSecret, id: intentIdOf(body.clientSecret) };
+  return { clientSecret: body.clientSecret, id: readIntentId(body.clientSecret) };
 }
 
 /** Pays the order with the test card that always succeeds, and records it; the order is pending then. */
@@ -119,7 +120,7 @@ export const acceptPayment = (shop: TestShop, actor: Person, order: Order): Prom
   });
 
 /** The last part of a refusal's type: its code. */
-export const codeOf = (answer: Answer): string =>
+export const readCode = (answer: Answer): string =>
   String(answer.body?.type).replace('urn:parts-forge:problem:', '');
 
 /** The payments that the shop has noted for an order, oldest first. */

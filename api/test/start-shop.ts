@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import type { FastifyInstance } from 'fastify';
-import pg from 'pg';
+import type pg from 'pg';
 import { inject } from 'vitest';
 import { buildApp } from '#src/app.ts';
 import { type Clock, systemClock } from '#src/platform/core/clock.ts';
@@ -13,23 +13,9 @@ import { createLog } from '#src/platform/core/log.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { createServices, type Services } from '#src/services.ts';
+import type { Answer, RequestOptions } from './answer.ts';
+import { createDatabase, dropDatabase } from './databases.ts';
 import { describedAnswers } from './described-answers.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: a test reads what the wire gave and says itself what it must be.
-export interface Answer<Body = any> {
-  status: number;
-  headers: Headers;
-  /** Parsed JSON, or the text as it came. */
-  body: Body;
-}
-
-export interface RequestOptions {
-  method?: string;
-  token?: string | null | undefined;
-  /** Sent as JSON; a form as it is. */
-  body?: unknown;
-  headers?: Record<string, string>;
-}
 
 /** A real shop on a port of this machine, with a database of its own. */
 export interface TestShop {
@@ -51,8 +37,8 @@ export interface ShopOptions {
   clock?: Clock;
   /** Share this shop's database, as a second process does. */
   databaseOf?: TestShop;
-  /** A database that is there already, in place of a new one. */
-  connection?: pg.PoolConfig;
+  /** A database of an earlier release, in place of a new one; migrated at the start, dropped at the end. */
+  database?: TestDatabase;
 }
 
 /**
@@ -63,7 +49,7 @@ export async function startShop({
   env = {},
   clock = systemClock,
   databaseOf,
-  connection: given,
+  database: given,
 }: ShopOptions = {}): Promise<TestShop> {
   const dataDir = databaseOf?.config.dataDir ?? mkdtempSync(path.join(tmpdir(), 'parts-forge-shop-'));
   const config = readConfig({
@@ -77,9 +63,11 @@ export async function startShop({
   });
   const errors: unknown[] = [];
   const log = createLog('error', (line) => void errors.push(JSON.parse(line)));
-  const connection = databaseOf?.services.database.connection ?? given ?? (await newDatabase());
-  const database = openDatabase(connection, (error) => errors.push(error));
-  await migrate(database);
+  const own = databaseOf
+    ? { connection: databaseOf.services.database.connection, drop: async () => {} }
+    : (given ?? (await newDatabase(inject('databaseTemplate'))));
+  const database = openDatabase(own.connection, (error) => errors.push(error));
+  if (given) await migrate(database);
   const services = await createServices(config, database, log, clock);
   const app = await buildApp(services);
   await app.listen({ host: '127.0.0.1', port: config.port });
@@ -100,6 +88,7 @@ export async function startShop({
       await app.close();
       await services.close();
       await database.close();
+      await own.drop();
       if (!databaseOf) rmSync(dataDir, { recursive: true, force: true });
     },
   };
@@ -132,16 +121,18 @@ function parsed(text: string): unknown {
   }
 }
 
-/** An empty database of the test's own. */
-export async function newDatabase(): Promise<pg.PoolConfig> {
-  const server = JSON.parse(inject('adminConnection')) as pg.PoolConfig;
+/** A database of the test's own; whoever asked for it drops it. */
+export interface TestDatabase {
+  connection: pg.PoolConfig;
+  drop(): Promise<void>;
+}
+
+/** One without any table, as before the first start. */
+export const newEmptyDatabase = (): Promise<TestDatabase> => newDatabase();
+
+async function newDatabase(template?: string): Promise<TestDatabase> {
+  const server: pg.PoolConfig = JSON.parse(inject('adminConnection'));
   const name = inject('databasePrefix') + randomBytes(6).toString('hex');
-  const client = new pg.Client(server);
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  if (!server.connectionString) return { ...server, database: name };
-  const address = new URL(server.connectionString);
-  address.pathname = `/${name}`;
-  return { ...server, connectionString: address.href };
+  const connection = await createDatabase(server, name, template);
+  return { connection, drop: () => dropDatabase(server, name) };
 }

@@ -5,13 +5,18 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { openDatabase } from '#src/platform/database/connection.ts';
+import { migrate } from '#src/platform/database/migrate.ts';
+import { createDatabase, dropDatabase } from './databases.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** `pg.PoolConfig` as JSON: where a test may make databases. */
     adminConnection: string;
-    /** Every database a test makes begins with this; all of them are dropped when the run ends. */
+    /** Every database a test makes begins with this; whatever is left of them is dropped when the run ends. */
     databasePrefix: string;
+    /** A database with all tables and no rows, to be copied: that takes a third of the time of migrating. */
+    databaseTemplate: string;
   }
 }
 
@@ -27,6 +32,7 @@ export default async function provideThrowAwayPostgres(project: TestProject): Pr
   const databasePrefix = `parts_forge_test_${randomBytes(4).toString('hex')}_`;
   project.provide('adminConnection', JSON.stringify(server.connection));
   project.provide('databasePrefix', databasePrefix);
+  project.provide('databaseTemplate', await createTemplate(server.connection, `${databasePrefix}template`));
   return async () => {
     if (url) await dropDatabases(server.connection, databasePrefix);
     await server.stop();
@@ -45,6 +51,16 @@ async function startThrowAway(): Promise<{ connection: pg.PoolConfig; stop(): Pr
   return { connection: postgres.connection, stop };
 }
 
+/** @returns the name; nobody may be connected to a database that is copied, so the connection is closed */
+async function createTemplate(server: pg.PoolConfig, name: string): Promise<string> {
+  const database = openDatabase(await createDatabase(server, name), (error) => {
+    throw error;
+  });
+  await migrate(database);
+  await database.close();
+  return name;
+}
+
 async function dropDatabases(connection: pg.PoolConfig, prefix: string): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
@@ -53,7 +69,7 @@ async function dropDatabases(connection: pg.PoolConfig, prefix: string): Promise
       'select datname from pg_database where starts_with(datname, $1)',
       [prefix],
     );
-    for (const { datname } of rows) await client.query(`drop database if exists "${datname}" with (force)`);
+    for (const { datname } of rows) await dropDatabase(connection, datname);
   } finally {
     await client.end();
   }

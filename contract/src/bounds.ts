@@ -24,6 +24,8 @@ export const MAX_DESCRIPTION = 2000;
 /** Price of one piece in dollars; the least is the specification's (§9). */
 export const MIN_PRICE = 1;
 export const MAX_PRICE = 100_000;
+/** Pieces on hand: none is the least. */
+export const MIN_STOCK = 0;
 /** Pieces on hand when a product is added (specification §9). */
 export const MIN_NEW_STOCK = 1000;
 export const MAX_STOCK = 100_000_000;

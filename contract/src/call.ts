@@ -70,7 +70,10 @@ export interface Call<
    * as a method, because a call with typed parameters must still be a `Call`.)
    */
   dependsOn?(params: Parsed<Params>): readonly CacheTag[];
-  /** Requests of one account, or of one address where a call is made without an account, beside the shop's own limit. */
+  /**
+   * Requests of one account, beside the shop's limit on one address; where a call is made without an account, requests
+   * of one address, in place of that limit.
+   */
   rateLimit?: RateLimit;
   /** Refusals beyond the ones that every call can give. */
   problems?: readonly ProblemCode[];
@@ -80,6 +83,32 @@ export interface Call<
 export type Parsed<S> = S extends Schema ? z.output<S> : undefined;
 /** What a caller passes for a schema. */
 export type Given<S> = S extends Schema ? z.input<S> : undefined;
+
+/** A row of a paged call's answer. */
+export type RowOf<Answer> = Answer extends readonly (infer Row)[] | { data: readonly (infer Row)[] }
+  ? Row
+  : never;
+
+/**
+ * The address of a call: its path with the parameters in their places, and what the query has, an empty text being
+ * nothing.
+ * @param names the query's parameters in their order; absent: all that are there
+ */
+export function buildAddress(
+  path: string,
+  params: object = {},
+  query: object = {},
+  names: readonly string[] = Object.keys(query),
+): string {
+  const values = new Map<string, unknown>(Object.entries(params));
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name))));
+  if (names.length === 0) return filled;
+  const given = query as Readonly<Record<string, unknown>>;
+  const search = names
+    .filter((name) => given[name] !== undefined && given[name] !== '')
+    .map((name) => `${encodeURIComponent(name)}=${encodeURIComponent(String(given[name]))}`);
+  return search.length > 0 ? `${filled}?${search.join('&')}` : filled;
+}
 
 /** Keeps the exact schema types of a call; gives back what it was given. */
 export const defineCall = <

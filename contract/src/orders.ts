@@ -176,7 +176,6 @@ export const orderQuerySchema = z.object({
   q: searchField,
   closed: closedField,
 });
-export type OrderQuery = z.infer<typeof orderQuerySchema>;
 
 export const listOrders = defineCall({
   method: 'GET',

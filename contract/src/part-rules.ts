@@ -3,7 +3,6 @@
  * visitor's first page does not load the library that checks forms.
  */
 import { CARD_DESCRIPTION } from './bounds.ts';
-import type { Product } from './products.ts';
 
 /** The description as a card shows it: the first 90 characters, then an ellipsis (specification §2). */
 export function cardDescription(description: string): string {
@@ -13,9 +12,14 @@ export function cardDescription(description: string): string {
     : description;
 }
 
-/** Whether a batch can be ordered at all: at least the minimum order is on hand. */
-export const isAvailable = (product: Pick<Product, 'quantity' | 'minimumOrder'>): boolean =>
-  product.quantity >= product.minimumOrder;
+/** Whether a batch can be ordered at all: at least the minimum order is on hand. Both in pieces. */
+export const isAvailable = ({
+  quantity,
+  minimumOrder,
+}: {
+  quantity: number;
+  minimumOrder: number;
+}): boolean => quantity >= minimumOrder;
 
 /** The orders a list can have, the default first. */
 export const SORTS = ['newest', 'name', 'price', '-price'] as const;

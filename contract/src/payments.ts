@@ -134,6 +134,7 @@ export const receivePaymentEvent = defineCall({
     'bad-signature',
     'bad-request',
     'too-large',
+    'wrong-kind',
     'payment-refused',
     'unavailable',
     'provider-broken',

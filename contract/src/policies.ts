@@ -22,11 +22,11 @@ type OwnerKey = 'email' | 'order' | 'ordered-product';
 
 export interface Policy<Who extends Caller = Caller> {
   who: Who;
-  /** Whose things: the caller's own, an administrator's too where it says so. Absent: nobody's in particular. */
+  /** Whose things the call is about: the caller's own, or anybody's for an administrator. Absent: no owner matters. */
   whose?: 'own' | 'own-or-admin';
   by?: OwnerKey;
   /** Without naming an owner (`?email=`) everybody's are meant: for administrators alone. */
-  everybodys?: 'admin';
+  withoutOwner?: 'admin';
 }
 
 /** Keeps the exact caller of each line; gives back what it was given. */
@@ -43,7 +43,7 @@ export const policies = policyTable({
   deleteProduct: { who: 'admin' },
 
   placeOrder: { who: 'user', whose: 'own', by: 'email' },
-  listOrders: { who: 'signed-in', whose: 'own-or-admin', by: 'email', everybodys: 'admin' },
+  listOrders: { who: 'signed-in', whose: 'own-or-admin', by: 'email', withoutOwner: 'admin' },
   readOrder: { who: 'signed-in', whose: 'own-or-admin', by: 'order' },
   cancelOrder: { who: 'signed-in', whose: 'own-or-admin', by: 'order' },
   acceptPayment: { who: 'admin' },
@@ -79,7 +79,7 @@ export const needsAccessToken = (who: Caller): who is 'signed-in' | Role =>
  * @param namesOwner whether the call names whose things it is about, where it may leave that out
  */
 export function refuseByRole(
-  { who, everybodys }: Policy,
+  { who, withoutOwner }: Policy,
   role: Role | null,
   namesOwner = true,
 ): ProblemCode | null {
@@ -87,11 +87,11 @@ export function refuseByRole(
   if (role === null) return 'sign-in-needed';
   if (who === 'user' && role !== 'user') return 'customers-only';
   if (who === 'admin' && role !== 'admin') return 'admin-needed';
-  if (everybodys === 'admin' && role !== 'admin' && !namesOwner) return 'admin-needed';
+  if (withoutOwner === 'admin' && role !== 'admin' && !namesOwner) return 'admin-needed';
   return null;
 }
 
-const refusalOfAnothers: Record<OwnerKey, ProblemCode> = {
+const refusalByOwnerKey: Record<OwnerKey, ProblemCode> = {
   email: 'not-yours',
   order: 'not-found',
   'ordered-product': 'not-yours',
@@ -108,8 +108,8 @@ export function refuseByOwner(
 ): ProblemCode | null {
   if (whose === undefined || isOwner) return null;
   if (whose === 'own-or-admin' && role === 'admin') return null;
-  return refusalOfAnothers[by];
+  return refusalByOwnerKey[by];
 }
 
-/** What an administrator may do to a user: promote or remove all but administrators (specification §4). */
+/** Whether an administrator is offered to promote or remove somebody: everybody but administrators (specification §4). */
 export const canBeManaged = (role: Role): boolean => role !== 'admin';

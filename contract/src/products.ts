@@ -9,6 +9,7 @@ import {
   MIN_MINIMUM_ORDER,
   MIN_NEW_STOCK,
   MIN_PRICE,
+  MIN_STOCK,
 } from './bounds.ts';
 import { defineCall } from './call.ts';
 import { messages } from './messages.ts';
@@ -50,7 +51,7 @@ const whole = (required: string) =>
       typeof input === 'number' && !Number.isNaN(input) ? 'Must be a whole number' : required,
   });
 
-const stockField = whole(messages.stockRequired).check(atLeast(0), atMost(MAX_STOCK));
+const stockField = whole(messages.stockRequired).check(atLeast(MIN_STOCK), atMost(MAX_STOCK));
 
 /** A new product's fields with the specification's messages (§5) and the contract's bounds. */
 export const newProductSchema = z
@@ -86,7 +87,6 @@ export const productQuerySchema = z.object({
   available: z.optional(z.enum(['true', 'false'], 'Must be true or false')),
   sort: z.optional(z.enum(SORTS, `Must be one of ${SORTS.join(', ')}`)),
 });
-export type ProductQuery = z.infer<typeof productQuerySchema>;
 
 export const listProducts = defineCall({
   method: 'GET',

@@ -43,6 +43,9 @@ export const tooLong = (max: number) => `Must be no more than ${max} characters`
 
 const codePoints = (value: string) => [...value].length;
 
+/** What looks like an address; only mail that arrives proves one. */
+export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/u;
+
 /** An email address: at most 254 characters, compared without regard to case (contract, "Fields and their bounds"). */
 export const emailField = z
   .string(messages.emailRequired)
@@ -50,7 +53,7 @@ export const emailField = z
     z.overwrite((value) => cleanText(value, false)),
     z.minLength(1, { error: messages.emailRequired, abort: true }),
     z.maxLength(MAX_EMAIL, tooLong(MAX_EMAIL)),
-    z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/u, messages.emailInvalid),
+    z.regex(emailPattern, messages.emailInvalid),
   )
   .register(z.globalRegistry, { format: 'email' });
 
@@ -63,10 +66,10 @@ export const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a
 /** A date and time of the wire: ISO 8601 in UTC. */
 export const instant = z.string().register(z.globalRegistry, { format: 'date-time' });
 
-/** An id in a path. Anything but a UUID is 404, like an id that is unknown. */
+/** An id in a path, in small letters, as rows have it. Anything but a UUID is 404, like an id that is unknown. */
 export const idParam = z
   .string()
-  .check(z.regex(idPattern))
+  .check(z.regex(idPattern), z.toLowerCase())
   .register(z.globalRegistry, { format: 'uuid', pattern: undefined });
 
 /** An email in a path; compared, and not checked for its form. */

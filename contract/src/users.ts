@@ -20,7 +20,8 @@ export const userSchema = z.object({
 /** A person as the wire shows them; profile fields not given yet are empty texts. */
 export type User = z.infer<typeof userSchema>;
 
-const webAddress = /^https?:\/\/[^\s/?#]+(?:[/?#]\S*)?$/iu;
+/** Without a user and password before the host: `https://linkedin.com@evil.example` is read as LinkedIn's. */
+const webAddress = /^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/iu;
 
 const linkdinField = text({ max: MAX_LINKDIN })
   .check(

@@ -1,35 +1,35 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { answer, hold } from '../calls.ts';
-import { acceptBeside, anOrder, payBeside } from '../paying.ts';
+import { answerRequests, holdRequests } from '../network.ts';
+import { acceptPayment, payForOrder, placeOrder } from '../orders.ts';
 import { administrator, type Person, signIn } from '../people.ts';
-import { partNamed, someone, test } from './screen.ts';
+import { findProduct, registerNamed, test } from './screen.ts';
 
 test('all orders', async ({ page, request, take }) => {
-  const listed = '**/order?*';
-  const amara = await someone(request, 'Amara Okafor');
-  const tomas = await someone(request, 'Tomás Herrera', 'movilcentro.example');
-  const greta = await someone(request, 'Greta Solberg', 'nordphone.example');
-  const li = await someone(request, 'Li Wen', 'brightfix.example');
-  const order = orderOf(request);
+  const listAddress = '**/order?*';
+  const amara = await registerNamed(request, 'Amara Okafor');
+  const tomas = await registerNamed(request, 'Tomás Herrera', 'movilcentro.example');
+  const greta = await registerNamed(request, 'Greta Solberg', 'nordphone.example');
+  const li = await registerNamed(request, 'Li Wen', 'brightfix.example');
+  const order = createOrderer(request);
   for (const placed of [
     await order(greta, 'Back glass, fjord', 50),
     await order(amara, 'battery 4,500', 400),
   ]) {
-    await payBeside(request, placed);
-    await acceptBeside(request, placed);
+    await payForOrder(request, placed);
+    await acceptPayment(request, placed);
   }
   await order(li, 'Rear camera module', 75);
-  await payBeside(request, await order(amara, 'USB-C charging port', 2000));
-  await payBeside(request, await order(tomas, 'Mainboard', 60));
+  await payForOrder(request, await order(amara, 'USB-C charging port', 2000));
+  await payForOrder(request, await order(tomas, 'Mainboard', 60));
   await order(amara, 'OLED display assembly 6.1', 120);
 
   await signIn(page, administrator);
-  await onlyThese(page, listed, [amara, tomas, greta, li]);
-  const arrive = await hold(page, listed);
+  await showOnlyRowsOf(page, listAddress, [amara, tomas, greta, li]);
+  const release = await holdRequests(page, listAddress);
   await page.goto('/dashboard/manage-orders');
   await page.getByText('Loading…').waitFor({ state: 'attached' });
   await take('manage-orders-loading');
-  arrive();
+  release();
   const accept = page.getByRole('button', { name: /^accept payment/ });
   await accept.first().waitFor();
   await take('manage-orders');
@@ -38,11 +38,12 @@ test('all orders', async ({ page, request, take }) => {
   await take('manage-orders-accepted');
 });
 
-const orderOf = (request: APIRequestContext) => async (customer: Person, part: string, quantity: number) =>
-  anOrder(request, customer, await partNamed(request, part), quantity);
+const createOrderer =
+  (request: APIRequestContext) => async (customer: Person, part: string, quantity: number) =>
+    placeOrder(request, customer, await findProduct(request, part), quantity);
 
 /** Leaves those rows of a list that belong to these people: other pictures are taken at the same time. */
-async function onlyThese(page: Page, address: string, people: readonly Person[]): Promise<void> {
+async function showOnlyRowsOf(page: Page, address: string, people: readonly Person[]): Promise<void> {
   const emails = people.map(({ email }) => email);
   await page.route(address, async (route) => {
     const url = new URL(route.request().url());
@@ -57,17 +58,17 @@ async function onlyThese(page: Page, address: string, people: readonly Person[])
 }
 
 test('all users', async ({ page, request, take }) => {
-  const ines = await someone(request, 'Ines Carvalho', 'partsforge.example');
-  const greta = await someone(request, 'Greta Solberg', 'nordphone.example');
+  const ines = await registerNamed(request, 'Ines Carvalho', 'partsforge.example');
+  const greta = await registerNamed(request, 'Greta Solberg', 'nordphone.example');
   const people = [
     administrator,
     ines,
     greta,
-    await someone(request, 'Li Wen', 'brightfix.example'),
-    await someone(request, 'Tomás Herrera', 'movilcentro.example'),
-    await someone(request, 'Amara Okafor'),
+    await registerNamed(request, 'Li Wen', 'brightfix.example'),
+    await registerNamed(request, 'Tomás Herrera', 'movilcentro.example'),
+    await registerNamed(request, 'Amara Okafor'),
   ];
-  await onlyThese(page, '**/user?*', people);
+  await showOnlyRowsOf(page, '**/user?*', people);
   await signIn(page, administrator, '/dashboard/manage-users');
   const makeAdmin = page.getByRole('button', { name: `Make Admin: ${ines.name}` });
   await makeAdmin.waitFor();
@@ -114,22 +115,22 @@ test('adding a product', async ({ page, take }) => {
   await fill();
   await take('add-product');
   // Only for the pictures: others are taken of the list of parts, and toasts do not wait for a real upload.
-  await answer(page, '**/product', {}, { method: 'POST', status: 500 });
-  await answer(page, '**/images/upload*', { data: { url: 'none' } }, { method: 'POST' });
-  const arrive = await hold(page, '**/images/upload*');
+  await answerRequests(page, '**/product', {}, { method: 'POST', status: 500 });
+  await answerRequests(page, '**/images/upload*', { data: { url: 'none' } }, { method: 'POST' });
+  const release = await holdRequests(page, '**/images/upload*');
   await add.click();
   await page.getByText('Uploading…').waitFor();
   await take('add-product-busy');
-  arrive();
+  release();
   await page.getByText('something error happend').waitFor();
-  await answer(page, '**/product', { insertedId: 'none' }, { method: 'POST' });
+  await answerRequests(page, '**/product', { insertedId: 'none' }, { method: 'POST' });
   await add.click();
   await page.getByText('product uploaded successfully').waitFor();
   await take('add-product-toasts', false);
 });
 
 test('managing products', async ({ page, request, take }) => {
-  const part = await partNamed(request, 'USB-C charging port flex');
+  const part = await findProduct(request, 'USB-C charging port flex');
   await signIn(page, administrator, '/dashboard/manage-products');
   const remove = page.getByRole('button', { name: `Delete ${part.name}` });
   await remove.waitFor();
@@ -140,7 +141,7 @@ test('managing products', async ({ page, request, take }) => {
   await remove.click();
   await take('manage-products-delete', false);
   // Only for the picture: others are taken of the same list.
-  await answer(page, `**/product/${part._id}`, { deletedCount: 1 }, { method: 'DELETE' });
+  await answerRequests(page, `**/product/${part._id}`, { deletedCount: 1 }, { method: 'DELETE' });
   await page.getByRole('button', { name: 'Delete product', exact: true }).click();
   await page.getByText('product deleted successfully').waitFor();
   await take('manage-products-deleted');

@@ -1,36 +1,29 @@
 import type { APIRequestContext } from '@playwright/test';
-import { answer, hold } from '../calls.ts';
-import {
-  acceptBeside,
-  anOrder,
-  cancelBeside,
-  fillCard,
-  type Placed,
-  payBeside,
-  payButton,
-} from '../paying.ts';
+import { fillCard, payButton } from '../card-form.ts';
+import { answerRequests, holdRequests } from '../network.ts';
+import { acceptPayment, cancelOrder, type PlacedOrder, payForOrder, placeOrder } from '../orders.ts';
 import { type Person, signIn } from '../people.ts';
-import { partNamed, someone, test } from './screen.ts';
+import { findProduct, registerNamed, test } from './screen.ts';
 
 test('the session: known, asked for, ended', async ({ page, context, request, take }) => {
-  const customer = await someone(request, 'Amara Okafor');
+  const customer = await registerNamed(request, 'Amara Okafor');
   await signIn(page, customer);
   await page.getByRole('button', { name: 'Amara' }).click();
   await take('landing-account-open', false);
   await page.goto('/dashboard/manage-orders');
   await page.getByText('Need Admin to access the page').waitFor();
   await take('landing-need-admin', false);
-  const asked = '**/identity/get-session';
-  const arrive = await hold(page, asked);
+  const sessionAddress = '**/identity/get-session';
+  const release = await holdRequests(page, sessionAddress);
   await page.goto('/dashboard/my-profile');
   await page.getByRole('button', { name: 'loading' }).waitFor();
   await take('auth-loading');
-  arrive();
-  await answer(page, asked, {}, { status: 503 });
+  release();
+  await answerRequests(page, sessionAddress, {}, { status: 503 });
   await page.goto('/dashboard/my-profile');
   await page.getByRole('heading', { name: 'Something went wrong on our side' }).waitFor();
   await take('error');
-  await page.unroute(asked);
+  await page.unroute(sessionAddress);
   await context.clearCookies();
   await page.goto('/dashboard/my-orders');
   await page.getByText('Your session has ended.').waitFor();
@@ -38,7 +31,7 @@ test('the session: known, asked for, ended', async ({ page, context, request, ta
 });
 
 test('the profile and a review', async ({ page, context, request, take }) => {
-  await signIn(page, await someone(request, 'Amara Okafor'), '/dashboard/my-reviews');
+  await signIn(page, await registerNamed(request, 'Amara Okafor'), '/dashboard/my-reviews');
   const review = page.getByLabel('Review', { exact: true });
   const submit = page.getByRole('button', { name: 'Submit review' });
   await submit.click();
@@ -48,7 +41,7 @@ test('the profile and a review', async ({ page, context, request, take }) => {
   await page.getByRole('radio', { name: '4.5 of 5 stars' }).check();
   await take('add-review');
   // Only for the picture: others are taken of the home page.
-  await answer(page, '**/review', { insertedId: 'none' }, { method: 'POST' });
+  await answerRequests(page, '**/review', { insertedId: 'none' }, { method: 'POST' });
   await submit.click();
   await page.getByText('Review submitted successfully.').waitFor();
   await take('add-review-done');
@@ -73,17 +66,17 @@ test('the profile and a review', async ({ page, context, request, take }) => {
 });
 
 test('my orders', async ({ page, context, request, take, isMobile }) => {
-  const listed = '**/order?*';
-  const customer = await someone(request, 'Amara Okafor');
+  const listAddress = '**/order?*';
+  const customer = await registerNamed(request, 'Amara Okafor');
   await signIn(page, customer, '/dashboard/my-orders');
   await page.getByText('No orders yet').waitFor();
   await take('my-orders-empty');
   await severalOrders(request, customer);
-  const arrive = await hold(page, listed);
+  const release = await holdRequests(page, listAddress);
   await page.goto('/dashboard/my-orders');
   await page.getByText('Loading…').waitFor({ state: 'attached' });
   await take('my-orders-loading');
-  arrive();
+  release();
   await page.getByRole('link', { name: /^Pay for/ }).waitFor();
   await take('my-orders');
   await context.setOffline(true);
@@ -100,7 +93,7 @@ test('my orders', async ({ page, context, request, take, isMobile }) => {
   await page.getByRole('button', { name: 'Cancel order', exact: true }).click();
   await page.getByText('Order Cancel successfully..!').waitFor();
   await take('my-orders-cancelled', false);
-  await page.route(listed, (route) => route.abort());
+  await page.route(listAddress, (route) => route.abort());
   await page.goto('/dashboard/my-orders');
   await page.getByText('Your orders could not be loaded').waitFor();
   await take('my-orders-error');
@@ -109,21 +102,21 @@ test('my orders', async ({ page, context, request, take, isMobile }) => {
 /** Unpaid, pending and paid ones; the newest is the unpaid one. */
 async function severalOrders(request: APIRequestContext, customer: Person): Promise<void> {
   const order = async (name: string, quantity: number) =>
-    anOrder(request, customer, await partNamed(request, name), quantity);
+    placeOrder(request, customer, await findProduct(request, name), quantity);
   const paid = [await order('Linear haptic motor', 500), await order('battery 4,500 mAh', 400)];
   for (const each of paid) {
-    await payBeside(request, each);
-    await acceptBeside(request, each);
+    await payForOrder(request, each);
+    await acceptPayment(request, each);
   }
-  await payBeside(request, await order('USB-C charging port flex', 2000));
+  await payForOrder(request, await order('USB-C charging port flex', 2000));
   await order('OLED display assembly 6.1 inch', 120);
 }
 
 test('paying for an order', async ({ page, request, take }) => {
-  const customer = await someone(request, 'Amara Okafor');
-  const part = await partNamed(request, 'OLED display assembly 6.1 inch');
-  const address = ({ id }: Placed) => `/dashboard/payment/${id}`;
-  const order = await anOrder(request, customer, part, 120);
+  const customer = await registerNamed(request, 'Amara Okafor');
+  const part = await findProduct(request, 'OLED display assembly 6.1 inch');
+  const address = ({ id }: PlacedOrder) => `/dashboard/payment/${id}`;
+  const order = await placeOrder(request, customer, part, 120);
   await signIn(page, customer, address(order));
   await fillCard(page, '4000000000000002');
   await take('payment');
@@ -131,18 +124,18 @@ test('paying for an order', async ({ page, request, take }) => {
   await page.getByText('Error: Your card was declined.').waitFor();
   await take('payment-error');
   await fillCard(page, '4242424242424242');
-  const arrive = await hold(page, '**/confirm');
+  const release = await holdRequests(page, '**/confirm');
   await payButton(page).click();
   await page.getByRole('button', { name: 'Paying…' }).waitFor();
   await take('payment-busy');
-  arrive();
+  release();
   await page.getByText('Success: Congrats. Your Payment is completed.').waitFor();
   await take('payment-success');
   await page.goto(address(order));
   await page.getByText('Product Payment Already done').waitFor();
   await take('payment-done');
-  const cancelled = await anOrder(request, customer, part);
-  await cancelBeside(request, cancelled);
+  const cancelled = await placeOrder(request, customer, part);
+  await cancelOrder(request, cancelled);
   await page.goto(address(cancelled));
   await page.getByText('This order is not there').waitFor();
   await take('payment-gone');

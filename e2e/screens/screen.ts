@@ -1,7 +1,7 @@
 import { type APIRequestContext, test as base, type Page } from '@playwright/test';
-import { inTheme, type themes } from '../accessible.ts';
-import { type Person, registered } from '../people.ts';
-import type { Part } from '../stock.ts';
+import { storeTheme, type themes } from '../accessibility.ts';
+import { type Person, register } from '../people.ts';
+import type { Product } from '../products.ts';
 
 /** Where the pictures go: `<screen>.<desktop|phone>.<theme>.png`. */
 const folder = 'screenshots';
@@ -18,7 +18,7 @@ interface Camera {
 export const test = base.extend<ScreenOptions & Camera>({
   theme: ['light', { option: true }],
   page: async ({ page, theme }, use) => {
-    await inTheme(page, theme);
+    await storeTheme(page, theme);
     await use(page);
   },
   take: async ({ page }, use) => {
@@ -44,26 +44,26 @@ async function takePicture(page: Page, name: string, whole: boolean): Promise<vo
   });
 }
 
-let met = 0;
+let count = 0;
 
-/** Somebody registered for these pictures alone. */
-export function someone(
+/** Registers somebody of that name for these pictures alone. */
+export function registerNamed(
   request: APIRequestContext,
   name: string,
   at = 'fieldrepair.example',
 ): Promise<Person> {
-  met += 1;
+  count += 1;
   const first = name.split(' ')[0]?.normalize('NFD').replace(/\W/g, '').toLowerCase();
-  return registered(request, {
+  return register(request, {
     name,
-    email: `${first}${test.info().workerIndex * 100 + met}@${at}`,
+    email: `${first}${test.info().workerIndex * 100 + count}@${at}`,
     password: 'secret 1',
   });
 }
 
-/** A part of the demonstration shop. */
-export async function partNamed(request: APIRequestContext, name: string): Promise<Part> {
-  const [part] = await (await request.get(`/product?q=${encodeURIComponent(name)}`)).json();
-  if (!part) throw new Error(`The demonstration shop has no ${name}.`);
-  return part;
+/** Finds a product of the demonstration shop. */
+export async function findProduct(request: APIRequestContext, name: string): Promise<Product> {
+  const [product] = await (await request.get(`/product?q=${encodeURIComponent(name)}`)).json();
+  if (!product) throw new Error(`The demonstration shop has no ${name}.`);
+  return product;
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import stories from '../../playwright.config.ts';
-import { themes } from '../accessible.ts';
+import { themes } from '../accessibility.ts';
 import type { ScreenOptions } from './screen.ts';
 
 // Pictures of every screen, for `npm run screenshots`: the stories' shop, looked at instead of tried.

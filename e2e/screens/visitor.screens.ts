@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test';
-import { hold } from '../calls.ts';
-import { aPerson } from '../people.ts';
+import { answerRequests, holdRequests } from '../network.ts';
+import { createPerson } from '../people.ts';
 import { test } from './screen.ts';
 
 test('public pages', async ({ page, take, isMobile }) => {
@@ -24,7 +23,7 @@ test('public pages', async ({ page, take, isMobile }) => {
 
 test('the home page while its parts and reviews are loading', async ({ page, take, isMobile }) => {
   await page.goto('/blogs');
-  await hold(page, '**/_.data*');
+  await holdRequests(page, '**/_.data*');
   if (isMobile) await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('link', { name: 'Home' }).first().click();
   await page.getByRole('list', { name: 'Reviews are loading' }).waitFor();
@@ -32,30 +31,18 @@ test('the home page while its parts and reviews are loading', async ({ page, tak
 });
 
 test('the list of parts while it is loading and when it cannot be loaded', async ({ page, take }) => {
-  const listed = '**/all-products.data*';
+  const listAddress = '**/all-products.data*';
   await page.goto('/all-products');
-  const arrive = await hold(page, listed);
+  const release = await holdRequests(page, listAddress);
   await page.getByLabel('Sort').selectOption('Name, A to Z');
   await page.getByRole('list', { name: 'Parts are loading' }).waitFor();
   await take('all-products-loading');
-  arrive();
-  await withoutPage(page, listed);
+  release();
+  await answerRequests(page, listAddress, {}, { status: 503 });
   await page.getByLabel('Sort').selectOption('Price, low to high');
   await page.getByText('The parts could not be loaded').waitFor();
   await take('all-products-error');
 });
-
-/** The answer to the page's loader with `page: null`, which is what it says when the shop's own call failed. */
-async function withoutPage(page: Page, address: string): Promise<void> {
-  await page.route(address, async (route) => {
-    const response = await route.fetch();
-    // The router's format: one flat list; objects name their keys and values by place, null is -5.
-    const values = JSON.parse(await response.text());
-    const key = `_${values.indexOf('page')}`;
-    for (const value of values) if (value?.[key] !== undefined) value[key] = -5;
-    await route.fulfill({ response, body: JSON.stringify(values) });
-  });
-}
 
 test('login', async ({ page, take }) => {
   const login = page.getByRole('button', { name: 'Login', exact: true });
@@ -70,14 +57,14 @@ test('login', async ({ page, take }) => {
   await login.click();
   await page.getByRole('alert').waitFor();
   await take('login-error');
-  await hold(page, '**/identity/sign-in/email');
+  await holdRequests(page, '**/identity/sign-in/email');
   await login.click();
   await page.getByRole('button', { name: 'Signing in…' }).waitFor();
   await take('login-busy');
 });
 
 test('sign-up', async ({ page, take }) => {
-  const { name, email, password } = aPerson();
+  const { name, email, password } = createPerson();
   const signUp = page.getByRole('button', { name: 'SIGN UP' });
   await page.goto('/register');
   await take('register');

@@ -4,10 +4,10 @@ import monaSans from '../.cache/fonts/mona-sans.woff2?url';
 import plexSans from '../.cache/fonts/plex-sans.woff2?url';
 import type { Route } from './+types/root';
 import './app.css';
-import { serverSide } from './calls-context.ts';
 import { headScript } from './head-script.ts';
-import { FailedPage } from './layout/failed-page.tsx';
+import { ErrorPage } from './layout/error-page.tsx';
 import { Shell } from './layout/shell.tsx';
+import { serverContext } from './server-context.ts';
 
 /** What a route may say of itself in its `handle`. */
 export interface PageHandle {
@@ -35,7 +35,7 @@ export const links: Route.LinksFunction = () => [
 export const shouldRevalidate = () => false;
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { origin: context.get(serverSide).origin };
+  return { origin: context.get(serverContext).origin };
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -66,5 +66,5 @@ export default function App() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <FailedPage error={error} />;
+  return <ErrorPage error={error} />;
 }

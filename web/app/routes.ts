@@ -1,5 +1,9 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
+/** Every component in every state, for those who change them; the build has no such page. */
+const development =
+  process.env.NODE_ENV === 'development' ? [route('dev/components', 'dev/components-page.tsx')] : [];
+
 /** Every address of the shop (specification §2). The calls live beside them and are not listed here. */
 export default [
   index('pages/home.tsx'),
@@ -22,5 +26,6 @@ export default [
       route('manage-products', 'pages/manage-products.tsx'),
     ]),
   ]),
+  ...development,
   route('*', 'pages/not-found.tsx'),
 ] satisfies RouteConfig;

@@ -3,6 +3,7 @@ import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RATING_STEP } from '@parts-forge/contract/bounds';
+import { buildImageAddress } from '@parts-forge/contract/image-variant';
 import { toCents } from '@parts-forge/contract/money';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import * as z from 'zod/mini';
@@ -65,7 +66,7 @@ export async function seedDemo(config: Pick<Config, 'dataDir'>, database: Databa
       await tx.insert(products).values(
         catalogue.map(({ slug, price, ...fields }, index) => {
           const at = new Date(newest - index * STEP_MS);
-          const image = `/images/${pictures.get(slug)?.hash}-1280.webp`;
+          const image = buildImageAddress(pictures.get(slug)?.hash ?? '');
           return {
             id: ids.next(),
             ...fields,

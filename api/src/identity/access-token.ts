@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { eq, lte } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
+import type { Clock } from '#src/platform/core/clock.ts';
+import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { TokenLookup } from '#src/platform/http/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
@@ -8,7 +10,7 @@ import { accessTokens } from './schema.ts';
 
 /** How long an access token lives, in seconds (contract: 15 minutes). */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
-/** How long a process that hears of every change may remember a checked token, and how many of them. */
+/** How long a process that hears of every change may cache the owner of a token, and of how many. */
 const CACHE_MS = 30_000;
 const CACHED_TOKENS = 10_000;
 /** 32 random bytes in base64url. */
@@ -23,9 +25,9 @@ type TokenOwner = NonNullable<Awaited<ReturnType<TokenLookup['findOwner']>>>;
 export interface AccessTokens extends TokenLookup {
   /** A new token for a user, and the seconds it lives. Only its SHA-256 is stored. */
   issue(tx: Executor, userId: string): Promise<{ token: string; expiresIn: number }>;
-  /** Ends one token. The caller announces `users` with the same transaction. Harmless to repeat. */
+  /** Ends one token. The caller says in the same transaction that `users` have changed. Harmless to repeat. */
   end(tx: Executor, hash: Buffer): Promise<void>;
-  /** Ends every token of a user. The caller announces `users` with the same transaction. */
+  /** Ends every token of a user. The caller says in the same transaction that `users` have changed. */
   endAll(tx: Executor, userId: string): Promise<void>;
   /** Removes the rows of tokens that have run out; how many there were. */
   purgeExpired(): Promise<number>;
@@ -46,28 +48,15 @@ export function createAccessTokens({
   changes,
   clock,
 }: Pick<Platform, 'database' | 'changes' | 'clock'>): AccessTokens {
-  const owners = new LRUCache<string, { owner: TokenOwner; untilMs: number }>({ max: CACHED_TOKENS });
-  let generation = 0;
-  changes.subscribe((changed) => {
-    if (changed !== 'all' && !changed.has('users')) return;
-    generation += 1;
-    owners.clear();
-  });
-
-  function findCached(key: string): TokenOwner | null {
-    const cached = changes.isConnected ? owners.get(key) : undefined;
-    return cached && cached.untilMs > clock.now().getTime() ? cached.owner : null;
-  }
-
+  const cache = createOwnerCache(changes, clock);
   return {
     async findOwner(token) {
       if (!tokenPattern.test(token)) return null;
       const tokenHash = hashToken(token);
-      const key = tokenHash.toString('base64');
-      const cached = findCached(key);
+      const cached = cache.get(tokenHash);
       if (cached) return cached;
 
-      const generationBefore = generation;
+      const cacheUnlessChanged = cache.beginRead();
       const { rows } = await database.pool.query<Omit<TokenOwner, 'tokenHash'> & { expiresAt: Date }>({
         name: 'find-token-owner',
         text: selectOwner,
@@ -77,11 +66,7 @@ export function createAccessTokens({
       if (!row) return null;
       const { expiresAt, ...person } = row;
       const owner = { ...person, tokenHash };
-      // What was read before a change must not be cached after it.
-      if (changes.isConnected && generation === generationBefore) {
-        const untilMs = Math.min(clock.now().getTime() + CACHE_MS, expiresAt.getTime());
-        owners.set(key, { owner, untilMs });
-      }
+      cacheUnlessChanged(owner, expiresAt);
       return owner;
     },
     async issue(tx, userId) {
@@ -101,6 +86,40 @@ export function createAccessTokens({
         .delete(accessTokens)
         .where(lte(accessTokens.expiresAt, clock.now()));
       return rowCount ?? 0;
+    },
+  };
+}
+
+/** The owners of tokens that were looked up a short while ago, while nothing about users has changed. */
+interface OwnerCache {
+  get(tokenHash: Buffer): TokenOwner | null;
+  /**
+   * To be called before an owner is read.
+   * @returns caches what was read, unless something changed since: it may have been read before the change
+   */
+  beginRead(): (owner: TokenOwner, expiresAt: Date) => void;
+}
+
+function createOwnerCache(changes: Pick<ChangeFeed, 'isConnected' | 'subscribe'>, clock: Clock): OwnerCache {
+  const owners = new LRUCache<string, { owner: TokenOwner; untilMs: number }>({ max: CACHED_TOKENS });
+  let changeCount = 0;
+  changes.subscribe((changed) => {
+    if (changed !== 'all' && !changed.has('users')) return;
+    changeCount += 1;
+    owners.clear();
+  });
+  return {
+    get(tokenHash) {
+      const cached = changes.isConnected ? owners.get(tokenHash.toString('base64')) : undefined;
+      return cached && cached.untilMs > clock.now().getTime() ? cached.owner : null;
+    },
+    beginRead() {
+      const changesBefore = changeCount;
+      return (owner, expiresAt) => {
+        if (!changes.isConnected || changeCount !== changesBefore) return;
+        const untilMs = Math.min(clock.now().getTime() + CACHE_MS, expiresAt.getTime());
+        owners.set(owner.tokenHash.toString('base64'), { owner, untilMs });
+      };
     },
   };
 }

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { signedInAs } from '#test/builders.ts';
 import {
-  accessTokenOf,
   anAccount,
   askIdentity,
-  cookieOf,
   exchange,
-  idTokenOf,
+  fetchAccessToken,
+  fetchIdToken,
   newEmail,
+  readCookie,
 } from '#test/identity.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { createAdmin, ensureFirstAdmin } from './administrators.ts';
@@ -29,8 +29,8 @@ const unnamed = { adminEmail: null, adminPassword: null };
 async function roleAfterSignIn(email: string, secret = password): Promise<string> {
   const signIn = await askIdentity(shop, '/sign-in/email', { email, password: secret });
   if (signIn.status !== 200) return signIn.body.message;
-  const account = { email, name: 'Boss', password: secret, cookie: cookieOf(signIn) };
-  const token = await accessTokenOf(shop, account);
+  const account = { email, name: 'Boss', password: secret, cookie: readCookie(signIn) };
+  const token = await fetchAccessToken(shop, account);
   return (await shop.request(`/user/${email}`, { token })).body.role;
 }
 
@@ -51,7 +51,7 @@ describe('the command that makes an administrator', () => {
 
   it('makes one of an existing customer, who keeps their profile', async () => {
     const account = await anAccount(shop);
-    const token = await accessTokenOf(shop, account);
+    const token = await fetchAccessToken(shop, account);
     await shop.request(`/user/update/${account.email}`, {
       method: 'PUT',
       token,
@@ -67,8 +67,8 @@ describe('the command that makes an administrator', () => {
 
   it('leaves nothing to somebody who had registered the address first', async () => {
     const squatter = await anAccount(shop, { email: 'boss@forge.example', password: 'squatted' });
-    const idToken = await idTokenOf(shop, squatter);
-    const token = await accessTokenOf(shop, squatter);
+    const idToken = await fetchIdToken(shop, squatter);
+    const token = await fetchAccessToken(shop, squatter);
     await createAdmin(shop.services, { email: squatter.email, name: 'Boss', password });
 
     expect((await shop.request(`/user/${squatter.email}`, { token })).status).toBe(401);

@@ -10,7 +10,13 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#src/platform/core/clock.ts';
 import { type Database, isUniqueViolation } from '#src/platform/database/connection.ts';
 import { AUDIENCE, KEY_GRACE_SECONDS, KEY_SECONDS } from './id-token.ts';
-import { createLoginThrottle, type LoginAttempt, LoginThrottled } from './login-throttle.ts';
+import {
+  createLoginThrottle,
+  type LoginAttempt,
+  type LoginOutcome,
+  type LoginThrottle,
+  LoginThrottled,
+} from './login-throttle.ts';
 import { HashingBusy, type PasswordHasher } from './password-hash.ts';
 import {
   identityAccounts,
@@ -46,17 +52,46 @@ export interface BetterAuth {
   prepareKeys(): Promise<void>;
 }
 
+/** The sign-in that a request turned out to be, if it was one. */
+interface RequestAttempt {
+  attempt?: LoginAttempt;
+}
+
 /**
  * Better Auth on the shop's own tables. Loaded late, as importing it takes a second.
  *
  * No mail and no Google for now, so nothing proves an address but an administrator's command.
  */
 export function openBetterAuth(settings: BetterAuthSettings): BetterAuth {
-  const { database, clock, log, passwords } = settings;
-  const throttle = createLoginThrottle(clock);
-  const attempts = new AsyncLocalStorage<{ attempt?: LoginAttempt }>();
+  const throttle = createLoginThrottle(settings.clock);
+  const attempts = new AsyncLocalStorage<RequestAttempt>();
+  const auth = configureService(settings, async (email) => {
+    const current = attempts.getStore();
+    if (current) current.attempt = await beginAttempt(throttle, email);
+  });
 
-  const auth = betterAuth({
+  return {
+    async handle(request) {
+      const current: RequestAttempt = {};
+      let outcome: LoginOutcome = 'neither';
+      try {
+        const response = await attempts.run(current, () => auth.handler(request));
+        outcome = readOutcome(response);
+        return response;
+      } catch (error) {
+        throw withoutValues(error);
+      } finally {
+        current.attempt?.end(outcome);
+      }
+    },
+    prepareKeys: () => prepareKeys(auth, settings),
+  };
+}
+
+/** @param onSignIn hears of each try to sign in with a password, before the password is checked */
+function configureService(settings: BetterAuthSettings, onSignIn: (email: string) => Promise<void>) {
+  const { database, log, passwords } = settings;
+  return betterAuth({
     baseURL: settings.baseUrl,
     basePath: '/identity',
     secret: settings.secret,
@@ -68,46 +103,14 @@ export function openBetterAuth(settings: BetterAuthSettings): BetterAuth {
     },
     // Whatever is no answer of the service's own is the shop's to log and to answer.
     onAPIError: { throw: true },
-    database: drizzleAdapter(database.db, {
-      provider: 'pg',
-      schema: {
-        user: identityUsers,
-        session: identitySessions,
-        account: identityAccounts,
-        verification: identityVerifications,
-        jwks: identityKeys,
-        rateLimit: identityRateLimits,
-      },
-      // Else a connection would be held while a password waits to be hashed.
-      transaction: false,
-    }),
-    emailAndPassword: {
-      enabled: true,
-      minPasswordLength: MIN_PASSWORD,
-      maxPasswordLength: MAX_PASSWORD,
-      autoSignIn: true,
-      password: {
-        hash: (password) => refuseIfBusy(passwords.hash(password)),
-        verify: ({ hash, password }) => refuseIfBusy(passwords.verify(password, hash)),
-      },
-      revokeSessionsOnPasswordReset: true,
-      resetPasswordTokenExpiresIn: 1800,
-    },
+    // In one transaction with it, a connection would be held while a password waits to be hashed.
+    database: drizzleAdapter(database.db, { provider: 'pg', schema: tables, transaction: false }),
+    emailAndPassword: signInByPassword(passwords),
     // A cookie cache would keep a session alive that was ended elsewhere.
     session: { expiresIn: 7 * DAY_SECONDS, updateAge: DAY_SECONDS, cookieCache: { enabled: false } },
     account: { encryptOAuthTokens: true, updateAccountOnSignIn: false, accountLinking: { enabled: false } },
     user: { deleteUser: { enabled: false }, changeEmail: { enabled: false } },
-    rateLimit: {
-      enabled: settings.rateLimits,
-      storage: 'memory',
-      window: 60,
-      max: 100,
-      customRules: {
-        '/get-session': { window: 60, max: 300 },
-        '/token': { window: 60, max: 120 },
-        '/jwks': false,
-      },
-    },
+    rateLimit: { enabled: settings.rateLimits, storage: 'memory', ...requestLimits },
     advanced: {
       cookiePrefix: 'shop',
       useSecureCookies: settings.baseUrl.startsWith('https://'),
@@ -120,88 +123,121 @@ export function openBetterAuth(settings: BetterAuthSettings): BetterAuth {
     hooks: {
       before: createAuthMiddleware(async ({ path, body }) => {
         if (path === '/sign-up/email') return { context: { body: checkSignUp(body) } };
-        if (path === '/sign-in/email' && typeof body?.email === 'string') {
-          const store = attempts.getStore();
-          if (store) store.attempt = await beginAttempt(body.email);
-        }
+        if (path === '/sign-in/email' && typeof body?.email === 'string') await onSignIn(body.email);
         return undefined;
       }),
     },
-    disabledPaths: [
-      '/update-user',
-      '/change-email',
-      '/list-accounts',
-      '/unlink-account',
-      '/link-social',
-      '/get-access-token',
-      '/refresh-token',
-      '/account-info',
-      // No page uses them, and they would be a way to guess passwords around the throttle.
-      '/change-password',
-      '/verify-password',
-    ],
-    plugins: [
-      jwt({
-        disableSettingJwtHeader: true,
-        jwks: {
-          keyPairConfig: { alg: 'ES256' },
-          rotationInterval: KEY_SECONDS,
-          gracePeriod: KEY_GRACE_SECONDS,
-        },
-        jwt: {
-          issuer: settings.issuer,
-          audience: AUDIENCE,
-          expirationTime: '5m',
-          definePayload: ({ user, session }) => ({
-            email: user.email,
-            email_verified: user.emailVerified,
-            name: user.name,
-            auth_time: Math.floor(session.createdAt.getTime() / 1000),
-          }),
-        },
+    disabledPaths,
+    plugins: [signIdTokens(settings.issuer)],
+  });
+}
+
+const tables = {
+  user: identityUsers,
+  session: identitySessions,
+  account: identityAccounts,
+  verification: identityVerifications,
+  jwks: identityKeys,
+  rateLimit: identityRateLimits,
+};
+
+/** Requests of one address: `max` of them in `window` seconds. */
+const requestLimits = {
+  window: 60,
+  max: 100,
+  customRules: {
+    '/get-session': { window: 60, max: 300 },
+    '/token': { window: 60, max: 120 },
+    '/jwks': false,
+  } as const,
+};
+
+/** Calls of the service that no page uses. */
+const disabledPaths = [
+  '/update-user',
+  '/change-email',
+  '/list-accounts',
+  '/unlink-account',
+  '/link-social',
+  '/get-access-token',
+  '/refresh-token',
+  '/account-info',
+  // These two would also be a way to guess passwords around the throttle.
+  '/change-password',
+  '/verify-password',
+];
+
+const signInByPassword = (passwords: PasswordHasher) => ({
+  enabled: true,
+  minPasswordLength: MIN_PASSWORD,
+  maxPasswordLength: MAX_PASSWORD,
+  autoSignIn: true,
+  password: {
+    hash: (password: string) => refuseIfBusy(passwords.hash(password)),
+    verify: ({ hash, password }: { hash: string; password: string }) =>
+      refuseIfBusy(passwords.verify(password, hash)),
+  },
+  revokeSessionsOnPasswordReset: true,
+  resetPasswordTokenExpiresIn: 1800,
+});
+
+/** The tokens that prove to the shop who has signed in, and the keys that sign them. */
+const signIdTokens = (issuer: string) =>
+  jwt({
+    disableSettingJwtHeader: true,
+    jwks: {
+      keyPairConfig: { alg: 'ES256' },
+      rotationInterval: KEY_SECONDS,
+      gracePeriod: KEY_GRACE_SECONDS,
+    },
+    jwt: {
+      issuer,
+      audience: AUDIENCE,
+      expirationTime: '5m',
+      definePayload: ({ user, session }) => ({
+        email: user.email,
+        email_verified: user.emailVerified,
+        name: user.name,
+        auth_time: Math.floor(session.createdAt.getTime() / 1000),
       }),
-    ],
+    },
   });
 
-  async function beginAttempt(email: string): Promise<LoginAttempt> {
-    try {
-      return await throttle.begin(email);
-    } catch (error) {
-      if (error instanceof LoginThrottled) throw tooMany(error.retryAfterSeconds);
-      throw error;
-    }
+async function prepareKeys(
+  { api }: ReturnType<typeof configureService>,
+  { database, log }: BetterAuthSettings,
+): Promise<void> {
+  await api.getJwks();
+  try {
+    await api.signJWT({ body: { payload: {} } });
+  } catch (error) {
+    if (!(error instanceof Error && /decrypt/i.test(error.message))) throw error;
+    log.warn(
+      'The identity secret has changed: everybody has to sign in again, and new signing keys are made.',
+    );
+    await database.db.delete(identityKeys);
+    await api.getJwks();
   }
+}
 
-  return {
-    async handle(request) {
-      const store: { attempt?: LoginAttempt } = {};
-      let outcome: 'right' | 'wrong' | 'neither' = 'neither';
-      try {
-        const response = await attempts.run(store, () => auth.handler(request));
-        outcome = response.ok ? 'right' : response.status === 401 ? 'wrong' : 'neither';
-        return response;
-      } catch (error) {
-        // A failed statement's message has its values, password hashes among them; its cause tells what was wrong.
-        if (!(error instanceof Error) || error.cause === undefined) throw error;
-        throw new Error('The identity service failed', { cause: error.cause });
-      } finally {
-        store.attempt?.end(outcome);
-      }
-    },
-    async prepareKeys() {
-      await auth.api.getJwks();
-      try {
-        await auth.api.signJWT({ body: { payload: {} } });
-      } catch (error) {
-        if (!(error instanceof Error && /decrypt/i.test(error.message))) throw error;
-        log.warn(
-          'The identity secret has changed: everybody has to sign in again, and new signing keys are made.',
-        );
-        await database.db.delete(identityKeys);
-        await auth.api.getJwks();
-      }
-    },
-  };
+async function beginAttempt(throttle: LoginThrottle, email: string): Promise<LoginAttempt> {
+  try {
+    return await throttle.begin(email);
+  } catch (error) {
+    if (error instanceof LoginThrottled) throw tooMany(error.retryAfterSeconds);
+    throw error;
+  }
+}
+
+function readOutcome({ ok, status }: Response): LoginOutcome {
+  if (ok) return 'right';
+  return status === 401 ? 'wrong' : 'neither';
+}
+
+/** A failed statement's message has its values, password hashes among them; its cause alone tells what was wrong. */
+function withoutValues(error: unknown): unknown {
+  if (!(error instanceof Error) || error.cause === undefined) return error;
+  return new Error('The identity service failed', { cause: error.cause });
 }
 
 /** The contract's bounds of a name and an address, which the service itself does not have. */

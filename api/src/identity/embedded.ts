@@ -6,7 +6,7 @@ import { type Config, trustedOrigins } from '#src/platform/core/config.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { ensureSecret } from '#src/platform/database/metadata.ts';
 import { deleteAccount, purgeExpiredAccounts, replaceAccount } from './accounts.ts';
-import type { BetterAuth } from './better-auth.ts';
+import type { BetterAuth, BetterAuthSettings } from './better-auth.ts';
 import { createIdTokenCheck } from './id-token.ts';
 import { ADDRESS_HEADER, mountIdentity } from './mount-better-auth.ts';
 import { createPasswordHasher } from './password-hash.ts';
@@ -26,13 +26,8 @@ export interface EmbeddedIdentityParts {
 }
 
 /** The identity service that runs inside the shop, on the shop's own database: email and password. */
-export async function createEmbeddedIdentity({
-  config,
-  database,
-  clock,
-  instanceId,
-  log,
-}: EmbeddedIdentityParts): Promise<IdentityProvider> {
+export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Promise<IdentityProvider> {
+  const { config, database, clock, instanceId, log } = parts;
   // A constant of the database and never an address: a shop that moves to another host orphans nobody.
   const issuer = `urn:parts-forge:${instanceId}`;
   const secret = config.identitySecret ?? (await ensureSecret(database.db, 'identity_secret'));
@@ -40,36 +35,13 @@ export async function createEmbeddedIdentity({
   // Without limits on rates, measurements and tests may sign up as many at once as the shop takes requests.
   const passwords = createPasswordHasher(config.rateLimits ? LONGEST_QUEUE : Number.POSITIVE_INFINITY);
   let listensOn = config.port;
-
-  let loading: Promise<BetterAuth> | null = null;
-  const load = () => {
-    loading ??= open().catch((error: unknown) => {
-      loading = null;
-      throw error;
-    });
-    return loading;
-  };
-  async function open(): Promise<BetterAuth> {
-    const { openBetterAuth } = await import('./better-auth.ts');
-    const service = openBetterAuth({
-      database,
-      clock,
-      log,
-      passwords,
-      secret,
-      issuer,
-      baseUrl,
-      trustedOrigins: () => [
-        ...trustedOrigins({ origin: config.origin, port: listensOn }),
-        ...config.allowedOrigins,
-      ],
-      addressHeader: ADDRESS_HEADER,
-      rateLimits: config.rateLimits,
-    });
-    await service.prepareKeys();
-    await purgeExpiredAccounts(database.db, clock.now());
-    return service;
-  }
+  const listTrustedOrigins = () => [
+    ...trustedOrigins({ origin: config.origin, port: listensOn }),
+    ...config.allowedOrigins,
+  ];
+  const load = openOnce(() =>
+    openService(parts, { passwords, secret, issuer, baseUrl, trustedOrigins: listTrustedOrigins }),
+  );
   const checkIdToken = createIdTokenCheck({ database, clock, issuer });
 
   return {
@@ -88,20 +60,55 @@ export async function createEmbeddedIdentity({
     },
     async routes(app) {
       await mountIdentity(app, baseUrl, async (request) => (await load()).handle(request));
-      loadSoon(app);
+      // With port 0 the system chooses one, and its pages' origin is known only when it listens.
+      app.addHook('onListen', async () => {
+        listensOn = (app.server.address() as AddressInfo | null)?.port ?? listensOn;
+      });
+      loadSoon(app, load, log);
     },
   };
+}
 
-  function loadSoon(app: FastifyInstance): void {
-    let timer: NodeJS.Timeout | undefined;
-    app.addHook('onListen', async () => {
-      // With port 0 the system has chosen one, and its pages' origin is known only now.
-      listensOn = (app.server.address() as AddressInfo | null)?.port ?? listensOn;
-      timer = setTimeout(() => {
-        load().catch((error: unknown) => log.error({ err: error }, 'the identity service cannot start'));
-      }, LOAD_AFTER_MS);
-      timer.unref();
+/** Loads Better Auth, makes its keys and removes what ran out while the shop was closed. */
+async function openService(
+  { config, database, clock, log }: EmbeddedIdentityParts,
+  settings: Pick<BetterAuthSettings, 'passwords' | 'secret' | 'issuer' | 'baseUrl' | 'trustedOrigins'>,
+): Promise<BetterAuth> {
+  const { openBetterAuth } = await import('./better-auth.ts');
+  const { rateLimits } = config;
+  const service = openBetterAuth({
+    ...settings,
+    database,
+    clock,
+    log,
+    rateLimits,
+    addressHeader: ADDRESS_HEADER,
+  });
+  await service.prepareKeys();
+  await purgeExpiredAccounts(database.db, clock.now());
+  return service;
+}
+
+/** Opens something once, for all who ask; after a failure the next one to ask tries again. */
+function openOnce<T>(open: () => Promise<T>): () => Promise<T> {
+  let opening: Promise<T> | null = null;
+  return () => {
+    opening ??= open().catch((error: unknown) => {
+      opening = null;
+      throw error;
     });
-    app.addHook('onClose', async () => clearTimeout(timer));
-  }
+    return opening;
+  };
+}
+
+/** Has the service loaded a moment after the shop has opened, unless somebody needed it before. */
+function loadSoon(app: FastifyInstance, load: () => Promise<unknown>, log: FastifyBaseLogger): void {
+  let timer: NodeJS.Timeout | undefined;
+  app.addHook('onListen', async () => {
+    timer = setTimeout(() => {
+      load().catch((error: unknown) => log.error({ err: error }, 'the identity service cannot start'));
+    }, LOAD_AFTER_MS);
+    timer.unref();
+  });
+  app.addHook('onClose', async () => clearTimeout(timer));
 }

@@ -4,7 +4,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accessTokens, identityKeys } from '#src/identity/schema.ts';
 import { users } from '#src/users/schema.ts';
 import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
-import { accessTokenOf, anAccount, askIdentity, exchange, idTokenOf, newEmail } from '#test/identity.ts';
+import {
+  anAccount,
+  askIdentity,
+  exchange,
+  fetchAccessToken,
+  fetchIdToken,
+  newEmail,
+} from '#test/identity.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 let shop: TestShop;
@@ -64,7 +71,7 @@ const userRow = async (email: string) =>
 describe('PUT /user/{email}: the exchange of proof for an access token', () => {
   it('creates the user on first sight with role user and answers acknowledged, token and expiresIn', async () => {
     const account = await anAccount(shop, { name: 'Amara Okafor' });
-    const answer = await exchange(shop, await idTokenOf(shop, account), account);
+    const answer = await exchange(shop, await fetchIdToken(shop, account), account);
 
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
@@ -78,7 +85,7 @@ describe('PUT /user/{email}: the exchange of proof for an access token', () => {
   });
 
   it('keeps only the SHA-256 of the token', async () => {
-    const token = await accessTokenOf(shop, await anAccount(shop));
+    const token = await fetchAccessToken(shop, await anAccount(shop));
     const rows = await shop.services.database.db.select().from(accessTokens);
     expect(rows.every(({ hash }) => hash.length === 32)).toBe(true);
     expect(JSON.stringify(rows.map(({ hash }) => hash.toString('latin1')))).not.toContain(token);
@@ -86,7 +93,7 @@ describe('PUT /user/{email}: the exchange of proof for an access token', () => {
 
   it('compares the email without regard to case', async () => {
     const account = await anAccount(shop);
-    const answer = await exchange(shop, await idTokenOf(shop, account), {
+    const answer = await exchange(shop, await fetchIdToken(shop, account), {
       email: account.email.toUpperCase(),
     });
     expect(answer.status).toBe(200);
@@ -109,18 +116,18 @@ describe('PUT /user/{email}: the exchange of proof for an access token', () => {
 
   it('never changes the role of one that exists', async () => {
     const account = await anAccount(shop);
-    await accessTokenOf(shop, account);
+    await fetchAccessToken(shop, account);
     await shop.services.database.db
       .update(users)
       .set({ role: 'admin' })
       .where(eq(users.email, account.email));
-    const token = await accessTokenOf(shop, account);
+    const token = await fetchAccessToken(shop, account);
     expect((await shop.request(`/user/${account.email}`, { token })).body.role).toBe('admin');
   });
 
   it('makes one user of the same first sign-in made many times at once', async () => {
     const account = await anAccount(shop);
-    const idToken = await idTokenOf(shop, account);
+    const idToken = await fetchIdToken(shop, account);
     const answers = await Promise.all(Array.from({ length: 12 }, () => exchange(shop, idToken, account)));
     expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
     expect(new Set(answers.map(({ body }) => body.token)).size).toBe(12);
@@ -132,7 +139,7 @@ describe('PUT /user/{email}: the exchange of proof for an access token', () => {
     const account = await anAccount(shop);
     const { body } = await shop.request(`/user/${account.email}`, {
       method: 'PUT',
-      token: await idTokenOf(shop, account),
+      token: await fetchIdToken(shop, account),
       body: { email: account.email, name: 'A', role: 'admin' },
     });
     expect((await shop.request(`/user/${account.email}`, { token: body.token })).body.role).toBe('user');
@@ -199,7 +206,7 @@ describe('Without proof of identity: 401; another’s email: 403', () => {
   it('refuses another’s email in the path or in the body', async () => {
     const mine = await anAccount(shop);
     const other = newEmail();
-    const idToken = await idTokenOf(shop, mine);
+    const idToken = await fetchIdToken(shop, mine);
     const put = (path: string, email: string) =>
       shop.request(`/user/${path}`, { method: 'PUT', token: idToken, body: { email, name: 'A' } });
     for (const answer of [
@@ -215,7 +222,7 @@ describe('Without proof of identity: 401; another’s email: 403', () => {
 
   it('refuses a body that is none, no JSON, too large, of another kind or without an email', async () => {
     const account = await anAccount(shop);
-    const token = await idTokenOf(shop, account);
+    const token = await fetchIdToken(shop, account);
     const put = (body: unknown, headers = {}) =>
       shop.request(`/user/${account.email}`, { method: 'PUT', token, body, headers });
     expect((await put(undefined)).status).toBe(400);
@@ -292,7 +299,7 @@ describe('a deleted person', () => {
   it('is signed out everywhere at once: access token, session, unexpired proof and password are dead', async () => {
     const admin = await signedInAs(shop, 'admin');
     const account = await anAccount(shop);
-    const idToken = await idTokenOf(shop, account);
+    const idToken = await fetchIdToken(shop, account);
     const { token } = (await exchange(shop, idToken, account)).body;
     expect((await shop.request(`/user/${account.email}`, { token })).status).toBe(200);
 
@@ -312,11 +319,11 @@ describe('a deleted person', () => {
   it('leaves orders that nobody inherits by registering the address again', async () => {
     const admin = await signedInAs(shop, 'admin');
     const account = await anAccount(shop);
-    const first = { ...account, userId: '', token: await accessTokenOf(shop, account) };
+    const first = { ...account, userId: '', token: await fetchAccessToken(shop, account) };
     const order = await anOrder(shop, first, await aProduct(shop));
     await shop.request(`/user/${account.email}`, { method: 'DELETE', token: admin.token });
 
-    const token = await accessTokenOf(
+    const token = await fetchAccessToken(
       shop,
       await anAccount(shop, { email: account.email, name: 'Somebody new' }),
     );
@@ -335,7 +342,7 @@ describe('a deleted person', () => {
     const admin = await signedInAs(shop, 'admin');
     for (let round = 0; round < 5; round += 1) {
       const account = await anAccount(shop);
-      const idToken = await idTokenOf(shop, account);
+      const idToken = await fetchIdToken(shop, account);
       // Signed in a moment before the deletion, as the proof's seconds are whole.
       await exchange(shop, idToken, account);
       const [deleted] = await Promise.all([

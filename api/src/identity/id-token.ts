@@ -1,4 +1,4 @@
-import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
 import * as z from 'zod/mini';
 import type { Clock } from '#src/platform/core/clock.ts';
 import { Problem } from '#src/platform/core/problem.ts';
@@ -22,48 +22,20 @@ const claims = z.object({
   auth_time: z.int(),
 });
 
+interface IdTokenParts {
+  database: Database;
+  clock: Clock;
+  issuer: string;
+}
+
 /**
  * Checks the embedded service's tokens against the keys in the database, without a request to ourselves.
  * @returns a function that throws Problem `identity-invalid` for a token that is forged, expired or another's
  */
-export function createIdTokenCheck({
-  database,
-  clock,
-  issuer,
-}: {
-  database: Database;
-  clock: Clock;
-  issuer: string;
-}): (idToken: string) => Promise<VerifiedIdentity> {
-  let known: { keys: ReturnType<typeof createLocalJWKSet>; readAtMs: number } | null = null;
-
-  async function read() {
-    const readAtMs = performance.now();
-    known = { keys: createLocalJWKSet(await readKeys(database, clock)), readAtMs };
-    return known;
-  }
-
-  async function payloadOf(idToken: string) {
-    const options = {
-      issuer,
-      audience: AUDIENCE,
-      // Named here, and not taken from the token: `none` and keys of another kind are refused.
-      algorithms: ['ES256'],
-      requiredClaims: ['exp', 'sub', 'auth_time'],
-      currentDate: clock.now(),
-    };
-    const before = known ?? (await read());
-    try {
-      return (await jwtVerify(idToken, before.keys, options)).payload;
-    } catch (error) {
-      const isFresh = performance.now() - before.readAtMs < RELOAD_MS;
-      if (!(error instanceof errors.JWKSNoMatchingKey) || isFresh) throw error;
-      return (await jwtVerify(idToken, (await read()).keys, options)).payload;
-    }
-  }
-
+export function createIdTokenCheck(parts: IdTokenParts): (idToken: string) => Promise<VerifiedIdentity> {
+  const verifySignature = createSignatureCheck(parts);
   return async (idToken) => {
-    const payload = await payloadOf(idToken).catch((error: unknown) => {
+    const payload = await verifySignature(idToken).catch((error: unknown) => {
       if (error instanceof errors.JOSEError || error instanceof TypeError)
         throw new Problem('identity-invalid');
       throw error;
@@ -72,13 +44,47 @@ export function createIdTokenCheck({
     if (!parsed.success) throw new Problem('identity-invalid');
     const { sub, email, email_verified, name, auth_time } = parsed.data;
     return {
-      issuer,
+      issuer: parts.issuer,
       subject: sub,
       email: email.toLowerCase(),
       emailVerified: email_verified,
       name: name ?? null,
       authTime: auth_time,
     };
+  };
+}
+
+/**
+ * Checks the signature of a token, for whom it is, and its times. The keys are read once, and again for a token with
+ * an unknown one.
+ * @returns a function that gives the token's payload, and throws the library's own error when anything is wrong
+ */
+function createSignatureCheck({ database, clock, issuer }: IdTokenParts) {
+  let cached: { keys: ReturnType<typeof createLocalJWKSet>; readAtMs: number } | null = null;
+
+  async function loadKeys() {
+    const readAtMs = performance.now();
+    cached = { keys: createLocalJWKSet(await readKeys(database, clock)), readAtMs };
+    return cached;
+  }
+
+  return async (idToken: string): Promise<JWTPayload> => {
+    const options = {
+      issuer,
+      audience: AUDIENCE,
+      // Named here, and not taken from the token: `none` and keys of another kind are refused.
+      algorithms: ['ES256'],
+      requiredClaims: ['exp', 'sub', 'auth_time'],
+      currentDate: clock.now(),
+    };
+    const { keys, readAtMs } = cached ?? (await loadKeys());
+    try {
+      return (await jwtVerify(idToken, keys, options)).payload;
+    } catch (error) {
+      const isFresh = performance.now() - readAtMs < RELOAD_MS;
+      if (!(error instanceof errors.JWKSNoMatchingKey) || isFresh) throw error;
+      return (await jwtVerify(idToken, (await loadKeys()).keys, options)).payload;
+    }
   };
 }
 

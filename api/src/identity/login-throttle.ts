@@ -5,8 +5,10 @@ import type { Clock } from '#src/platform/core/clock.ts';
 /** From this many wrong passwords on one has to wait. */
 const FREE_ATTEMPTS = 5;
 const LONGEST_WAIT_MS = 15 * 60_000;
-const FORGOTTEN_AFTER_MS = 24 * 60 * 60_000;
+/** Wrong passwords count for this long. */
+const RETENTION_MS = 24 * 60 * 60_000;
 const MAX_ACCOUNTS = 50_000;
+/** Tries of one account that may wait for those under way. */
 const MAX_WAITING = 64;
 
 /** Too many wrong passwords for the account: another try has to wait. */
@@ -19,9 +21,12 @@ export class LoginThrottled extends Error {
   }
 }
 
-/** One sign-in whose outcome is told afterwards; exactly one of them has to be called. */
+/** Whether the password was the right one; `neither` when it was not looked at. */
+export type LoginOutcome = 'right' | 'wrong' | 'neither';
+
+/** One try to sign in. It has to be ended, as others of the same account may wait for it; further ends do nothing. */
 export interface LoginAttempt {
-  end(outcome: 'right' | 'wrong' | 'neither'): void;
+  end(outcome: LoginOutcome): void;
 }
 
 /**
@@ -49,51 +54,57 @@ interface Account {
 export function createLoginThrottle(clock: Clock): LoginThrottle {
   /** By the hash of the address, so that a list of addresses is nowhere; the least recently used goes first. */
   const accounts = new LRUCache<string, Account>({ max: MAX_ACCOUNTS });
+  const nowMs = () => clock.now().getTime();
 
   function findAccount(email: string): Account {
     const key = createHash('sha256').update(email.trim().toLowerCase()).digest('base64');
     const known = accounts.get(key);
-    const nowMs = clock.now().getTime();
-    if (known && (known.underWay > 0 || nowMs - known.lastMs < FORGOTTEN_AFTER_MS)) return known;
-    const account = { wrong: 0, notBeforeMs: 0, lastMs: nowMs, underWay: 0, waiting: [] };
+    if (known && (known.underWay > 0 || nowMs() - known.lastMs < RETENTION_MS)) return known;
+    const account = { wrong: 0, notBeforeMs: 0, lastMs: nowMs(), underWay: 0, waiting: [] };
     accounts.set(key, account);
     return account;
-  }
-
-  function end(account: Account, outcome: 'right' | 'wrong' | 'neither'): void {
-    account.underWay -= 1;
-    account.lastMs = clock.now().getTime();
-    if (outcome === 'right') {
-      account.wrong = 0;
-      account.notBeforeMs = 0;
-    } else if (outcome === 'wrong') {
-      account.wrong += 1;
-      if (account.wrong >= FREE_ATTEMPTS) {
-        account.notBeforeMs = account.lastMs + Math.min(1000 * 2 ** account.wrong, LONGEST_WAIT_MS);
-      }
-    }
-    for (const proceed of account.waiting.splice(0)) proceed();
   }
 
   return {
     async begin(email) {
       const account = findAccount(email);
-      while (true) {
-        const waitMs = account.notBeforeMs - clock.now().getTime();
-        if (waitMs > 0) throw new LoginThrottled(Math.ceil(waitMs / 1000));
-        if (account.underWay === 0 || account.wrong + account.underWay < FREE_ATTEMPTS) break;
+      while (mustWait(account, nowMs())) {
         if (account.waiting.length >= MAX_WAITING) throw new LoginThrottled(1);
         await new Promise<void>((resolve) => account.waiting.push(resolve));
       }
       account.underWay += 1;
-      let ended = false;
+      let isEnded = false;
       return {
         end(outcome) {
-          if (ended) return;
-          ended = true;
-          end(account, outcome);
+          if (isEnded) return;
+          isEnded = true;
+          endAttempt(account, outcome, nowMs());
         },
       };
     },
   };
+}
+
+/**
+ * Whether as many tries are under way as could still be free, so that their outcome decides about the next one.
+ * @throws LoginThrottled while the account's pause lasts
+ */
+function mustWait({ notBeforeMs, wrong, underWay }: Account, nowMs: number): boolean {
+  if (notBeforeMs > nowMs) throw new LoginThrottled(Math.ceil((notBeforeMs - nowMs) / 1000));
+  return underWay > 0 && wrong + underWay >= FREE_ATTEMPTS;
+}
+
+function endAttempt(account: Account, outcome: LoginOutcome, nowMs: number): void {
+  account.underWay -= 1;
+  account.lastMs = nowMs;
+  if (outcome === 'right') {
+    account.wrong = 0;
+    account.notBeforeMs = 0;
+  } else if (outcome === 'wrong') {
+    account.wrong += 1;
+    if (account.wrong >= FREE_ATTEMPTS) {
+      account.notBeforeMs = nowMs + Math.min(1000 * 2 ** account.wrong, LONGEST_WAIT_MS);
+    }
+  }
+  for (const proceed of account.waiting.splice(0)) proceed();
 }

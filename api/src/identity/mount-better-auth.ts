@@ -38,13 +38,13 @@ export async function mountIdentity(
         method: method === 'GET' ? ['GET', 'HEAD'] : method,
         url: `/identity${path}`,
         bodyLimit: MAX_IDENTITY_BYTES,
-        handler: async (request, reply) => answer(reply, await handle(webRequest(request, baseUrl))),
+        handler: async (request, reply) => sendResponse(reply, await handle(toWebRequest(request, baseUrl))),
       });
     }
   });
 }
 
-function webRequest(request: FastifyRequest, baseUrl: string): Request {
+function toWebRequest(request: FastifyRequest, baseUrl: string): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined && name !== 'content-length') headers.set(name, [value].flat().join(', '));
@@ -55,7 +55,7 @@ function webRequest(request: FastifyRequest, baseUrl: string): Request {
   return new Request(new URL(request.url, baseUrl), { method, headers, body: body && new Uint8Array(body) });
 }
 
-async function answer(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   reply.code(response.status);
   response.headers.forEach((value, name) => {
     if (name !== 'set-cookie' && name !== 'content-length') reply.header(name, value);
@@ -67,20 +67,20 @@ async function answer(reply: FastifyReply, response: Response): Promise<FastifyR
   reply.header('cache-control', 'no-store');
   const body = Buffer.from(await response.arrayBuffer());
   if (response.ok || response.status < 400) return reply.send(body);
-  return reply.type('application/problem+json').send(asProblem(response.status, body));
+  return reply.type('application/problem+json').send(toProblemBody(response.status, body));
 }
 
 /**
  * A refusal of the service in the form of all others (RFC 9457), with its own words as `detail`; its `message` and
  * `code` stay, as its clients read them.
  */
-function asProblem(status: number, body: Buffer): string {
-  const { message, code } = bodyOf(body);
+function toProblemBody(status: number, body: Buffer): string {
+  const { message, code } = parseBody(body);
   const title = STATUS_CODES[status] ?? 'Refused';
   return JSON.stringify({ type: 'about:blank', title, status, detail: message ?? title, message, code });
 }
 
-function bodyOf(body: Buffer): { message?: string; code?: string } {
+function parseBody(body: Buffer): { message?: string; code?: string } {
   try {
     return (JSON.parse(body.toString('utf8')) ?? {}) as { message?: string; code?: string };
   } catch {

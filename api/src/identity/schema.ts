@@ -27,7 +27,7 @@ export const revokedIdentities = pgTable(
 export const accessTokens = pgTable(
   'access_tokens',
   {
-    /** SHA-256 of the token; the token itself is not kept anywhere. */
+    /** SHA-256 of the token; the token itself is not stored. */
     hash: bytes('hash').primaryKey(),
     userId: uuid('user_id')
       .notNull()

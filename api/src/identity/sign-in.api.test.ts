@@ -4,7 +4,14 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { identityAccounts, identityUsers } from '#src/identity/schema.ts';
 import { signedInAs } from '#test/builders.ts';
-import { accessTokenOf, anAccount, askIdentity, cookieOf, idTokenOf, newEmail } from '#test/identity.ts';
+import {
+  anAccount,
+  askIdentity,
+  fetchAccessToken,
+  fetchIdToken,
+  newEmail,
+  readCookie,
+} from '#test/identity.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 let shop: TestShop;
@@ -32,7 +39,7 @@ describe('registering', () => {
     const [cookie] = answer.headers.getSetCookie();
     expect(cookie).toMatch(/^shop\.session_token=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(answer.headers.get('cache-control')).toBe('no-store');
-    const session = await askIdentity(shop, '/get-session', undefined, cookieOf(answer));
+    const session = await askIdentity(shop, '/get-session', undefined, readCookie(answer));
     expect(session.body.user.email).toBe(email);
   });
 
@@ -61,7 +68,7 @@ describe('registering', () => {
 
   it('keeps a name without its control characters', async () => {
     const account = await anAccount(shop, { name: '  Ada\u0000\u0007 Lovelace\n ' });
-    expect(decodeJwt(await idTokenOf(shop, account)).name).toBe('Ada Lovelace');
+    expect(decodeJwt(await fetchIdToken(shop, account)).name).toBe('Ada Lovelace');
   });
 
   it('ignores a role, an id and a proof of the address that somebody writes into the form', async () => {
@@ -81,11 +88,11 @@ describe('registering', () => {
       .where(eq(identityUsers.email, email));
     expect(row?.emailVerified ?? false).toBe(false);
     if (answer.status === 200) {
-      const token = await accessTokenOf(shop, {
+      const token = await fetchAccessToken(shop, {
         email,
         name: 'Mallory',
         password: 'secret',
-        cookie: cookieOf(answer),
+        cookie: readCookie(answer),
       });
       expect((await shop.request(`/user/${email}`, { token })).body.role).toBe('user');
     }
@@ -118,7 +125,7 @@ describe('signing in', () => {
     const account = await anAccount(shop);
     const signIn = await askIdentity(shop, '/sign-in/email', account);
     expect(signIn.status).toBe(200);
-    const idToken = await idTokenOf(shop, { cookie: cookieOf(signIn) });
+    const idToken = await fetchIdToken(shop, { cookie: readCookie(signIn) });
     expect(decodeProtectedHeader(idToken).alg).toBe('ES256');
     const claims = decodeJwt(idToken);
     expect(claims).toMatchObject({
@@ -227,7 +234,7 @@ describe('the service has no more doors than the pages use', () => {
   });
 });
 
-describe('the brake on wrong passwords, which stays on with RATE_LIMITS=off', () => {
+describe('the throttle on wrong passwords, which stays on with RATE_LIMITS=off', () => {
   const guess = (email: string, password = 'wrong-one') =>
     askIdentity(shop, '/sign-in/email', { email, password });
 
@@ -306,7 +313,7 @@ describe('limits on rates', () => {
     const limited = await startShop({ env: { RATE_LIMITS: 'on' } });
     try {
       const account = await anAccount(limited);
-      const token = await idTokenOf(limited, account);
+      const token = await fetchIdToken(limited, account);
       const put = () =>
         limited.request(`/user/${account.email}`, {
           method: 'PUT',
@@ -350,7 +357,7 @@ describe('after a restart', () => {
     const next = await startShop({ databaseOf: shop });
     try {
       expect((await askIdentity(next, '/token', undefined, account.cookie)).status).toBe(200);
-      const token = await accessTokenOf(next, account);
+      const token = await fetchAccessToken(next, account);
       expect((await shop.request(`/user/${account.email}`, { token })).status).toBe(200);
     } finally {
       await next.close();
@@ -360,12 +367,12 @@ describe('after a restart', () => {
   it('with another secret everybody signs in again, and can', async () => {
     const first = await startShop({ env: { IDENTITY_SECRET: 'a'.repeat(32) } });
     const account = await anAccount(first);
-    await accessTokenOf(first, account);
+    await fetchAccessToken(first, account);
     const next = await startShop({ databaseOf: first, env: { IDENTITY_SECRET: 'b'.repeat(32) } });
     try {
       expect((await askIdentity(next, '/token', undefined, account.cookie)).status).toBe(401);
       const signIn = await askIdentity(next, '/sign-in/email', account);
-      expect(await accessTokenOf(next, { ...account, cookie: cookieOf(signIn) })).toMatch(/^[\w-]{43}$/);
+      expect(await fetchAccessToken(next, { ...account, cookie: readCookie(signIn) })).toMatch(/^[\w-]{43}$/);
     } finally {
       await next.close();
       await first.close();

@@ -13,7 +13,7 @@ export interface EncodedPicture {
   files: Map<string, Buffer>;
 }
 
-/** The endings under which every picture is kept. */
+/** The endings of the files of every picture. */
 export const PICTURE_ENDINGS: readonly string[] = IMAGE_WIDTHS.flatMap((width) => [
   `-${width}.webp`,
   `-${width}.avif`,

@@ -8,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { images } from '#src/images/schema.ts';
 import type { Clock } from '#src/platform/core/clock.ts';
 import { users } from '#src/users/schema.ts';
+import type { Answer } from '#test/answer.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
-import { type Answer, startShop, type TestShop } from '#test/start-shop.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
 
 let shop: TestShop;
 let admin: Person;
@@ -56,7 +57,7 @@ async function shown({ body }: Answer): Promise<Sharp> {
   return sharp(Buffer.from(await response.arrayBuffer()));
 }
 const folder = () => path.join(shop.config.dataDir, 'images');
-const filesOf = ({ body }: Answer) =>
+const listFiles = ({ body }: Answer) =>
   readdirSync(folder()).filter((name) => name.startsWith(body.data.url.slice(8, 72)));
 
 describe('a picture', () => {
@@ -171,7 +172,7 @@ describe('a picture', () => {
     const both = Buffer.concat([await picture('png', 9, 9), Buffer.from('<script>alert(1)</script>')]);
     const answer = await send(both, 'image/png');
     expect(answer.status).toBe(200);
-    for (const name of filesOf(answer)) {
+    for (const name of listFiles(answer)) {
       const { body } = await shop.request(`/images/${name}`);
       expect(body).not.toContain('script');
     }
@@ -182,21 +183,21 @@ describe('a picture', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(bytes, 'image/png')));
     const [first] = answers as [Answer];
     expect(answers.map(({ body }) => body)).toEqual(Array(5).fill(first.body));
-    expect(filesOf(first)).toHaveLength(8);
+    expect(listFiles(first)).toHaveLength(8);
 
     // As an earlier version of the encoder left them.
-    const [kept, lost] = ['-160.webp', '-640.avif'].map((ending) =>
+    const [present, missing] = ['-160.webp', '-640.avif'].map((ending) =>
       path.join(folder(), first.body.data.url.slice(8, 72) + ending),
     ) as [string, string];
-    await writeFile(kept, 'earlier');
+    await writeFile(present, 'earlier');
     expect((await send(bytes, 'image/png')).body).toEqual(first.body);
-    await rm(lost);
+    await rm(missing);
     expect((await send(bytes, 'image/png')).body).toEqual(first.body);
-    expect((await shop.request(`/images/${path.basename(kept)}`)).body).toBe('earlier');
-    expect(filesOf(first)).toHaveLength(8);
+    expect((await shop.request(`/images/${path.basename(present)}`)).body).toBe('earlier');
+    expect(listFiles(first)).toHaveLength(8);
   });
 
-  test('that cannot be kept leaves nothing behind and says when to try again', async () => {
+  test('that cannot be stored leaves nothing behind and says when to try again', async () => {
     const bytes = await picture('png', 44, 44);
     await rename(folder(), `${folder()}-away`);
     await writeFile(folder(), 'in the way');
@@ -212,20 +213,20 @@ describe('a picture', () => {
 
   test('in another field, as a text, empty or beside a second one is refused', async () => {
     const bytes = await picture('png', 9, 9);
-    const messageOf = async (...parts: [name: string, value: Blob | string][]) => {
+    const sendParts = async (...parts: [name: string, value: Blob | string][]) => {
       const form = new FormData();
       for (const [name, value] of parts) form.append(name, value);
       const { status, body } = await sendForm(form);
       return [status, ...(body.errors ?? []).map(({ path, message }: FieldError) => `${path}: ${message}`)];
     };
     const required = [422, 'image: Image is Required'];
-    expect(await messageOf(['file', blob(bytes)])).toEqual(required);
-    expect(await messageOf(['image', 'a text'])).toEqual(required);
-    expect(await messageOf(['image', blob(Buffer.alloc(0))])).toEqual(required);
+    expect(await sendParts(['file', blob(bytes)])).toEqual(required);
+    expect(await sendParts(['image', 'a text'])).toEqual(required);
+    expect(await sendParts(['image', blob(Buffer.alloc(0))])).toEqual(required);
     const one = [422, 'image: Must be one picture'];
-    expect(await messageOf(['image', blob(bytes)], ['image', blob(bytes)])).toEqual(one);
-    expect(await messageOf(['image', blob(bytes)], ['other', blob(bytes)])).toEqual(one);
-    expect(await messageOf(['note', 'beside it'], ['image', blob(bytes)])).toEqual([200]);
+    expect(await sendParts(['image', blob(bytes)], ['image', blob(bytes)])).toEqual(one);
+    expect(await sendParts(['image', blob(bytes)], ['other', blob(bytes)])).toEqual(one);
+    expect(await sendParts(['note', 'beside it'], ['image', blob(bytes)])).toEqual([200]);
   });
 
   test('in no form, or in one that breaks off, is refused', async () => {

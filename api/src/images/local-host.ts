@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { IMAGE_TYPES, MAX_IMAGE_BYTES } from '@parts-forge/contract/bounds';
+import { buildImageAddress, readImageHash } from '@parts-forge/contract/image-variant';
 import { uploadImage } from '@parts-forge/contract/images';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
@@ -9,7 +10,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { ensureSecret } from '#src/platform/database/metadata.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { isAdministrator } from '#src/users/store.ts';
-import { encodePicture } from './encode-picture.ts';
+import { encodePicture, MAX_PIXELS } from './encode-picture.ts';
 import type { ImageHost } from './host.ts';
 import {
   findMissingEndings,
@@ -21,8 +22,6 @@ import {
 import { images } from './schema.ts';
 import { createUploadKeys, UPLOAD_KEY_SECONDS } from './upload-keys.ts';
 import { registerUpload } from './upload-route.ts';
-
-const picturePath = /^\/images\/([0-9a-f]{64})-1280\.webp$/;
 
 /**
  * Pictures in this server's own folder, each under the hash of what was uploaded, in the widths and formats that
@@ -51,8 +50,8 @@ export async function createLocalImageHost({
     async accept(address) {
       const origin = trustedOrigins(config).find((trusted) => address.startsWith(`${trusted}/`));
       const path = origin ? address.slice(origin.length) : address;
-      const hash = picturePath.exec(path)?.[1];
-      return hash !== undefined && (await isKnown(db, hash)) ? path : null;
+      const hash = readImageHash(path);
+      return hash !== null && (await isKnown(db, hash)) ? path : null;
     },
     async routes(app) {
       registerPictures(app, folder);
@@ -69,7 +68,7 @@ async function storePicture(
   uploadedBy: string,
 ): Promise<string> {
   const hash = createHash('sha256').update(original).digest('hex');
-  const url = `/images/${hash}-1280.webp`;
+  const url = buildImageAddress(hash);
   const missing = await findMissingEndings(folder, hash);
   if (missing.length === 0 && (await isKnown(db, hash))) return url;
 
@@ -79,7 +78,7 @@ async function storePicture(
     height,
     files,
   } = await encodePicture(original).catch((cause: unknown) => {
-    const message = 'Must be a JPEG, PNG, WebP, AVIF or GIF picture of at most 50 megapixels';
+    const message = `Must be a JPEG, PNG, WebP, AVIF or GIF picture of at most ${MAX_PIXELS / 1e6} megapixels`;
     throw new Problem('invalid', { detail: message, errors: [{ path: 'image', message }], cause });
   });
   await writePictures(folder, hash, missing, files);

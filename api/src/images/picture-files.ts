@@ -57,21 +57,21 @@ export async function writePictures(
   try {
     await mkdir(folder, { recursive: true });
     for (const [ending, bytes] of files) {
-      if (missing.includes(ending)) await writeWhole(path.join(folder, hash + ending), bytes);
+      if (missing.includes(ending)) await writeAtomically(path.join(folder, hash + ending), bytes);
     }
   } catch (error) {
     throw new Problem('unavailable', { detail: 'Pictures cannot be kept at the moment.', cause: error });
   }
 }
 
-/** Puts a file in its place whole or not at all. */
-async function writeWhole(file: string, bytes: Buffer): Promise<void> {
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+/** Puts a file in its place whole or not at all: a reader never sees a part of it. */
+async function writeAtomically(file: string, bytes: Buffer): Promise<void> {
+  const temporary = `${file}.${randomBytes(6).toString('hex')}`;
   try {
-    await writeFile(draft, bytes);
-    await rename(draft, file);
+    await writeFile(temporary, bytes);
+    await rename(temporary, file);
   } catch (error) {
-    await rm(draft, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
 }

@@ -11,9 +11,9 @@ export interface UploadKeys {
   read(key: string): string | null;
 }
 
-/** @param secret what the keys are sealed with; whoever knows it can make keys */
+/** @param secret what the keys are signed with; whoever knows it can make keys */
 export function createUploadKeys(secret: string, clock: Clock): UploadKeys {
-  const seal = (payload: string) => createHmac('sha256', secret).update(payload).digest();
+  const sign = (payload: string) => createHmac('sha256', secret).update(payload).digest();
   const nowSeconds = () => Math.floor(clock.now().getTime() / 1000);
   return {
     issue(userId) {
@@ -21,12 +21,12 @@ export function createUploadKeys(secret: string, clock: Clock): UploadKeys {
       const payload = Buffer.from(`${userId} ${nowSeconds() + UPLOAD_KEY_SECONDS} ${nonce}`).toString(
         'base64url',
       );
-      return `${payload}.${seal(payload).toString('base64url')}`;
+      return `${payload}.${sign(payload).toString('base64url')}`;
     },
     read(key) {
       const [payload = '', mac = ''] = key.split('.');
       const given = Buffer.from(mac, 'base64url');
-      const expected = seal(payload);
+      const expected = sign(payload);
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
       const [userId = '', until = '0'] = Buffer.from(payload, 'base64url').toString('utf8').split(' ');
       return Number(until) > nowSeconds() ? userId : null;

@@ -59,7 +59,7 @@ async function readImageField(request: FastifyRequest): Promise<Buffer> {
         part.file.resume();
         continue;
       }
-      // What it calls itself only tells what is certainly none; what it is shows when it is decoded.
+      // The declared type rules out only what is certainly no picture; decoding shows what it really is.
       if (!/^(image\/(?!svg)|application\/octet-stream$)/.test(part.mimetype))
         throw new Problem('wrong-kind');
       picture = await part.toBuffer();

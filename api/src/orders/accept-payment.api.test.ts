@@ -7,9 +7,9 @@ import {
   aDueOrder,
   askProvider,
   cancelOrder,
-  codeOf,
   controlSandbox,
   pay,
+  readCode,
   readOrder,
 } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
@@ -33,10 +33,10 @@ test('a due and a paid order cannot be accepted', async () => {
   const { customer, order } = await aDueOrder(shop);
   const admin = await signedInAs(shop, 'admin');
   const due = await acceptPayment(shop, admin, order);
-  expect([due.status, codeOf(due)]).toEqual([409, 'not-pending']);
+  expect([due.status, readCode(due)]).toEqual([409, 'not-pending']);
   await pay(shop, customer, order);
   await acceptPayment(shop, admin, order);
-  expect(codeOf(await acceptPayment(shop, admin, order))).toBe('not-pending');
+  expect(readCode(await acceptPayment(shop, admin, order))).toBe('not-pending');
 });
 
 test('of several acceptances at once exactly one counts', async () => {
@@ -51,7 +51,7 @@ test('customers and visitors cannot accept, also not their own order', async () 
   const { customer, order } = await aDueOrder(shop);
   await pay(shop, customer, order);
   const answer = await acceptPayment(shop, customer, order);
-  expect([answer.status, codeOf(answer)]).toEqual([403, 'admin-needed']);
+  expect([answer.status, readCode(answer)]).toEqual([403, 'admin-needed']);
   const path = `/order/accept/${order._id}`;
   expect((await shop.request(path, { method: 'PUT', body: { status: 'paid' } })).status).toBe(401);
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending' });
@@ -85,7 +85,7 @@ test('an order whose money went back meanwhile is not accepted', async () => {
   const id = await pay(shop, customer, order);
   await askProvider(shop, '/v1/refunds', { payment_intent: id, amount: '100' });
   const answer = await acceptPayment(shop, await signedInAs(shop, 'admin'), order);
-  expect([answer.status, codeOf(answer)]).toEqual([409, 'partly-refunded']);
+  expect([answer.status, readCode(answer)]).toEqual([409, 'partly-refunded']);
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending' });
 });
 
@@ -95,7 +95,7 @@ test('an order whose payment the provider does not know is not accepted', async 
   const { db } = shop.services.database;
   await db.delete(sandboxObjects).where(eq(sandboxObjects.id, id));
   const answer = await acceptPayment(shop, await signedInAs(shop, 'admin'), order);
-  expect([answer.status, codeOf(answer)]).toEqual([422, 'unknown-payment']);
+  expect([answer.status, readCode(answer)]).toEqual([422, 'unknown-payment']);
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending' });
 });
 
@@ -104,10 +104,10 @@ test('while the provider does not answer nothing is accepted', async () => {
   await pay(shop, customer, order);
   await controlSandbox(shop, { faults: [{ fault: '429' }] });
   const answer = await acceptPayment(shop, await signedInAs(shop, 'admin'), order);
-  expect([answer.status, codeOf(answer)]).toEqual([503, 'unavailable']);
+  expect([answer.status, readCode(answer)]).toEqual([503, 'unavailable']);
   await controlSandbox(shop, { faults: [{ fault: '500', times: 9 }] });
   const broken = await acceptPayment(shop, await signedInAs(shop, 'admin'), order);
-  expect([broken.status, codeOf(broken)]).toEqual([503, 'provider-broken']);
+  expect([broken.status, readCode(broken)]).toEqual([503, 'provider-broken']);
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending' });
   shop.errors.length = 0;
 });

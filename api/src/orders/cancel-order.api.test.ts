@@ -5,12 +5,12 @@ import {
   aDueOrder,
   anOpenPayment,
   cancelOrder,
-  codeOf,
   confirmCard,
   controlSandbox,
   openPayment,
   pay,
   paymentRows,
+  readCode,
   readOrder,
   recordPayment,
 } from '#test/paying.ts';
@@ -62,7 +62,7 @@ test('pending and paid orders cannot be cancelled, by nobody', async () => {
   for (const status of ['pending', 'paid']) {
     for (const actor of [customer, admin]) {
       const answer = await cancelOrder(shop, actor, order);
-      expect([answer.status, codeOf(answer)]).toEqual([409, 'not-due']);
+      expect([answer.status, readCode(answer)]).toEqual([409, 'not-due']);
     }
     expect(await readOrder(shop, customer, order)).toMatchObject({ status });
     await acceptPayment(shop, admin, order);
@@ -93,7 +93,7 @@ test('an order that was paid unnoticed is not cancelled but becomes pending', as
   const { clientSecret, id } = await anOpenPayment(shop, customer, order);
   await confirmCard(shop, clientSecret);
   const answer = await cancelOrder(shop, customer, order);
-  expect([answer.status, codeOf(answer)]).toEqual([409, 'already-paid']);
+  expect([answer.status, readCode(answer)]).toEqual([409, 'already-paid']);
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
   expect((await readProduct(shop, product._id)).quantity).toBe(943);
 });
@@ -103,7 +103,7 @@ test('when the provider does not answer the order stays as it is', async () => {
   await anOpenPayment(shop, customer, order);
   await controlSandbox(shop, { faults: [{ fault: '429', on: '/cancel' }] });
   const answer = await cancelOrder(shop, customer, order);
-  expect([answer.status, codeOf(answer)]).toEqual([503, 'unavailable']);
+  expect([answer.status, readCode(answer)]).toEqual([503, 'unavailable']);
   expect(answer.headers.get('retry-after')).toBe('5');
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
   expect((await readProduct(shop, product._id)).quantity).toBe(943);
@@ -116,7 +116,7 @@ test('a saved failure of the provider does not make an order uncancellable', asy
   await anOpenPayment(shop, customer, order);
   await controlSandbox(shop, { faults: [{ fault: '500', on: '/cancel' }] });
   const answer = await cancelOrder(shop, customer, order);
-  expect([answer.status, codeOf(answer)]).toEqual([503, 'provider-broken']);
+  expect([answer.status, readCode(answer)]).toEqual([503, 'provider-broken']);
   expect((await cancelOrder(shop, customer, order)).status).toBe(200);
   shop.errors.length = 0;
 });
@@ -146,7 +146,7 @@ test('of a customer and an administrator who cancel together one does and the ot
 test('placing and cancelling in a storm keeps every piece of the stock', async () => {
   const customers = await Promise.all(Array.from({ length: 6 }, () => signedInAs(shop, 'user')));
   const product = await aProduct(shop, { price: 2, quantity: 1000 });
-  const kept = await Promise.all(
+  const ordered = await Promise.all(
     customers.map(async (customer, index) => {
       let pieces = 0;
       for (let round = 0; round < 8; round += 1) {
@@ -158,6 +158,6 @@ test('placing and cancelling in a storm keeps every piece of the stock', async (
       return pieces;
     }),
   );
-  const held = kept.reduce((sum, pieces) => sum + pieces, 0);
+  const held = ordered.reduce((sum, pieces) => sum + pieces, 0);
   expect((await readProduct(shop, product._id)).quantity).toBe(1000 - held);
 });

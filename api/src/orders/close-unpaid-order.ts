@@ -1,7 +1,7 @@
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { returnStock } from '#src/products/store.ts';
 import type { OrderPayments } from './order-payments.ts';
+import { returnPieces } from './return-pieces.ts';
 import { lockOrder, markClosed, type OrderRow } from './store.ts';
 
 /** An order has one open payment at a time, so a second round finds none; more mean somebody keeps paying. */
@@ -28,8 +28,7 @@ export async function closeUnpaidOrder(
       const order = check(await lockOrder(tx, orderId));
       if (await payments.hasOpen(tx, orderId)) return false;
       await markClosed(tx, order.id, move, clock.now());
-      await returnStock(tx, order.productId, order.quantity, clock.now());
-      changed(`product:${order.productId}`, 'products');
+      await returnPieces(tx, changed, order, clock.now());
       return true;
     });
   for (let round = 0; round < MAX_ROUNDS; round += 1) {

@@ -7,12 +7,12 @@ import { anOrder, aProduct, orderBody, type Person, readProduct, signedInAs } fr
 import {
   anOpenPayment,
   cancelOrder,
-  codeOf,
   confirmCard,
   controlSandbox,
   openPayment,
   pay,
   readClosedOrder,
+  readCode,
   readOrder,
   recordPayment,
 } from '#test/paying.ts';
@@ -46,7 +46,7 @@ async function aDueOrder(at: TestShop = shop) {
   const product = await aProduct(at, { quantity: 1000 });
   return { customer, product, order: await anOrder(at, customer, product, 50) };
 }
-const stockOf = async ({ product }: { product: { _id: string } }) =>
+const readStock = async ({ product }: { product: { _id: string } }) =>
   (await readProduct(shop, product._id)).quantity;
 /** The same customer signs in again: the clock runs faster than a token lives. */
 async function signedInAgain(person: Person): Promise<Person> {
@@ -72,19 +72,19 @@ describe('an unpaid order', () => {
     const closed = await readClosedOrder(shop, due.customer, due.order);
     expect(closed).toMatchObject({ status: 'due', closed: 'expired' });
     expect(closed).not.toHaveProperty('heldUntil');
-    expect(await stockOf(due)).toBe(1000);
+    expect(await readStock(due)).toBe(1000);
     expect(await expire()).toMatchObject({ expired: 0 });
-    expect(await stockOf(due)).toBe(1000);
+    expect(await readStock(due)).toBe(1000);
   });
 
   test('cannot be paid any more past it, also while the job is late', async () => {
     const { customer, order } = await aDueOrder();
     pass(heldMs + 1000);
     const late = await openPayment(shop, await signedInAgain(customer), order);
-    expect([late.status, codeOf(late)]).toEqual([409, 'expired']);
+    expect([late.status, readCode(late)]).toEqual([409, 'expired']);
     await expire();
     const gone = await openPayment(shop, await signedInAgain(customer), order);
-    expect([gone.status, codeOf(gone)]).toEqual([409, 'expired']);
+    expect([gone.status, readCode(gone)]).toEqual([409, 'expired']);
     expect((await openPayment(shop, await signedInAs(shop, 'user'), order)).status).toBe(404);
     expect((await cancelOrder(shop, await signedInAgain(customer), order)).status).toBe(404);
   });
@@ -96,7 +96,7 @@ describe('an unpaid order', () => {
     await expire();
     expect(await shop.services.payments.findPayment(id)).toMatchObject({ status: 'canceled' });
     expect((await confirmCard(shop, clientSecret)).body.error).toBeDefined();
-    expect(await stockOf(due)).toBe(1000);
+    expect(await readStock(due)).toBe(1000);
   });
 
   test('that is being paid is never expired', async () => {
@@ -113,7 +113,7 @@ describe('an unpaid order', () => {
     const admin = await signedInAs(shop, 'admin');
     expect(await readOrder(shop, admin, processing.order)).toMatchObject({ status: 'due' });
     expect(await readOrder(shop, admin, succeeded.order)).toMatchObject({ status: 'pending' });
-    expect(await stockOf(processing)).toBe(950);
+    expect(await readStock(processing)).toBe(950);
     await controlSandbox(shop, { finish: opened.id });
     pass(61_000);
     await reconcile(shop.services);
@@ -149,7 +149,7 @@ describe('an unpaid order', () => {
     await expire();
     await confirmCard(shop, late.clientSecret);
     const told = await recordPayment(shop, await signedInAgain(customer), order, late.id);
-    expect([told.status, codeOf(told)]).toEqual([409, 'expired']);
+    expect([told.status, readCode(told)]).toEqual([409, 'expired']);
     expect((await shop.services.payments.findPayment(late.id))?.refundedCents).toBe(late.amountCents);
   });
 
@@ -181,7 +181,7 @@ describe('an unpaid order', () => {
       const payment = await shop.services.payments.findPayment(id);
       const seen = await readOrder(shop, await signedInAs(shop, 'admin'), due.order);
       const isPaid = payment?.status === 'succeeded' && payment.refundedCents === 0;
-      expect([isPaid, seen?.status, await stockOf(due)]).toEqual(
+      expect([isPaid, seen?.status, await readStock(due)]).toEqual(
         isPaid ? [true, 'pending', 950] : [false, undefined, 1000],
       );
     }
@@ -236,7 +236,7 @@ describe('unpaid orders of one account', () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => place(customer, product)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     const refused = answers.filter(({ status }) => status !== 200);
-    expect(new Set(refused.map((answer) => `${answer.status} ${codeOf(answer)}`))).toEqual(
+    expect(new Set(refused.map((answer) => `${answer.status} ${readCode(answer)}`))).toEqual(
       new Set(['409 too-many-unpaid']),
     );
     expect(refused[0]?.body.detail).toBe(
@@ -253,7 +253,7 @@ describe('unpaid orders of one account', () => {
     const order = await anOrder(limited, customer, product);
     await place(customer, product);
     await place(customer, product);
-    expect(codeOf(await place(customer, product))).toBe('too-many-unpaid');
+    expect(readCode(await place(customer, product))).toBe('too-many-unpaid');
     if (how === 'paid') await pay(limited, customer, order);
     if (how === 'cancelled') await cancelOrder(limited, customer, order);
     if (how === 'expired') {

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const place = (body: unknown, token: string | null = customer.token, headers: Record<string, string> = {}) =>
   shop.request('/order', { method: 'POST', token, body, headers });
-const ordersOf = async (person: Person) =>
+const fetchOrders = async (person: Person) =>
   (await shop.request(`/order?email=${encodeURIComponent(person.email)}`, { token: person.token })).body.data;
 
 describe('placing an order', () => {
@@ -299,8 +299,8 @@ describe('many buyers at once', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
     expect(statuses.filter((status) => status === 409)).toHaveLength(280);
     expect((await readProduct(shop, product._id)).quantity).toBe(0);
-    const kept = await Promise.all(buyers.map(ordersOf));
-    expect(kept.flat()).toHaveLength(20);
+    const orders = await Promise.all(buyers.map(fetchOrders));
+    expect(orders.flat()).toHaveLength(20);
   });
 
   test('two processes on one database sell no more than there is, and each reads what the other sold', async () => {
@@ -344,7 +344,7 @@ describe('many buyers at once', () => {
       }),
     );
     const left = (await readProduct(shop, product._id)).quantity;
-    const orders = (await ordersOf(customer)).filter(
+    const orders = (await fetchOrders(customer)).filter(
       (order: { productId: string }) => order.productId === product._id,
     );
     expect(left + orders.length * 50).toBe(2000);

@@ -72,7 +72,7 @@ export async function placeOrder(
         maxUnpaid: config.maxUnpaidOrders,
         now,
         key,
-      }).catch(falseIfKeyIsUsed));
+      }).catch(catchUsedKey));
     if (isPlaced) {
       await changes.publish(`product:${productId.toLowerCase()}`, 'products');
       return id;
@@ -100,7 +100,7 @@ function expectedUnitPrice({ quantity, totalPrice }: CheckedOrderRequest): numbe
   return unitPriceCents(total, quantity);
 }
 
-function falseIfKeyIsUsed(error: unknown): false {
+function catchUsedKey(error: unknown): false {
   if (isUniqueViolation(error)) return false;
   throw error;
 }
@@ -126,9 +126,8 @@ async function explainRefusal(
 ): Promise<Problem | null> {
   const product = await findProduct(db, productId);
   if (!product) return new Problem('not-found');
-  const [refusal] = quantityRefusals(quantity, product).sort(
-    (a, b) => problems[b.code].status - problems[a.code].status,
-  );
+  const refusals = quantityRefusals(quantity, product);
+  const refusal = refusals.find(({ code }) => code !== 'above-stock') ?? refusals[0];
   if (refusal) {
     return new Problem(refusal.code, {
       detail: refusal.message,

@@ -9,7 +9,7 @@ import type { ClosedFilter, Order } from '@parts-forge/contract/orders';
 import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Database, Executor } from '#src/platform/database/connection.ts';
 import {
-  contains,
+  containsPattern,
   findPage,
   newestFirst,
   type Page,
@@ -140,10 +140,11 @@ export async function findIdempotencyKey(db: Executor, userId: string, key: stri
   return row ?? null;
 }
 
-const stands = isNull(orders.closedAt);
+const isNotClosed = isNull(orders.closedAt);
+
 /** What `?closed=` means for a list: without it orders that stand, with it those that ended, in that way or in any. */
 function matchesClosed(closed: ClosedFilter) {
-  if (closed === undefined) return stands;
+  if (closed === undefined) return isNotClosed;
   return closed === 'true'
     ? isNotNull(orders.closedAt)
     : and(isNotNull(orders.closedAt), eq(orders.closed, closed));
@@ -172,7 +173,10 @@ export async function lockOrder(tx: Executor, id: string): Promise<OrderRow | nu
 
 /** How many orders of the customer wait for their payment. */
 export async function countUnpaidOrders(db: Executor, userId: string): Promise<number> {
-  return db.$count(orders, and(eq(orders.userId, userId), eq(orders.status, orderMoves.pay.from), stands));
+  return db.$count(
+    orders,
+    and(eq(orders.userId, userId), eq(orders.status, orderMoves.pay.from), isNotClosed),
+  );
 }
 
 /** The orders of a customer that wait for exactly this total, at most two: more than one is one too many. */
@@ -181,7 +185,7 @@ export function findPayableOrders(db: Executor, userId: string, totalCents: numb
     eq(orders.userId, userId),
     eq(orders.totalCents, totalCents),
     eq(orders.status, orderMoves.pay.from),
-    stands,
+    isNotClosed,
   );
   return db.select().from(orders).where(matches).limit(2);
 }
@@ -191,7 +195,7 @@ export async function hasOrdered(db: Executor, userId: string, productId: string
   const [row] = await db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.productId, productId), eq(orders.userId, userId), stands))
+    .where(and(eq(orders.productId, productId), eq(orders.userId, userId), isNotClosed))
     .limit(1);
   return row !== undefined;
 }
@@ -222,13 +226,13 @@ export function findOrders(
     email ? sql`lower(${orders.email}) = lower(${email})` : undefined,
     status ? eq(orders.status, status) : undefined,
     q
-      ? sql`lower(${orders.productName} || ' ' || ${orders.name} || ' ' || ${orders.email}) like lower(${contains(q)})`
+      ? sql`lower(${orders.productName} || ' ' || ${orders.name} || ' ' || ${orders.email}) like lower(${containsPattern(q)})`
       : undefined,
   );
   return findPage(db, orders, request, newestFirst(orders), matches, toOrder);
 }
 
-/** The order is paid for by this payment. The caller holds the order's lock and has seen that it can move. */
+/** Makes the order pending by this payment. The caller holds the order's lock and has seen that it can be paid. */
 export async function markPaid(tx: Executor, id: string, transactionId: string, now: Date): Promise<void> {
   const { from, to } = orderMoves.pay;
   await tx
@@ -256,7 +260,7 @@ export async function markAccepted(
         eq(orders.id, id),
         eq(orders.status, from),
         eq(orders.transactionId, transactionId),
-        stands,
+        isNotClosed,
         isAsSeen,
       ),
     )
@@ -269,7 +273,7 @@ export type ClosingMove = {
   [Move in OrderMove]: (typeof orderMoves)[Move] extends { closes: string } ? Move : never;
 }[OrderMove];
 
-/** The order is gone. The caller holds its lock, has seen that it can move, and returns the stock. */
+/** Ends the order. The caller holds its lock, has seen that it can make the move, and returns the stock. */
 export async function markClosed(tx: Executor, id: string, move: ClosingMove, now: Date): Promise<void> {
   const { closes } = orderMoves[move];
   await tx.update(orders).set({ closed: closes, closedAt: now, updatedAt: now }).where(eq(orders.id, id));
@@ -297,7 +301,7 @@ export async function findExpiredOrders(db: Executor, now: Date, limit: number):
   const rows = await db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.status, orderMoves.expire.from), stands, lte(orders.heldUntil, now)))
+    .where(and(eq(orders.status, orderMoves.expire.from), isNotClosed, lte(orders.heldUntil, now)))
     .orderBy(orders.heldUntil)
     .limit(limit);
   return rows.map(({ id }) => id);
@@ -314,7 +318,7 @@ export async function holdUnpaidOrders(db: Executor, until: Date | null): Promis
     .where(
       and(
         eq(orders.status, orderMoves.expire.from),
-        stands,
+        isNotClosed,
         until ? isNull(orders.heldUntil) : isNotNull(orders.heldUntil),
       ),
     );

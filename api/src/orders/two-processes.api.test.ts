@@ -73,7 +73,7 @@ async function openProcess(port: number): Promise<ChildProcess> {
       PATH: process.env.PATH,
       PORT: String(port),
       DATA_DIR: shop.config.dataDir,
-      DATABASE_URL: urlOf(shop.services.database.connection),
+      DATABASE_URL: toUrl(shop.services.database.connection),
       SEED: 'none',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'error',
@@ -88,7 +88,7 @@ async function openProcess(port: number): Promise<ChildProcess> {
   return child;
 }
 
-function urlOf({ connectionString, host, user, password, database, port }: pg.PoolConfig): string {
+function toUrl({ connectionString, host, user, password, database, port }: pg.PoolConfig): string {
   if (connectionString) return connectionString;
   const secret = typeof password === 'string' ? `:${encodeURIComponent(password)}` : '';
   return `postgresql://${user}${secret}@localhost:${port ?? 5432}/${database}?host=${encodeURIComponent(host ?? 'localhost')}`;

@@ -8,19 +8,19 @@ import { buildFolder, type PagesBuild, readBuild } from './pages-build.ts';
 
 /**
  * Pages straight from their sources, for development: every request sees the files as they are, and the browser
- * is told of changes. Nothing is kept, and there is no content policy, as the tools write into the page.
+ * is told of changes. Nothing is cached, and there is no content policy, as Vite writes scripts of its own into the page.
  */
 export async function registerDevelopmentPages(
   app: FastifyInstance,
   config: Pick<Config, 'origin'>,
 ): Promise<void> {
   const vite = await openVite(app);
-  // Before the server waits for its connections: the tools' own socket in an open browser never ends by itself.
+  // Before the server waits for its connections: Vite's socket in an open browser never ends by itself.
   app.addHook('preClose', () => vite.close());
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     reply.removeHeader('content-security-policy');
-    if (await isToolsFile(vite, request, reply)) return reply;
+    if (await letViteAnswer(vite, request, reply)) return reply;
     const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as PagesBuild;
     const { call } = createInProcessClient(app);
     const page = new Request(new URL(request.url, config.origin ?? 'http://shop.invalid'));
@@ -45,8 +45,8 @@ function openVite(app: FastifyInstance): Promise<ViteDevServer> {
   );
 }
 
-/** Lets Vite answer what is its own: sources, styles, its client. @returns whether it has answered */
-function isToolsFile(vite: ViteDevServer, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+/** Has Vite answer what it serves: sources, styles, its client. @returns whether it has answered */
+function letViteAnswer(vite: ViteDevServer, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const response: ServerResponse = reply.raw;
     response.once('finish', () => {

@@ -14,10 +14,10 @@ export interface PageAddress {
 /** Renders one page or its data; `call` makes a call of the contract for its loaders. */
 export type RenderPage = (
   request: Request,
-  side: { call: (path: string) => Promise<Response>; origin: string | null },
+  context: { call: (path: string) => Promise<Response>; origin: string | null },
 ) => Promise<Response>;
 
-/** The pages as the build gives them, told in our words. */
+/** What the server needs of the pages' build. */
 export interface Pages {
   render: RenderPage;
   /** Query parameters that change what the server renders, by route. */

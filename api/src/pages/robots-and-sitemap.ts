@@ -34,5 +34,5 @@ export function registerRobotsAndSitemap(app: FastifyInstance, config: Pick<Conf
   });
 }
 
-/** A Host header is anybody's text. */
+/** The Host header is whatever a client sends. */
 const sanitizeHost = (host: string) => host.replace(/[^\w.:[\]-]/g, '');

@@ -61,7 +61,7 @@ export async function registerPages(
       headers['content-security-policy'] = createContentSecurityPolicy(body.toString(), config);
     }
     const { status } = response;
-    const isCacheable = status < 500 && !client.failed;
+    const isCacheable = status < 500 && !client.hasFailed;
     return { status, headers, body, dependencies: client.dependencies, isCacheable };
   }
 
@@ -69,7 +69,7 @@ export async function registerPages(
   for (const { path, route } of addresses) {
     app.get(path, (request, reply) => sendPage(request, reply, route));
     app.get(dataPath(path), (request, reply) => sendPage(request, reply, route));
-    if (path !== '/') app.get(`${path}/`, (request, reply) => reply.redirect(withoutSlash(request.url), 308));
+    if (path !== '/') app.get(`${path}/`, (request, reply) => reply.redirect(stripSlash(request.url), 308));
   }
   registerFiles(app, sendPage);
 }
@@ -91,7 +91,7 @@ function registerFiles(
   app.get('/*', sendFile);
 }
 
-const withoutSlash = (url: string) => url.replace(/\/(?=\?|$)/, '');
+const stripSlash = (url: string) => url.replace(/\/(?=\?|$)/, '');
 
 /** Where the router fetches the data of a page for a navigation in the browser. */
 const dataPath = (path: string) => (path === '/' ? '/_.data' : `${path}.data`);

@@ -1,9 +1,13 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Encoding, matchesEtag, negotiateEncoding } from '#src/platform/http/content-negotiation.ts';
+import {
+  createEtag,
+  type Encoding,
+  matchesEtag,
+  negotiateEncoding,
+} from '#src/platform/http/content-negotiation.ts';
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -43,13 +47,13 @@ export function createStaticFiles(folder: string) {
       if (!file) return null;
       const wanted = negotiateEncoding(request.headers['accept-encoding']);
       const encoding = wanted && file.encodings.has(wanted) ? wanted : null;
-      file.etag ??= read(file, 'plain').then(createEtag);
+      file.etag ??= read(file, 'plain').then((bytes) => createEtag(bytes));
       const etag = await file.etag;
       reply.headers({
         'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
         etag,
         ...(file.encodings.size > 0 && { vary: 'accept-encoding' }),
-        // The card provider's frame, on its own origin, shows its fields in our face.
+        // The card provider's frame, which has an origin of its own, sets its fields in our typeface.
         ...(file.type.startsWith('font/') && { 'access-control-allow-origin': '*' }),
       });
       if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
@@ -65,7 +69,7 @@ function listFiles(folder: string): Map<string, StaticFile> {
   const names = new Set(readdirSync(folder, { recursive: true }) as string[]);
   for (const name of names) {
     const type = types[extname(name)];
-    // The folder's hidden files describe the build and are nobody's business.
+    // Hidden files describe the build to the tools that made it.
     if (!type || name.startsWith('.')) continue;
     const encodings = (['br', 'gzip'] as const).filter((encoding) => names.has(name + suffixes[encoding]));
     files.set(`/${name.split(sep).join('/')}`, {
@@ -88,6 +92,3 @@ function read(file: StaticFile, encoding: Encoding | 'plain'): Promise<Buffer> {
   }
   return bytes;
 }
-
-const createEtag = (bytes: Buffer) =>
-  `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;

@@ -41,7 +41,7 @@ export async function openPayment(
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const order = await requirePayableOrder(services, customer, id, cents);
     const open = await findOpenPayment(services.database.db, order.id);
-    const secret = open ? await resumeOpen(services, open) : await openNew(services, order);
+    const secret = open ? await resumePayment(services, open) : await openNewPayment(services, order);
     if (secret !== null) return secret;
   }
   throw new Problem('unavailable', { retryAfterSeconds: 2 });
@@ -79,7 +79,7 @@ async function requirePayableOrder(
 }
 
 /** What the provider says of the open payment; null when it is closed now and a new one is to be made. */
-async function resumeOpen(services: PaymentServices, open: PaymentRow): Promise<string | null> {
+async function resumePayment(services: PaymentServices, open: PaymentRow): Promise<string | null> {
   const { database, payments, clock } = services;
   const payment = await payments.findPayment(open.id);
   if (!payment) {
@@ -109,7 +109,7 @@ async function resumeOpen(services: PaymentServices, open: PaymentRow): Promise<
  * Makes the order's next payment and hands out its secret only when it is written to the order; null when
  * another request was faster.
  */
-async function openNew(services: PaymentServices, order: OrderRow): Promise<string | null> {
+async function openNewPayment(services: PaymentServices, order: OrderRow): Promise<string | null> {
   const payment = await createPayment(services, order);
   const attached = await attach(services, order, payment);
   if (attached === 'attached') return requireSecret(payment);
@@ -160,7 +160,7 @@ function attach(
       await raisePayAttempt(tx, id, payAttempt);
       return 'late' as const;
     }
-    // Another payment is open under the same attempt only if the provider forgot the key.
+    // Another payment is open under the same attempt only if the provider no longer knew the key.
     if (await findOpenPayment(tx, id)) return 'late' as const;
     await writePayment(
       tx,

@@ -53,12 +53,12 @@ async function cancelUnlessOnItsWay(
   { payments }: PaymentServices,
   id: string,
 ): Promise<ProviderPayment | null> {
-  const found = await payments.findPayment(id);
-  if (found?.status === 'processing' || found?.status === 'succeeded') return found;
+  const current = await payments.findPayment(id);
+  if (current?.status === 'processing' || current?.status === 'succeeded') return current;
   try {
     return await payments.cancelPayment(id);
   } catch (error) {
-    if (found === null && error instanceof ProviderError && error.kind === 'refused') return null;
+    if (current === null && error instanceof ProviderError && error.kind === 'refused') return null;
     throw error;
   }
 }

@@ -5,13 +5,13 @@ import {
   aDueOrder,
   anOpenPayment,
   cancelOrder,
-  codeOf,
   confirmCard,
   controlSandbox,
   openPayment,
   orderBecomes,
   pay,
   paymentRows,
+  readCode,
   readOrder,
   readSandbox,
   recordPayment,
@@ -91,7 +91,7 @@ test('the price only proves that the customer saw the right total', async () => 
       body: { price, order: order._id },
     });
   const wrong = await ask(1);
-  expect([wrong.status, codeOf(wrong)]).toEqual([409, 'price-mismatch']);
+  expect([wrong.status, readCode(wrong)]).toEqual([409, 'price-mismatch']);
   expect(wrong.body.total).toBe(1139.43);
   expect((await ask(57 * 19.99)).status).toBe(200);
   expect((await ask('1139.43')).status).toBe(422);
@@ -111,7 +111,7 @@ test('with a price alone it means the one unpaid order of that total', async () 
   expect(opened.body).toEqual((await openPayment(shop, customer, order)).body);
   await anOrder(shop, customer, product, 60);
   const ambiguous = await ask();
-  expect([ambiguous.status, codeOf(ambiguous)]).toEqual([409, 'order-ambiguous']);
+  expect([ambiguous.status, readCode(ambiguous)]).toEqual([409, 'order-ambiguous']);
 });
 
 test("another's order, an unknown one and one that is no id are not found", async () => {
@@ -136,7 +136,7 @@ test("an order that is paid answers 'Product Payment Already done'", async () =>
   const { customer, order } = await aDueOrder(shop);
   await pay(shop, customer, order);
   const again = await openPayment(shop, customer, order);
-  expect([again.status, codeOf(again), again.body.title]).toEqual([
+  expect([again.status, readCode(again), again.body.title]).toEqual([
     409,
     'already-paid',
     'Product Payment Already done',
@@ -147,7 +147,7 @@ test('a payment that succeeded unnoticed is found when the payment page is opene
   const { customer, order } = await aDueOrder(shop);
   const { clientSecret, id } = await anOpenPayment(shop, customer, order);
   await confirmCard(shop, clientSecret);
-  expect(codeOf(await openPayment(shop, customer, order))).toBe('already-paid');
+  expect(readCode(await openPayment(shop, customer, order))).toBe('already-paid');
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
 });
 
@@ -156,9 +156,9 @@ test('while a payment is processing none is opened, recorded or cancelled', asyn
   const { customer, order } = await aDueOrder(shop);
   const { clientSecret, id } = await anOpenPayment(shop, customer, order);
   expect((await confirmCard(shop, clientSecret)).body.status).toBe('processing');
-  expect(codeOf(await openPayment(shop, customer, order))).toBe('payment-processing');
-  expect(codeOf(await cancelOrder(shop, customer, order))).toBe('payment-processing');
-  expect(codeOf(await recordPayment(shop, customer, order, id))).toBe('payment-not-completed');
+  expect(readCode(await openPayment(shop, customer, order))).toBe('payment-processing');
+  expect(readCode(await cancelOrder(shop, customer, order))).toBe('payment-processing');
+  expect(readCode(await recordPayment(shop, customer, order, id))).toBe('payment-not-completed');
   await controlSandbox(shop, { processing: false, finish: id });
   expect((await recordPayment(shop, customer, order, id)).status).toBe(200);
 });
@@ -189,7 +189,7 @@ test('a payment of another order pays nothing and is not given back', async () =
   const transactionId = await pay(shop, first.customer, first.order);
   const other = await anOrder(shop, first.customer, first.product, 57);
   const answer = await recordPayment(shop, first.customer, other, transactionId);
-  expect([answer.status, codeOf(answer)]).toEqual([409, 'payment-of-other-order']);
+  expect([answer.status, readCode(answer)]).toEqual([409, 'payment-of-other-order']);
   expect(await readOrder(shop, first.customer, other)).toMatchObject({ status: 'due' });
   const payment = await shop.services.payments.findPayment(transactionId);
   expect(payment).toMatchObject({ status: 'succeeded', refundedCents: 0 });
@@ -198,7 +198,7 @@ test('a payment of another order pays nothing and is not given back', async () =
 test('a payment that the provider does not know, or that is none, pays nothing', async () => {
   const { customer, order } = await aDueOrder(shop);
   const unknown = await recordPayment(shop, customer, order, 'pi_0000000000');
-  expect([unknown.status, codeOf(unknown)]).toEqual([422, 'unknown-payment']);
+  expect([unknown.status, readCode(unknown)]).toEqual([422, 'unknown-payment']);
   expect(unknown.body.errors).toEqual([
     { path: 'transactionId', message: 'The payment provider does not know this payment' },
   ]);
@@ -212,7 +212,7 @@ test('a payment that the provider does not know, or that is none, pays nothing',
     null,
   ]) {
     const answer = await recordPayment(shop, customer, order, transactionId as string);
-    expect([answer.status, codeOf(answer)]).toEqual([422, 'invalid']);
+    expect([answer.status, readCode(answer)]).toEqual([422, 'invalid']);
   }
 });
 
@@ -220,7 +220,7 @@ test('what the provider refuses or breaks down at is not the shop’s success', 
   const customer = await signedInAs(shop, 'user');
   const cheap = await aProduct(shop, { price: 0.01, minimumOrder: 1 });
   const tooLittle = await openPayment(shop, customer, await anOrder(shop, customer, cheap, 1));
-  expect([tooLittle.status, codeOf(tooLittle)]).toEqual([422, 'payment-refused']);
+  expect([tooLittle.status, readCode(tooLittle)]).toEqual([422, 'payment-refused']);
   expect((await openPayment(shop, customer, await anOrder(shop, customer, cheap, 50))).status).toBe(200);
 
   const due = await aDueOrder(shop);
@@ -228,7 +228,7 @@ test('what the provider refuses or breaks down at is not the shop’s success', 
   await confirmCard(shop, clientSecret);
   await controlSandbox(shop, { faults: [{ fault: '500', times: 9 }] });
   const broken = await recordPayment(shop, due.customer, due.order, id);
-  expect([broken.status, codeOf(broken)]).toEqual([503, 'provider-broken']);
+  expect([broken.status, readCode(broken)]).toEqual([503, 'provider-broken']);
   expect(await readOrder(shop, due.customer, due.order)).toMatchObject({ status: 'due' });
   await controlSandbox(shop, { faults: [] });
   expect((await recordPayment(shop, due.customer, due.order, id)).status).toBe(200);
@@ -249,7 +249,7 @@ test('a payment that succeeded for a cancelled order is given back, and its cust
   await cancelOrder(shop, customer, order);
   await confirmCard(shop, late.clientSecret);
   const recorded = await recordPayment(shop, customer, order, late.id);
-  expect([recorded.status, codeOf(recorded)]).toEqual([409, 'order-cancelled']);
+  expect([recorded.status, readCode(recorded)]).toEqual([409, 'order-cancelled']);
   expect(await shop.services.payments.findPayment(late.id)).toMatchObject({
     refundedCents: late.amountCents,
   });
@@ -279,7 +279,7 @@ test('the order of the body must be the order of the path, as an id or as the wh
       body: { order: named, transactionId: id },
     });
   const mismatched = await put('019a0000-0000-7000-8000-000000000000');
-  expect([mismatched.status, codeOf(mismatched)]).toEqual([422, 'invalid']);
+  expect([mismatched.status, readCode(mismatched)]).toEqual([422, 'invalid']);
   expect((await put(order)).status).toBe(200);
 });
 
@@ -288,7 +288,7 @@ test('the bank may ask the customer first', async () => {
   const { clientSecret, id } = await anOpenPayment(shop, customer, order);
   const asked = await confirmCard(shop, clientSecret, 'pm_card_authenticationRequired');
   expect(asked.body.status).toBe('requires_action');
-  expect(codeOf(await recordPayment(shop, customer, order, id))).toBe('payment-not-completed');
+  expect(readCode(await recordPayment(shop, customer, order, id))).toBe('payment-not-completed');
   const path = asked.body.next_action.redirect_to_url.url;
   const question = await shop.request(path);
   expect(question.body).toContain('test-source-authorize-3ds');

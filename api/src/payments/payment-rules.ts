@@ -18,14 +18,20 @@ export const isForTotal = (
 ): boolean => payment.amountCents === order.totalCents && payment.currency === order.currency;
 
 /** Everything that was received went back, or is on its way back. */
-export const isGivenBack = ({ receivedCents, refundedCents }: ProviderPayment): boolean =>
+export const isGivenBack = ({
+  receivedCents,
+  refundedCents,
+}: Pick<ProviderPayment, 'receivedCents' | 'refundedCents'>): boolean =>
   receivedCents > 0 && refundedCents >= receivedCents;
 
 /**
  * The payment makes the order pending: it was received as a whole, the order still waits for it, and it did not all go
  * back. One that went back in part pays the order all the same; what is missing is shown and stops its acceptance.
  */
-export const canSettle = (payment: ProviderPayment, order: PaidOrder): boolean =>
+export const canSettle = (
+  payment: Pick<ProviderPayment, 'amountCents' | 'currency' | 'receivedCents' | 'refundedCents'>,
+  order: PaidOrder,
+): boolean =>
   isPayable(order) &&
   isForTotal(payment, order) &&
   payment.receivedCents === order.totalCents &&

@@ -5,11 +5,11 @@ import {
   aDueOrder,
   anOpenPayment,
   cancelOrder,
-  codeOf,
   confirmCard,
   controlSandbox,
   orderBecomes,
   pay,
+  readCode,
   readOrder,
   readSandbox,
   sendEvent,
@@ -67,7 +67,7 @@ test('a bad signature is refused and changes nothing', async () => {
     }),
     await shop.request('/webhooks/stripe', { method: 'POST' }),
   ];
-  expect(refused.map((answer) => [answer.status, codeOf(answer)])).toEqual(
+  expect(refused.map((answer) => [answer.status, readCode(answer)])).toEqual(
     Array(6).fill([400, 'bad-signature']),
   );
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
@@ -162,25 +162,25 @@ test('events are forgotten after thirty days, not before', async () => {
   const { database } = shop.services;
   const noted = async () =>
     (await database.db.select().from(webhookEvents)).filter((row) => row.id === event.id).length;
-  const idsOf = async (kind: 'event' | 'delivery') =>
+  const fetchIds = async (kind: 'event' | 'delivery') =>
     (await listObjects(database.db, kind, { limit: 1000 })).map((object) =>
       'eventId' in object ? object.eventId : object.id,
     );
-  const made = await idsOf('event');
+  const made = await fetchIds('event');
   const forgetAfter = (days: number) => {
     const now = new Date(Date.now() + days * 24 * 3_600_000);
     return pruneEvents({ ...shop.services, clock: { now: () => now } });
   };
   await forgetAfter(29.9);
-  expect([await noted(), await idsOf('event')]).toEqual([1, made]);
+  expect([await noted(), await fetchIds('event')]).toEqual([1, made]);
   // One that still waits to be delivered stays.
   const [eventId = ''] = made;
   const waiting = { id: 'dlv_waiting', eventId, tries: 0, nextAt: '2999-01-01T00:00:00Z' };
   await putObject(database.db, 'delivery', waiting, new Date());
   await forgetAfter(30.1);
   expect(await noted()).toBe(0);
-  expect(new Set(await idsOf('event'))).toEqual(new Set(await idsOf('delivery')));
-  expect(made.length).toBeGreaterThan((await idsOf('event')).length);
+  expect(new Set(await fetchIds('event'))).toEqual(new Set(await fetchIds('delivery')));
+  expect(made.length).toBeGreaterThan((await fetchIds('event')).length);
   await deleteObject(database.db, 'delivery', waiting.id);
 
   // It comes again all the same: looked at once more, and nothing changes.
@@ -231,7 +231,7 @@ test('a second payment of a pending order is given back and the first stays', as
     token: customer.token,
     body: { order: order._id, transactionId: second.id },
   });
-  expect([answer.status, codeOf(answer)]).toEqual([409, 'already-paid']);
+  expect([answer.status, readCode(answer)]).toEqual([409, 'already-paid']);
   expect(await shop.services.payments.findPayment(second.id)).toMatchObject({ refundedCents: 113943 });
   expect(await shop.services.payments.findPayment(transactionId)).toMatchObject({ refundedCents: 0 });
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId });

@@ -4,11 +4,11 @@ import {
   aDueOrder,
   anOpenPayment,
   cancelOrder,
-  codeOf,
   confirmCard,
   controlSandbox,
   openPayment,
   paymentRows,
+  readCode,
   readOrder,
   readSandbox,
   recordPayment,
@@ -159,7 +159,7 @@ test('an answer that was lost on the way back is found again under the same key'
     faults: [{ fault: 'timeout-after', on: 'POST /v1/payment_intents', times: 3 }],
   });
   const lost = await openPayment(shop, customer, order);
-  expect([lost.status, codeOf(lost)]).toEqual([503, 'unavailable']);
+  expect([lost.status, readCode(lost)]).toEqual([503, 'unavailable']);
   expect((await openPayment(shop, customer, order)).status).toBe(200);
   const { intents } = await readSandbox(shop);
   const own = intents.filter(
@@ -180,7 +180,7 @@ test('a failure that the provider saves under the key does not block the order: 
   const { customer, order } = await aDueOrder(shop);
   await controlSandbox(shop, { faults: [{ fault: '500', on: 'POST /v1/payment_intents' }] });
   const broken = await openPayment(shop, customer, order);
-  expect([broken.status, codeOf(broken)]).toEqual([503, 'provider-broken']);
+  expect([broken.status, readCode(broken)]).toEqual([503, 'provider-broken']);
   const { clientSecret, id } = await anOpenPayment(shop, customer, order);
   expect((await paymentRows(shop, order)).map(({ attempt }) => attempt)).toEqual([2]);
   await confirmCard(shop, clientSecret);

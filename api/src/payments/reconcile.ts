@@ -16,7 +16,8 @@ import {
 /** One round takes at most this many of each kind; the next goes on where it ended. */
 const MAX_PAYMENTS = 200;
 
-export interface Reconciled {
+/** How many payments were found paid, closed, given back, or could not be looked at. */
+export interface ReconcileResult {
   settled: number;
   closed: number;
   refunded: number;
@@ -30,16 +31,17 @@ export interface Reconciled {
  * nobody has looked at for a while, for the refunds that are on their way, and for the money of the orders that wait for
  * acceptance. May run at any time, also in several processes at once.
  */
-export async function reconcile(services: PaymentServices): Promise<Reconciled> {
+export async function reconcile(services: PaymentServices): Promise<ReconcileResult> {
   const { database, clock, log } = services;
-  const done: Reconciled = { settled: 0, closed: 0, refunded: 0, failed: 0, stray: 0 };
-  const count = async (about: object, look: () => Promise<keyof Reconciled | null>): Promise<boolean> => {
+  const result: ReconcileResult = { settled: 0, closed: 0, refunded: 0, failed: 0, stray: 0 };
+  /** Whether something became of it; what fails is logged, so that the others have their turn. */
+  const count = async (about: object, check: () => Promise<keyof ReconcileResult | null>) => {
     try {
-      const outcome = await look();
-      if (outcome) done[outcome] += 1;
+      const outcome = await check();
+      if (outcome) result[outcome] += 1;
       return outcome !== null;
     } catch (error) {
-      done.failed += 1;
+      result.failed += 1;
       log.error({ err: error, ...about }, 'the payment could not be reconciled');
       return false;
     }
@@ -47,8 +49,8 @@ export async function reconcile(services: PaymentServices): Promise<Reconciled> 
   const about = (row: PaymentRow) => ({ payment: row.id, order: row.orderId });
 
   for (const row of await findUnfinishedPayments(database.db, clock.now(), MAX_PAYMENTS)) {
-    const isDone = await count(about(row), () => lookAtOpen(services, row));
-    if (!isDone) await postponePayment(database.db, row.id, clock.now());
+    const isFinished = await count(about(row), () => checkOpenPayment(services, row));
+    if (!isFinished) await postponePayment(database.db, row.id, clock.now());
   }
   for (const row of await findUnfinishedRefunds(database.db, clock.now(), MAX_PAYMENTS)) {
     await count({ payment: row.paymentId, order: row.orderId, refund: row.id }, async () =>
@@ -56,22 +58,25 @@ export async function reconcile(services: PaymentServices): Promise<Reconciled> 
     );
   }
   for (const row of await findPaymentsOfPendingOrders(database.db, clock.now(), MAX_PAYMENTS)) {
-    await count(about(row), () => lookAtApplied(services, row));
+    await count(about(row), () => checkAppliedPayment(services, row));
     await postponePayment(database.db, row.id, clock.now());
   }
-  done.stray = await countStrayPayments(database.db);
-  return done;
+  result.stray = await countStrayPayments(database.db);
+  return result;
 }
 
 /** Whether the money is still there: see `settleOrRefund`. */
-async function lookAtApplied(services: PaymentServices, row: PaymentRow): Promise<null> {
+async function checkAppliedPayment(services: PaymentServices, row: PaymentRow): Promise<null> {
   const payment = await services.payments.findPayment(row.id);
   if (payment) await settleOrRefund(services, payment);
   return null;
 }
 
 /** What became of the payment; null when it is still waiting for its customer. */
-async function lookAtOpen(services: PaymentServices, row: PaymentRow): Promise<keyof Reconciled | null> {
+async function checkOpenPayment(
+  services: PaymentServices,
+  row: PaymentRow,
+): Promise<keyof ReconcileResult | null> {
   const payment = await services.payments.findPayment(row.id);
   if (!payment) return closeIfOrderIsDone(services, row);
   switch (await settleOrRefund(services, payment)) {

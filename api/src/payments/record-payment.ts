@@ -1,4 +1,4 @@
-import { canMove, type OrderStatus } from '@parts-forge/contract/order-states';
+import { canMove, type OrderStatus, orderMoves } from '@parts-forge/contract/order-states';
 import { recordPayment as recordPaymentCall } from '@parts-forge/contract/payments';
 import { type ProblemCode, problems } from '@parts-forge/contract/problems';
 import { findOrderEvenClosed, type OrderRow } from '#src/orders/store.ts';
@@ -58,7 +58,7 @@ export async function recordPayment(
     case 'foreign':
     case 'stray':
       if (order.closedAt) throw new Problem('not-found');
-      throw new Problem(order.status === 'due' ? 'payment-not-completed' : 'already-paid');
+      throw new Problem(canMove(order.status, 'pay') ? 'payment-not-completed' : orderMoves.pay.refusal);
   }
 }
 
@@ -66,5 +66,5 @@ export async function recordPayment(
 function explainRefund({ closed, status }: OrderRow): ProblemCode {
   if (closed === 'expired') return 'expired';
   if (closed !== null) return 'order-cancelled';
-  return canMove(status, 'pay') ? 'payment-refunded' : 'already-paid';
+  return canMove(status, 'pay') ? 'payment-refunded' : orderMoves.pay.refusal;
 }

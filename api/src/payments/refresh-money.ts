@@ -1,4 +1,5 @@
 import { canMove } from '@parts-forge/contract/order-states';
+import { returnPieces } from '#src/orders/return-pieces.ts';
 import {
   findOrderEvenClosed,
   lockOrder,
@@ -7,7 +8,6 @@ import {
   writeOrderMoney,
 } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { returnStock } from '#src/products/store.ts';
 import { type Claims, findOwnRefund, summarizeMoney } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
 import type { ProviderPayment } from './provider.ts';
@@ -70,8 +70,7 @@ export async function applyClaims(
     }
     if (!isGone || order.closedAt !== null || !canMove(order.status, 'refund')) return;
     await markClosed(tx, order.id, 'refund', now);
-    await returnStock(tx, order.productId, order.quantity, now);
-    changed(`product:${order.productId}`, 'products');
+    await returnPieces(tx, changed, order, now);
   });
 }
 

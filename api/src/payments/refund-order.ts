@@ -1,5 +1,6 @@
 import { toAmount } from '@parts-forge/contract/money';
 import { findRefundMove, orderMoves, type RefundState } from '@parts-forge/contract/order-states';
+import { returnPieces } from '#src/orders/return-pieces.ts';
 import {
   findOrderEvenClosed,
   lockOrder,
@@ -9,7 +10,6 @@ import {
 } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Administrator } from '#src/platform/http/access.ts';
-import { returnStock } from '#src/products/store.ts';
 import { followRefund } from './follow-refund.ts';
 import { refreshMoneyOfOrder } from './order-payments.ts';
 import type { PaymentServices } from './payment-services.ts';
@@ -27,12 +27,12 @@ export async function refundOrder(
   services: PaymentServices,
   administrator: Administrator,
   orderId: string,
-  { reason, returnStock: returnsStock }: { reason?: string | undefined; returnStock: boolean },
+  { reason, returnStock }: { reason?: string | undefined; returnStock: boolean },
 ): Promise<{ amount: number; state: RefundState }> {
   const seen = requireRefundable(await findOrderEvenClosed(services.database.db, orderId));
   // One that the provider does not know can be disputed by nobody, and must not be stuck for that.
   await refreshMoneyOfOrder(services, seen.id).catch(ignoreUnknownPayment);
-  const reserved = await reserve(services, administrator, seen.id, reason || null, returnsStock);
+  const reserved = await reserve(services, administrator, seen.id, reason || null, returnStock);
   return { amount: toAmount(reserved.amountCents), state: await follow(services, reserved) };
 }
 
@@ -41,7 +41,7 @@ function reserve(
   { userId }: Administrator,
   orderId: string,
   reason: string | null,
-  returnsStock: boolean,
+  returnStock: boolean,
 ): Promise<RefundRow> {
   return changes.write(async (tx, changed) => {
     const now = clock.now();
@@ -62,10 +62,7 @@ function reserve(
       now,
     );
     if ('closes' in orderMoves[move]) await markClosed(tx, orderId, 'refund', now);
-    if (returnsStock) {
-      await returnStock(tx, order.productId, order.quantity, now);
-      changed(`product:${order.productId}`, 'products');
-    }
+    if (returnStock) await returnPieces(tx, changed, order, now);
     return row;
   });
 }

@@ -82,7 +82,7 @@ export async function markRefunded(db: Executor, id: string, now: Date): Promise
  * provider does not know is looked for during a week.
  */
 export function findUnfinishedPayments(db: Executor, now: Date, limit: number): Promise<PaymentRow[]> {
-  const quiet = sql`(${now.toISOString()}::timestamptz - ${payments.updatedAt})`;
+  const idleFor = sql`(${now.toISOString()}::timestamptz - ${payments.updatedAt})`;
   return db
     .select()
     .from(payments)
@@ -90,7 +90,7 @@ export function findUnfinishedPayments(db: Executor, now: Date, limit: number): 
       and(
         inArray(payments.state, ['open', 'missing']),
         sql`(${payments.state} = 'open' or ${payments.createdAt} > ${now.toISOString()}::timestamptz - interval '7 days')`,
-        sql`${quiet} >= least(greatest(interval '1 minute', (${payments.updatedAt} - ${payments.createdAt}) / 2), interval '6 hours')`,
+        sql`${idleFor} >= least(greatest(interval '1 minute', (${payments.updatedAt} - ${payments.createdAt}) / 2), interval '6 hours')`,
       ),
     )
     .orderBy(payments.updatedAt)

@@ -9,9 +9,9 @@ import {
   cancelOrder,
   confirmCard,
   controlSandbox,
-  intentIdOf,
   openPayment,
   paymentRows,
+  readIntentId,
   readSandbox,
   recordPayment,
 } from '#test/paying.ts';
@@ -63,7 +63,7 @@ interface Story {
   acts: (() => Promise<unknown>)[];
 }
 
-async function storyOf(
+async function makeStory(
   random: () => number,
   people: { customers: Person[]; admin: Person },
   order: Order,
@@ -77,7 +77,7 @@ async function storyOf(
       const { status, body } = await openPayment(at, customer, order);
       if (status !== 200) return;
       await Promise.all((twice ? [1, 2] : [1]).map(() => confirmCard(at, body.clientSecret, card)));
-      if (tells) await recordPayment(at, customer, order, intentIdOf(body.clientSecret));
+      if (tells) await recordPayment(at, customer, order, readIntentId(body.clientSecret));
     };
   };
   const cancel = (who: Person) => {
@@ -88,7 +88,7 @@ async function storyOf(
     const thief = pick(people.customers);
     return async () => {
       const { body } = await openPayment(shop, customer, order);
-      if (body.clientSecret) await recordPayment(shop, thief, order, intentIdOf(body.clientSecret));
+      if (body.clientSecret) await recordPayment(shop, thief, order, readIntentId(body.clientSecret));
     };
   };
   const acts: Story['acts'] = [payInATab()];
@@ -126,7 +126,7 @@ test('whatever happens at once: paid orders have their money once, all others no
       customers.map(async (customer) => {
         const order = await anOrder(shop, customer, product, 50 + Math.floor(random() * 50));
         placed.push(order);
-        return storyOf(random, { customers, admin }, order, customer);
+        return makeStory(random, { customers, admin }, order, customer);
       }),
     );
     await Promise.all(stories.flatMap(({ acts }) => acts.map((act) => act())));

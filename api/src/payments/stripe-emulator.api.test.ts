@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Order } from '@parts-forge/contract/orders';
 import { eq } from 'drizzle-orm';
 import Stripe from 'stripe';
@@ -9,9 +10,9 @@ import {
   acceptPayment,
   anOpenPayment,
   cancelOrder,
-  codeOf,
   openPayment,
   readClosedOrder,
+  readCode,
   readOrder,
   recordPayment,
   refundOrder,
@@ -70,14 +71,14 @@ async function aPendingOrder() {
   expect((await recordPayment(shop, due.customer, due.order, id)).status).toBe(200);
   return { ...due, id };
 }
-const stockOf = async ({ product }: { product: { _id: string } }) =>
+const readStock = async ({ product }: { product: { _id: string } }) =>
   (await readProduct(shop, product._id)).quantity;
-const paymentsOf = async ({ _id }: Order) =>
+const listOrderPayments = async ({ _id }: Order) =>
   (await stripe.listPayments()).filter(({ orderId }) => orderId === _id);
 
 async function sendEvent(type: string, paymentId: string) {
   const payload = JSON.stringify({
-    id: `evt_${type}_${paymentId}_${Math.random()}`,
+    id: `evt_${randomUUID()}`,
     object: 'event',
     type,
     data: { object: { object: 'payment_intent', id: paymentId } },
@@ -97,7 +98,7 @@ test('an order is paid, accepted and refunded', async () => {
   expect((await acceptPayment(shop, admin, pending.order)).status).toBe(200);
   const { body } = await refundOrder(shop, admin, pending.order);
   expect(body.refund).toEqual({ amount: 1139.43, state: 'succeeded' });
-  expect(await paymentsOf(pending.order)).toMatchObject([{ netCents: 0 }]);
+  expect(await listOrderPayments(pending.order)).toMatchObject([{ netCents: 0 }]);
 });
 
 test('a webhook completes an order, and a bad signature does not', async () => {
@@ -113,12 +114,12 @@ test('cancelling cancels the payment there, and one that was paid is not cancell
   const { id } = await anOpenPayment(shop, due.customer, due.order);
   expect((await cancelOrder(shop, due.customer, due.order)).status).toBe(200);
   expect((await stripe.confirm(id)).status).toBe(400);
-  expect(await stockOf(due)).toBe(1000);
+  expect(await readStock(due)).toBe(1000);
   const paid = await aDueOrder();
   const opened = await anOpenPayment(shop, paid.customer, paid.order);
   await stripe.confirm(opened.id);
-  expect(codeOf(await cancelOrder(shop, paid.customer, paid.order))).toBe('already-paid');
-  expect(await stockOf(paid)).toBe(943);
+  expect(readCode(await cancelOrder(shop, paid.customer, paid.order))).toBe('already-paid');
+  expect(await readStock(paid)).toBe(943);
 });
 
 test('money given back there reaches the order, in full and in part', async () => {
@@ -127,8 +128,8 @@ test('money given back there reaches the order, in full and in part', async () =
   await stripe.refund(part.id, 100);
   await nextRound();
   expect(await readClosedOrder(shop, admin, full.order)).toMatchObject({ closed: 'refunded' });
-  expect(await stockOf(full)).toBe(1000);
-  expect(codeOf(await acceptPayment(shop, admin, part.order))).toBe('partly-refunded');
+  expect(await readStock(full)).toBe(1000);
+  expect(readCode(await acceptPayment(shop, admin, part.order))).toBe('partly-refunded');
 });
 
 test('a due order whose payment was given back is payable again at once', async () => {
@@ -172,7 +173,7 @@ describe('through a bad network', () => {
     await stripe.confirm(id);
     await nextRound();
     expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
-    const paid = (await paymentsOf(order)).filter(({ netCents }) => netCents > 0);
+    const paid = (await listOrderPayments(order)).filter(({ netCents }) => netCents > 0);
     expect(paid).toMatchObject([{ id, netCents: 113943 }]);
   });
 
@@ -186,7 +187,7 @@ describe('through a bad network', () => {
       expect(await readOrder(shop, due.customer, due.order)).toMatchObject({ status: 'due' });
       expect((await cancelOrder(shop, due.customer, due.order)).status).toBe(200);
     }
-    expect(await stockOf(due)).toBe(1000);
+    expect(await readStock(due)).toBe(1000);
     expect((await stripe.confirm(id)).status).toBe(400);
   });
 
@@ -200,8 +201,8 @@ describe('through a bad network', () => {
       closed: 'refunded',
       refund: { state: 'succeeded' },
     });
-    expect(await paymentsOf(pending.order)).toMatchObject([{ netCents: 0 }]);
-    expect(await stockOf(pending)).toBe(1000);
+    expect(await listOrderPayments(pending.order)).toMatchObject([{ netCents: 0 }]);
+    expect(await readStock(pending)).toBe(1000);
   });
 
   test('a storm of it all: paid orders have their money once, all others none, and no piece is lost', async () => {

@@ -1,8 +1,10 @@
 import type { PageConfig } from '@parts-forge/contract/identity';
 import type Stripe from 'stripe';
+import * as z from 'zod/mini';
 import { Problem } from '#src/platform/core/problem.ts';
 import {
   type NewPayment,
+  type NewRefund,
   type PaymentEvent,
   type PaymentProvider,
   type PaymentStatus,
@@ -38,145 +40,20 @@ const MAX_EVENTS = 5000;
  * Each answer is checked for being what was asked for: the SDK itself takes any JSON.
  */
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
-  let connecting: Promise<Connection> | undefined;
-  const connection = () => {
-    connecting ??= connect(options);
-    return connecting;
-  };
-  const livemode = options.secretKey.includes('_live_');
-
-  async function ask<T>(question: (connection: Connection) => Promise<T>): Promise<T> {
-    const connected = await connection();
-    try {
-      return await question(connected);
-    } catch (error) {
-      throw toProviderError(error, connected.errors);
-    }
-  }
-
-  async function findPayment(id: string): Promise<ProviderPayment | null> {
-    try {
-      const found = await ask(({ stripe }) =>
-        stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
-      );
-      return toPayment(found, livemode, id);
-    } catch (error) {
-      if (isMissing(error)) return null;
-      throw error;
-    }
-  }
-
-  /**
-   * A page of a list; null where the provider has none of that kind. Not every server that speaks the protocol says so
-   * by an error that the SDK takes for one, so the answer is looked at, too.
-   */
-  async function listPage<T>(
-    question: (connection: Connection) => Promise<Stripe.ApiList<T>>,
-  ): Promise<Stripe.ApiList<T> | null> {
-    try {
-      const page = await ask(question);
-      return Array.isArray(page.data) ? page : null;
-    } catch (error) {
-      // A restricted key may lack the right; the shop does without, as it hears of everything in other ways, too.
-      if (isMissing(error) || hasCode(error, NOT_PERMITTED)) return null;
-      throw error;
-    }
-  }
-
+  const { mode, publishableKey, scriptUrl, webhookSecrets } = options;
+  const account = openAccount(options);
   return {
-    pageConfig: {
-      mode: options.mode,
-      publishableKey: options.publishableKey,
-      scriptUrl: options.scriptUrl,
-    },
-    findPayment,
-
-    async createPayment(payment) {
-      const created = await ask(({ stripe }) =>
-        stripe.paymentIntents.create(toIntentParams(payment), {
-          idempotencyKey: createIdempotencyKey(payment),
-        }),
-      );
-      return toPayment(created, livemode);
-    },
-
-    async cancelPayment(id) {
-      try {
-        // The SDK makes a fresh idempotency key for each try: a saved 500 would otherwise be replayed for a day.
-        const canceled = await ask(({ stripe }) => stripe.paymentIntents.cancel(id));
-        return toPayment(canceled, livemode, id);
-      } catch (error) {
-        if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error;
-        // Refused means that it is past cancelling, in whatever words: its status says which.
-        const found = await findPayment(id);
-        if (
-          found &&
-          (found.status === 'canceled' || found.status === 'succeeded' || found.status === 'processing')
-        ) {
-          return found;
-        }
-        throw error;
-      }
-    },
-
-    async createRefund({ paymentId, amountCents, refundId, shop, attempt }) {
-      try {
-        const refund = await ask(({ stripe }) =>
-          stripe.refunds.create(
-            { payment_intent: paymentId, amount: amountCents, metadata: { refundId, shop } },
-            { idempotencyKey: `refund:${shop}:${refundId}:${attempt}` },
-          ),
-        );
-        return toRefund(refund);
-      } catch (error) {
-        if (hasCode(error, 'charge_already_refunded')) return null;
-        throw error;
-      }
-    },
-
-    async listRefunds(paymentId) {
-      const page = await listPage(({ stripe }) =>
-        stripe.refunds.list({ payment_intent: paymentId, limit: 100 }),
-      );
-      // A server that does not know the filter lists those of others, too.
-      const own = page?.data.filter((refund) => refund.payment_intent === paymentId);
-      return own?.map(toRefund) ?? [];
-    },
-
-    async listDisputes(paymentId) {
-      const page = await listPage(({ stripe }) =>
-        stripe.disputes.list({ payment_intent: paymentId, limit: 100 }),
-      );
-      const own = page?.data.filter((dispute) => dispute.payment_intent === paymentId);
-      return own?.map(toDispute) ?? [];
-    },
-
-    async listEvents(since, types) {
-      const asked = { created: { gte: Math.floor(since.getTime() / 1000) }, types: [...types], limit: 100 };
-      const events: Stripe.Event[] = [];
-      let last: string | undefined;
-      do {
-        const after = last === undefined ? {} : { starting_after: last };
-        const page = await listPage(({ stripe }) => stripe.events.list({ ...asked, ...after }));
-        if (!page) return null;
-        events.push(...page.data);
-        last = page.has_more ? page.data.at(-1)?.id : undefined;
-      } while (last !== undefined && events.length < MAX_EVENTS);
-      return events.map(toEvent).reverse();
-    },
-
+    pageConfig: { mode, publishableKey, scriptUrl },
+    createPayment: (payment) => createPayment(account, payment),
+    findPayment: (id) => findPayment(account, id),
+    cancelPayment: (id) => cancelPayment(account, id),
+    createRefund: (refund) => createRefund(account, refund),
+    listRefunds: (paymentId) => listRefunds(account, paymentId),
+    listDisputes: (paymentId) => listDisputes(account, paymentId),
+    listEvents: (since, types) => listEvents(account, since, types),
     async readEvent(rawBody, signature) {
-      const { stripe } = await connection();
-      if (signature === undefined) throw new Problem('bad-signature');
-      for (const secret of options.webhookSecrets) {
-        try {
-          return toEvent(stripe.webhooks.constructEvent(rawBody, signature, secret));
-        } catch (error) {
-          if (error instanceof Problem) throw error;
-          // The next secret may be the one.
-        }
-      }
-      throw new Problem('bad-signature');
+      const { stripe } = await account.connect();
+      return verifyEvent(stripe, webhookSecrets, rawBody, signature);
     },
   };
 }
@@ -187,7 +64,193 @@ interface Connection {
   errors: Errors;
 }
 
-async function connect({ secretKey, fetch, apiUrl }: StripeOptions): Promise<Connection> {
+/** An account at Stripe, as one of its keys opens it. */
+interface Account {
+  /** Whether its payments move money: a payment of the other mode is never taken for one of ours. */
+  isLive: boolean;
+  /** Loads the SDK, once. */
+  connect(): Promise<Connection>;
+  /** Makes a request. @throws ProviderError */
+  ask<T>(request: (stripe: Stripe) => Promise<T>): Promise<T>;
+}
+
+function openAccount(options: StripeOptions): Account {
+  let connection: Promise<Connection> | undefined;
+  const connect = () => {
+    connection ??= loadSdk(options);
+    return connection;
+  };
+  return {
+    isLive: options.secretKey.includes('_live_'),
+    connect,
+    async ask(request) {
+      const { stripe, errors } = await connect();
+      try {
+        return await request(stripe);
+      } catch (error) {
+        throw toProviderError(error, errors);
+      }
+    },
+  };
+}
+
+async function createPayment(account: Account, payment: NewPayment): Promise<ProviderPayment> {
+  const idempotencyKey = createIdempotencyKey(payment);
+  const intent = await account.ask((stripe) =>
+    stripe.paymentIntents.create(toIntentParams(payment), { idempotencyKey }),
+  );
+  return toPayment(intent, account.isLive);
+}
+
+async function findPayment(account: Account, id: string): Promise<ProviderPayment | null> {
+  try {
+    const intent = await account.ask((stripe) =>
+      stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
+    );
+    return toPayment(intent, account.isLive, id);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+async function cancelPayment(account: Account, id: string): Promise<ProviderPayment> {
+  try {
+    // The SDK makes a fresh idempotency key for each try: a saved 500 would otherwise be replayed for a day.
+    const intent = await account.ask((stripe) => stripe.paymentIntents.cancel(id));
+    return toPayment(intent, account.isLive, id);
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error;
+    // Refused means that it is past cancelling, in whatever words: its status says which.
+    const payment = await findPayment(account, id);
+    if (payment && pastCancelling.has(payment.status)) return payment;
+    throw error;
+  }
+}
+
+const pastCancelling: ReadonlySet<PaymentStatus> = new Set(['canceled', 'succeeded', 'processing']);
+
+async function createRefund(
+  account: Account,
+  { paymentId, amountCents, refundId, shop, attempt }: NewRefund,
+): Promise<ProviderRefund | null> {
+  try {
+    const refund = await account.ask((stripe) =>
+      stripe.refunds.create(
+        { payment_intent: paymentId, amount: amountCents, metadata: { refundId, shop } },
+        { idempotencyKey: `refund:${shop}:${refundId}:${attempt}` },
+      ),
+    );
+    return toRefund(refund);
+  } catch (error) {
+    if (hasCode(error, 'charge_already_refunded')) return null;
+    throw error;
+  }
+}
+
+async function listRefunds(account: Account, paymentId: string): Promise<ProviderRefund[]> {
+  const page = await listPage(account, (stripe) =>
+    stripe.refunds.list({ payment_intent: paymentId, limit: 100 }),
+  );
+  // A server that does not know the filter lists those of others, too.
+  const own = page?.data.filter((refund) => refund.payment_intent === paymentId);
+  return own?.map(toRefund) ?? [];
+}
+
+async function listDisputes(account: Account, paymentId: string): Promise<ProviderDispute[]> {
+  const page = await listPage(account, (stripe) =>
+    stripe.disputes.list({ payment_intent: paymentId, limit: 100 }),
+  );
+  const own = page?.data.filter((dispute) => dispute.payment_intent === paymentId);
+  return own?.map(toDispute) ?? [];
+}
+
+async function listEvents(
+  account: Account,
+  since: Date,
+  types: readonly string[],
+): Promise<PaymentEvent[] | null> {
+  const search = { created: { gte: Math.floor(since.getTime() / 1000) }, types: [...types], limit: 100 };
+  const events: Stripe.Event[] = [];
+  let last: string | undefined;
+  do {
+    const after = last === undefined ? {} : { starting_after: last };
+    const page = await listPage(account, (stripe) => stripe.events.list({ ...search, ...after }));
+    if (!page) return null;
+    events.push(...page.data);
+    last = page.has_more ? page.data.at(-1)?.id : undefined;
+  } while (last !== undefined && events.length < MAX_EVENTS);
+  // What cannot be read is left out, so that the others are heard of.
+  return events.flatMap((event) => parseEvent(event) ?? []).reverse();
+}
+
+/**
+ * A page of a list; null where the provider has none of that kind. Not every server that speaks the protocol says so
+ * by an error that the SDK takes for one, so the answer is looked at, too.
+ */
+async function listPage<T>(
+  account: Account,
+  request: (stripe: Stripe) => Promise<Stripe.ApiList<T>>,
+): Promise<Stripe.ApiList<T> | null> {
+  try {
+    const page = await account.ask(request);
+    return Array.isArray(page.data) ? page : null;
+  } catch (error) {
+    // A restricted key may lack the right; the shop does without, as it hears of everything in other ways, too.
+    if (isMissing(error) || hasCode(error, NOT_PERMITTED)) return null;
+    throw error;
+  }
+}
+
+/**
+ * @throws Problem `bad-signature` when the event was signed with none of the secrets, `bad-request` for what is signed
+ *   and yet no event
+ */
+function verifyEvent(
+  stripe: Stripe,
+  secrets: readonly string[],
+  rawBody: Buffer,
+  signature: string | undefined,
+): PaymentEvent {
+  if (signature === undefined) throw new Problem('bad-signature');
+  for (const secret of secrets) {
+    let event: Stripe.Event;
+    try {
+      event = stripe.webhooks.constructEvent(rawBody, signature, secret);
+    } catch {
+      // The next secret may be the one.
+      continue;
+    }
+    const signed = parseEvent(event);
+    if (!signed) throw new Problem('bad-request');
+    return signed;
+  }
+  throw new Problem('bad-signature');
+}
+
+/** Null for what is no event. */
+function parseEvent(event: Stripe.Event): PaymentEvent | null {
+  const parsed = eventSchema.safeParse(event);
+  if (!parsed.success) return null;
+  const { id, type, created } = parsed.data;
+  const createdAt = created === undefined ? null : new Date(created * 1000);
+  return { id, type, paymentId: readPaymentId(event), createdAt };
+}
+
+/** What the provider calls its objects, ours in the sandbox too. */
+const providerId = /^[\w-]{1,255}$/;
+
+const MAX_DATE_SECONDS = 8.64e12;
+
+const eventSchema = z.object({
+  id: z.string().check(z.regex(providerId)),
+  type: z.string().check(z.regex(/^[\w.]{1,255}$/)),
+  /** Unix seconds, of the years that a Date has. */
+  created: z.optional(z.int().check(z.gte(0), z.lte(MAX_DATE_SECONDS))),
+  data: z.object({ object: z.looseObject({}) }),
+});
+
+async function loadSdk({ secretKey, fetch, apiUrl }: StripeOptions): Promise<Connection> {
   // The SDK prints the provider's notices to standard error unless this says no; it has no option for it.
   process.env.STRIPE_SUPPRESS_NOTICES = 'true';
   const { default: StripeSdk } = await import('stripe');
@@ -220,12 +283,12 @@ const toIntentParams = (payment: NewPayment): Stripe.PaymentIntentCreateParams =
 const createIdempotencyKey = ({ shop, orderId, attempt }: NewPayment) => `pi:${shop}:${orderId}:${attempt}`;
 
 /** @throws ProviderError `broken` for an answer that is not the payment that was asked for */
-function toPayment(intent: Stripe.PaymentIntent, livemode: boolean, askedFor?: string): ProviderPayment {
+function toPayment(intent: Stripe.PaymentIntent, isLive: boolean, askedFor?: string): ProviderPayment {
   if (intent.object !== 'payment_intent' || typeof intent.id !== 'string' || !intent.id.startsWith('pi_')) {
     throw unusable('no payment intent');
   }
   if (askedFor !== undefined && intent.id !== askedFor) throw unusable(`another payment than ${askedFor}`);
-  if (intent.livemode !== livemode) throw unusable(`a payment of the other mode, ${intent.id}`);
+  if (intent.livemode !== isLive) throw unusable(`a payment of the other mode, ${intent.id}`);
   const status = statuses.find((known) => known === intent.status);
   if (!status || !Number.isInteger(intent.amount) || !Number.isInteger(intent.amount_received)) {
     throw unusable(`an unreadable payment, ${intent.id}`);
@@ -290,19 +353,11 @@ const statuses = [
   'canceled',
 ] as const satisfies readonly PaymentStatus[];
 
-/** @throws Problem `bad-request` for what has a good signature and is no event */
-function toEvent(event: Stripe.Event): PaymentEvent {
-  const { id, type, created } = event as Partial<Record<'id' | 'type' | 'created', unknown>>;
-  if (typeof id !== 'string' || typeof type !== 'string') throw new Problem('bad-request');
-  const createdAt = typeof created === 'number' ? new Date(created * 1000) : null;
-  return { id, type, paymentId: readPaymentId(event), createdAt };
-}
-
 /** The payment that an event is about: its own id, or the one that a charge, a refund or a dispute belongs to. */
 function readPaymentId(event: Stripe.Event): string | null {
-  const about = (event.data?.object ?? {}) as { object?: unknown; id?: unknown; payment_intent?: unknown };
+  const about = event.data.object as { object?: unknown; id?: unknown; payment_intent?: unknown };
   const id = about.object === 'payment_intent' ? about.id : about.payment_intent;
-  return typeof id === 'string' ? id : null;
+  return typeof id === 'string' && providerId.test(id) ? id : null;
 }
 
 const unusable = (what: string) =>

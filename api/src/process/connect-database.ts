@@ -9,10 +9,10 @@ import { openDatabase } from '#src/platform/database/connection.ts';
 import { explainPostgresError } from './explain-postgres-error.ts';
 
 /** The database while the shop runs on it. */
-export interface ReachedDatabase {
+export interface ConnectedDatabase {
   database: Database;
-  /** Settles when the shop's own PostgreSQL ends unasked; never for one of the owner's choice. */
-  died: Promise<string>;
+  /** Settles with the reason when the shop's own PostgreSQL ends by itself; never for one that `DATABASE_URL` names. */
+  unexpectedExit: Promise<string>;
   /** Closes the pool, then the shop's own PostgreSQL. */
   close(): Promise<void>;
 }
@@ -25,8 +25,7 @@ export interface DatabaseListeners {
 }
 
 /**
- * What the shop's own PostgreSQL is called. Existing data folders were made under these names and are found under no
- * others.
+ * What the shop's own PostgreSQL is called. Existing data folders were made under these names and need them.
  */
 export const embeddedNames = { user: 'shop', database: 'shop', socketFolderPrefix: 'parts-forge-' } as const;
 
@@ -36,11 +35,14 @@ const oldestSupported = 150_000;
  * The database that `DATABASE_URL` names, else the shop's own.
  * @throws StartError when it cannot be reached or is too old
  */
-export async function reachDatabase(config: Config, listeners: DatabaseListeners): Promise<ReachedDatabase> {
+export async function connectDatabase(
+  config: Config,
+  listeners: DatabaseListeners,
+): Promise<ConnectedDatabase> {
   try {
     if (config.databaseUrl === null) return await startEmbedded(config, listeners);
     makeDataFolder(config.dataDir);
-    return await connectTo(config.databaseUrl, listeners);
+    return await connectToUrl(config.databaseUrl, listeners);
   } catch (error) {
     if (error instanceof EmbeddedPostgresError) {
       throw new StartError(explainPostgresError(error), { cause: error });
@@ -49,7 +51,7 @@ export async function reachDatabase(config: Config, listeners: DatabaseListeners
   }
 }
 
-async function connectTo(databaseUrl: string, { onError }: DatabaseListeners): Promise<ReachedDatabase> {
+async function connectToUrl(databaseUrl: string, { onError }: DatabaseListeners): Promise<ConnectedDatabase> {
   const database = openDatabase({ connectionString: databaseUrl }, onError);
   try {
     await checkAnswer(database.pool, databaseUrl);
@@ -57,15 +59,15 @@ async function connectTo(databaseUrl: string, { onError }: DatabaseListeners): P
     await database.close();
     throw error;
   }
-  return { database, died: new Promise(() => {}), close: () => database.close() };
+  return { database, unexpectedExit: new Promise(() => {}), close: () => database.close() };
 }
 
 async function startEmbedded(
   { dataDir }: Config,
   { log, onProgress, onError }: DatabaseListeners,
-): Promise<ReachedDatabase> {
+): Promise<ConnectedDatabase> {
   let isClosing = false;
-  // A connection may still be saying goodbye when PostgreSQL stops; nobody needs to hear of that.
+  // While PostgreSQL stops, connections report that they end, which is no failure.
   const whileOpen =
     <T>(listener: (fact: T) => void) =>
     (fact: T) => {
@@ -83,7 +85,7 @@ async function startEmbedded(
     await database.close();
     await postgres.stop();
   };
-  return { database, died: postgres.unexpectedExit, close };
+  return { database, unexpectedExit: postgres.unexpectedExit, close };
 }
 
 async function checkAnswer(pool: pg.Pool, databaseUrl: string): Promise<void> {
@@ -96,7 +98,7 @@ async function checkAnswer(pool: pg.Pool, databaseUrl: string): Promise<void> {
     );
     version = rows[0]?.version ?? 0;
   } catch (error) {
-    throw new StartError(`DATABASE_URL does not answer at ${host}${pathname}: ${reason(error)}`);
+    throw new StartError(`DATABASE_URL does not answer at ${host}${pathname}: ${readReason(error)}`);
   }
   if (version < oldestSupported) {
     throw new StartError(
@@ -105,8 +107,8 @@ async function checkAnswer(pool: pg.Pool, databaseUrl: string): Promise<void> {
   }
 }
 
-/** Several addresses may have been tried: then the last failure speaks for all. */
-function reason(error: unknown): string {
-  if (error instanceof AggregateError) return reason(error.errors.at(-1));
+/** The reason of a failure; of the last one where several addresses were tried. */
+function readReason(error: unknown): string {
+  if (error instanceof AggregateError) return readReason(error.errors.at(-1));
   return error instanceof Error ? error.message : String(error);
 }

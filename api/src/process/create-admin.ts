@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
+import { MIN_ADMIN_PASSWORD } from '@parts-forge/contract/bounds';
 import { findRunningPostgres } from '@parts-forge/embedded-postgres';
 import { createAdmin } from '#src/identity/administrators.ts';
 import { type Config, readConfig } from '#src/platform/core/config.ts';
@@ -9,7 +10,7 @@ import { StartError } from '#src/platform/core/start-error.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { createServices } from '#src/services.ts';
-import { embeddedNames, type ReachedDatabase, reachDatabase } from './connect-database.ts';
+import { type ConnectedDatabase, connectDatabase, embeddedNames } from './connect-database.ts';
 
 // `npm run create-admin -- <email> [name]`: makes an administrator, whether the shop runs or not.
 const [email, name = 'Administrator'] = process.argv.slice(2);
@@ -27,18 +28,22 @@ async function run(): Promise<number> {
     return 1;
   }
   const config = readConfig(process.env);
-  const password = process.stdin.isTTY ? await askWithoutEcho() : await firstLine();
-  const reached = await reach(config);
+  const password = process.stdin.isTTY ? await askWithoutEcho() : await readFirstLine();
+  const connection = await connect(config);
   try {
-    const made = await make(config, reached, { email, name, password });
+    const made = await make(config, connection, { email, name, password });
     say(`${made.email} is an administrator now${made.created ? '' : ' (and was known before)'}.`);
     return 0;
   } finally {
-    await reached.close();
+    await connection.close();
   }
 }
 
-async function make(config: Config, { database }: ReachedDatabase, given: Parameters<typeof createAdmin>[1]) {
+async function make(
+  config: Config,
+  { database }: ConnectedDatabase,
+  given: Parameters<typeof createAdmin>[1],
+) {
   await migrate(database);
   const log = createLog('error');
   const services = await createServices(config, database, log);
@@ -50,22 +55,22 @@ async function make(config: Config, { database }: ReachedDatabase, given: Parame
 }
 
 /** The PostgreSQL of the shop that runs on the data folder; else the same one that a start would use. */
-async function reach(config: Config): Promise<ReachedDatabase> {
+async function connect(config: Config): Promise<ConnectedDatabase> {
   const onError = (error: Error) => say(error.message);
   const running =
     config.databaseUrl === null ? findRunningPostgres(config.dataDir, embeddedNames) : undefined;
-  if (!running) return reachDatabase(config, { log: () => {}, onProgress: say, onError });
+  if (!running) return connectDatabase(config, { log: () => {}, onProgress: say, onError });
   const database = openDatabase(running, onError);
-  return { database, died: new Promise(() => {}), close: () => database.close() };
+  return { database, unexpectedExit: new Promise(() => {}), close: () => database.close() };
 }
 
-async function firstLine(): Promise<string> {
+async function readFirstLine(): Promise<string> {
   const [line = ''] = (await readAll(process.stdin)).split(/\r?\n/);
   return line;
 }
 
 async function askWithoutEcho(): Promise<string> {
-  process.stderr.write('Password (12 characters or more): ');
+  process.stderr.write(`Password (${MIN_ADMIN_PASSWORD} characters or more): `);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
   // Ctrl-C while asked.

@@ -51,7 +51,7 @@ export async function openShop({ config, database, opened, termination, say }: O
   stopJobs = await runJobs(services, listJobs(services));
 }
 
-/** Shown once: a password that was made up is kept nowhere in readable form. */
+/** Shown once: a password that was made up is stored as its hash alone. */
 function describeSignIn({ email, password }: { email: string; password: string | null }): string {
   if (password === null) return `The first administrator signs in as ${email} with ADMIN_PASSWORD.`;
   return `The first administrator signs in as ${email} with the password ${password} (shown only this once).`;
@@ -60,7 +60,7 @@ function describeSignIn({ email, password }: { email: string; password: string |
 /** Fastify finishes the answers it has begun; whoever takes longer is cut off. In development nobody is waited for. */
 async function closeServer(app: FastifyInstance, patienceMs: number): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), patienceMs);
-  // Connections that were in use a moment ago are kept open for a next request that nobody will take.
+  // Browsers leave connections open for a next request, and closing would wait for those.
   const tidyUp = setInterval(() => app.server.closeIdleConnections(), 100);
   await app.close();
   clearInterval(tidyUp);

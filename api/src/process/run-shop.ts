@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Config, readConfig } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
-import { type ReachedDatabase, reachDatabase } from './connect-database.ts';
+import { type ConnectedDatabase, connectDatabase } from './connect-database.ts';
 import { assertPortIsFree } from './listen.ts';
 
 /**
@@ -32,21 +32,21 @@ async function openAndWait(
 ): Promise<void> {
   await assertPortIsFree(config);
   // The code of the rest is read while PostgreSQL starts.
-  const [reached, { openShop }] = await Promise.all([openDatabase(config, opened), import('./open-shop.ts')]);
-  const death = failWhenDied(reached);
+  const [connection, { openShop }] = await Promise.all([connect(config, opened), import('./open-shop.ts')]);
+  const exit = failOnExit(connection);
   try {
-    await Promise.race([openShop({ config, database: reached.database, opened, termination, say }), death]);
+    await Promise.race([openShop({ config, database: connection.database, opened, termination, say }), exit]);
   } catch (error) {
     // When PostgreSQL dies, a broken connection may be heard of first.
-    await Promise.race([death, wait(500)]);
+    await Promise.race([exit, wait(500)]);
     throw error;
   }
-  await Promise.race([waitForAbort(termination), death]);
+  await Promise.race([waitForAbort(termination), exit]);
   say('Closing the shop.');
 }
 
-async function openDatabase(config: Config, opened: AsyncDisposableStack): Promise<ReachedDatabase> {
-  const reached = await reachDatabase(config, {
+async function connect(config: Config, opened: AsyncDisposableStack): Promise<ConnectedDatabase> {
+  const connection = await connectDatabase(config, {
     // A statement's error is logged, if it matters, by who made the statement.
     log: (line) => {
       if (/ (FATAL|PANIC): /.test(line)) say(`PostgreSQL: ${line}`);
@@ -54,8 +54,8 @@ async function openDatabase(config: Config, opened: AsyncDisposableStack): Promi
     onProgress: (text) => say(`${text} …`),
     onError: (error) => say(`The database broke an idle connection: ${error.message}`),
   });
-  opened.defer(() => reached.close());
-  return reached;
+  opened.defer(() => connection.close());
+  return connection;
 }
 
 function waitForAbort(signal: AbortSignal): Promise<void> {
@@ -65,8 +65,8 @@ function waitForAbort(signal: AbortSignal): Promise<void> {
   });
 }
 
-async function failWhenDied(reached: ReachedDatabase): Promise<never> {
-  throw new StartError(`PostgreSQL ended unexpectedly (${await reached.died}); the shop closes.`);
+async function failOnExit({ unexpectedExit }: ConnectedDatabase): Promise<never> {
+  throw new StartError(`PostgreSQL ended unexpectedly (${await unexpectedExit}); the shop closes.`);
 }
 
 function explain(error: unknown): string {

@@ -180,6 +180,15 @@ describe('one product', () => {
     expect([again.status, again.body]).toEqual([304, null]);
   });
 
+  test('is the same, and as it is now, however its id is written', async () => {
+    const { _id } = await aProduct(shop, { quantity: 1000 });
+    const address = `/product/${_id.toUpperCase()}`;
+    expect((await shop.request(address)).body.data._id).toBe(_id);
+    const restocked = { method: 'PUT', token: admin.token, body: { quantity: 7 } };
+    expect((await shop.request(`/product/${_id}`, restocked)).status).toBe(200);
+    expect((await shop.request(address)).body.data.quantity).toBe(7);
+  });
+
   test.each([randomUUID(), '1', "x'--", '%00', 'undefined'])('%s is 404', async (id) => {
     expect((await shop.request(`/product/${id}`)).status).toBe(404);
   });

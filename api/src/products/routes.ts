@@ -3,11 +3,13 @@ import {
   addProduct,
   deleteProduct,
   listProducts,
+  type Product,
   readProduct,
   restockProduct,
 } from '@parts-forge/contract/products';
 import type { FastifyInstance } from 'fastify';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
 import { requireOwner } from '#src/platform/http/access.ts';
 import { serveCall, serveList } from '#src/platform/http/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
@@ -30,7 +32,9 @@ export function registerProducts(
     findProducts(db, { ...search, available: available === 'true' }),
   );
 
-  serveCall(app, readProduct, async ({ params: { id } }) => ({ data: await requireProduct(id) }));
+  serveCall(app, readProduct, async ({ params: { id } }) => ({
+    data: await requireProduct(db, id),
+  }));
 
   serveCall(app, addProduct, async ({ body: { price, ...fields } }) => {
     const image = await acceptImage(fields.image);
@@ -46,7 +50,7 @@ export function registerProducts(
   serveCall(app, restockProduct, async ({ actor, params: { id }, body }) => {
     if (actor.role !== 'admin') {
       // A client that follows the specification's second step of ordering: the order itself has taken the stock.
-      const product = await requireProduct(id);
+      const product = await requireProduct(db, id);
       requireOwner(restockProduct, actor, await hasOrdered(actor.userId, id));
       return { data: product };
     }
@@ -66,10 +70,11 @@ export function registerProducts(
     if (!isDeleted) throw new Problem('not-found');
     return { deletedCount: 1 };
   });
+}
 
-  async function requireProduct(id: string) {
-    const product = await findProduct(db, id);
-    if (!product) throw new Problem('not-found');
-    return product;
-  }
+/** @throws Problem `not-found` */
+async function requireProduct(db: Executor, id: string): Promise<Product> {
+  const product = await findProduct(db, id);
+  if (!product) throw new Problem('not-found');
+  return product;
 }

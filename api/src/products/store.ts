@@ -4,7 +4,7 @@ import type { NewProduct, Product } from '@parts-forge/contract/products';
 import { and, eq, gte, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import {
-  contains,
+  containsPattern,
   findPage,
   type Keyset,
   newestFirst,
@@ -30,25 +30,25 @@ function toProduct(row: Row): Product {
   };
 }
 
-/** How each order of the list runs. */
+/** How the list is sorted. */
 const keysets: Record<ProductSort, Keyset<Row>> = {
   newest: newestFirst(products),
   name: {
     shape: ['text', 'id'],
     readKey: (row) => [row.name, row.id],
-    behind: ([name, id]) => sql`(lower(${products.name}), ${products.id}) > (lower(${name}), ${id}::uuid)`,
+    after: ([name, id]) => sql`(lower(${products.name}), ${products.id}) > (lower(${name}), ${id}::uuid)`,
     order: sql`lower(${products.name}), ${products.id}`,
   },
   price: {
     shape: ['integer', 'id'],
     readKey: (row) => [row.priceCents, row.id],
-    behind: ([cents, id]) => sql`(${products.priceCents}, ${products.id}) > (${cents}::integer, ${id}::uuid)`,
+    after: ([cents, id]) => sql`(${products.priceCents}, ${products.id}) > (${cents}::integer, ${id}::uuid)`,
     order: sql`${products.priceCents}, ${products.id}`,
   },
   '-price': {
     shape: ['integer', 'id'],
     readKey: (row) => [row.priceCents, row.id],
-    behind: ([cents, id]) => sql`(${products.priceCents}, ${products.id}) < (${cents}::integer, ${id}::uuid)`,
+    after: ([cents, id]) => sql`(${products.priceCents}, ${products.id}) < (${cents}::integer, ${id}::uuid)`,
     order: sql`${products.priceCents} desc, ${products.id} desc`,
   },
 };
@@ -71,7 +71,7 @@ export function findProducts(
 ): Promise<Page<Product>> {
   const matches = and(
     isNull(products.deletedAt),
-    q ? sql`lower(${products.name}) like lower(${contains(q)})` : undefined,
+    q ? sql`lower(${products.name}) like lower(${containsPattern(q)})` : undefined,
     available ? gte(products.quantity, products.minimumOrder) : undefined,
   );
   return findPage(db, products, request, keysets[sort], matches, toProduct);

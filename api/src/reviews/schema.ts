@@ -1,3 +1,4 @@
+import { MAX_RATING, MIN_RATING, RATING_STEP } from '@parts-forge/contract/bounds';
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt } from '#src/platform/database/columns.ts';
@@ -17,6 +18,9 @@ export const reviews = pgTable(
   },
   (t) => [
     index('reviews_newest').on(t.createdAt, t.id),
-    check('reviews_rating', sql`${t.ratingHalves} between 2 and 10`),
+    check(
+      'reviews_rating',
+      sql`${t.ratingHalves} between ${sql.raw(String(MIN_RATING / RATING_STEP))} and ${sql.raw(String(MAX_RATING / RATING_STEP))}`,
+    ),
   ],
 );

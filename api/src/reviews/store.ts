@@ -11,7 +11,7 @@ import { reviews } from './schema.ts';
 export const findReviews = (db: Executor, request: PageRequest): Promise<Page<Review>> =>
   findPage(db, reviews, request, newestFirst(reviews), undefined, toReview);
 
-export interface NewReview {
+export interface ReviewRecord {
   id: string;
   userId: string;
   name: string;
@@ -21,7 +21,7 @@ export interface NewReview {
   now: Date;
 }
 
-export async function insertReview(tx: Executor, { rating, now, ...review }: NewReview): Promise<void> {
+export async function insertReview(tx: Executor, { rating, now, ...review }: ReviewRecord): Promise<void> {
   await tx.insert(reviews).values({ ...review, ratingHalves: rating / RATING_STEP, createdAt: now });
 }
 

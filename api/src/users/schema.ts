@@ -28,6 +28,6 @@ export const users = pgTable(
     uniqueIndex('users_identity').on(t.identityIssuer, t.identitySubject).where(sql`${t.deletedAt} is null`),
     index('users_newest').on(t.createdAt, t.id).where(sql`${t.deletedAt} is null`),
     index('users_search').using('gin', sql`(lower(${t.name} || ' ' || ${t.email})) gin_trgm_ops`),
-    check('users_role', sql`${t.role} in ('user', 'admin')`),
+    check('users_role', sql`${t.role} in (${sql.raw(ROLES.map((role) => `'${role}'`).join(', '))})`),
   ],
 );

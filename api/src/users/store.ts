@@ -3,7 +3,7 @@ import type { Profile, User } from '@parts-forge/contract/users';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import {
-  contains,
+  containsPattern,
   findPage,
   newestFirst,
   type Page,
@@ -12,7 +12,7 @@ import {
 import { users } from './schema.ts';
 
 /** What an account is bound to at the identity service. */
-export interface IdentityKey {
+export interface IdentityRef {
   issuer: string;
   subject: string;
 }
@@ -37,8 +37,8 @@ export function toUser(row: UserRow): User {
 
 const isPresent = isNull(users.deletedAt);
 const hasEmail = (email: string) => and(sql`lower(${users.email}) = ${normalizeEmail(email)}`, isPresent);
-// Addresses are kept in lower case; JavaScript's, as the database's may know ASCII only. PostgreSQL cannot take a
-// NUL, and no address has one.
+// Addresses are stored in lower case, made by JavaScript, as the database may know that of ASCII alone. PostgreSQL
+// cannot take a NUL, and no address has one.
 const normalizeEmail = (email: string) => email.trim().toLowerCase().replaceAll('\u0000', '\ufffd');
 
 /**
@@ -68,7 +68,7 @@ export async function findUserByEmail(
 /** The user bound to an identity, locked until the transaction ends; null when there is none or it was deleted. */
 export async function findUserByIdentity(
   tx: Executor,
-  { issuer, subject }: IdentityKey,
+  { issuer, subject }: IdentityRef,
 ): Promise<UserRow | null> {
   const [row] = await tx
     .select()
@@ -105,7 +105,7 @@ export interface NewUser {
   email: string;
   emailVerified: boolean;
   role: Role;
-  identity: IdentityKey | null;
+  identity: IdentityRef | null;
   now: Date;
 }
 
@@ -113,7 +113,7 @@ export interface NewUser {
 export async function bindIdentity(
   tx: Executor,
   id: string,
-  { issuer, subject }: IdentityKey,
+  { issuer, subject }: IdentityRef,
   name: string,
   now: Date,
 ): Promise<void> {
@@ -168,7 +168,7 @@ export interface UserSearch extends PageRequest {
 export function findUsers(db: Executor, { q, ...request }: UserSearch): Promise<Page<User>> {
   const matches = and(
     isPresent,
-    q ? sql`lower(${users.name} || ' ' || ${users.email}) like lower(${contains(q)})` : undefined,
+    q ? sql`lower(${users.name} || ' ' || ${users.email}) like lower(${containsPattern(q)})` : undefined,
   );
   return findPage(db, users, request, newestFirst(users), matches, toUser);
 }

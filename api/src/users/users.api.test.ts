@@ -26,7 +26,7 @@ const get = (path: string, token?: string) => shop.request(path, { token });
 const put = (path: string, body: unknown, token?: string) =>
   shop.request(path, { method: 'PUT', body, token });
 const remove = (path: string, token?: string) => shop.request(path, { method: 'DELETE', token });
-const codeOf = ({ body }: { body: { type: string } }) => body.type.replace('urn:parts-forge:problem:', '');
+const readCode = ({ body }: { body: { type: string } }) => body.type.replace('urn:parts-forge:problem:', '');
 
 describe('without a token every call for users is 401', () => {
   it.each([
@@ -39,7 +39,7 @@ describe('without a token every call for users is 401', () => {
     for (const token of [null, 'nonsense', 'x'.repeat(43)]) {
       const answer = await shop.request(path, { method, token, ...(method === 'PUT' && { body: {} }) });
       expect(answer.status).toBe(401);
-      expect(codeOf(answer)).toBe('sign-in-needed');
+      expect(readCode(answer)).toBe('sign-in-needed');
     }
   });
 });
@@ -48,7 +48,7 @@ describe('GET /user', () => {
   it('is for administrators', async () => {
     const answer = await get('/user', customer.token);
     expect(answer.status).toBe(403);
-    expect(codeOf(answer)).toBe('admin-needed');
+    expect(readCode(answer)).toBe('admin-needed');
     // 403 by role comes before 422.
     expect((await get('/user?limit=0', customer.token)).status).toBe(403);
   });
@@ -81,12 +81,12 @@ describe('GET /user', () => {
   it('searches name and email, every character literal, without regard to case', async () => {
     const mark = randomUUID();
     await signedInAs(shop, 'user', { name: `100%_Sure ${mark}`, email: `sure-${mark}@field.example` });
-    const found = async (q: string) =>
+    const countMatches = async (q: string) =>
       (await get(`/user?q=${encodeURIComponent(q)}`, admin.token)).body.length;
-    expect(await found(`100%_SURE ${mark}`)).toBe(1);
-    expect(await found(`SURE-${mark}@field`)).toBe(1);
-    expect(await found(`%${mark}`)).toBe(0);
-    expect(await found(`nobody ${mark}`)).toBe(0);
+    expect(await countMatches(`100%_SURE ${mark}`)).toBe(1);
+    expect(await countMatches(`SURE-${mark}@field`)).toBe(1);
+    expect(await countMatches(`%${mark}`)).toBe(0);
+    expect(await countMatches(`nobody ${mark}`)).toBe(0);
   });
 
   it('shows the fields of the specification and nothing of the identity', async () => {
@@ -152,7 +152,7 @@ describe('GET /user/{email}', () => {
     for (const email of [other.email, 'nobody@field.example']) {
       const answer = await get(`/user/${email}`, customer.token);
       expect(answer.status).toBe(403);
-      expect(codeOf(answer)).toBe('not-yours');
+      expect(readCode(answer)).toBe('not-yours');
     }
   });
 
@@ -207,7 +207,7 @@ describe('PUT /user/update/{email}', () => {
     for (const { token } of [other, admin]) {
       const answer = await put(path(customer), { location: 'Elsewhere' }, token);
       expect(answer.status).toBe(403);
-      expect(codeOf(answer)).toBe('not-yours');
+      expect(readCode(answer)).toBe('not-yours');
     }
     expect((await get(`/user/${customer.email}`, customer.token)).body.location).toBe('');
   });
@@ -291,7 +291,7 @@ describe('DELETE /user/{email}', () => {
     for (const { email } of [admin, await signedInAs(shop, 'admin')]) {
       const answer = await remove(`/user/${email}`, admin.token);
       expect(answer.status).toBe(409);
-      expect(codeOf(answer)).toBe('user-is-admin');
+      expect(readCode(answer)).toBe('user-is-admin');
       expect((await get(`/user/${email}`, admin.token)).status).toBe(200);
     }
   });

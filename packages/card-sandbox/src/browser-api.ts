@@ -3,10 +3,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type Stripe from 'stripe';
 import { ApiError, invalidRequest, parameterMissing } from './api-error.ts';
 import { confirmIntent } from './confirm-intent.ts';
+import { type Dependencies, inTransaction } from './dependencies.ts';
 import { acceptForms, readFormBody } from './form-body.ts';
 import { type Form, parseForm, readString } from './form-encoding.ts';
 import { retrieveIntent } from './payment-intents.ts';
-import { type Dependencies, inTransaction, type RequestContext } from './request-context.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** Not a secret: it only says that the caller is a browser. */
 export const PUBLISHABLE_KEY = 'pk_test_sandbox';

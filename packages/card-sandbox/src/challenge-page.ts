@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { answerChallenge, findChallengeId } from './confirm-intent.ts';
+import type { Dependencies } from './dependencies.ts';
 import { acceptForms, readFormBody } from './form-body.ts';
 import { findObject } from './object-store.ts';
-import type { Dependencies } from './request-context.ts';
 
 const style = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }

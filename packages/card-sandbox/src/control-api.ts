@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from './api-error.ts';
 import { type Control, changeSchema } from './control.ts';
+import type { Dependencies } from './dependencies.ts';
 import { listObjects } from './object-store.ts';
-import type { Dependencies } from './request-context.ts';
 
 /** Lets whoever asks make calls fail and see all payments: for tests only. */
 export function registerControlApi(

@@ -4,13 +4,20 @@ import { invalidRequest } from './api-error.ts';
 export type FormValue = string | { [key: string]: FormValue };
 export type Form = Record<string, FormValue>;
 
+/** Names within each other; Stripe's own forms have four at most. */
+const MAX_DEPTH = 16;
+
 /**
  * Parses a form. The objects have no prototype, so no name in a form means anything but itself.
- * @throws ApiError for a name that is a text and an object at once
+ * @throws ApiError for a name that is a text and an object at once, and for one that is nested too deep
  */
 export function parseForm(encoded: string): Form {
   const form: Form = Object.create(null);
-  for (const [name, value] of new URLSearchParams(encoded)) assign(form, splitName(name), value, name);
+  for (const [name, value] of new URLSearchParams(encoded)) {
+    const names = splitName(name);
+    if (names.length > MAX_DEPTH) throw invalidRequest('Invalid parameter: nested too deep');
+    assign(form, names, value, name);
+  }
   return form;
 }
 

@@ -62,6 +62,8 @@ export async function findObject<K extends ObjectKind>(
   id: string,
   { lock = false } = {},
 ): Promise<StoredObjects[K] | null> {
+  // A text of PostgreSQL cannot hold it, so no object has such an id.
+  if (id.includes('\u0000')) return null;
   const query = tx
     .select({ data: sandboxObjects.data })
     .from(sandboxObjects)

@@ -1,12 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ApiError, invalidRequest } from './api-error.ts';
 import { confirmIntent } from './confirm-intent.ts';
+import { type Dependencies, inTransaction } from './dependencies.ts';
 import { parseForm, readString, readStringList } from './form-encoding.ts';
 import { type ApiResponse, findResponseOrLockKey, hashRequest, saveResponse } from './idempotency.ts';
 import { listObjects, type ObjectFilter, retrieveObject } from './object-store.ts';
 import { cancelIntent, createIntent, expandCharge, retrieveIntent, updateIntent } from './payment-intents.ts';
 import { createRefund } from './refunds.ts';
-import { type Dependencies, inTransaction, type RequestContext } from './request-context.ts';
+import type { RequestContext } from './request-context.ts';
 import { API_VERSION, generateId } from './stripe-objects.ts';
 
 /**

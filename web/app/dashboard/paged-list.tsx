@@ -1,47 +1,45 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { AnswerPage } from '#app/api-client.ts';
-import { refusalOf } from '#app/refusal.ts';
-import { LoadMore } from '#app/ui/load-more.tsx';
-import { useSkeleton } from '#app/ui/skeleton.tsx';
-import { FailedList } from './failed-list.tsx';
+import type { ListPage } from '#app/calls/list-page.ts';
+import { LoadError } from '#app/errors/load-error.tsx';
+import { useSkeleton } from '#app/ui/use-skeleton.ts';
+import { ListFooter } from './list-footer.tsx';
 
-interface PagedListProps<Answer, Row> {
-  list: UseInfiniteQueryResult<InfiniteData<AnswerPage<Answer>>>;
+interface PagedListProps<Row> {
+  list: UseInfiniteQueryResult<InfiniteData<ListPage<Row>>>;
   /** What is listed, as the beginning of a sentence: 'Your orders'. */
   what: string;
   /** What a failure leaves as it is, in place of 'Nothing is lost'. */
   safe?: string;
   skeleton: ReactNode;
-  /** The rows to show, from the answers of all pages that are loaded. */
-  rowsOf: (answers: Answer[]) => readonly Row[];
+  /** Changes the rows of all loaded pages before they are shown, such as to put notices among them. */
+  mapRows?: (rows: readonly Row[]) => readonly Row[];
   empty: ReactNode;
   children: (rows: readonly Row[]) => ReactNode;
 }
 
 /** A list that comes page by page, in whichever state it is. */
-export function PagedList<Answer, Row>(props: PagedListProps<Answer, Row>) {
-  const { list, what, safe, skeleton, rowsOf, empty, children } = props;
+export function PagedList<Row>(props: PagedListProps<Row>) {
+  const { list, what, safe, skeleton, mapRows = (rows) => rows, empty, children } = props;
   const loading = useSkeleton(list.isPending);
   if (loading) return skeleton;
   if (list.isPending) return null;
   if (!list.data) {
     const { error, isFetching, refetch } = list;
-    return <FailedList what={what} safe={safe} error={error} busy={isFetching} onRetry={refetch} />;
+    return <LoadError what={what} safe={safe} error={error} busy={isFetching} onRetry={refetch} />;
   }
-  const rows = rowsOf(list.data.pages.map(({ answer }) => answer));
+  const { pages } = list.data;
+  const rows = mapRows(pages.flatMap((page) => page.rows));
   return (
     <>
       {rows.length === 0 ? empty : children(rows)}
-      <LoadMore
+      <ListFooter
         shown={rows.length}
-        total={list.data.pages[0]?.total ?? '0'}
+        total={pages[0]?.total ?? '0'}
         hasMore={list.hasNextPage}
-        paged={list.data.pages.length > 1}
+        isPaged={pages.length > 1}
         busy={list.isFetchingNextPage}
-        failure={
-          list.isFetchNextPageError ? `${refusalOf(list.error)} The rest was not loaded; try again.` : null
-        }
+        error={list.isFetchNextPageError ? list.error : null}
         onMore={list.fetchNextPage}
       />
     </>

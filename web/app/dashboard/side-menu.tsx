@@ -1,4 +1,4 @@
-import type { Role } from '@parts-forge/contract/policies';
+import { type Role, refuseByRole } from '@parts-forge/contract/policies';
 import {
   Boxes,
   ClipboardList,
@@ -11,35 +11,33 @@ import {
 } from 'lucide-react';
 import { Link } from 'react-router';
 import { Icon } from '#app/ui/icon.tsx';
+import { pagePolicies } from './page-policies.ts';
 
 interface MenuEntry {
-  to: string;
+  page: Exclude<keyof typeof pagePolicies, 'payment'>;
   label: string;
-  sign: LucideIcon;
+  icon: LucideIcon;
 }
 
-const myProfile: MenuEntry = { to: '/dashboard/my-profile', label: 'My Profile', sign: UserRound };
+/** The dashboard's pages in the order and the words of the specification (§2). */
+const entries: readonly MenuEntry[] = [
+  { page: 'my-profile', label: 'My Profile', icon: UserRound },
+  { page: 'my-orders', label: 'My Orders', icon: Package },
+  { page: 'my-reviews', label: 'Add A Review', icon: MessageSquarePlus },
+  { page: 'manage-orders', label: 'Manage All Orders', icon: ClipboardList },
+  { page: 'manage-users', label: 'Make Admin', icon: ShieldCheck },
+  { page: 'add-product', label: 'Add Product', icon: PackagePlus },
+  { page: 'manage-products', label: 'Manage Products', icon: Boxes },
+];
 
-/** The dashboard's menu by role (specification §2), in its words. */
-const menus: Record<Role, readonly MenuEntry[]> = {
-  user: [
-    myProfile,
-    { to: '/dashboard/my-orders', label: 'My Orders', sign: Package },
-    { to: '/dashboard/my-reviews', label: 'Add A Review', sign: MessageSquarePlus },
-  ],
-  admin: [
-    myProfile,
-    { to: '/dashboard/manage-orders', label: 'Manage All Orders', sign: ClipboardList },
-    { to: '/dashboard/manage-users', label: 'Make Admin', sign: ShieldCheck },
-    { to: '/dashboard/add-product', label: 'Add Product', sign: PackagePlus },
-    { to: '/dashboard/manage-products', label: 'Manage Products', sign: Boxes },
-  ],
-};
+/** The pages that somebody of this role may use. */
+const listEntries = (role: Role) =>
+  entries.filter(({ page }) => refuseByRole(pagePolicies[page], role) === null);
 
 /** The entry that a dashboard address belongs to; paying is a part of My Orders. */
-export function currentEntry(role: Role, pathname: string): MenuEntry | undefined {
-  const place = pathname.startsWith('/dashboard/payment/') ? '/dashboard/my-orders' : pathname;
-  return menus[role].find((entry) => entry.to === place.replace(/\/$/, ''));
+export function findCurrentEntry(role: Role, pathname: string): MenuEntry | undefined {
+  const page = pathname.split('/')[2];
+  return listEntries(role).find((entry) => entry.page === (page === 'payment' ? 'my-orders' : page));
 }
 
 interface SideMenuProps {
@@ -52,7 +50,7 @@ interface SideMenuProps {
 
 /** Who is signed in, and where they can go. */
 export function SideMenu({ name, role, pathname, onChoose }: SideMenuProps) {
-  const current = currentEntry(role, pathname);
+  const current = findCurrentEntry(role, pathname);
   return (
     <>
       <div className="mb-4 flex items-center gap-3 px-4">
@@ -66,14 +64,14 @@ export function SideMenu({ name, role, pathname, onChoose }: SideMenuProps) {
       </div>
       <nav aria-label="Dashboard">
         <ul className="pf-side grid gap-1">
-          {menus[role].map((entry) => (
-            <li key={entry.to}>
+          {listEntries(role).map((entry) => (
+            <li key={entry.page}>
               <Link
-                to={entry.to}
+                to={`/dashboard/${entry.page}`}
                 aria-current={entry === current ? 'page' : undefined}
                 {...(onChoose && { onClick: onChoose })}
               >
-                <Icon of={entry.sign} className="" />
+                <Icon of={entry.icon} className="" />
                 {entry.label}
               </Link>
             </li>

@@ -2,30 +2,30 @@ import { firstWord } from '@parts-forge/contract/display-name';
 import { ChevronDown, LayoutDashboard, LogOut, UserRound } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, NavLink } from 'react-router';
-import { useDisclosure } from '#app/ui/disclosure.ts';
+import type { IdentityUser } from '#app/session/identity-client.ts';
+import { session, useSession } from '#app/session/session.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import type { IdentityUser } from './identity-client.ts';
-import { ready, signOut, useSession } from './session.ts';
+import { useDisclosure } from '#app/ui/use-disclosure.ts';
 
 /**
- * The account's place in the bar: Login for a visitor, else the menu. Until the session is known the mark in
- * the root element decides which of the two has its room, so that nothing moves.
+ * The account's place in the bar: Login for a visitor, else the menu. Until the session is known the attribute
+ * of the root element decides which of the two has its room, so that nothing moves.
  */
 export function AccountMenu() {
-  const session = useSession();
+  const state = useSession();
   useEffect(() => {
-    const look = () => void ready().catch(() => undefined);
-    look();
+    const resolve = () => void session.resolve().catch(() => undefined);
+    resolve();
     // The service did not answer while there was no connection.
-    addEventListener('online', look);
-    return () => removeEventListener('online', look);
+    addEventListener('online', resolve);
+    return () => removeEventListener('online', resolve);
   }, []);
   return (
     <>
       <LoginLink className="btn btn-line h-10 max-lg:hidden" />
       <div className="hidden h-10 w-44 in-[[data-account]]:block max-sm:w-[min(7.25rem,100vw-17rem)] max-[22.5rem]:w-10">
-        {session.status === 'signed-in' && <Menu user={session.user} />}
+        {state.status === 'signed-in' && <Menu user={state.user} />}
       </div>
     </>
   );
@@ -40,7 +40,7 @@ export function LoginLink({ className }: { className: string }) {
   );
 }
 
-const item =
+const itemClasses =
   'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-field px-3 font-medium hover:bg-base-200';
 
 /** The first word of the display name, Dashboard and Logout (specification §2, "Top navigation"). */
@@ -53,11 +53,11 @@ function Menu({ user }: { user: IdentityUser }) {
         ref={menu.button}
         type="button"
         className="btn btn-ghost h-10 max-w-full flex-nowrap gap-2 px-3 max-sm:gap-1.5 max-sm:px-2 lg:-mr-3 lg:max-w-none"
-        aria-expanded={menu.open}
+        aria-expanded={menu.isOpen}
         aria-controls="account-menu"
         onClick={menu.toggle}
       >
-        {/* On phones a long name needs the room of the sign. */}
+        {/* On phones a long name needs the room of the icon. */}
         <Icon
           of={UserRound}
           className={`size-[1.125rem] shrink-0 ${name.length > 8 ? 'max-sm:min-[22.5rem]:hidden' : ''}`}
@@ -68,19 +68,19 @@ function Menu({ user }: { user: IdentityUser }) {
       <ul
         id="account-menu"
         className="absolute right-0 top-12 z-10 w-56 rounded-box border border-base-300 bg-base-100 p-2 shadow-[var(--pf-shadow)]"
-        hidden={!menu.open}
+        hidden={!menu.isOpen}
       >
         <li className="mb-1 border-b border-base-300 px-3 pb-2 pt-1 text-micro text-muted">
           <EmailText email={user.email} />
         </li>
         <li>
-          <Link className={item} to="/dashboard/my-profile" onClick={menu.close}>
+          <Link className={itemClasses} to="/dashboard/my-profile" onClick={menu.close}>
             <Icon of={LayoutDashboard} className="size-[1.125rem] text-muted" />
             Dashboard
           </Link>
         </li>
         <li>
-          <button type="button" className={item} onClick={() => void signOut()}>
+          <button type="button" className={itemClasses} onClick={() => void session.signOut()}>
             <Icon of={LogOut} className="size-[1.125rem] text-muted" />
             Logout
           </button>

@@ -1,12 +1,12 @@
 import { messages } from '@parts-forge/contract/messages';
-import type { Role } from '@parts-forge/contract/policies';
+import { type Policy, type Role, refuseByRole } from '@parts-forge/contract/policies';
 import { type MiddlewareFunction, redirect } from 'react-router';
-import { queryClient } from '#app/query-client.ts';
-import { SignedOutError } from '#app/shop-problem.ts';
+import { queryClient } from '#app/calls/query-client.ts';
+import { SignedOutError } from '#app/http/errors.ts';
+import { buildLoginPath } from '#app/session/return-path.ts';
+import { session } from '#app/session/session.ts';
 import { toast } from '#app/ui/toast.tsx';
-import { userQuery } from '#app/users/queries.ts';
-import { loginPath } from './return-path.ts';
-import * as session from './session.ts';
+import { userQueryOptions } from '#app/users/queries.ts';
 
 type Guard = MiddlewareFunction<Record<string, unknown>>;
 
@@ -16,14 +16,14 @@ type Guard = MiddlewareFunction<Record<string, unknown>>;
  */
 export const requireSignIn = (async ({ request }, next) => {
   const { pathname, search } = new URL(request.url);
-  const login = () => redirect(loginPath(pathname + search));
+  const login = () => redirect(buildLoginPath(pathname + search));
   if (!session.hasAccessToken()) {
     // It may have been removed behind our back; then the session must learn it.
-    await session.ready();
-    session.end('leave');
+    await session.resolve();
+    session.expire('leave');
     throw login();
   }
-  const state = session.ready();
+  const state = session.resolve();
   // A failure is looked at below; here it must not count as unhandled.
   state.catch(() => undefined);
   const results = await next();
@@ -32,27 +32,28 @@ export const requireSignIn = (async ({ request }, next) => {
 }) satisfies Guard;
 
 /**
- * As `clientMiddleware` of a page for administrators: waits for the role; others go to / with the
- * specification's message.
+ * As `clientMiddleware` of a page for those who may make a call: waits for the role. Who is no administrator is led
+ * to / with the specification's message, an administrator on a customer's page to my-profile (contract, "Accounts").
  */
-export const requireAdmin = (async () => {
-  const role = await roleOfUser();
-  if (role === 'admin' || role === null) return;
-  toast('error', messages.needAdmin);
-  throw redirect('/');
-}) satisfies Guard;
-
-/** As `clientMiddleware` of a page for customers: an administrator is led to my-profile (contract, "Accounts"). */
-export const requireCustomer = (async () => {
-  if ((await roleOfUser()) === 'admin') throw redirect('/dashboard/my-profile');
-}) satisfies Guard;
+export const requirePermission = (policy: Policy) =>
+  (async () => {
+    const role = await readRole();
+    // Nobody is signed in: `requireSignIn` leads to /login.
+    if (role === null) return;
+    const refusal = refuseByRole(policy, role);
+    if (refusal === 'customers-only') throw redirect('/dashboard/my-profile');
+    if (refusal !== null) {
+      toast('error', messages.needAdmin);
+      throw redirect('/');
+    }
+  }) satisfies Guard;
 
 /** The role once it is known; null when nobody is signed in, which `requireSignIn` then deals with. */
-async function roleOfUser(): Promise<Role | null> {
-  const state = await session.ready();
+async function readRole(): Promise<Role | null> {
+  const state = await session.resolve();
   if (state.status !== 'signed-in') return null;
   try {
-    return (await queryClient.ensureQueryData(userQuery(state.user.email))).role;
+    return (await queryClient.ensureQueryData(userQueryOptions(state.user.email))).role;
   } catch (error) {
     if (error instanceof SignedOutError) return null;
     throw error;

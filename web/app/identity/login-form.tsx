@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { loginSchema } from '@parts-forge/contract/identity';
-import type { Credentials } from './identity-client.ts';
-import { SignForm } from './sign-form.tsx';
+import type { Credentials } from '#app/session/identity-client.ts';
+import { CredentialsForm } from './credentials-form.tsx';
 
 const resolver = zodResolver(loginSchema);
 const fields = [
@@ -10,6 +10,14 @@ const fields = [
 ] as const;
 
 /** Email and password of somebody registered. */
-export function LoginForm({ onSend }: { onSend: (credentials: Credentials) => Promise<void> }) {
-  return <SignForm fields={fields} resolver={resolver} send="Login" sending="Signing in…" onSend={onSend} />;
+export function LoginForm({ onSubmit }: { onSubmit: (credentials: Credentials) => Promise<void> }) {
+  return (
+    <CredentialsForm
+      fields={fields}
+      resolver={resolver}
+      submitLabel="Login"
+      busyLabel="Signing in…"
+      onSubmit={onSubmit}
+    />
+  );
 }

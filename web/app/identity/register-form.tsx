@@ -1,10 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { MIN_PASSWORD } from '@parts-forge/contract/bounds';
 import { registerSchema } from '@parts-forge/contract/identity';
-import type { Credentials } from './identity-client.ts';
-import { SignForm } from './sign-form.tsx';
-
-type Registration = Credentials & { name: string };
+import type { Registration } from '#app/session/identity-client.ts';
+import { CredentialsForm } from './credentials-form.tsx';
 
 const resolver = zodResolver(registerSchema);
 const fields = [
@@ -20,8 +18,14 @@ const fields = [
 ] as const;
 
 /** Name, email and password of somebody new. */
-export function RegisterForm({ onSend }: { onSend: (person: Registration) => Promise<void> }) {
+export function RegisterForm({ onSubmit }: { onSubmit: (person: Registration) => Promise<void> }) {
   return (
-    <SignForm fields={fields} resolver={resolver} send="SIGN UP" sending="Signing up…" onSend={onSend} />
+    <CredentialsForm
+      fields={fields}
+      resolver={resolver}
+      submitLabel="SIGN UP"
+      busyLabel="Signing up…"
+      onSubmit={onSubmit}
+    />
   );
 }

@@ -1,8 +1,8 @@
 import type { Role } from '@parts-forge/contract/policies';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
-import { userQuery } from '#app/users/queries.ts';
-import type { IdentityUser } from './identity-client.ts';
+import type { IdentityUser } from '#app/session/identity-client.ts';
+import { userQueryOptions } from '#app/users/queries.ts';
 
 /** Given by the guard to everything behind it. */
 export const SignedInUser = createContext<IdentityUser | null>(null);
@@ -16,5 +16,5 @@ export function useSignedInUser(): IdentityUser {
 
 /** The signed-in person's role; 'user' until it is loaded (specification §3). Behind the guard only. */
 export function useRole(): Role {
-  return useQuery(userQuery(useSignedInUser().email)).data?.role ?? 'user';
+  return useQuery(userQueryOptions(useSignedInUser().email)).data?.role ?? 'user';
 }

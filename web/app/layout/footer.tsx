@@ -1,7 +1,7 @@
 import { ArrowUpRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { Icon } from '#app/ui/icon.tsx';
-import { Mark } from '#app/ui/mark.tsx';
+import { Logo } from '#app/ui/logo.tsx';
 
 const quickLinks = [
   { to: '/', text: 'Home' },
@@ -14,56 +14,35 @@ const networks = [
   { href: 'https://www.instagram.com/', text: 'Instagram' },
   { href: 'https://twitter.com/', text: 'Twitter' },
 ];
-const cell = 'p-5 md:p-6';
-const link = 'pf-link inline-flex min-h-8 items-center';
+const cellClasses = 'p-5 md:p-6';
+const linkClasses = 'pf-link inline-flex min-h-8 items-center';
 
-/** The title block of the drawing: on every page. */
+/** What every page ends with (specification §1): the shop's address, quick links and the social list. */
 export function Footer() {
   return (
     <footer className="border-t border-base-300 bg-base-100">
       <div className="wrap py-10 md:py-14">
         <div className="grid grid-cols-2 border border-base-300 md:grid-cols-[1.5fr_1.2fr_1fr_1fr]">
-          <div
-            className={`col-span-2 flex flex-col justify-between gap-x-8 gap-y-3 border-base-300 max-md:border-b md:col-span-1 md:border-r ${cell}`}
-          >
-            <p className="display flex items-center gap-2.5 text-h3 !font-semibold">
-              <Mark />
-              Parts Forge
-            </p>
-            <p className="max-w-[30ch] text-sm text-muted">
-              Manufacturer of mobile-phone parts. Sold by the batch, paid by card.
-            </p>
-          </div>
-          <div className={`col-span-2 border-base-300 max-md:border-b md:col-span-1 md:border-r ${cell}`}>
-            <h2 className="mb-3 text-micro text-muted">Address</h2>
-            <address className="not-italic leading-6">
-              Parts Forge
-              <br />
-              48 Foundry Lane
-              <br />
-              Sheffield S3 8GG
-              <br />
-              United Kingdom
-            </address>
-          </div>
-          <nav aria-label="Quick links" className={`border-r border-base-300 ${cell}`}>
+          <ShopCell />
+          <AddressCell />
+          <nav aria-label="Quick links" className={`border-r border-base-300 ${cellClasses}`}>
             <h2 className="mb-2 text-micro text-muted">Quick links</h2>
             <ul>
               {quickLinks.map(({ to, text }) => (
                 <li key={to}>
-                  <Link className={link} to={to}>
+                  <Link className={linkClasses} to={to}>
                     {text}
                   </Link>
                 </li>
               ))}
             </ul>
           </nav>
-          <nav aria-label="Social" className={cell}>
+          <nav aria-label="Social" className={cellClasses}>
             <h2 className="mb-2 text-micro text-muted">Social</h2>
             <ul>
               {networks.map(({ href, text }) => (
                 <li key={href}>
-                  <a className={`${link} gap-1`} href={href} rel="noopener">
+                  <a className={`${linkClasses} gap-1`} href={href} rel="noopener">
                     {text}
                     <Icon of={ArrowUpRight} className="size-3.5 text-muted" />
                   </a>
@@ -74,5 +53,38 @@ export function Footer() {
         </div>
       </div>
     </footer>
+  );
+}
+
+function ShopCell() {
+  return (
+    <div
+      className={`col-span-2 flex flex-col justify-between gap-x-8 gap-y-3 border-base-300 max-md:border-b md:col-span-1 md:border-r ${cellClasses}`}
+    >
+      <p className="display flex items-center gap-2.5 text-h3 !font-semibold">
+        <Logo />
+        Parts Forge
+      </p>
+      <p className="max-w-[30ch] text-sm text-muted">
+        Manufacturer of mobile-phone parts. Sold by the batch, paid by card.
+      </p>
+    </div>
+  );
+}
+
+function AddressCell() {
+  return (
+    <div className={`col-span-2 border-base-300 max-md:border-b md:col-span-1 md:border-r ${cellClasses}`}>
+      <h2 className="mb-3 text-micro text-muted">Address</h2>
+      <address className="not-italic leading-6">
+        Parts Forge
+        <br />
+        48 Foundry Lane
+        <br />
+        Sheffield S3 8GG
+        <br />
+        United Kingdom
+      </address>
+    </div>
   );
 }

@@ -11,7 +11,7 @@ import portraitAvif780 from '#app/pictures/hero-portrait-780.avif';
 import portraitWebp780 from '#app/pictures/hero-portrait-780.webp';
 import portraitAvif1200 from '#app/pictures/hero-portrait-1200.avif';
 import portraitWebp1200 from '#app/pictures/hero-portrait-1200.webp';
-import { buttonLook } from '#app/ui/button.tsx';
+import { getButtonClasses } from '#app/ui/button.tsx';
 
 /** The layers of the exploded phone, in seven equal columns as it was rendered. */
 const layers = [
@@ -58,7 +58,7 @@ export function Hero() {
               Displays, batteries, cameras and boards for mobile phones. Choose a part, set the quantity, pay
               by card.
             </p>
-            <Link to="/all-products" className={buttonLook('primary', 'action', 'mt-5 max-sm:w-full')}>
+            <Link to="/all-products" className={getButtonClasses('primary', 'action', 'mt-5 max-sm:w-full')}>
               Get Started
             </Link>
           </div>

@@ -1,11 +1,11 @@
 import { Menu, Moon, Sun, X } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { AccountMenu, LoginLink } from '#app/identity/account-menu.tsx';
-import { setTheme, useTheme } from '#app/theme.ts';
-import { useDisclosure } from '#app/ui/disclosure.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { Mark } from '#app/ui/mark.tsx';
-import { PendingLine } from './pending-line.tsx';
+import { Logo } from '#app/ui/logo.tsx';
+import { useDisclosure } from '#app/ui/use-disclosure.ts';
+import { NavigationProgress } from './navigation-progress.tsx';
+import { setTheme, useTheme } from './theme.ts';
 
 const links = [
   { to: '/', text: 'Home' },
@@ -32,7 +32,7 @@ export function Navbar() {
           to="/"
           className="display mr-auto flex h-12 items-center gap-2.5 whitespace-nowrap text-[1.125rem] !font-semibold !tracking-[-0.02em]"
         >
-          <Mark />
+          <Logo />
           <span>Parts Forge</span>
         </Link>
         <nav aria-label="Main" className="max-lg:hidden">
@@ -45,26 +45,26 @@ export function Navbar() {
             ref={panel.button}
             type="button"
             className="btn btn-ghost btn-square size-11 noscript:hidden lg:hidden"
-            aria-expanded={panel.open}
+            aria-expanded={panel.isOpen}
             aria-controls="mobile-nav"
             aria-label="Menu"
             onClick={panel.toggle}
           >
-            <Icon of={panel.open ? X : Menu} className="size-6" />
+            <Icon of={panel.isOpen ? X : Menu} className="size-6" />
           </button>
         </div>
       </div>
       <nav
         aria-label="Main"
         id="mobile-nav"
-        className={`${panel.open ? '' : 'hidden noscript:block'} border-t border-base-300 bg-base-100 lg:!hidden`}
+        className={`${panel.isOpen ? '' : 'hidden noscript:block'} border-t border-base-300 bg-base-100 lg:!hidden`}
       >
         <div className="wrap pb-6 pt-2">
           <MainLinks className={panelLink} />
           <LoginLink className="btn btn-line btn-action mt-6 w-full" />
         </div>
       </nav>
-      <PendingLine />
+      <NavigationProgress />
     </header>
   );
 }
@@ -75,7 +75,7 @@ function MainLinks({ className, listClassName }: { className: string; listClassN
     <ul className={listClassName}>
       {links.map(({ to, text }) => (
         <li key={to}>
-          <Link to={to} prefetch="intent" className={className} aria-current={currentOf(to, pathname)}>
+          <Link to={to} prefetch="intent" className={className} aria-current={getAriaCurrent(to, pathname)}>
             {text}
           </Link>
         </li>
@@ -84,21 +84,21 @@ function MainLinks({ className, listClassName }: { className: string; listClassN
   );
 }
 
-/** A part is ordered from All Parts, so its page stands under that link too. */
-function currentOf(to: string, pathname: string): 'page' | 'true' | undefined {
+/** A product is ordered from All Parts, so the purchase page counts as a part of that one. */
+function getAriaCurrent(to: string, pathname: string): 'page' | 'true' | undefined {
   if (pathname === to || pathname === `${to}/`) return 'page';
   return to === '/all-products' && pathname.startsWith('/purchase/') ? 'true' : undefined;
 }
 
 function ThemeToggle() {
-  const dark = useTheme() === 'dark';
+  const isDark = useTheme() === 'dark';
   return (
     <button
       type="button"
       className="btn btn-ghost btn-square size-10"
       aria-label="Dark theme"
-      aria-pressed={dark}
-      onClick={() => setTheme(dark ? 'light' : 'dark')}
+      aria-pressed={isDark}
+      onClick={() => setTheme(isDark ? 'light' : 'dark')}
     >
       <span className="dark:hidden">
         <Icon of={Moon} className="size-[1.125rem]" />

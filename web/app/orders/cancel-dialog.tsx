@@ -1,7 +1,7 @@
 import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
+import { ProductSummary } from '#app/products/product-cell.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
-import { AffectedPart } from './part-cell.tsx';
 
 interface CancelDialogProps {
   order: Order;
@@ -24,7 +24,7 @@ export function CancelDialog({ order, customer, busy, onClose, onConfirm }: Canc
       onClose={onClose}
       onConfirm={onConfirm}
     >
-      <AffectedPart
+      <ProductSummary
         image={order.image}
         name={order.productName}
         figures={`${formatPieces(order.quantity)} pieces, ${formatAmount(order.totalPrice)}`}

@@ -3,29 +3,29 @@ import { ORDER_STATUSES, statusLabel } from '@parts-forge/contract/order-states'
 import type { Order } from '@parts-forge/contract/orders';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ClipboardList } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
-import { useRowNotices } from '#app/dashboard/row-notices.ts';
-import { useSearchText } from '#app/dashboard/search-text.ts';
+import { type RowNotices, useRowNotices } from '#app/dashboard/use-row-notices.tsx';
+import { useSearchText } from '#app/dashboard/use-search-text.ts';
 import { Button } from '#app/ui/button.tsx';
 import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { CancelDialog } from './cancel-dialog.tsx';
 import { ManageOrdersTable } from './manage-orders-table.tsx';
-import { orderFilterOf } from './order-filter.ts';
-import { allOrders, type OrderFilter, useAcceptPayment, useCancelOrder, useRefundOrder } from './queries.ts';
-import { RefundDialog } from './refund-dialog.tsx';
+import { readOrderFilter } from './order-filter.ts';
+import { allOrdersQueryOptions, type OrderFilter, useAcceptPayment } from './queries.ts';
+import { useCancelQuestion } from './use-cancel-question.tsx';
+import { useRefundQuestion } from './use-refund-question.tsx';
 
 /** Manage All Orders: search and filter are in the address. */
 export function ManageOrders() {
   const [search, setSearch] = useSearchParams();
   const [q, setQ] = useSearchText();
-  const filter = orderFilterOf(search);
+  const filter = readOrderFilter(search);
   const setStatus = (status: string) =>
     setSearch(
       (before) => {
@@ -77,87 +77,60 @@ function StatusFilter({ value, onChange }: { value: string; onChange: (status: s
 }
 
 function OrderList({ filter, onClear }: { filter: OrderFilter; onClear: () => void }) {
-  const list = useInfiniteQuery({ ...allOrders(filter), placeholderData: keepPreviousData });
-  const [asked, setAsked] = useState<Order | null>(null);
+  const list = useInfiniteQuery({ ...allOrdersQueryOptions(filter), placeholderData: keepPreviousData });
   const notices = useRowNotices<Order>();
-  const cancel = useCancelOrder();
-  const accept = useAcceptPayment();
-  const confirm = (order: Order) =>
-    cancel.mutate(order._id, {
-      onSuccess: () => toast('success', messages.orderCancelled),
-      onError: (error) => notices.refuse(order, error),
-      onSettled: () => setAsked(null),
-    });
-  const acceptPayment = (order: Order) => {
-    if (accept.isPending) return;
-    const pressed = document.activeElement;
-    accept.mutate(order, {
-      onSuccess: () => {
-        toast('success', messages.paymentAccepted);
-        // The button is gone with the pending state.
-        focusHeadingIfLost(pressed);
-      },
-      onError: (error) => notices.refuse(order, error),
-    });
-  };
-  const [refunded, setRefunded] = useState<Order | null>(null);
-  const refund = useRefundOrder();
-  const giveBack = (order: Order, returnStock: boolean) =>
-    refund.mutate(
-      { order, returnStock },
-      {
-        onSuccess: () => toast('success', messages.orderRefunded),
-        onError: (error) => notices.refuse(order, error),
-        onSettled: () => setRefunded(null),
-      },
-    );
+  const cancellation = useCancelQuestion(notices, 'everybodys');
+  const refund = useRefundQuestion(notices);
+  const acceptance = useAcceptance(notices);
   return (
     <>
       <PagedList
         list={list}
         what="The orders"
         skeleton={<TableSkeleton cells={['long', 'short', 'middle', 'middle', 'long']} rows={6} />}
-        rowsOf={(answers) => notices.withNotices(answers.flatMap(({ data }) => data))}
-        empty={<NoOrders filtered={filter.q !== '' || filter.status !== null} onClear={onClear} />}
+        mapRows={notices.withNotices}
+        empty={<NoOrders isFiltered={filter.q !== '' || filter.status !== null} onClear={onClear} />}
       >
         {(orders) => (
           <ManageOrdersTable
             orders={orders}
             busy={list.isPlaceholderData}
-            acceptingId={accept.isPending ? accept.variables._id : null}
-            onAccept={acceptPayment}
-            onCancel={setAsked}
-            onRefund={setRefunded}
-            noticeOf={notices.noticeOf}
-            onDismiss={notices.dismiss}
+            acceptingId={acceptance.acceptingId}
+            onAccept={acceptance.accept}
+            onCancel={cancellation.ask}
+            onRefund={refund.ask}
+            notices={notices}
           />
         )}
       </PagedList>
-      {asked && (
-        <CancelDialog
-          order={asked}
-          customer={asked.name}
-          busy={cancel.isPending}
-          onClose={() => setAsked(null)}
-          onConfirm={() => confirm(asked)}
-        />
-      )}
-      {refunded && (
-        <RefundDialog
-          order={refunded}
-          busy={refund.isPending}
-          onClose={() => setRefunded(null)}
-          onConfirm={(returnStock) => giveBack(refunded, returnStock)}
-        />
-      )}
+      {cancellation.dialog}
+      {refund.dialog}
     </>
   );
 }
 
-function NoOrders({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
-  return filtered ? (
+/** Accepts payments, one at a time; one that cannot be accepted any more gets a notice in the place of its row. */
+function useAcceptance(notices: RowNotices<Order>) {
+  const mutation = useAcceptPayment();
+  const accept = (order: Order) => {
+    if (mutation.isPending) return;
+    const pressed = document.activeElement;
+    mutation.mutate(order, {
+      onSuccess: () => {
+        toast('success', messages.paymentAccepted);
+        // The button is gone with the pending state.
+        focusHeadingIfLost(pressed);
+      },
+      onError: (error) => notices.add(order, error),
+    });
+  };
+  return { accept, acceptingId: mutation.isPending ? mutation.variables._id : null };
+}
+
+function NoOrders({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  return isFiltered ? (
     <Notice
-      sign={ClipboardList}
+      icon={ClipboardList}
       title="No order matches"
       action={
         <Button kind="line" onClick={onClear}>
@@ -168,7 +141,7 @@ function NoOrders({ filtered, onClear }: { filtered: boolean; onClear: () => voi
       Search for a shorter word, or choose another status.
     </Notice>
   ) : (
-    <Notice sign={ClipboardList} title="No orders yet">
+    <Notice icon={ClipboardList} title="No orders yet">
       What customers order appears here, to be accepted when it is paid.
     </Notice>
   );

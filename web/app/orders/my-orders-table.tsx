@@ -2,46 +2,35 @@ import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import { canMove } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { Link } from 'react-router';
-import { useOnline } from '#app/layout/shell.tsx';
-import { Button, buttonLook } from '#app/ui/button.tsx';
-import { RowNote } from '#app/ui/row-note.tsx';
+import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
+import { ProductCell } from '#app/products/product-cell.tsx';
+import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
-import { dayOf } from './order-date.ts';
+import { useOnline } from '#app/ui/use-online.ts';
+import { formatDay } from './format-day.ts';
 import { HeldUntil, MoneyChip } from './order-money.tsx';
-import { OrderStatusChip } from './order-status.tsx';
-import { PartCell } from './part-cell.tsx';
+import { OrderStatusChip } from './order-status-chip.tsx';
 import { TransactionId } from './transaction-id.tsx';
 
 interface MyOrdersTableProps {
   orders: readonly Order[];
   onCancel: (order: Order) => void;
-  /** What is in the way of cancelling an order; null for nothing. */
-  noticeOf: (order: Order) => string | null;
-  onDismiss: (order: Order) => void;
+  notices: Pick<RowNotices<Order>, 'render'>;
 }
 
 /** One's own orders: unpaid ones can be paid and cancelled, the others say how far they are (specification §4). */
-export function MyOrdersTable({ orders, onCancel, noticeOf, onDismiss }: MyOrdersTableProps) {
+export function MyOrdersTable({ orders, onCancel, notices }: MyOrdersTableProps) {
   const online = useOnline();
   const columns: Column<Order>[] = [
     {
       head: 'Part',
       cell: (order) => (
-        <PartCell image={order.image} name={order.productName} under={dayOf(order.createdAt)} />
+        <ProductCell image={order.image} name={order.productName} under={formatDay(order.createdAt)} />
       ),
     },
     { head: 'Quantity', right: true, cell: (order) => formatPieces(order.quantity) },
     { head: 'Total price', right: true, cell: (order) => formatAmount(order.totalPrice) },
-    {
-      head: 'Status',
-      cell: (order) => (
-        <span className="flex flex-col items-start">
-          <OrderStatusChip status={order.status} />
-          <MoneyChip order={order} />
-          <HeldUntil order={order} />
-        </span>
-      ),
-    },
+    { head: 'Status', cell: (order) => <Status order={order} /> },
     { head: 'Transaction ID', cell: (order) => <Progress order={order} /> },
     {
       head: 'Action',
@@ -57,18 +46,19 @@ export function MyOrdersTable({ orders, onCancel, noticeOf, onDismiss }: MyOrder
       caption="Your orders, newest first"
       columns={columns}
       rows={orders}
-      keyOf={(order) => order._id}
-      noteOf={(order) => {
-        const notice = noticeOf(order);
-        return (
-          notice && (
-            <RowNote onDismiss={() => onDismiss(order)}>
-              <span className="font-medium">{order.productName}</span>: {notice}
-            </RowNote>
-          )
-        );
-      }}
+      getKey={(order) => order._id}
+      renderNotice={(order) => notices.render(order, order.productName)}
     />
+  );
+}
+
+function Status({ order }: { order: Order }) {
+  return (
+    <span className="flex flex-col items-start">
+      <OrderStatusChip status={order.status} />
+      <MoneyChip order={order} />
+      <HeldUntil order={order} />
+    </span>
   );
 }
 
@@ -76,7 +66,7 @@ function Progress({ order }: { order: Order }) {
   if (order.status === 'paid' && order.transactionId) return <TransactionId id={order.transactionId} />;
   return (
     <span className="text-sm text-muted">
-      {order.status === 'pending' ? 'Waiting for acceptance' : 'None yet'}
+      {canMove(order.status, 'accept') ? 'Waiting for acceptance' : 'None yet'}
     </span>
   );
 }
@@ -96,7 +86,7 @@ function UnpaidActions({ order, online, onCancel }: UnpaidActionsProps) {
       {online ? (
         <Link
           to={`/dashboard/payment/${order._id}`}
-          className={buttonLook('primary', 'row', 'px-5')}
+          className={getButtonClasses('primary', 'row', 'px-5')}
           aria-label={pay}
         >
           Pay

@@ -1,31 +1,21 @@
-import { messages } from '@parts-forge/contract/messages';
 import type { Order } from '@parts-forge/contract/orders';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Package } from 'lucide-react';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
-import { useRowNotices } from '#app/dashboard/row-notices.ts';
-import { buttonLook } from '#app/ui/button.tsx';
+import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
+import { getButtonClasses } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
-import { toast } from '#app/ui/toast.tsx';
-import { CancelDialog } from './cancel-dialog.tsx';
 import { MyOrdersTable } from './my-orders-table.tsx';
-import { customerOrders, useCancelOrder } from './queries.ts';
+import { customerOrdersQueryOptions } from './queries.ts';
+import { useCancelQuestion } from './use-cancel-question.tsx';
 
 /** The list of one's own orders in whichever state it is. */
 export function MyOrders({ email }: { email: string }) {
-  const list = useInfiniteQuery(customerOrders(email));
-  const [asked, setAsked] = useState<Order | null>(null);
+  const list = useInfiniteQuery(customerOrdersQueryOptions(email));
   const notices = useRowNotices<Order>();
-  const cancel = useCancelOrder();
-  const confirm = (order: Order) =>
-    cancel.mutate(order._id, {
-      onSuccess: () => toast('success', messages.orderCancelled),
-      onError: (error) => notices.refuse(order, error),
-      onSettled: () => setAsked(null),
-    });
+  const cancellation = useCancelQuestion(notices, 'own');
   return (
     <>
       <PagedList
@@ -33,26 +23,12 @@ export function MyOrders({ email }: { email: string }) {
         what="Your orders"
         safe="Your orders are safe"
         skeleton={<TableSkeleton cells={['short', 'middle', 'middle', 'long', 'long']} actions={false} />}
-        rowsOf={(answers) => notices.withNotices(answers.flatMap(({ data }) => data))}
+        mapRows={notices.withNotices}
         empty={<NoOrders />}
       >
-        {(orders) => (
-          <MyOrdersTable
-            orders={orders}
-            onCancel={setAsked}
-            noticeOf={notices.noticeOf}
-            onDismiss={notices.dismiss}
-          />
-        )}
+        {(orders) => <MyOrdersTable orders={orders} onCancel={cancellation.ask} notices={notices} />}
       </PagedList>
-      {asked && (
-        <CancelDialog
-          order={asked}
-          busy={cancel.isPending}
-          onClose={() => setAsked(null)}
-          onConfirm={() => confirm(asked)}
-        />
-      )}
+      {cancellation.dialog}
     </>
   );
 }
@@ -60,10 +36,10 @@ export function MyOrders({ email }: { email: string }) {
 function NoOrders() {
   return (
     <Notice
-      sign={Package}
+      icon={Package}
       title="No orders yet"
       action={
-        <Link to="/all-products" className={buttonLook('primary')}>
+        <Link to="/all-products" className={getButtonClasses('primary')}>
           See All Parts
         </Link>
       }

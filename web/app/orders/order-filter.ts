@@ -1,11 +1,12 @@
 import { ORDER_STATUSES } from '@parts-forge/contract/order-states';
+import { readSearchText } from '#app/ui/search-text.ts';
 import type { OrderFilter } from './queries.ts';
 
 /** The filter of Manage All Orders as the address says it; what is not understood is left out. */
-export function orderFilterOf(search: URLSearchParams): OrderFilter {
+export function readOrderFilter(search: URLSearchParams): OrderFilter {
   const asked = search.get('status');
   return {
-    q: (search.get('q') ?? '').trim().slice(0, 120),
+    q: readSearchText(search),
     status: ORDER_STATUSES.find((status) => status === asked) ?? null,
   };
 }

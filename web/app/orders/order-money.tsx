@@ -1,14 +1,14 @@
 import { formatAmount } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
 import { type ChipStatus, StatusChip } from '#app/ui/status-chip.tsx';
-import { momentOf } from './order-date.ts';
+import { formatMoment } from './format-moment.ts';
 
 /** Until when an unpaid order is held; nothing for one that is held for ever or paid. */
 export function HeldUntil({ order }: { order: Order }) {
   if (order.heldUntil === undefined) return null;
   return (
     <span className="mt-1 block text-micro text-muted">
-      Held until <time dateTime={order.heldUntil}>{momentOf(order.heldUntil)}</time>
+      Held until <time dateTime={order.heldUntil}>{formatMoment(order.heldUntil)}</time>
     </span>
   );
 }

@@ -1,50 +1,36 @@
 import { isAvailable } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
-import { Minus, Plus } from 'lucide-react';
+import { type LucideIcon, Minus, Plus } from 'lucide-react';
 import type { RefObject } from 'react';
 import { FieldError } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { useStillNumber } from '#app/ui/still-number.ts';
+import { useNoWheel } from '#app/ui/use-no-wheel.ts';
 import { QuantityGauge } from './quantity-gauge.tsx';
+import type { OrderQuantity } from './use-order-quantity.ts';
 
 interface QuantityFieldProps {
-  /** As typed. */
-  text: string;
-  /** pieces; null for an empty field */
-  quantity: number | null;
+  quantity: OrderQuantity;
   product: Product;
-  /** What is wrong with it; its line is always there, so that the form keeps its height. */
-  problem: string | null;
   disabled: boolean;
   input: RefObject<HTMLInputElement | null>;
-  onChange: (text: string) => void;
 }
 
 /** The quantity with its stepper (specification §2, "Purchase page"): steps of 1, typing is free, never below 0. */
-export function QuantityField({
-  text,
-  quantity,
-  product,
-  problem,
-  disabled,
-  input,
-  onChange,
-}: QuantityFieldProps) {
-  useStillNumber(input);
-  const step = (by: 1 | -1) => onChange(String(Math.max(0, Math.trunc(quantity ?? 0) + by)));
+export function QuantityField({ quantity, product, disabled, input }: QuantityFieldProps) {
+  const { text, setText, pieces, message } = quantity;
+  useNoWheel(input);
+  const step = (by: 1 | -1) => setText(String(Math.max(0, Math.trunc(pieces ?? 0) + by)));
   return (
     <div className="pf-field">
       <label htmlFor="quantity">Purchase Quantity</label>
       <div className="flex">
-        <button
-          type="button"
-          className="btn btn-line h-12 w-14 rounded-r-none px-0"
-          aria-label="Decrease quantity by 1"
+        <StepButton
+          icon={Minus}
+          label="Decrease quantity by 1"
+          className="rounded-r-none"
           disabled={disabled}
           onClick={() => step(-1)}
-        >
-          <Icon of={Minus} />
-        </button>
+        />
         <input
           ref={input}
           className="input num -mx-px min-w-0 flex-1 !rounded-none text-center text-lead font-semibold [appearance:textfield] focus:z-10 [&::-webkit-inner-spin-button]:appearance-none"
@@ -59,25 +45,44 @@ export function QuantityField({
           value={text}
           disabled={disabled}
           aria-describedby="quantity-message quantity-range"
-          aria-invalid={problem !== null}
-          onChange={(event) => onChange(event.target.value)}
+          aria-invalid={message !== null}
+          onChange={(event) => setText(event.target.value)}
         />
-        <button
-          type="button"
-          className="btn btn-line h-12 w-14 rounded-l-none px-0"
-          aria-label="Increase quantity by 1"
+        <StepButton
+          icon={Plus}
+          label="Increase quantity by 1"
+          className="rounded-l-none"
           disabled={disabled}
           onClick={() => step(1)}
-        >
-          <Icon of={Plus} />
-        </button>
+        />
       </div>
+      {/* The line is always there, so that the form keeps its height. */}
       <div className="min-h-5" aria-live="polite">
-        {problem && <FieldError id="quantity-message">{problem}</FieldError>}
+        {message && <FieldError id="quantity-message">{message}</FieldError>}
       </div>
-      {isAvailable(product) && (
-        <QuantityGauge quantity={quantity} product={product} rangeId="quantity-range" />
-      )}
+      {isAvailable(product) && <QuantityGauge pieces={pieces} product={product} rangeId="quantity-range" />}
     </div>
+  );
+}
+
+interface StepButtonProps {
+  icon: LucideIcon;
+  label: string;
+  className: string;
+  disabled: boolean;
+  onClick: () => void;
+}
+
+function StepButton({ icon, label, className, disabled, onClick }: StepButtonProps) {
+  return (
+    <button
+      type="button"
+      className={`btn btn-line h-12 w-14 px-0 ${className}`}
+      aria-label={label}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <Icon of={icon} />
+    </button>
   );
 }

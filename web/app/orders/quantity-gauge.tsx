@@ -3,31 +3,31 @@ import type { Product } from '@parts-forge/contract/products';
 import { useLayoutEffect, useRef } from 'react';
 
 interface QuantityGaugeProps {
-  /** pieces; null for an empty field */
-  quantity: number | null;
+  /** null for an empty field */
+  pieces: number | null;
   product: Pick<Product, 'quantity' | 'minimumOrder'>;
   /** The id of the two ends in words, for the field's description. */
   rangeId: string;
 }
 
 /**
- * Where a quantity lies between the minimum order and the stock, on a logarithmic scale; outside of both it
- * stands in the hatched ends. Assistive technology gets the two ends in words.
+ * Where a quantity lies between the minimum order and the stock, on a logarithmic scale; outside of both
+ * the mark stands in the hatched ends. Assistive technology gets the two ends in words.
  */
-export function QuantityGauge({ quantity, product, rangeId }: QuantityGaugeProps) {
+export function QuantityGauge({ pieces, product, rangeId }: QuantityGaugeProps) {
   const gauge = useRef<HTMLDivElement>(null);
   const { quantity: stock, minimumOrder } = product;
-  const pieces = quantity ?? 0;
-  const out = pieces < minimumOrder ? 'low' : pieces > stock ? 'high' : undefined;
+  const count = pieces ?? 0;
+  const outside = count < minimumOrder ? 'low' : count > stock ? 'high' : undefined;
   const share =
-    out || stock <= minimumOrder ? 0 : Math.log(pieces / minimumOrder) / Math.log(stock / minimumOrder);
+    outside || stock <= minimumOrder ? 0 : Math.log(count / minimumOrder) / Math.log(stock / minimumOrder);
   useLayoutEffect(() => {
     // The style sheet decides where the mark stands outside; an own value would win over it.
-    if (out) gauge.current?.style.removeProperty('--at');
+    if (outside) gauge.current?.style.removeProperty('--at');
     else gauge.current?.style.setProperty('--at', `${(100 * share).toFixed(2)}%`);
-  }, [out, share]);
+  }, [outside, share]);
   return (
-    <div ref={gauge} className="pf-gauge" data-out={out}>
+    <div ref={gauge} className="pf-gauge" data-out={outside}>
       <div className="track" aria-hidden="true">
         <span className="mark" />
       </div>

@@ -1,43 +1,30 @@
-import { PAGE_SIZE } from '@parts-forge/contract/bounds';
 import type { OrderStatus } from '@parts-forge/contract/order-states';
 import { acceptPayment, cancelOrder, listOrders, type Order, readOrder } from '@parts-forge/contract/orders';
 import { refundOrder } from '@parts-forge/contract/payments';
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { callPage, callShop } from '#app/api-client.ts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { callList, callShop } from '#app/calls/api-client.ts';
+import { listQueryOptions } from '#app/calls/list-query.ts';
 
-const limit = String(PAGE_SIZE);
-
-/** The orders of one customer, newest first, page by page. */
-export const customerOrders = (email: string) =>
-  infiniteQueryOptions({
-    queryKey: ['orders', 'customer', email],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(listOrders, { query: { email, limit, ...(pageParam && { after: pageParam }) }, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-  });
+/** The orders of one customer, newest first. */
+export const customerOrdersQueryOptions = (email: string) =>
+  listQueryOptions(['orders', 'customer', email], (page, signal) =>
+    callList(listOrders, { query: { ...page, email }, signal }),
+  );
 
 export interface OrderFilter {
-  /** anywhere in the order's names, email and ids; empty for all */
+  /** anywhere in the order's part, name and email; empty for all */
   q: string;
   status: OrderStatus | null;
 }
 
-/** All orders, for administrators, newest first, page by page. */
-export const allOrders = ({ q, status }: OrderFilter) =>
-  infiniteQueryOptions({
-    queryKey: ['orders', 'all', { q, status }],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(listOrders, {
-        query: { limit, ...(q && { q }), ...(status && { status }), ...(pageParam && { after: pageParam }) },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-  });
+/** All orders, for administrators, newest first. */
+export const allOrdersQueryOptions = ({ q, status }: OrderFilter) =>
+  listQueryOptions(['orders', 'all', { q, status }], (page, signal) =>
+    callList(listOrders, { query: { ...page, ...(q && { q }), ...(status && { status }) }, signal }),
+  );
 
 /** One order; `not-found` for an unknown, cancelled or somebody else's. */
-export const oneOrder = (id: string) =>
+export const orderQueryOptions = (id: string) =>
   queryOptions({
     queryKey: ['orders', 'one', id],
     queryFn: ({ signal }) => callShop(readOrder, { params: { id }, signal }),

@@ -2,8 +2,8 @@ import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import { canMove } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { useState } from 'react';
+import { ProductSummary } from '#app/products/product-cell.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
-import { AffectedPart } from './part-cell.tsx';
 
 interface RefundDialogProps {
   order: Order;
@@ -28,7 +28,7 @@ export function RefundDialog({ order, busy, onClose, onConfirm }: RefundDialogPr
       onClose={onClose}
       onConfirm={() => onConfirm(returnStock)}
     >
-      <AffectedPart
+      <ProductSummary
         image={order.image}
         name={order.productName}
         figures={`${formatPieces(order.quantity)} pieces, ${formatAmount(left)}`}

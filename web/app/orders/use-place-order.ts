@@ -3,9 +3,9 @@ import type { Product } from '@parts-forge/contract/products';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type * as z from 'zod/mini';
-import { callShop } from '#app/api-client.ts';
-import { oneProduct } from '#app/products/queries.ts';
-import { ShopProblem } from '#app/shop-problem.ts';
+import { callShop } from '#app/calls/api-client.ts';
+import { ShopProblem } from '#app/http/errors.ts';
+import { productQueryOptions } from '#app/products/queries.ts';
 
 /** What `POST /order` is sent. */
 export type OrderRequest = z.input<typeof orderRequestSchema>;
@@ -17,7 +17,7 @@ export type OrderRequest = z.input<typeof orderRequestSchema>;
 export function usePlaceOrder(productId: string) {
   const queries = useQueryClient();
   const attempt = useRef<{ content: string; key: string } | null>(null);
-  const { queryKey } = oneProduct(productId);
+  const { queryKey } = productQueryOptions(productId);
   return useMutation({
     mutationFn: (body: OrderRequest) => {
       const content = JSON.stringify(body);

@@ -1,13 +1,14 @@
-import { requireAdmin } from '#app/identity/guards.ts';
+import { queryClient } from '#app/calls/query-client.ts';
+import { configQueryOptions } from '#app/calls/shop-config.ts';
+import { pagePolicies } from '#app/dashboard/page-policies.ts';
+import { requirePermission } from '#app/identity/guards.ts';
 import { AddProduct } from '#app/products/add-product.tsx';
-import { queryClient } from '#app/query-client.ts';
-import { shopConfig } from '#app/shop-config.ts';
 
-export const clientMiddleware = [requireAdmin];
+export const clientMiddleware = [requirePermission(pagePolicies['add-product'])];
 
 /** Starts reading what the shop says about pictures. */
 export function clientLoader() {
-  void queryClient.prefetchQuery(shopConfig());
+  void queryClient.prefetchQuery(configQueryOptions());
   return null;
 }
 

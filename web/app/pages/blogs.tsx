@@ -1,9 +1,9 @@
 import { answers } from '#app/layout/blog-answers.tsx';
-import { pageMeta } from '#app/page-meta.ts';
 import type { Route } from './+types/blogs';
+import { buildPageMeta } from './page-meta.ts';
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
+  return buildPageMeta({
     title: 'Blogs',
     description:
       'React performance, managing state, prototypal inheritance, why state must not be set directly, and searching products by name: five questions answered.',

@@ -1,5 +1,5 @@
 import { Outlet, useLocation } from 'react-router';
-import { MenuDrawer } from '#app/dashboard/drawer.tsx';
+import { MenuDrawer } from '#app/dashboard/menu-drawer.tsx';
 import { SideMenu } from '#app/dashboard/side-menu.tsx';
 import { useRole, useSignedInUser } from '#app/identity/signed-in-user.ts';
 

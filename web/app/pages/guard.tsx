@@ -2,13 +2,13 @@ import { messages } from '@parts-forge/contract/messages';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Outlet, PrefetchPageLinks, useLocation, useNavigate } from 'react-router';
+import { onAdminNeeded, queryClient } from '#app/calls/query-client.ts';
 import { requireSignIn } from '#app/identity/guards.ts';
-import type { IdentityUser } from '#app/identity/identity-client.ts';
-import { loginPath } from '#app/identity/return-path.ts';
-import { useSession } from '#app/identity/session.ts';
+import { SessionLoading } from '#app/identity/session-loading.tsx';
 import { SignedInUser } from '#app/identity/signed-in-user.ts';
-import { SigningIn } from '#app/identity/signing-in.tsx';
-import { onAdminNeeded, queryClient } from '#app/query-client.ts';
+import type { IdentityUser } from '#app/session/identity-client.ts';
+import { buildLoginPath } from '#app/session/return-path.ts';
+import { useSession } from '#app/session/session.ts';
 import { toast } from '#app/ui/toast.tsx';
 
 export const clientMiddleware = [requireSignIn];
@@ -20,14 +20,14 @@ export function clientLoader() {
 clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {
-  return <SigningIn />;
+  return <SessionLoading />;
 }
 
 /** Everything that needs a sign-in: it leaves for /login when the sign-in ends (specification §2). */
 export default function Guard() {
-  const user = useWhoseVisit();
+  const user = useVisitor();
   useLeaveWithoutRole();
-  if (!user) return <SigningIn />;
+  if (!user) return <SessionLoading />;
   return (
     <SignedInUser value={user}>
       {/* Where a sign-in that ends leads to, also when the connection ends with it. */}
@@ -43,16 +43,17 @@ export default function Guard() {
 }
 
 /** Who is signed in; while a page is kept after its sign-in has ended, who was. Null on the way to /login. */
-function useWhoseVisit(): IdentityUser | null {
-  const session = useSession();
+function useVisitor(): IdentityUser | null {
+  const state = useSession();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const now = session.status === 'signed-in' ? session.user : null;
+  const now = state.status === 'signed-in' ? state.user : null;
   const [last, setLast] = useState(now);
   if (now && now !== last) setLast(now);
-  const leaves = session.status === 'signed-out' && !session.stay;
+  const leaves = state.status === 'signed-out' && !state.keepsPage;
   // Who logged out is not led back: the next person may be another one.
-  const login = session.status === 'signed-out' && session.ended ? loginPath(pathname + search) : '/login';
+  const login =
+    state.status === 'signed-out' && state.hasExpired ? buildLoginPath(pathname + search) : '/login';
   useEffect(() => {
     if (leaves) void navigate(login, { replace: true });
   }, [leaves, navigate, login]);

@@ -1,27 +1,27 @@
+import { FEATURED_PARTS } from '@parts-forge/contract/bounds';
 import type { Product } from '@parts-forge/contract/products';
 import type { Review } from '@parts-forge/contract/reviews';
-import { ArrowRight, RefreshCw, TriangleAlert } from 'lucide-react';
+import { ArrowRight } from 'lucide-react';
 import { Suspense } from 'react';
-import { Link, useRevalidator } from 'react-router';
-import { serverSide } from '#app/calls-context.ts';
-import { Figures } from '#app/layout/figures.tsx';
+import { Link } from 'react-router';
+import { failList, type ListFailure, type ListPage, readListPageOrFailure } from '#app/calls/list-page.ts';
+import { RevalidateNotice } from '#app/errors/revalidate-notice.tsx';
+import { Counters } from '#app/layout/counters.tsx';
 import { Hero, heroPreloads } from '#app/layout/hero.tsx';
-import { LetterBoxes } from '#app/layout/letter-boxes.tsx';
-import { listOf } from '#app/list-of.ts';
-import { pageMeta } from '#app/page-meta.ts';
+import { NewsletterAndContact } from '#app/layout/newsletter-and-contact.tsx';
 import { ProductCard, ProductCardSkeleton } from '#app/products/product-card.tsx';
 import { ReviewCard, ReviewCardSkeleton } from '#app/reviews/review-card.tsx';
-import { Button } from '#app/ui/button.tsx';
+import { serverContext } from '#app/server-context.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { Notice } from '#app/ui/notice.tsx';
-import { useSettled } from '#app/ui/settled.ts';
+import { useResolved } from '#app/ui/use-resolved.ts';
 import type { Route } from './+types/home';
+import { buildPageMeta } from './page-meta.ts';
 
 export const links: Route.LinksFunction = () => heroPreloads;
 
 export function meta({ matches }: Route.MetaArgs) {
   const origin = matches[0].loaderData?.origin;
-  return pageMeta({
+  return buildPageMeta({
     title: 'Mobile-phone parts from the manufacturer',
     description:
       'Displays, batteries, cameras and boards for mobile phones, from the manufacturer. Choose a part, set the quantity, pay by card.',
@@ -45,19 +45,22 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-/** The three featured parts and the three newest reviews; null where a call failed. */
-interface Found {
-  parts: Product[] | null;
-  reviews: Review[] | null;
+/** As many as stand in one row. */
+const RECENT_REVIEWS = 3;
+
+interface HomeData {
+  products: ListPage<Product> | ListFailure;
+  reviews: ListPage<Review> | ListFailure;
 }
 
-export async function loader({ context }: Route.LoaderArgs): Promise<Found> {
-  const { call } = context.get(serverSide);
-  const [parts, reviews] = await Promise.all([
-    listOf<Product>(call('/product?limit=3')),
-    listOf<Review>(call('/review?limit=3')),
+/** The featured products and the newest reviews. */
+export async function loader({ context }: Route.LoaderArgs): Promise<HomeData> {
+  const { call } = context.get(serverContext);
+  const [products, reviews] = await Promise.all([
+    readListPageOrFailure<Product>(call(`/product?limit=${FEATURED_PARTS}`)),
+    readListPageOrFailure<Review>(call(`/review?limit=${RECENT_REVIEWS}`)),
   ]);
-  return { parts: parts?.rows ?? null, reviews: reviews?.rows ?? null };
+  return { products, reviews };
 }
 
 /**
@@ -66,105 +69,105 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Found> {
  */
 export async function clientLoader({
   serverLoader,
-}: Route.ClientLoaderArgs): Promise<Found | { later: Promise<Found> }> {
-  const found = serverLoader().catch(() => ({ parts: null, reviews: null }));
-  return location.pathname === '/' ? found : { later: found };
+}: Route.ClientLoaderArgs): Promise<HomeData | { pending: Promise<HomeData> }> {
+  const data = serverLoader().catch((error: unknown) => ({
+    products: failList(error),
+    reviews: failList(error),
+  }));
+  return location.pathname === '/' ? data : { pending: data };
 }
 
-const featured = 'grid gap-x-8 gap-y-12 sm:grid-cols-2 md:grid-cols-3';
-const recent = 'grid gap-x-10 md:grid-cols-3';
+const featuredGrid = 'grid gap-x-8 gap-y-12 sm:grid-cols-2 md:grid-cols-3';
+const reviewGrid = 'grid gap-x-10 md:grid-cols-3';
+
+interface SectionProps {
+  data: HomeData | Promise<HomeData>;
+}
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const found = 'later' in loaderData ? loaderData.later : loaderData;
+  const data = 'pending' in loaderData ? loaderData.pending : loaderData;
   return (
     <>
       <Hero />
-      <section className="wrap py-16 md:py-24" aria-labelledby="featured">
-        <div className="mb-8 flex flex-wrap items-end justify-between gap-4 md:mb-10">
-          <h2 id="featured" className="display text-h2">
-            Featured parts
-          </h2>
-          <Link
-            to="/all-products"
-            prefetch="intent"
-            className="pf-link inline-flex min-h-8 items-center gap-2 font-semibold"
-          >
-            See All Parts <Icon of={ArrowRight} className="size-4" />
-          </Link>
-        </div>
-        <Suspense
-          fallback={
-            <ul className={`pf-late ${featured}`} aria-busy="true" aria-label="Parts are loading">
-              <ProductCardSkeleton />
-              <ProductCardSkeleton />
-              <ProductCardSkeleton />
-            </ul>
-          }
-        >
-          <FeaturedParts found={found} />
-        </Suspense>
-      </section>
-      <Figures />
-      <section className="wrap py-16 md:py-24" aria-labelledby="reviews">
-        <h2 id="reviews" className="display mb-8 text-h2 md:mb-12">
-          Recent customer reviews
-        </h2>
-        <Suspense
-          fallback={
-            <ul className={`pf-late ${recent}`} aria-busy="true" aria-label="Reviews are loading">
-              <ReviewCardSkeleton />
-              <ReviewCardSkeleton />
-              <ReviewCardSkeleton />
-            </ul>
-          }
-        >
-          <RecentReviews found={found} />
-        </Suspense>
-      </section>
-      <LetterBoxes />
+      <FeaturedSection data={data} />
+      <Counters />
+      <ReviewSection data={data} />
+      <NewsletterAndContact />
     </>
   );
 }
 
-function FeaturedParts({ found }: { found: Found | Promise<Found> }) {
-  const { parts } = useSettled(found);
-  if (!parts) return <SectionFailed what="parts" />;
+function FeaturedSection({ data }: SectionProps) {
   return (
-    <ul className={featured}>
-      {parts.map((part) => (
-        <ProductCard key={part._id} product={part} level={3} />
+    <section className="wrap py-16 md:py-24" aria-labelledby="featured">
+      <div className="mb-8 flex flex-wrap items-end justify-between gap-4 md:mb-10">
+        <h2 id="featured" className="display text-h2">
+          Featured parts
+        </h2>
+        <Link
+          to="/all-products"
+          prefetch="intent"
+          className="pf-link inline-flex min-h-8 items-center gap-2 font-semibold"
+        >
+          See All Parts <Icon of={ArrowRight} className="size-4" />
+        </Link>
+      </div>
+      <Suspense
+        fallback={
+          <ul className={`pf-late ${featuredGrid}`} aria-busy="true" aria-label="Parts are loading">
+            <ProductCardSkeleton />
+            <ProductCardSkeleton />
+            <ProductCardSkeleton />
+          </ul>
+        }
+      >
+        <FeaturedProducts data={data} />
+      </Suspense>
+    </section>
+  );
+}
+
+function FeaturedProducts({ data }: SectionProps) {
+  const { products } = useResolved(data);
+  if (!products.rows) return <RevalidateNotice what="parts" requestId={products.requestId} isSection />;
+  return (
+    <ul className={featuredGrid}>
+      {products.rows.map((product) => (
+        <ProductCard key={product._id} product={product} level={3} />
       ))}
     </ul>
   );
 }
 
-function RecentReviews({ found }: { found: Found | Promise<Found> }) {
-  const { reviews } = useSettled(found);
-  if (!reviews) return <SectionFailed what="reviews" />;
+function ReviewSection({ data }: SectionProps) {
   return (
-    <ul className={recent}>
-      {reviews.map((review) => (
+    <section className="wrap py-16 md:py-24" aria-labelledby="reviews">
+      <h2 id="reviews" className="display mb-8 text-h2 md:mb-12">
+        Recent customer reviews
+      </h2>
+      <Suspense
+        fallback={
+          <ul className={`pf-late ${reviewGrid}`} aria-busy="true" aria-label="Reviews are loading">
+            <ReviewCardSkeleton />
+            <ReviewCardSkeleton />
+            <ReviewCardSkeleton />
+          </ul>
+        }
+      >
+        <RecentReviews data={data} />
+      </Suspense>
+    </section>
+  );
+}
+
+function RecentReviews({ data }: SectionProps) {
+  const { reviews } = useResolved(data);
+  if (!reviews.rows) return <RevalidateNotice what="reviews" requestId={reviews.requestId} isSection />;
+  return (
+    <ul className={reviewGrid}>
+      {reviews.rows.map((review) => (
         <ReviewCard key={review._id} review={review} />
       ))}
     </ul>
-  );
-}
-
-function SectionFailed({ what }: { what: 'parts' | 'reviews' }) {
-  const { revalidate, state } = useRevalidator();
-  return (
-    <Notice
-      sign={TriangleAlert}
-      level={3}
-      title={`The ${what} could not be loaded`}
-      action={
-        <Button kind="line" busy={state === 'loading'} busyLabel="Trying again…" onClick={() => revalidate()}>
-          <Icon of={RefreshCw} className="size-4" />
-          Try again
-        </Button>
-      }
-    >
-      The server did not answer. Nothing is lost: try again, or come back in a minute.
-    </Notice>
   );
 }

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { GoogleSign } from '#app/identity/google-sign.tsx';
-import type { Credentials } from '#app/identity/identity-client.ts';
+import { GoogleLogo } from '#app/identity/google-logo.tsx';
 import { LoginForm } from '#app/identity/login-form.tsx';
-import { returnPath, useFrom } from '#app/identity/return-path.ts';
-import { signIn, signInWithGoogle, useSession } from '#app/identity/session.ts';
-import { SignInPage } from '#app/identity/sign-in-page.tsx';
-import { pageMeta } from '#app/page-meta.ts';
+import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
 import mainboardAvif640 from '#app/pictures/mainboard-640.avif';
 import mainboardWebp640 from '#app/pictures/mainboard-640.webp';
 import mainboardAvif1000 from '#app/pictures/mainboard-1000.avif';
 import mainboardWebp1000 from '#app/pictures/mainboard-1000.webp';
-import { buttonLook } from '#app/ui/button.tsx';
+import type { Credentials } from '#app/session/identity-client.ts';
+import { parseReturnPath, useFromParameter } from '#app/session/return-path.ts';
+import { session, useSession } from '#app/session/session.ts';
+import { getButtonClasses } from '#app/ui/button.tsx';
 import type { Route } from './+types/login';
+import { buildPageMeta } from './page-meta.ts';
 
 const picture = {
   avif: `${mainboardAvif640} 640w, ${mainboardAvif1000} 1000w`,
@@ -24,7 +24,7 @@ const sessionEnded = 'Your session has ended. Sign in and you return to where yo
 const loginToOrder = 'Log in to order this part. You return to it.';
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
+  return buildPageMeta({
     title: 'Login',
     description: 'Sign in to order parts, pay for orders and see where they are.',
     path: '/login',
@@ -33,34 +33,34 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Login() {
-  const from = useFrom();
-  const session = useSession();
-  const [refusal, setRefusal] = useState<string | null>(null);
-  useReturnWhenSignedIn(from, session.status === 'signed-in');
-  const send = async (credentials: Credentials) => {
-    setRefusal(null);
-    await signIn(credentials).catch((error: Error) => setRefusal(error.message));
+  const from = useFromParameter();
+  const state = useSession();
+  const [error, setError] = useState<Error | null>(null);
+  useReturnWhenSignedIn(from, state.status === 'signed-in');
+  const signIn = async (credentials: Credentials) => {
+    setError(null);
+    await session.signIn(credentials).catch(setError);
   };
-  const sendToGoogle = () => {
-    setRefusal(null);
-    signInWithGoogle().catch((error: Error) => setRefusal(error.message));
+  const signInWithGoogle = () => {
+    setError(null);
+    session.signInWithGoogle().catch(setError);
   };
-  const ended = session.status === 'signed-out' && session.ended;
+  const hasExpired = state.status === 'signed-out' && state.hasExpired;
   return (
-    <SignInPage
+    <SignInLayout
       title="Login"
-      refusal={refusal}
-      information={ended ? sessionEnded : from?.startsWith('/purchase/') ? loginToOrder : null}
+      error={error}
+      information={hasExpired ? sessionEnded : from?.startsWith('/purchase/') ? loginToOrder : null}
       picture={picture}
     >
-      <LoginForm onSend={send} />
+      <LoginForm onSubmit={signIn} />
       <div className="divider my-6 text-micro text-muted before:bg-base-300 after:bg-base-300">OR</div>
       <button
         type="button"
-        className={buttonLook('line', 'action', 'w-full gap-3 text-[0.9375rem] tracking-[0.01em]')}
-        onClick={sendToGoogle}
+        className={getButtonClasses('line', 'action', 'w-full gap-3 text-[0.9375rem] tracking-[0.01em]')}
+        onClick={signInWithGoogle}
       >
-        <GoogleSign />
+        <GoogleLogo />
         CONTINUE WITH GOOGLE
       </button>
       <p className="mt-8 text-muted">
@@ -72,7 +72,7 @@ export default function Login() {
           Create an account
         </Link>
       </p>
-    </SignInPage>
+    </SignInLayout>
   );
 }
 
@@ -80,6 +80,6 @@ export default function Login() {
 function useReturnWhenSignedIn(from: string | null, signedIn: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
-    if (signedIn) void navigate(returnPath(from), { replace: true });
+    if (signedIn) void navigate(parseReturnPath(from), { replace: true });
   }, [signedIn, from, navigate]);
 }

@@ -1,15 +1,18 @@
-import { requireAdmin } from '#app/identity/guards.ts';
+import { queryClient } from '#app/calls/query-client.ts';
+import { pagePolicies } from '#app/dashboard/page-policies.ts';
+import { requirePermission } from '#app/identity/guards.ts';
 import { ManageOrders } from '#app/orders/manage-orders.tsx';
-import { orderFilterOf } from '#app/orders/order-filter.ts';
-import { allOrders } from '#app/orders/queries.ts';
-import { queryClient } from '#app/query-client.ts';
+import { readOrderFilter } from '#app/orders/order-filter.ts';
+import { allOrdersQueryOptions } from '#app/orders/queries.ts';
 import type { Route } from './+types/manage-orders';
 
-export const clientMiddleware = [requireAdmin];
+export const clientMiddleware = [requirePermission(pagePolicies['manage-orders'])];
 
 /** Starts the list that the address asks for; the page shows it as it comes. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  void queryClient.prefetchInfiniteQuery(allOrders(orderFilterOf(new URL(request.url).searchParams)));
+  void queryClient.prefetchInfiniteQuery(
+    allOrdersQueryOptions(readOrderFilter(new URL(request.url).searchParams)),
+  );
   return null;
 }
 

@@ -1,13 +1,14 @@
-import { requireAdmin } from '#app/identity/guards.ts';
+import { queryClient } from '#app/calls/query-client.ts';
+import { pagePolicies } from '#app/dashboard/page-policies.ts';
+import { requirePermission } from '#app/identity/guards.ts';
 import { ManageProducts } from '#app/products/manage-products.tsx';
-import { productPages } from '#app/products/queries.ts';
-import { queryClient } from '#app/query-client.ts';
+import { productListQueryOptions } from '#app/products/queries.ts';
 
-export const clientMiddleware = [requireAdmin];
+export const clientMiddleware = [requirePermission(pagePolicies['manage-products'])];
 
 /** Starts the list; the page shows it as it comes. */
 export function clientLoader() {
-  void queryClient.prefetchInfiniteQuery(productPages({}));
+  void queryClient.prefetchInfiniteQuery(productListQueryOptions());
   return null;
 }
 

@@ -1,15 +1,18 @@
-import { requireAdmin } from '#app/identity/guards.ts';
-import { queryClient } from '#app/query-client.ts';
+import { queryClient } from '#app/calls/query-client.ts';
+import { pagePolicies } from '#app/dashboard/page-policies.ts';
+import { requirePermission } from '#app/identity/guards.ts';
+import { readSearchText } from '#app/ui/search-text.ts';
 import { ManageUsers } from '#app/users/manage-users.tsx';
-import { allUsers } from '#app/users/queries.ts';
+import { userListQueryOptions } from '#app/users/queries.ts';
 import type { Route } from './+types/manage-users';
 
-export const clientMiddleware = [requireAdmin];
+export const clientMiddleware = [requirePermission(pagePolicies['manage-users'])];
 
 /** Starts the list that the address asks for; the page shows it as it comes. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const q = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, 120);
-  void queryClient.prefetchInfiniteQuery(allUsers(q));
+  void queryClient.prefetchInfiniteQuery(
+    userListQueryOptions(readSearchText(new URL(request.url).searchParams)),
+  );
   return null;
 }
 

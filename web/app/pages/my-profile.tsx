@@ -1,13 +1,13 @@
-import * as session from '#app/identity/session.ts';
+import { queryClient } from '#app/calls/query-client.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
-import { queryClient } from '#app/query-client.ts';
+import { session } from '#app/session/session.ts';
 import { MyProfile } from '#app/users/my-profile.tsx';
-import { userQuery } from '#app/users/queries.ts';
+import { userQueryOptions } from '#app/users/queries.ts';
 
 /** Starts reading the profile; the page shows it as it comes. */
 export async function clientLoader() {
-  const state = await session.ready();
-  if (state.status === 'signed-in') void queryClient.prefetchQuery(userQuery(state.user.email));
+  const state = await session.resolve();
+  if (state.status === 'signed-in') void queryClient.prefetchQuery(userQueryOptions(state.user.email));
   return null;
 }
 

@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { MissingPage } from '#app/layout/missing-page.tsx';
+import { NotFoundPage } from '#app/layout/not-found-page.tsx';
 
 /** Every address that is no page answers 404 (contract, "Ground rules"). */
 export function loader() {
@@ -7,5 +7,5 @@ export function loader() {
 }
 
 export default function NotFound() {
-  return <MissingPage />;
+  return <NotFoundPage />;
 }

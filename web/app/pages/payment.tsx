@@ -1,14 +1,15 @@
-import { requireCustomer } from '#app/identity/guards.ts';
-import { oneOrder } from '#app/orders/queries.ts';
+import { queryClient } from '#app/calls/query-client.ts';
+import { pagePolicies } from '#app/dashboard/page-policies.ts';
+import { requirePermission } from '#app/identity/guards.ts';
+import { orderQueryOptions } from '#app/orders/queries.ts';
 import { PaymentPage } from '#app/payments/payment-page.tsx';
-import { queryClient } from '#app/query-client.ts';
 import type { Route } from './+types/payment';
 
-export const clientMiddleware = [requireCustomer];
+export const clientMiddleware = [requirePermission(pagePolicies.payment)];
 
 /** Starts reading the order; the page shows it as it comes. */
 export function clientLoader({ params }: Route.ClientLoaderArgs) {
-  void queryClient.prefetchQuery(oneOrder(params.id));
+  void queryClient.prefetchQuery(orderQueryOptions(params.id));
   return null;
 }
 

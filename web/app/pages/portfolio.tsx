@@ -1,9 +1,9 @@
 import { ArrowUpRight, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { pageMeta } from '#app/page-meta.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import type { Route } from './+types/portfolio';
+import { buildPageMeta } from './page-meta.ts';
 
 const skills = ['TypeScript', 'React', 'Node.js', 'PostgreSQL', 'Accessibility', 'Testing'];
 const projects = [
@@ -17,7 +17,7 @@ const projects = [
 ];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
+  return buildPageMeta({
     title: 'MyPortfolio',
     description: 'Nadia Brandt, who built this shop: education, skills and three projects.',
     path: '/portfolio',
@@ -29,15 +29,7 @@ export default function Portfolio() {
   return (
     <div className="wrap pb-24 pt-12 md:pt-16">
       <article className="grid overflow-clip rounded-box border border-base-300 md:grid-cols-[20rem_minmax(0,1fr)]">
-        <div className="border-base-300 max-md:border-b md:border-r">
-          <div
-            className="pf-tile pf-corners h-full !aspect-auto !rounded-none max-md:!aspect-[2/1]"
-            role="img"
-            aria-label="No portrait"
-          >
-            <UserRound className="!size-28 !p-0 opacity-60" strokeWidth={0.75} aria-hidden="true" />
-          </div>
-        </div>
+        <Portrait />
         <div className="p-6 md:p-10">
           <h1 className="display text-h1">Nadia Brandt</h1>
           <p className="mt-2">
@@ -52,16 +44,7 @@ export default function Portfolio() {
               <span className="text-muted">University of Leeds, 2019</span>
             </Row>
             <Row title="Skills">
-              <ul className="flex flex-wrap gap-2">
-                {skills.map((skill) => (
-                  <li
-                    key={skill}
-                    className="rounded-selector border border-base-300 px-2.5 py-0.5 text-sm leading-6"
-                  >
-                    {skill}
-                  </li>
-                ))}
-              </ul>
+              <Skills />
             </Row>
             <Row title="Projects">
               <ul className="-my-2">
@@ -76,6 +59,32 @@ export default function Portfolio() {
         </div>
       </article>
     </div>
+  );
+}
+
+function Portrait() {
+  return (
+    <div className="border-base-300 max-md:border-b md:border-r">
+      <div
+        className="pf-tile pf-corners h-full !aspect-auto !rounded-none max-md:!aspect-[2/1]"
+        role="img"
+        aria-label="No portrait"
+      >
+        <UserRound className="!size-28 !p-0 opacity-60" strokeWidth={0.75} aria-hidden="true" />
+      </div>
+    </div>
+  );
+}
+
+function Skills() {
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {skills.map((skill) => (
+        <li key={skill} className="rounded-selector border border-base-300 px-2.5 py-0.5 text-sm leading-6">
+          {skill}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,36 +1,37 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, RefreshCw, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
-import { MissingPage } from '#app/layout/missing-page.tsx';
+import { queryClient } from '#app/calls/query-client.ts';
+import { describeError, getProblemCode, getRequestId } from '#app/errors/describe-error.ts';
+import { Reference } from '#app/errors/reference.tsx';
+import { NotFoundPage } from '#app/layout/not-found-page.tsx';
 import { PurchaseForm } from '#app/orders/purchase-form.tsx';
 import { PurchaseSkeleton } from '#app/orders/purchase-skeleton.tsx';
-import { ProductSheet } from '#app/products/product-sheet.tsx';
-import { oneProduct } from '#app/products/queries.ts';
-import { queryClient } from '#app/query-client.ts';
-import { codeOf, refusalOf } from '#app/refusal.ts';
+import { ProductDetails } from '#app/products/product-details.tsx';
+import { productQueryOptions } from '#app/products/queries.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { useSkeleton } from '#app/ui/skeleton.tsx';
+import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import type { Route } from './+types/purchase';
 
 /** Starts reading the part at once, beside the question who is signed in; the page shows its own waiting. */
 export function clientLoader({ params }: Route.ClientLoaderArgs) {
-  void queryClient.prefetchQuery(oneProduct(params.id));
+  void queryClient.prefetchQuery(productQueryOptions(params.id));
   return null;
 }
 
 export default function Purchase({ params }: Route.ComponentProps) {
-  const { data: product, error, isFetching, refetch } = useQuery(oneProduct(params.id));
+  const { data: product, error, isFetching, refetch } = useQuery(productQueryOptions(params.id));
   const skeleton = useSkeleton(!product && !error);
-  if (codeOf(error) === 'not-found' && !product) return <MissingPage />;
+  if (getProblemCode(error) === 'not-found' && !product) return <NotFoundPage />;
   if (!product && error) {
     return (
       <div className="wrap py-24">
         <title>Part · Parts Forge</title>
         <h1 className="sr-only">Part</h1>
         <Notice
-          sign={TriangleAlert}
+          icon={TriangleAlert}
           alert
           title="The part could not be loaded"
           action={
@@ -40,7 +41,8 @@ export default function Purchase({ params }: Route.ComponentProps) {
             </Button>
           }
         >
-          {refusalOf(error)} Try again.
+          {describeError(error)} Try again.
+          <Reference id={getRequestId(error)} />
         </Notice>
       </div>
     );
@@ -56,7 +58,7 @@ export default function Purchase({ params }: Route.ComponentProps) {
         </Link>
       </nav>
       <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_26rem] xl:grid-cols-[minmax(0,1fr)_28rem]">
-        <ProductSheet product={product} />
+        <ProductDetails product={product} />
         <PurchaseForm key={product._id} product={product} />
       </div>
     </div>

@@ -1,18 +1,18 @@
 import { messages } from '@parts-forge/contract/messages';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { Credentials } from '#app/identity/identity-client.ts';
 import { RegisterForm } from '#app/identity/register-form.tsx';
-import { loginPath, useFrom } from '#app/identity/return-path.ts';
-import { signUp } from '#app/identity/session.ts';
-import { SignInPage } from '#app/identity/sign-in-page.tsx';
-import { pageMeta } from '#app/page-meta.ts';
+import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
 import cameraAvif640 from '#app/pictures/rear-triple-camera-640.avif';
 import cameraWebp640 from '#app/pictures/rear-triple-camera-640.webp';
 import cameraAvif1000 from '#app/pictures/rear-triple-camera-1000.avif';
 import cameraWebp1000 from '#app/pictures/rear-triple-camera-1000.webp';
+import type { Registration } from '#app/session/identity-client.ts';
+import { buildLoginPath, useFromParameter } from '#app/session/return-path.ts';
+import { session } from '#app/session/session.ts';
 import { toast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/register';
+import { buildPageMeta } from './page-meta.ts';
 
 const picture = {
   avif: `${cameraAvif640} 640w, ${cameraAvif1000} 1000w`,
@@ -21,7 +21,7 @@ const picture = {
 };
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
+  return buildPageMeta({
     title: 'Sign Up',
     description: 'Create an account to order parts by the batch and pay by card.',
     path: '/register',
@@ -30,30 +30,33 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Register() {
-  const from = useFrom();
+  const from = useFromParameter();
   const navigate = useNavigate();
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const login = from ? loginPath(from) : '/login';
-  const send = async (person: Credentials & { name: string }) => {
-    setRefusal(null);
+  const [error, setError] = useState<Error | null>(null);
+  const loginTo = from ? buildLoginPath(from) : '/login';
+  const register = async (person: Registration) => {
+    setError(null);
     try {
-      await signUp(person);
-    } catch (error) {
-      setRefusal((error as Error).message);
+      await session.signUp(person);
+    } catch (cause) {
+      setError(cause as Error);
       return;
     }
     toast('success', messages.registered);
-    await navigate(login);
+    await navigate(loginTo);
   };
   return (
-    <SignInPage title="Sign Up" refusal={refusal} picture={picture}>
-      <RegisterForm onSend={send} />
+    <SignInLayout title="Sign Up" error={error} picture={picture}>
+      <RegisterForm onSubmit={register} />
       <p className="mt-8 text-muted">
         Already registered?{' '}
-        <Link className="pf-link inline-flex min-h-8 items-center font-semibold text-base-content" to={login}>
+        <Link
+          className="pf-link inline-flex min-h-8 items-center font-semibold text-base-content"
+          to={loginTo}
+        >
           Login
         </Link>
       </p>
-    </SignInPage>
+    </SignInLayout>
   );
 }

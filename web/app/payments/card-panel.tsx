@@ -6,22 +6,22 @@ import type { PaymentIntentResult } from '@stripe/stripe-js';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Lock } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { RetryNotice } from '#app/dashboard/retry-notice.tsx';
-import { useOnline } from '#app/layout/shell.tsx';
-import { refusalOf } from '#app/refusal.ts';
-import { shopConfig } from '#app/shop-config.ts';
-import { useTheme } from '#app/theme.ts';
+import { configQueryOptions } from '#app/calls/shop-config.ts';
+import { describeError } from '#app/errors/describe-error.ts';
+import { RetryNotice } from '#app/errors/retry-notice.tsx';
+import { useTheme } from '#app/layout/theme.ts';
+import { Banner } from '#app/ui/banner.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { Banner } from '#app/ui/notice.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { cardAppearance, cardFonts } from './appearance.ts';
-import { openedPayment, paymentProvider } from './queries.ts';
+import { useOnline } from '#app/ui/use-online.ts';
+import { buildCardAppearance, listCardFonts } from './card-appearance.ts';
+import { paymentProviderQueryOptions, paymentQueryOptions } from './queries.ts';
 
 interface CardPanelProps {
   order: Order;
   busy: boolean;
-  /** What the last try to pay failed with. */
+  /** Why the last attempt failed; null for nothing. */
   error: string | null;
   attempt: (ask: () => Promise<PaymentIntentResult>) => Promise<void>;
 }
@@ -29,9 +29,9 @@ interface CardPanelProps {
 /** The card form of an unpaid order, in whichever state it is. */
 export function CardPanel({ order, ...paying }: CardPanelProps) {
   const theme = useTheme();
-  const config = useQuery(shopConfig());
-  const provider = useQuery(paymentProvider());
-  const payment = useQuery(openedPayment(order));
+  const config = useQuery(configQueryOptions());
+  const provider = useQuery(paymentProviderQueryOptions());
+  const payment = useQuery(paymentQueryOptions(order));
   const failed = payment.error ? payment : provider.error ? provider : null;
   return (
     <>
@@ -45,7 +45,7 @@ export function CardPanel({ order, ...paying }: CardPanelProps) {
         <RetryNotice error={failed.error} busy={failed.isFetching} onRetry={() => failed.refetch()}>
           {failed === provider
             ? 'The card form could not be loaded. Check your connection and try again.'
-            : refusalOf(failed.error)}
+            : describeError(failed.error)}
         </RetryNotice>
       ) : payment.data && provider.data ? (
         <Elements
@@ -54,8 +54,8 @@ export function CardPanel({ order, ...paying }: CardPanelProps) {
           stripe={provider.data}
           options={{
             clientSecret: payment.data.clientSecret,
-            appearance: cardAppearance(theme),
-            fonts: cardFonts(),
+            appearance: buildCardAppearance(theme),
+            fonts: listCardFonts(),
           }}
         >
           <CardForm order={order} {...paying} />
@@ -68,17 +68,12 @@ export function CardPanel({ order, ...paying }: CardPanelProps) {
 }
 
 function CardForm({ order, busy, error, attempt }: CardPanelProps) {
-  const stripe = useStripe();
-  const elements = useElements();
+  const confirm = useConfirmPayment();
   const online = useOnline();
   const [fields, setFields] = useState<'loading' | 'ready' | 'failed'>('loading');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!stripe || !elements || fields !== 'ready') return;
-    const here = `${location.origin}${location.pathname}`;
-    void attempt(() =>
-      stripe.confirmPayment({ elements, confirmParams: { return_url: here }, redirect: 'if_required' }),
-    );
+    if (confirm && fields === 'ready') void attempt(confirm);
   };
   if (fields === 'failed') {
     return (
@@ -97,12 +92,7 @@ function CardForm({ order, busy, error, attempt }: CardPanelProps) {
           onLoadError={() => setFields('failed')}
         />
       </div>
-      {error !== null && (
-        <p role="alert" className="flex gap-2 font-medium text-error">
-          <Icon of={CircleAlert} className="mt-0.5 size-5 shrink-0" />
-          <span>{paymentFailed(error)}</span>
-        </p>
-      )}
+      {error !== null && <PaymentError message={error} />}
       <Button
         kind="primary"
         type="submit"
@@ -118,6 +108,29 @@ function CardForm({ order, busy, error, attempt }: CardPanelProps) {
         The card number goes to the payment provider only; we never see it.
       </p>
     </form>
+  );
+}
+
+/** Confirms the payment with what is typed in the provider's fields; null until its script is ready. */
+function useConfirmPayment(): (() => Promise<PaymentIntentResult>) | null {
+  const stripe = useStripe();
+  const elements = useElements();
+  if (!stripe || !elements) return null;
+  return () =>
+    stripe.confirmPayment({
+      elements,
+      confirmParams: { return_url: `${location.origin}${location.pathname}` },
+      redirect: 'if_required',
+    });
+}
+
+/** Why a payment was not made, in the provider's words (specification §8). */
+export function PaymentError({ message }: { message: string }) {
+  return (
+    <p role="alert" className="flex gap-2 font-medium text-error">
+      <Icon of={CircleAlert} className="mt-0.5 size-5 shrink-0" />
+      <span>{paymentFailed(message)}</span>
+    </p>
   );
 }
 

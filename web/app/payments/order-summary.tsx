@@ -1,14 +1,14 @@
 import { formatAmount, formatCents, formatPieces, toCents } from '@parts-forge/contract/money';
 import type { OrderStatus } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
+import { unitPriceCents } from '@parts-forge/contract/pricing';
 import { HeldUntil } from '#app/orders/order-money.tsx';
-import { OrderStatusChip } from '#app/orders/order-status.tsx';
+import { OrderStatusChip } from '#app/orders/order-status-chip.tsx';
 import { ProductPicture } from '#app/products/product-picture.tsx';
 
 /** What is being paid for. `status` is the order's as it is now, which may be newer than the order at hand. */
 export function OrderSummary({ order, status }: { order: Order; status: OrderStatus }) {
-  // A total is quantity times unit price in whole cents, so this division leaves nothing.
-  const unitPriceCents = Math.round(toCents(order.totalPrice) / order.quantity);
+  const unitPrice = unitPriceCents(toCents(order.totalPrice), order.quantity);
   return (
     <section className="pf-panel p-6" aria-labelledby="order-heading">
       <h2 id="order-heading" className="display mb-4 text-h4">
@@ -31,10 +31,12 @@ export function OrderSummary({ order, status }: { order: Order; status: OrderSta
           <dt>Quantity</dt>
           <dd>{formatPieces(order.quantity)}</dd>
         </div>
-        <div>
-          <dt>Price Per Unit</dt>
-          <dd>{formatCents(unitPriceCents)}</dd>
-        </div>
+        {unitPrice !== null && (
+          <div>
+            <dt>Price Per Unit</dt>
+            <dd>{formatCents(unitPrice)}</dd>
+          </div>
+        )}
         <div>
           <dt>Address</dt>
           <dd className="whitespace-pre-line !font-normal">{order.address}</dd>

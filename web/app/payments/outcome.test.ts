@@ -1,13 +1,13 @@
 import type { PaymentIntent, PaymentIntentResult, StripeError } from '@stripe/stripe-js';
 import { expect, test } from 'vitest';
-import { outcomeOf } from './outcome.ts';
+import { readOutcome } from './outcome.ts';
 
 const anIntent = (state: Partial<PaymentIntent>) => ({ id: 'pi_1234567', ...state }) as PaymentIntent;
 const refused = (error: Partial<StripeError>) => ({ error }) as PaymentIntentResult;
 
 test('a payment that succeeded is paid', () => {
   const result = { paymentIntent: anIntent({ status: 'succeeded' }) };
-  expect(outcomeOf(result)).toEqual({ kind: 'paid', transactionId: 'pi_1234567' });
+  expect(readOutcome(result)).toEqual({ kind: 'paid', transactionId: 'pi_1234567' });
 });
 
 test('a payment that succeeded in another tab is paid, although the provider refuses this one', () => {
@@ -15,7 +15,7 @@ test('a payment that succeeded in another tab is paid, although the provider ref
     code: 'payment_intent_unexpected_state',
     payment_intent: anIntent({ status: 'succeeded' }),
   });
-  expect(outcomeOf(result)).toEqual({ kind: 'paid', transactionId: 'pi_1234567' });
+  expect(readOutcome(result)).toEqual({ kind: 'paid', transactionId: 'pi_1234567' });
 });
 
 test('a payment of an order that was cancelled meanwhile is cancelled, not an error', () => {
@@ -23,7 +23,7 @@ test('a payment of an order that was cancelled meanwhile is cancelled, not an er
     code: 'payment_intent_unexpected_state',
     payment_intent: anIntent({ status: 'canceled' }),
   });
-  expect(outcomeOf(result)).toEqual({ kind: 'cancelled' });
+  expect(readOutcome(result)).toEqual({ kind: 'cancelled' });
 });
 
 test("a declined card fails with the provider's own words", () => {
@@ -32,15 +32,15 @@ test("a declined card fails with the provider's own words", () => {
     message: 'Your card was declined.',
     payment_intent: anIntent({ status: 'requires_payment_method' }),
   });
-  expect(outcomeOf(result)).toEqual({ kind: 'failed', message: 'Your card was declined.' });
+  expect(readOutcome(result)).toEqual({ kind: 'failed', message: 'Your card was declined.' });
 });
 
 test('a provider that is busy with the same payment is asked once more', () => {
-  expect(outcomeOf(refused({ code: 'lock_timeout' }))).toEqual({ kind: 'again' });
+  expect(readOutcome(refused({ code: 'lock_timeout' }))).toEqual({ kind: 'again' });
 });
 
 test('a payment that is being processed may not be tried again', () => {
-  expect(outcomeOf({ paymentIntent: anIntent({ status: 'processing' }) })).toEqual({ kind: 'processing' });
+  expect(readOutcome({ paymentIntent: anIntent({ status: 'processing' }) })).toEqual({ kind: 'processing' });
 });
 
 test('coming back from a bank that refused fails with the last error', () => {
@@ -48,7 +48,7 @@ test('coming back from a bank that refused fails with the last error', () => {
     status: 'requires_payment_method',
     last_payment_error: { message: 'We are unable to authenticate your payment method.' } as never,
   });
-  expect(outcomeOf({ paymentIntent: intent })).toEqual({
+  expect(readOutcome({ paymentIntent: intent })).toEqual({
     kind: 'failed',
     message: 'We are unable to authenticate your payment method.',
   });

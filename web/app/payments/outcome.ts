@@ -1,28 +1,28 @@
 import type { PaymentIntent, PaymentIntentResult, StripeError } from '@stripe/stripe-js';
 
-/** What became of a try to pay. */
+/** What became of an attempt to pay. */
 export type Outcome =
   | { kind: 'paid'; transactionId: string }
   /** The provider is still at work; nothing may be tried again. */
   | { kind: 'processing' }
   /** The order was cancelled meanwhile, and its payment with it. */
   | { kind: 'cancelled' }
-  /** The provider was busy with this very payment: the same may be tried once more. */
+  /** The provider was busy with this very payment: the same may be asked once more. */
   | { kind: 'again' }
   | { kind: 'failed'; message: string };
 
 /** Reads the provider's answer to a confirmation or a look-up. */
-export function outcomeOf(result: PaymentIntentResult): Outcome {
-  if (result.paymentIntent) return outcomeOfIntent(result.paymentIntent);
+export function readOutcome(result: PaymentIntentResult): Outcome {
+  if (result.paymentIntent) return readIntent(result.paymentIntent);
   const { error } = result;
   // Paid or cancelled in another tab: the provider refuses, and names the state that is in the way.
-  const state = error.payment_intent && outcomeOfIntent(error.payment_intent);
+  const state = error.payment_intent && readIntent(error.payment_intent);
   if (state && state.kind !== 'failed') return state;
   if (error.code === 'lock_timeout') return { kind: 'again' };
-  return { kind: 'failed', message: messageOf(error) };
+  return { kind: 'failed', message: describeProviderError(error) };
 }
 
-function outcomeOfIntent(intent: PaymentIntent): Outcome {
+function readIntent(intent: PaymentIntent): Outcome {
   switch (intent.status) {
     case 'succeeded':
       return { kind: 'paid', transactionId: intent.id };
@@ -38,4 +38,5 @@ function outcomeOfIntent(intent: PaymentIntent): Outcome {
   }
 }
 
-const messageOf = (error: StripeError) => error.message ?? 'The payment provider did not answer. Try again.';
+const describeProviderError = (error: StripeError) =>
+  error.message ?? 'The payment provider did not answer. Try again.';

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '@parts-forge/contract/order-states';
+import { canMove, type OrderStatus, orderMoves } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
@@ -14,7 +14,7 @@ import {
   PaymentProcessing,
   PaymentSucceeded,
 } from './payment-result.tsx';
-import { paymentProvider } from './queries.ts';
+import { paymentProviderQueryOptions } from './queries.ts';
 import { usePayment } from './use-payment.ts';
 
 /** The order at the left, its payment at the right: the card form, or what became of it. */
@@ -22,22 +22,22 @@ export function PayForOrder({ order }: { order: Order }) {
   const payment = usePayment(order);
   const queries = useQueryClient();
   const paidElsewhere = useReturn(order, payment.attempt);
-  const openedDue = useRef(order.status === 'due');
+  const openedUnpaid = useRef(canMove(order.status, 'pay'));
   const { stage } = payment;
   const lookAgain = () => queries.invalidateQueries({ queryKey: ['orders'] });
 
   let status: OrderStatus = order.status;
   let right: ReactNode;
   if (stage.kind === 'paid') {
-    if (status === 'due') status = 'pending';
+    if (canMove(status, 'pay')) status = orderMoves.pay.to;
     right = <PaymentSucceeded order={order} {...stage} />;
   } else if (stage.kind === 'cancelled') {
     right = <OrderCancelled refunded={stage.refunded} />;
-  } else if (order.status !== 'due') {
+  } else if (!canMove(order.status, 'pay')) {
     right = paidElsewhere ? (
-      <PaymentSucceeded order={order} transactionId={paidElsewhere} recorded />
+      <PaymentSucceeded order={order} transactionId={paidElsewhere} isRecorded requestId={null} />
     ) : (
-      <PaymentAlreadyDone order={order} takeFocus={openedDue.current} />
+      <PaymentAlreadyDone order={order} takeFocus={openedUnpaid.current} />
     );
   } else if (stage.kind === 'processing') {
     right = <PaymentProcessing onLook={lookAgain} />;
@@ -46,7 +46,7 @@ export function PayForOrder({ order }: { order: Order }) {
   }
   return (
     <>
-      <PaymentHeading heading={status === 'due' ? 'Pay for your order' : 'Payment'} />
+      <PaymentHeading heading={canMove(status, 'pay') ? 'Pay for your order' : 'Payment'} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
         <OrderSummary order={order} status={status} />
         <section className="pf-panel min-w-0 p-6" aria-label="Payment">
@@ -83,7 +83,10 @@ function useReturn(order: Order, attempt: ReturnType<typeof usePayment>['attempt
     intent: search.get('payment_intent'),
     secret: search.get('payment_intent_client_secret'),
   }));
-  const provider = useQuery({ ...paymentProvider(), enabled: secret !== null && order.status === 'due' });
+  const provider = useQuery({
+    ...paymentProviderQueryOptions(),
+    enabled: secret !== null && canMove(order.status, 'pay'),
+  });
   const stripe = provider.data;
   const started = useRef(false);
   useEffect(() => {

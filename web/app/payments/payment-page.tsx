@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { PackageX } from 'lucide-react';
 import { Link } from 'react-router';
-import { FailedList } from '#app/dashboard/failed-list.tsx';
-import { oneOrder } from '#app/orders/queries.ts';
-import { codeOf } from '#app/refusal.ts';
-import { buttonLook } from '#app/ui/button.tsx';
+import { getProblemCode } from '#app/errors/describe-error.ts';
+import { LoadError } from '#app/errors/load-error.tsx';
+import { orderQueryOptions } from '#app/orders/queries.ts';
+import { getButtonClasses } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { Skeleton, useSkeleton } from '#app/ui/skeleton.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { PayForOrder, PaymentHeading } from './pay-for-order.tsx';
 
 /** The payment page of one order, in whichever state it is. */
 export function PaymentPage({ id }: { id: string }) {
-  const order = useQuery(oneOrder(id));
+  const order = useQuery(orderQueryOptions(id));
   const loading = useSkeleton(order.isPending);
   if (order.data && !loading) return <PayForOrder key={id} order={order.data} />;
   return (
@@ -19,10 +20,10 @@ export function PaymentPage({ id }: { id: string }) {
       <PaymentHeading heading="Payment" />
       {loading ? (
         <PanelsSkeleton />
-      ) : codeOf(order.error) === 'not-found' ? (
+      ) : getProblemCode(order.error) === 'not-found' ? (
         <OrderGone />
       ) : order.error ? (
-        <FailedList
+        <LoadError
           what="The order"
           error={order.error}
           busy={order.isFetching}
@@ -36,11 +37,11 @@ export function PaymentPage({ id }: { id: string }) {
 function OrderGone() {
   return (
     <Notice
-      sign={PackageX}
+      icon={PackageX}
       alert
       title="This order is not there"
       action={
-        <Link to="/dashboard/my-orders" className={buttonLook('primary')}>
+        <Link to="/dashboard/my-orders" className={getButtonClasses('primary')}>
           My Orders
         </Link>
       }

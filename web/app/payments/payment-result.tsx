@@ -5,12 +5,14 @@ import type { Order } from '@parts-forge/contract/orders';
 import { Ban, Check, Clock, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { Reference } from '#app/errors/reference.tsx';
 import { TransactionId } from '#app/orders/transaction-id.tsx';
-import { Button, buttonLook } from '#app/ui/button.tsx';
+import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import type { PaidStage } from './use-payment.ts';
 
 interface ResultProps {
-  sign: LucideIcon;
+  icon: LucideIcon;
   /** `done` is the filled green disc of something that just went through. */
   tone: 'done' | 'success' | 'calm';
   heading: string;
@@ -26,7 +28,7 @@ const discs = {
 };
 
 /** What stands in the panel of the card form when there is nothing to pay any more. */
-function Result({ sign, tone, heading, children, takeFocus }: ResultProps) {
+function Result({ icon, tone, heading, children, takeFocus }: ResultProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (takeFocus) title.current?.focus();
@@ -34,7 +36,7 @@ function Result({ sign, tone, heading, children, takeFocus }: ResultProps) {
   return (
     <div role={takeFocus ? 'status' : undefined} className="grid justify-items-start gap-3">
       <span className={`grid size-14 place-items-center rounded-full ${discs[tone]}`}>
-        <Icon of={sign} className="size-7" />
+        <Icon of={icon} className="size-7" />
       </span>
       <h2
         ref={title}
@@ -49,31 +51,29 @@ function Result({ sign, tone, heading, children, takeFocus }: ResultProps) {
 }
 
 const toMyOrders = (
-  <Link to="/dashboard/my-orders" className={buttonLook('primary', 'action', 'mt-3')}>
+  <Link to="/dashboard/my-orders" className={getButtonClasses('primary', 'action', 'mt-3')}>
     My Orders
   </Link>
 );
 
-interface PaidProps {
+interface PaymentSucceededProps extends Omit<PaidStage, 'kind'> {
   order: Order;
-  transactionId: string;
-  /** False when the shop could not be told yet. */
-  recorded: boolean;
 }
 
 /** The payment went through just now. */
-export function PaymentSucceeded({ order, transactionId, recorded }: PaidProps) {
+export function PaymentSucceeded({ order, transactionId, isRecorded, requestId }: PaymentSucceededProps) {
   return (
     <Result
-      sign={recorded ? Check : Clock}
-      tone={recorded ? 'done' : 'calm'}
-      heading={recorded ? messages.paymentSucceeded : 'Your payment was received and is being recorded'}
+      icon={isRecorded ? Check : Clock}
+      tone={isRecorded ? 'done' : 'calm'}
+      heading={isRecorded ? messages.paymentSucceeded : 'Your payment was received and is being recorded'}
       takeFocus
     >
-      {!recorded && (
+      {!isRecorded && (
         <p className="text-muted">
           The shop did not answer, but it learns of the payment from the provider. Do not pay again; your
           order shows it within a minute or two.
+          <Reference id={requestId} />
         </p>
       )}
       <dl className="pf-spec w-full border-b border-base-300">
@@ -96,7 +96,7 @@ export function PaymentSucceeded({ order, transactionId, recorded }: PaidProps) 
 /** The order is not due (specification §4, "Payment page"). */
 export function PaymentAlreadyDone({ order, takeFocus }: { order: Order; takeFocus: boolean }) {
   return (
-    <Result sign={Check} tone="success" heading={messages.paymentAlreadyDone} takeFocus={takeFocus}>
+    <Result icon={Check} tone="success" heading={messages.paymentAlreadyDone} takeFocus={takeFocus}>
       <p className="text-muted">
         This order is <span className="font-medium text-base-content">{statusLabel(order.status)}</span>. You
         see its progress in your orders.
@@ -109,7 +109,7 @@ export function PaymentAlreadyDone({ order, takeFocus }: { order: Order; takeFoc
 /** The order went away while its payment page was open. */
 export function OrderCancelled({ refunded }: { refunded: boolean }) {
   return (
-    <Result sign={Ban} tone="calm" heading="This order was cancelled" takeFocus>
+    <Result icon={Ban} tone="calm" heading="This order was cancelled" takeFocus>
       <p className="text-muted">
         {refunded
           ? 'Your payment went through after that and is given back in full.'
@@ -123,7 +123,7 @@ export function OrderCancelled({ refunded }: { refunded: boolean }) {
 /** The provider has the payment and has not decided yet. */
 export function PaymentProcessing({ onLook }: { onLook: () => void }) {
   return (
-    <Result sign={Clock} tone="calm" heading="Your payment is being processed" takeFocus>
+    <Result icon={Clock} tone="calm" heading="Your payment is being processed" takeFocus>
       <p className="text-muted">
         The provider has it and has not decided yet. Do not pay again; your order shows the result.
       </p>

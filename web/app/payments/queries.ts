@@ -1,19 +1,19 @@
 import type { Order } from '@parts-forge/contract/orders';
 import { openPayment, recordPayment } from '@parts-forge/contract/payments';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { callShop } from '#app/api-client.ts';
-import { oneOrder } from '#app/orders/queries.ts';
-import { codeOf } from '#app/refusal.ts';
-import { shopConfig } from '#app/shop-config.ts';
-import { OfflineError } from '#app/shop-problem.ts';
+import { callShop } from '#app/calls/api-client.ts';
+import { configQueryOptions } from '#app/calls/shop-config.ts';
+import { getProblemCode } from '#app/errors/describe-error.ts';
+import { OfflineError } from '#app/http/errors.ts';
+import { orderQueryOptions } from '#app/orders/queries.ts';
 import { loadPaymentProvider } from './stripe.ts';
 
 /** The card payment provider's script. A failed load is an error of the query, to be asked for again. */
-export const paymentProvider = () =>
+export const paymentProviderQueryOptions = () =>
   queryOptions({
     queryKey: ['payment-provider'],
     queryFn: async ({ client }) => {
-      const { payments } = await client.ensureQueryData(shopConfig());
+      const { payments } = await client.ensureQueryData(configQueryOptions());
       return loadPaymentProvider(payments);
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -26,16 +26,16 @@ export const paymentProvider = () =>
  * The open payment of an unpaid order. The server gives the same one however often it is asked (payments in two
  * tabs are one payment). A refusal that says that the order is no longer due reloads the order first.
  */
-export const openedPayment = (order: Order) =>
+export const paymentQueryOptions = (order: Order) =>
   queryOptions({
     queryKey: ['payment', order._id],
     queryFn: async ({ client }) => {
       try {
         return await callShop(openPayment, { body: { price: order.totalPrice, order: order._id } });
       } catch (error) {
-        const code = codeOf(error);
+        const code = getProblemCode(error);
         if (code === 'already-paid' || code === 'price-mismatch') {
-          await client.invalidateQueries({ queryKey: oneOrder(order._id).queryKey });
+          await client.invalidateQueries({ queryKey: orderQueryOptions(order._id).queryKey });
         }
         throw error;
       }

@@ -8,20 +8,20 @@ const loading = new Map<string, Promise<Stripe>>();
  * The card payment provider's script, ready to use.
  *
  * Stripe's own script comes from Stripe. A shop without an account names the sandbox's stand-in in `scriptUrl`;
- * that script defines `window.Stripe`, which `loadStripe` then takes. Asked again it gives the same promise; a
- * failed try is forgotten, so that a retry button may ask anew. Catch the rejection before handing the result to
- * `<Elements>`: a rejected promise there is a dead form.
+ * that script defines `window.Stripe`, which `loadStripe` then takes. Called again it gives the same promise, but
+ * after a failure it tries anew. Await the result before giving it to `<Elements>`, which cannot show that a promise
+ * was rejected.
  * @throws Error when a script cannot be loaded
  */
 export function loadPaymentProvider(config: PageConfig['payments']): Promise<Stripe> {
-  const kept = loading.get(config.publishableKey);
-  if (kept) return kept;
-  const started = load(config).catch((error: unknown) => {
+  const underWay = loading.get(config.publishableKey);
+  if (underWay) return underWay;
+  const provider = load(config).catch((error: unknown) => {
     loading.delete(config.publishableKey);
     throw error;
   });
-  loading.set(config.publishableKey, started);
-  return started;
+  loading.set(config.publishableKey, provider);
+  return provider;
 }
 
 async function load({ scriptUrl, publishableKey }: PageConfig['payments']): Promise<Stripe> {

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FailedList } from '#app/dashboard/failed-list.tsx';
+import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
-import { shopConfig } from '#app/shop-config.ts';
-import { Skeleton, useSkeleton } from '#app/ui/skeleton.tsx';
+import { LoadError } from '#app/errors/load-error.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { AddProductForm } from './add-product-form.tsx';
 
 /** Add Product. The form waits for what the shop says about pictures, to refuse a wrong one before it is sent. */
 export function AddProduct() {
-  const config = useQuery(shopConfig());
+  const config = useQuery(configQueryOptions());
   const loading = useSkeleton(config.isPending);
   const [added, setAdded] = useState(0);
   return (
@@ -30,7 +31,7 @@ export function AddProduct() {
           onAdded={() => setAdded(added + 1)}
         />
       ) : config.error ? (
-        <FailedList
+        <LoadError
           what="The form"
           error={config.error}
           busy={config.isFetching}

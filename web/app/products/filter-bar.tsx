@@ -1,12 +1,11 @@
+import { MAX_SEARCH } from '@parts-forge/contract/bounds';
 import { type ProductSort, SORTS } from '@parts-forge/contract/part-rules';
 import { Search } from 'lucide-react';
-import { type FormEvent, useEffect, useRef } from 'react';
-import { useLocation, useNavigate, useNavigation } from 'react-router';
+import type { FormEvent, RefObject } from 'react';
 import { Icon } from '#app/ui/icon.tsx';
-import { filterQuery, type ProductFilter, readFilter, sortNames } from './product-filter.ts';
-
-/** How long typing must rest before the search starts. */
-const REST_MS = 250;
+import { SEARCH_DELAY_MS } from '#app/ui/search-text.ts';
+import { type ProductFilter, sortNames } from './product-filter.ts';
+import { useFilterControls } from './use-filter-controls.ts';
 
 interface FilterBarProps {
   filter: ProductFilter;
@@ -16,67 +15,25 @@ interface FilterBarProps {
 
 /** Search, sort and In stock. All of it is in the address; without script it is a form. */
 export function FilterBar({ filter, count }: FilterBarProps) {
-  const { wanted, input, typed, show } = useFilter(filter);
+  const { shownFilter, input, searchAfter, applyFilter } = useFilterControls(filter);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    searchAfter(0);
+  };
   return (
     <search className="z-30 -mx-2 mb-8 mt-6 block border-b border-base-300 bg-base-100/95 px-2 py-3 backdrop-blur md:sticky md:top-16 md:mb-10 md:mt-8">
       <form
         method="get"
         action="/all-products"
         className="flex flex-wrap items-center gap-x-6 gap-y-3"
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          typed(0);
-        }}
+        onSubmit={submit}
       >
-        <div className="relative w-full sm:w-72">
-          <label htmlFor="q" className="sr-only">
-            Search parts by name
-          </label>
-          <span className="pointer-events-none absolute inset-y-0 left-3 z-10 grid place-items-center text-muted">
-            <Icon of={Search} className="size-[1.125rem]" />
-          </span>
-          <input
-            ref={input}
-            id="q"
-            name="q"
-            type="search"
-            className="input h-11 w-full pl-10 text-base"
-            placeholder="Search parts by name"
-            autoComplete="off"
-            maxLength={120}
-            defaultValue={filter.q}
-            onInput={() => typed(REST_MS)}
-          />
-        </div>
-        <div className="flex items-center gap-3 max-sm:flex-1">
-          <label htmlFor="sort" className="text-sm text-muted">
-            Sort
-          </label>
-          <select
-            id="sort"
-            name="sort"
-            className="select h-11 w-full text-[0.9375rem] sm:w-52"
-            value={wanted.sort}
-            onChange={(event) => show({ sort: event.target.value as ProductSort })}
-          >
-            {SORTS.map((sort) => (
-              <option key={sort} value={sort}>
-                {sortNames[sort]}
-              </option>
-            ))}
-          </select>
-        </div>
-        <label className="flex min-h-11 cursor-pointer items-center gap-3 text-[0.9375rem] font-medium">
-          <input
-            type="checkbox"
-            name="available"
-            value="true"
-            className="checkbox checkbox-neutral size-6 rounded-[3px]"
-            checked={wanted.available}
-            onChange={(event) => show({ available: event.target.checked })}
-          />
-          In stock
-        </label>
+        <SearchBox input={input} initialText={filter.q} onInput={() => searchAfter(SEARCH_DELAY_MS)} />
+        <SortSelect value={shownFilter.sort} onChange={(sort) => applyFilter({ sort })} />
+        <InStockCheckbox
+          checked={shownFilter.available}
+          onChange={(available) => applyFilter({ available })}
+        />
         <noscript>
           <button type="submit" className="btn btn-line h-11">
             Show
@@ -90,55 +47,73 @@ export function FilterBar({ filter, count }: FilterBarProps) {
   );
 }
 
-/** What the bar shows and does. Typing replaces its own last entry, so that Back leaves the search in one step. */
-function useFilter(filter: ProductFilter) {
-  const navigate = useNavigate();
-  const location = useLocation();
-  const pending = useNavigation().location;
-  const input = useRef<HTMLInputElement>(null);
-  const timer = useRef<number>(undefined);
-  const asked = useRef(filter.q);
-  // While the answer is on its way the controls already show what was chosen.
-  const wanted =
-    pending?.pathname === '/all-products' ? readFilter(new URLSearchParams(pending.search)) : filter;
+interface SearchBoxProps {
+  input: RefObject<HTMLInputElement | null>;
+  initialText: string;
+  onInput: () => void;
+}
 
-  const later = useRef<AbortController>(null);
-  const show = (change: Partial<ProductFilter>, typing = false) => {
-    clearTimeout(timer.current);
-    later.current?.abort();
-    if (!navigator.onLine) {
-      // The list that is there stays; what was asked for comes when the connection is back.
-      later.current = new AbortController();
-      addEventListener('online', () => show(change, typing), { once: true, signal: later.current.signal });
-      return;
-    }
-    const q = input.current?.value.trim() ?? wanted.q;
-    asked.current = q;
-    const query = filterQuery({ ...wanted, q, ...change, after: null });
-    const replace = typing && (location.state as { typing?: boolean } | null)?.typing === true;
-    navigate(`/all-products${query}`, { replace, preventScrollReset: true, state: { typing } });
-  };
-  const typed = (afterMs: number) => {
-    clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => {
-      if (input.current?.value.trim() !== asked.current) show({}, true);
-    }, afterMs);
-  };
+/** Uncontrolled, so that what is typed before the page is interactive stays. */
+function SearchBox({ input, initialText, onInput }: SearchBoxProps) {
+  return (
+    <div className="relative w-full sm:w-72">
+      <label htmlFor="q" className="sr-only">
+        Search parts by name
+      </label>
+      <span className="pointer-events-none absolute inset-y-0 left-3 z-10 grid place-items-center text-muted">
+        <Icon of={Search} className="size-[1.125rem]" />
+      </span>
+      <input
+        ref={input}
+        id="q"
+        name="q"
+        type="search"
+        className="input h-11 w-full pl-10 text-base"
+        placeholder="Search parts by name"
+        autoComplete="off"
+        maxLength={MAX_SEARCH}
+        defaultValue={initialText}
+        onInput={onInput}
+      />
+    </div>
+  );
+}
 
-  // Back and Forward bring another search text.
-  useEffect(() => {
-    if (filter.q === asked.current) return;
-    asked.current = filter.q;
-    if (input.current) input.current.value = filter.q;
-  }, [filter.q]);
-  // What was typed before the page was interactive is searched for, too.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page becomes interactive.
-  useEffect(() => {
-    typed(REST_MS);
-    return () => {
-      clearTimeout(timer.current);
-      later.current?.abort();
-    };
-  }, []);
-  return { wanted, input, typed, show };
+function SortSelect({ value, onChange }: { value: ProductSort; onChange: (sort: ProductSort) => void }) {
+  return (
+    <div className="flex items-center gap-3 max-sm:flex-1">
+      <label htmlFor="sort" className="text-sm text-muted">
+        Sort
+      </label>
+      <select
+        id="sort"
+        name="sort"
+        className="select h-11 w-full text-[0.9375rem] sm:w-52"
+        value={value}
+        onChange={(event) => onChange(event.target.value as ProductSort)}
+      >
+        {SORTS.map((sort) => (
+          <option key={sort} value={sort}>
+            {sortNames[sort]}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function InStockCheckbox({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-3 text-[0.9375rem] font-medium">
+      <input
+        type="checkbox"
+        name="available"
+        value="true"
+        className="checkbox checkbox-neutral size-6 rounded-[3px]"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      In stock
+    </label>
+  );
 }

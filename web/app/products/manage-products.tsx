@@ -7,18 +7,18 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
-import { useRowNotices } from '#app/dashboard/row-notices.ts';
-import { AffectedPart } from '#app/orders/part-cell.tsx';
-import { codeOf } from '#app/refusal.ts';
-import { buttonLook } from '#app/ui/button.tsx';
+import { type RowNotices, useRowNotices } from '#app/dashboard/use-row-notices.tsx';
+import { getProblemCode } from '#app/errors/describe-error.ts';
+import { getButtonClasses } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { useDeleteProduct, useRestockProduct } from './changes.ts';
+import { useDeleteProduct, useRestockProduct } from './mutations.ts';
+import { ProductSummary } from './product-cell.tsx';
 import { ProductsTable } from './products-table.tsx';
-import { productPages } from './queries.ts';
+import { productListQueryOptions } from './queries.ts';
 import { RestockDialog } from './restock-dialog.tsx';
 
 /** Manage Products. Its heading reads 'My Orders' (specification §2); the line above and the title say what it is. */
@@ -30,93 +30,105 @@ export function ManageProducts() {
         heading="My Orders"
         above="Manage Products"
         actions={
-          <Link to="/dashboard/add-product" className={buttonLook('line', 'bar', 'bg-base-100')}>
+          <Link to="/dashboard/add-product" className={getButtonClasses('line', 'bar', 'bg-base-100')}>
             <Icon of={Plus} className="size-4" />
             Add Product
           </Link>
         }
       />
-      <ProductList />
+      <ManagedProductList />
     </>
   );
 }
 
-/** What is being asked about which product. */
-interface Question {
-  about: 'restock' | 'delete';
-  product: Product;
-}
-
-function ProductList() {
-  const list = useInfiniteQuery(productPages({}));
-  const [question, setQuestion] = useState<Question | null>(null);
+function ManagedProductList() {
+  const list = useInfiniteQuery(productListQueryOptions());
   const notices = useRowNotices<Product>();
-  const removal = useDeleteProduct();
-  const restock = useRestockProduct();
-  const close = () => setQuestion(null);
-  const remove = (product: Product) =>
-    removal.mutate(product._id, {
-      onSuccess: () => toast('success', messages.productDeleted),
-      onError: (error) => notices.refuse(product, error),
-      onSettled: close,
-    });
-  const setStock = (product: Product, quantity: number) =>
-    restock.mutate(
-      { id: product._id, quantity },
-      {
-        onSuccess: () => {
-          toast('success', `${product.name}: ${formatPieces(quantity)} in stock`);
-          close();
-        },
-        onError: (error) => {
-          // Any other refusal is told in the dialog, beside the number that was typed.
-          if (codeOf(error) !== 'not-found') return;
-          notices.refuse(product, error);
-          close();
-        },
-      },
-    );
+  const deletion = useDeleteQuestion(notices);
+  const restock = useRestockQuestion(notices);
   return (
     <>
       <PagedList
         list={list}
         what="The products"
         skeleton={<TableSkeleton cells={['middle', 'middle', 'middle', 'long']} rows={6} />}
-        rowsOf={(answers) => notices.withNotices(answers.flat())}
+        mapRows={notices.withNotices}
         empty={<NoProducts />}
       >
         {(products) => (
           <ProductsTable
             products={products}
-            onRestock={(product) => {
-              restock.reset();
-              setQuestion({ about: 'restock', product });
-            }}
-            onDelete={(product) => setQuestion({ about: 'delete', product })}
-            noticeOf={notices.noticeOf}
-            onDismiss={notices.dismiss}
+            onRestock={restock.ask}
+            onDelete={deletion.ask}
+            notices={notices}
           />
         )}
       </PagedList>
-      {question?.about === 'delete' && (
-        <DeleteDialog
-          product={question.product}
-          busy={removal.isPending}
-          onClose={close}
-          onConfirm={() => remove(question.product)}
-        />
-      )}
-      {question?.about === 'restock' && (
-        <RestockDialog
-          product={question.product}
-          error={restock.error}
-          busy={restock.isPending}
-          onClose={close}
-          onConfirm={(quantity) => setStock(question.product, quantity)}
-        />
-      )}
+      {deletion.dialog}
+      {restock.dialog}
     </>
   );
+}
+
+/** Deletes products after a question: `ask` opens it, `dialog` is the open one. */
+function useDeleteQuestion(notices: RowNotices<Product>) {
+  const [product, setProduct] = useState<Product | null>(null);
+  const removal = useDeleteProduct();
+  const close = () => setProduct(null);
+  const confirm = (asked: Product) =>
+    removal.mutate(asked._id, {
+      onSuccess: () => toast('success', messages.productDeleted),
+      onError: (error) => notices.add(asked, error),
+      onSettled: close,
+    });
+  const dialog = product && (
+    <DeleteDialog
+      product={product}
+      busy={removal.isPending}
+      onClose={close}
+      onConfirm={() => confirm(product)}
+    />
+  );
+  return { ask: setProduct, dialog };
+}
+
+/** Sets the stock of products in a dialog: `ask` opens it, `dialog` is the open one. */
+function useRestockQuestion(notices: RowNotices<Product>) {
+  const [product, setProduct] = useState<Product | null>(null);
+  const restock = useRestockProduct();
+  const close = () => setProduct(null);
+  const ask = (asked: Product) => {
+    restock.reset();
+    setProduct(asked);
+  };
+  const showSuccess = ({ name }: Product, quantity: number) => {
+    toast('success', `${name}: ${formatPieces(quantity)} in stock`);
+    close();
+  };
+  const showFailure = (asked: Product, error: Error) => {
+    // Any other refusal is told in the dialog, beside the number that was typed.
+    if (getProblemCode(error) !== 'not-found') return;
+    notices.add(asked, error);
+    close();
+  };
+  const confirm = (asked: Product, quantity: number) =>
+    restock.mutate(
+      { id: asked._id, quantity },
+      {
+        onSuccess: () => showSuccess(asked, quantity),
+        onError: (error) => showFailure(asked, error),
+      },
+    );
+  const dialog = product && (
+    <RestockDialog
+      product={product}
+      error={restock.error}
+      busy={restock.isPending}
+      onClose={close}
+      onConfirm={(quantity) => confirm(product, quantity)}
+    />
+  );
+  return { ask, dialog };
 }
 
 interface DeleteDialogProps {
@@ -135,7 +147,7 @@ function DeleteDialog({ product, ...rest }: DeleteDialogProps) {
       confirm="Delete product"
       busyLabel="Deleting…"
     >
-      <AffectedPart
+      <ProductSummary
         image={product.image}
         name={product.name}
         figures={`${formatPieces(product.quantity)} in stock`}
@@ -148,10 +160,10 @@ function DeleteDialog({ product, ...rest }: DeleteDialogProps) {
 function NoProducts() {
   return (
     <Notice
-      sign={Boxes}
+      icon={Boxes}
       title="No products yet"
       action={
-        <Link to="/dashboard/add-product" className={buttonLook('primary')}>
+        <Link to="/dashboard/add-product" className={getButtonClasses('primary')}>
           Add Product
         </Link>
       }

@@ -1,11 +1,19 @@
 import type { PageConfig } from '@parts-forge/contract/identity';
 import { formatPieces } from '@parts-forge/contract/money';
 import { Upload } from 'lucide-react';
-import { type DragEvent, type Ref, useEffect, useId, useRef } from 'react';
+import {
+  type ComponentProps,
+  type DragEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useRef,
+} from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { FieldError } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { type ChosenPicture, pictureHint, sizeText } from './chosen-picture.ts';
+import { type ChosenPicture, describePictureRules, formatBytes } from './check-picture.ts';
 
 interface PictureFieldProps {
   rules: PageConfig['images'];
@@ -19,79 +27,119 @@ interface PictureFieldProps {
   input: Ref<HTMLInputElement>;
 }
 
-/** The picture of a new part: chosen or dropped, shown at once, replaced or removed. */
+/** The picture of a new product: chosen or dropped, shown at once, replaced or removed. */
 export function PictureField(props: PictureFieldProps) {
   const { rules, picture, error, progress, onChoose, onRemove, input } = props;
-  const id = useId();
-  const file = (
-    <input
+  const errorId = useId();
+  const fileInput = (
+    <FileInput
       ref={input}
-      className="sr-only"
-      type="file"
       accept={rules.types.join(',')}
-      required
       aria-label={picture ? 'Replace Image' : 'Image: choose a picture'}
       aria-invalid={error ? true : undefined}
-      aria-describedby={error ? `${id}-error` : undefined}
-      onChange={(event) => {
-        const [chosen] = event.target.files ?? [];
-        // The same file may be chosen again after it was removed.
-        event.target.value = '';
-        if (chosen) onChoose(chosen);
-      }}
+      aria-describedby={error ? errorId : undefined}
+      onChoose={onChoose}
     />
   );
-  const ring =
-    'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary';
   return (
     <fieldset
       className="pf-field min-w-0 grid-cols-[minmax(0,1fr)] sm:max-lg:max-w-80"
-      {...dropping(onChoose)}
+      {...createDropHandlers(onChoose)}
     >
       <legend className="mb-1.5">Image</legend>
       {picture ? (
-        <>
-          <div className="pf-tile pf-corners">
-            <Preview picture={picture} />
-          </div>
-          <p className="num mt-1 text-sm">
-            <span className="block truncate font-medium">{picture.file.name}</span>
-            <span className="text-muted">
-              {formatPieces(picture.bitmap.width)} × {formatPieces(picture.bitmap.height)} px,{' '}
-              {sizeText(picture.file.size)}
-            </span>
-          </p>
-          <div className="mt-1 flex gap-2">
-            {/* biome-ignore lint/a11y/noLabelWithoutControl: the input stands inside it. */}
-            <label className={`btn btn-line h-10 flex-1 cursor-pointer ${ring}`}>
-              Replace
-              {file}
-            </label>
-            <Button kind="line" size="bar" className="!h-10" onClick={onRemove}>
-              Remove
-            </Button>
-          </div>
-        </>
+        <ChosenPictureView picture={picture} fileInput={fileInput} onRemove={onRemove} />
       ) : (
-        // biome-ignore lint/a11y/noLabelWithoutControl: the input stands inside it.
-        <label
-          className={`grid aspect-square cursor-pointer place-items-center content-center gap-2 rounded-field border border-dashed ${error ? 'border-error' : 'border-edge'} bg-base-100 p-6 text-center transition-colors hover:border-base-content ${ring}`}
-        >
-          <Icon of={Upload} className="size-7 text-muted" />
-          <span className="font-semibold">Choose a picture</span>
-          <span className="text-balance text-micro font-normal text-muted">
-            or drop it here. {pictureHint(rules)}
-          </span>
-          {file}
-        </label>
+        <EmptyPictureView rules={rules} isInvalid={error !== undefined} fileInput={fileInput} />
       )}
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-      {progress !== null && <Progress share={progress} />}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+      {progress !== null && <UploadProgress share={progress} />}
     </fieldset>
   );
 }
 
-function dropping(onChoose: (file: File) => void) {
+interface FileInputProps extends ComponentProps<'input'> {
+  onChoose: (file: File) => void;
+}
+
+function FileInput({ onChoose, ...input }: FileInputProps) {
+  return (
+    <input
+      className="sr-only"
+      type="file"
+      required
+      onChange={(event) => {
+        const [file] = event.target.files ?? [];
+        // The same file may be chosen again after it was removed.
+        event.target.value = '';
+        if (file) onChoose(file);
+      }}
+      {...input}
+    />
+  );
+}
+
+/** The focus of the hidden file input, shown on the label that it stands in. */
+const focusRing =
+  'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary';
+
+interface ChosenPictureViewProps {
+  picture: ChosenPicture;
+  fileInput: ReactNode;
+  onRemove: () => void;
+}
+
+function ChosenPictureView({ picture, fileInput, onRemove }: ChosenPictureViewProps) {
+  const { file, bitmap } = picture;
+  return (
+    <>
+      <div className="pf-tile pf-corners">
+        <Preview picture={picture} />
+      </div>
+      <p className="num mt-1 text-sm">
+        <span className="block truncate font-medium">{file.name}</span>
+        <span className="text-muted">
+          {formatPieces(bitmap.width)} × {formatPieces(bitmap.height)} px, {formatBytes(file.size)}
+        </span>
+      </p>
+      <div className="mt-1 flex gap-2">
+        {/* biome-ignore lint/a11y/noLabelWithoutControl: the input stands inside it. */}
+        <label className={`btn btn-line h-10 flex-1 cursor-pointer ${focusRing}`}>
+          Replace
+          {fileInput}
+        </label>
+        <Button kind="line" size="bar" className="!h-10" onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface EmptyPictureViewProps {
+  rules: PageConfig['images'];
+  isInvalid: boolean;
+  fileInput: ReactNode;
+}
+
+function EmptyPictureView({ rules, isInvalid, fileInput }: EmptyPictureViewProps) {
+  const edge = isInvalid ? 'border-error' : 'border-edge';
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the input stands inside it.
+    <label
+      className={`grid aspect-square cursor-pointer place-items-center content-center gap-2 rounded-field border border-dashed ${edge} bg-base-100 p-6 text-center transition-colors hover:border-base-content ${focusRing}`}
+    >
+      <Icon of={Upload} className="size-7 text-muted" />
+      <span className="font-semibold">Choose a picture</span>
+      <span className="text-balance text-micro font-normal text-muted">
+        or drop it here. {describePictureRules(rules)}
+      </span>
+      {fileInput}
+    </label>
+  );
+}
+
+function createDropHandlers(onChoose: (file: File) => void) {
   return {
     onDragOver: (event: DragEvent) => event.preventDefault(),
     onDrop: (event: DragEvent) => {
@@ -126,7 +174,7 @@ function Preview({ picture: { bitmap } }: { picture: ChosenPicture }) {
   );
 }
 
-function Progress({ share }: { share: number }) {
+function UploadProgress({ share }: { share: number }) {
   const percent = Math.round(share * 100);
   return (
     <div className="mt-2">

@@ -2,7 +2,7 @@ import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import { cardDescription, isAvailable } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
 import { Link } from 'react-router';
-import { buttonLook } from '#app/ui/button.tsx';
+import { getButtonClasses } from '#app/ui/button.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
 import { ProductPicture } from './product-picture.tsx';
@@ -61,7 +61,7 @@ export function ProductCard({ product, level, eager = false }: ProductCardProps)
       </dl>
       <Link
         to={`/purchase/${_id}`}
-        className={buttonLook('line', 'action', 'mt-3 w-full group-hover/card:border-base-content')}
+        className={getButtonClasses('line', 'action', 'mt-3 w-full group-hover/card:border-base-content')}
         aria-label={`Order Now: ${name}`}
       >
         Order Now

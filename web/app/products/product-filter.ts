@@ -1,9 +1,10 @@
-import { PAGE_SIZE } from '@parts-forge/contract/bounds';
+import { MAX_CURSOR, PAGE_SIZE } from '@parts-forge/contract/bounds';
 import { type ProductSort, SORTS } from '@parts-forge/contract/part-rules';
+import { readSearchText } from '#app/ui/search-text.ts';
 
 /** What /all-products shows, as its address says it. */
 export interface ProductFilter {
-  /** Anywhere in the name; at most 120 characters, empty for all. */
+  /** Anywhere in the name; empty for all. */
   q: string;
   sort: ProductSort;
   /** Only parts of which a batch can be ordered. */
@@ -20,31 +21,31 @@ export const sortNames: Record<ProductSort, string> = {
   '-price': 'Price, high to low',
 };
 
-/** Reads an address; what it does not understand counts as not said. */
-export function readFilter(query: URLSearchParams): ProductFilter {
-  const sort = SORTS.find((each) => each === query.get('sort')) ?? 'newest';
+/** Reads the filter from an address; parameters that are wrong count as absent. */
+export function readProductFilter(query: URLSearchParams): ProductFilter {
+  const sort = SORTS.find((each) => each === query.get('sort')) ?? SORTS[0];
   const after = query.get('after') ?? '';
   return {
-    q: (query.get('q') ?? '').trim().slice(0, 120),
+    q: readSearchText(query),
     sort,
     available: query.get('available') === 'true',
-    after: after.length > 0 && after.length <= 600 ? after : null,
+    after: after.length > 0 && after.length <= MAX_CURSOR ? after : null,
   };
 }
 
-/** The filter as a query string, without what is the default; '' or '?…'. */
-export function filterQuery({ q, sort, available, after }: ProductFilter): string {
+/** The filter as a query string that leaves out defaults: '' or '?…'. */
+export function buildFilterQuery({ q, sort, available, after }: ProductFilter): string {
   const query = new URLSearchParams();
   if (q) query.set('q', q);
-  if (sort !== 'newest') query.set('sort', sort);
+  if (sort !== SORTS[0]) query.set('sort', sort);
   if (available) query.set('available', 'true');
   if (after) query.set('after', after);
   const text = query.toString();
   return text && `?${text}`;
 }
 
-/** The call that answers a filter. */
-export function callOf(filter: ProductFilter): string {
-  const query = filterQuery(filter);
+/** The path of the call that lists what matches the filter, one page of it. */
+export function buildListPath(filter: ProductFilter): string {
+  const query = buildFilterQuery(filter);
   return `/product?limit=${PAGE_SIZE}${query && `&${query.slice(1)}`}`;
 }

@@ -1,11 +1,10 @@
+import { IMAGE_WIDTHS } from '@parts-forge/contract/bounds';
 import { imageVariant } from '@parts-forge/contract/image-variant';
 import { useState } from 'react';
-import { MissingPart } from '#app/ui/missing-part.tsx';
-
-const widths = [160, 320, 640, 1280] as const;
+import { MissingPicture } from '#app/ui/missing-picture.tsx';
 
 interface ProductPictureProps {
-  /** The product's `image`. Ours come in four widths and two formats; another host's as it is. */
+  /** The product's `image`. Ours come in several widths and two formats; another host's as it is. */
   image: string;
   alt: string;
   /** How wide it is shown, as the `sizes` of an image: `(width >= 40rem) 20rem, 6.5rem`. */
@@ -17,22 +16,20 @@ interface ProductPictureProps {
 /** A product's picture for a `.pf-tile`; the plain drawing of a part when it cannot be loaded. */
 export function ProductPicture({ image, alt, sizes, eager = false }: ProductPictureProps) {
   const [failed, setFailed] = useState<string | null>(null);
-  if (image === '' || failed === image) return <MissingPart label={alt} />;
-  const set = (format: 'avif' | 'webp') =>
-    imageVariant(image, 160, format) === null
-      ? undefined
-      : widths.map((width) => `${imageVariant(image, width, format)} ${width}w`).join(', ');
+  if (image === '' || failed === image) return <MissingPicture label={alt} />;
+  const avif = listVariants(image, 'avif');
+  const webp = listVariants(image, 'webp');
   return (
     <picture>
-      {set('avif') && <source type="image/avif" srcSet={set('avif')} sizes={sizes} />}
+      {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
       <img
         // A picture can fail before the page is interactive; its event is gone then.
         ref={(element) => {
           if (element?.complete && element.naturalWidth === 0) setFailed(image);
         }}
         src={imageVariant(image, 640, 'webp') ?? image}
-        srcSet={set('webp')}
-        sizes={set('webp') && sizes}
+        srcSet={webp}
+        sizes={webp && sizes}
         width={640}
         height={640}
         alt={alt}
@@ -43,4 +40,12 @@ export function ProductPicture({ image, alt, sizes, eager = false }: ProductPict
       />
     </picture>
   );
+}
+
+/** The `srcset` of our own picture in all its widths; undefined for another host's, which has only the one. */
+function listVariants(image: string, format: 'avif' | 'webp'): string | undefined {
+  const variants = IMAGE_WIDTHS.map((width) => [imageVariant(image, width, format), width] as const);
+  return variants.every(([address]) => address !== null)
+    ? variants.map(([address, width]) => `${address} ${width}w`).join(', ')
+    : undefined;
 }

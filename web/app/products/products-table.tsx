@@ -1,29 +1,30 @@
 import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import { isAvailable } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
-import { useOnline } from '#app/layout/shell.tsx';
-import { PartCell } from '#app/orders/part-cell.tsx';
+import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { RowNote } from '#app/ui/row-note.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
+import { useOnline } from '#app/ui/use-online.ts';
+import { ProductCell } from './product-cell.tsx';
 
-interface ProductsTableProps {
-  products: readonly Product[];
+interface ProductActions {
   onRestock: (product: Product) => void;
   onDelete: (product: Product) => void;
-  noticeOf: (product: Product) => string | null;
-  onDismiss: (product: Product) => void;
+}
+
+interface ProductsTableProps extends ProductActions {
+  products: readonly Product[];
+  notices: Pick<RowNotices<Product>, 'render'>;
 }
 
 /** All products with Restock and Delete. */
-export function ProductsTable({ products, onRestock, onDelete, noticeOf, onDismiss }: ProductsTableProps) {
-  const online = useOnline();
+export function ProductsTable({ products, notices, ...actions }: ProductsTableProps) {
   const columns: Column<Product>[] = [
     {
       head: 'Part',
       cell: (product) => (
-        <PartCell
+        <ProductCell
           image={product.image}
           name={product.name}
           under={
@@ -42,28 +43,7 @@ export function ProductsTable({ products, onRestock, onDelete, noticeOf, onDismi
     {
       head: 'Action',
       actions: true,
-      cell: (product) => (
-        <span className="acts flex justify-end gap-2">
-          <Button
-            kind="line"
-            size="row"
-            aria-label={`Restock ${product.name}`}
-            disabled={!online}
-            onClick={() => onRestock(product)}
-          >
-            Restock
-          </Button>
-          <Button
-            kind="danger-line"
-            size="row"
-            aria-label={`Delete ${product.name}`}
-            disabled={!online}
-            onClick={() => onDelete(product)}
-          >
-            Delete
-          </Button>
-        </span>
-      ),
+      cell: (product) => <RowActions product={product} {...actions} />,
     },
   ];
   return (
@@ -71,17 +51,34 @@ export function ProductsTable({ products, onRestock, onDelete, noticeOf, onDismi
       caption="All products, newest first"
       columns={columns}
       rows={products}
-      keyOf={(product) => product._id}
-      noteOf={(product) => {
-        const notice = noticeOf(product);
-        return (
-          notice && (
-            <RowNote onDismiss={() => onDismiss(product)}>
-              <span className="font-medium">{product.name}</span>: {notice}
-            </RowNote>
-          )
-        );
-      }}
+      getKey={(product) => product._id}
+      renderNotice={(product) => notices.render(product, product.name)}
     />
+  );
+}
+
+function RowActions({ product, onRestock, onDelete }: ProductActions & { product: Product }) {
+  const online = useOnline();
+  return (
+    <span className="acts flex justify-end gap-2">
+      <Button
+        kind="line"
+        size="row"
+        aria-label={`Restock ${product.name}`}
+        disabled={!online}
+        onClick={() => onRestock(product)}
+      >
+        Restock
+      </Button>
+      <Button
+        kind="danger-line"
+        size="row"
+        aria-label={`Delete ${product.name}`}
+        disabled={!online}
+        onClick={() => onDelete(product)}
+      >
+        Delete
+      </Button>
+    </span>
   );
 }

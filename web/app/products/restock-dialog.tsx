@@ -1,15 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { MIN_STOCK } from '@parts-forge/contract/bounds';
 import { formatPieces } from '@parts-forge/contract/money';
 import { type Product, restockSchema } from '@parts-forge/contract/products';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
-import { AffectedPart } from '#app/orders/part-cell.tsx';
-import { refusalOf } from '#app/refusal.ts';
-import { afterPress } from '#app/ui/after-press.ts';
+import { describeError } from '#app/errors/describe-error.ts';
+import { deferBlur } from '#app/forms/defer-blur.ts';
+import { FormError } from '#app/forms/form-error.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
-import { FormFailure } from '#app/ui/form-failure.tsx';
+import { ProductSummary } from './product-cell.tsx';
 
 interface RestockDialogProps {
   product: Product;
@@ -22,18 +23,10 @@ interface RestockDialogProps {
 
 /** Sets the stock of a product to a number of pieces. */
 export function RestockDialog({ product, error, busy, onClose, onConfirm }: RestockDialogProps) {
-  const id = useId();
-  const form = useForm({
-    resolver: zodResolver(restockSchema),
-    mode: 'onTouched',
-    defaultValues: { quantity: product.quantity },
-  });
+  const formId = useId();
   const close = () => {
     if (!busy) onClose();
   };
-  const submit = form.handleSubmit(({ quantity }) => {
-    if (!busy) onConfirm(quantity);
-  });
   return (
     <Dialog
       title="Restock this product?"
@@ -43,31 +36,62 @@ export function RestockDialog({ product, error, busy, onClose, onConfirm }: Rest
           <Button kind="line" data-safe onClick={close}>
             Keep stock
           </Button>
-          <Button kind="primary" type="submit" form={id} busy={busy} busyLabel="Updating…">
+          <Button kind="primary" type="submit" form={formId} busy={busy} busyLabel="Updating…">
             Update stock
           </Button>
         </>
       }
     >
-      <AffectedPart
+      <ProductSummary
         image={product.image}
         name={product.name}
         figures={`${formatPieces(product.quantity)} in stock`}
       />
-      {error && <FormFailure className="mb-4">{refusalOf(error)} Try again.</FormFailure>}
-      <form id={id} noValidate onSubmit={submit} className="text-base-content">
-        <Field
-          label="Quantity"
-          type="number"
-          inputMode="numeric"
-          min={0}
-          step={1}
-          required
-          hint="All pieces on hand from now on."
-          error={form.formState.errors.quantity?.message}
-          {...afterPress(form.register('quantity', { valueAsNumber: true }))}
-        />
-      </form>
+      {error && (
+        <FormError error={error} className="mb-4">
+          {describeError(error)} Try again.
+        </FormError>
+      )}
+      <StockForm
+        id={formId}
+        initial={product.quantity}
+        onSubmit={(quantity) => !busy && onConfirm(quantity)}
+      />
     </Dialog>
+  );
+}
+
+interface StockFormProps {
+  id: string;
+  /** pieces */
+  initial: number;
+  onSubmit: (quantity: number) => void;
+}
+
+function StockForm({ id, initial, onSubmit }: StockFormProps) {
+  const form = useForm({
+    resolver: zodResolver(restockSchema),
+    mode: 'onTouched',
+    defaultValues: { quantity: initial },
+  });
+  return (
+    <form
+      id={id}
+      noValidate
+      onSubmit={form.handleSubmit(({ quantity }) => onSubmit(quantity))}
+      className="text-base-content"
+    >
+      <Field
+        label="Quantity"
+        type="number"
+        inputMode="numeric"
+        min={MIN_STOCK}
+        step={1}
+        required
+        hint="All pieces on hand from now on."
+        error={form.formState.errors.quantity?.message}
+        {...deferBlur(form.register('quantity', { valueAsNumber: true }))}
+      />
+    </form>
   );
 }

@@ -1,6 +1,6 @@
 import { openUpload } from '@parts-forge/contract/images';
-import { callShop } from '#app/api-client.ts';
-import { OfflineError, ShopProblem, secondsOf } from '#app/shop-problem.ts';
+import { callShop } from '#app/calls/api-client.ts';
+import { OfflineError, ShopProblem } from '#app/http/errors.ts';
 
 /**
  * Sends a picture to the image host and gives its address (specification §7, "External services"): asks the
@@ -12,11 +12,11 @@ export async function uploadPicture(file: File, onProgress: (share: number) => v
   const { url, key } = await callShop(openUpload, {});
   const form = new FormData();
   form.append('image', file, file.name);
-  return post(`${url}?key=${encodeURIComponent(key)}`, form, onProgress);
+  return postForm(`${url}?key=${encodeURIComponent(key)}`, form, onProgress);
 }
 
 /** By XMLHttpRequest: `fetch` does not say how much is sent. */
-function post(address: string, form: FormData, onProgress: (share: number) => void): Promise<string> {
+function postForm(address: string, form: FormData, onProgress: (share: number) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', address);
@@ -26,12 +26,11 @@ function post(address: string, form: FormData, onProgress: (share: number) => vo
     };
     request.onerror = () => reject(new OfflineError());
     request.onload = () => {
-      const body: unknown = request.response;
-      const stored = addressIn(body);
-      if (request.status >= 200 && request.status < 300 && stored !== null) resolve(stored);
+      const pictureUrl = readPictureUrl(request.response);
+      if (request.status >= 200 && request.status < 300 && pictureUrl !== null) resolve(pictureUrl);
       else {
-        const wait = secondsOf(request.getResponseHeader('retry-after'));
-        reject(new ShopProblem(request.status, (body ?? {}) as object, wait));
+        const headers = { get: (name: string) => request.getResponseHeader(name) };
+        reject(new ShopProblem(request.status, request.response, headers));
       }
     };
     request.send(form);
@@ -39,7 +38,7 @@ function post(address: string, form: FormData, onProgress: (share: number) => vo
 }
 
 /** The hosted service and ours answer alike: `{ data: { url } }`. */
-function addressIn(body: unknown): string | null {
+function readPictureUrl(body: unknown): string | null {
   const url = (body as { data?: { url?: unknown } } | null)?.data?.url;
   return typeof url === 'string' ? url : null;
 }

@@ -1,6 +1,6 @@
 import { addReview, type NewReview } from '@parts-forge/contract/reviews';
 import { useMutation } from '@tanstack/react-query';
-import { callShop } from '#app/api-client.ts';
+import { callShop } from '#app/calls/api-client.ts';
 
 /** Adds a review; the home page shows it from its next load on. */
 export function useAddReview() {

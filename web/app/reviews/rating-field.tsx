@@ -1,3 +1,4 @@
+import { MAX_RATING, MIN_RATING } from '@parts-forge/contract/bounds';
 import { RATINGS } from '@parts-forge/contract/reviews';
 import { useId } from 'react';
 import { StarRow } from '#app/ui/stars.tsx';
@@ -16,7 +17,7 @@ export function RatingField({ value, onChange }: RatingFieldProps) {
         Rating
       </p>
       <p id={`${id}-hint`} className="mb-2 text-micro text-muted">
-        1.0 to 5.0, in half stars. Arrow keys change it too.
+        {MIN_RATING.toFixed(1)} to {MAX_RATING.toFixed(1)}, in half stars. Arrow keys change it too.
       </p>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
         <div
@@ -33,7 +34,7 @@ export function RatingField({ value, onChange }: RatingFieldProps) {
               type="radio"
               name="rating"
               value={rating.toFixed(1)}
-              aria-label={`${rating.toFixed(1)} of 5 stars`}
+              aria-label={`${rating.toFixed(1)} of ${MAX_RATING} stars`}
               checked={rating === value}
               onChange={() => onChange(rating)}
             />

@@ -1,55 +1,33 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { DEFAULT_RATING } from '@parts-forge/contract/bounds';
+import { DEFAULT_RATING, MAX_REVIEW } from '@parts-forge/contract/bounds';
 import { messages } from '@parts-forge/contract/messages';
 import { newReviewSchema } from '@parts-forge/contract/reviews';
-import { useRef } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { showFieldErrors } from '#app/field-errors.ts';
-import { fieldsOf, useDraft } from '#app/identity/draft.ts';
-import type { IdentityUser } from '#app/identity/identity-client.ts';
-import { refusalOf } from '#app/refusal.ts';
-import { OfflineError } from '#app/shop-problem.ts';
-import { afterPress } from '#app/ui/after-press.ts';
+import { describeError } from '#app/errors/describe-error.ts';
+import { deferBlur } from '#app/forms/defer-blur.ts';
+import { FormError } from '#app/forms/form-error.tsx';
+import { showFieldErrors } from '#app/forms/show-field-errors.ts';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { createFormDraft, useDraft } from '#app/forms/use-draft.ts';
+import { useSingleFlight } from '#app/forms/use-single-flight.ts';
+import { OfflineError } from '#app/http/errors.ts';
+import type { IdentityUser } from '#app/session/identity-client.ts';
 import { TextArea } from '#app/ui/field.tsx';
-import { FormFailure } from '#app/ui/form-failure.tsx';
-import { SendButton } from '#app/ui/send-button.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useAddReview } from './queries.ts';
 import { RatingField } from './rating-field.tsx';
 
-const formSchema = z.pick(newReviewSchema, { rating: true, description: true });
-const empty = { rating: DEFAULT_RATING, description: '' };
+const reviewFormSchema = z.pick(newReviewSchema, { rating: true, description: true });
+const emptyReview = { rating: DEFAULT_RATING, description: '' };
 
 /** Adds a review; afterwards the form is as it was at the beginning. */
 export function ReviewForm({ user }: { user: IdentityUser }) {
-  const form = useForm({ resolver: zodResolver(formSchema), mode: 'onTouched', defaultValues: empty });
-  useDraft('review', user.email, fieldsOf(form));
-  const add = useAddReview();
-  const locked = useRef(false);
-  const submit = form.handleSubmit(async (review) => {
-    if (locked.current) return;
-    locked.current = true;
-    try {
-      await add.mutateAsync({ ...review, email: user.email, name: user.displayName ?? '' });
-      form.reset(empty);
-      toast('success', messages.reviewSubmitted);
-    } catch (error) {
-      showFieldErrors(form, error, ['rating', 'description']);
-    } finally {
-      locked.current = false;
-    }
-  });
+  const { form, add, submit } = useReviewForm(user);
   const { errors } = form.formState;
   return (
     <section className="pf-panel max-w-2xl p-6 md:p-8" aria-label="Your review">
-      {add.error && !errors.description && (
-        <FormFailure className="mb-6">
-          {add.error instanceof OfflineError
-            ? 'No answer came: the review may have arrived. Look at the home page before you send it again.'
-            : `${refusalOf(add.error)} What you wrote is still here; try again.`}
-        </FormFailure>
-      )}
+      {add.error && !errors.description && <ReviewError error={add.error} />}
       <form className="grid gap-6" noValidate onSubmit={submit}>
         <Controller
           control={form.control}
@@ -60,20 +38,51 @@ export function ReviewForm({ user }: { user: IdentityUser }) {
           label="Review"
           rows={5}
           required
-          maxLength={1000}
+          maxLength={MAX_REVIEW}
           hint="Shown on the home page with your name."
           error={errors.description?.message}
-          {...afterPress(form.register('description'))}
+          {...deferBlur(form.register('description'))}
         />
-        <SendButton
+        <SubmitButton
           error={add.error}
           className="justify-self-start max-sm:w-full"
           busy={add.isPending}
           busyLabel="Submitting…"
         >
           Submit review
-        </SendButton>
+        </SubmitButton>
       </form>
     </section>
+  );
+}
+
+function useReviewForm({ email, displayName }: IdentityUser) {
+  const form = useForm({
+    resolver: zodResolver(reviewFormSchema),
+    mode: 'onTouched',
+    defaultValues: emptyReview,
+  });
+  useDraft('review', email, createFormDraft(form));
+  const add = useAddReview();
+  const once = useSingleFlight();
+  const send = async (review: z.output<typeof reviewFormSchema>) => {
+    try {
+      await add.mutateAsync({ ...review, email, name: displayName ?? '' });
+      form.reset(emptyReview);
+      toast('success', messages.reviewSubmitted);
+    } catch (error) {
+      showFieldErrors(form, error, ['rating', 'description']);
+    }
+  };
+  return { form, add, submit: form.handleSubmit((review) => once(() => send(review))) };
+}
+
+function ReviewError({ error }: { error: Error }) {
+  return (
+    <FormError error={error} className="mb-6">
+      {error instanceof OfflineError
+        ? 'No answer came: the review may have arrived. Look at the home page before you send it again.'
+        : `${describeError(error)} What you wrote is still here; try again.`}
+    </FormError>
   );
 }

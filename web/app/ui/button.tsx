@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react';
 
-/** What a button is for, which decides its look; one `primary` a page (docs/design.md, "Components"). */
+/** What a button is for, which decides its look. A page has one `primary`: the one thing to do there. */
 export type ButtonKind = 'primary' | 'strong' | 'line' | 'danger' | 'danger-line' | 'ghost';
 
 const looks: Record<ButtonKind, string> = {
@@ -13,7 +13,11 @@ const looks: Record<ButtonKind, string> = {
 };
 
 /** The classes of a button, for a link that looks like one. `action` is the 48 px control of forms and pages. */
-export function buttonLook(kind: ButtonKind, size: 'action' | 'bar' | 'row' = 'action', more = ''): string {
+export function getButtonClasses(
+  kind: ButtonKind,
+  size: 'action' | 'bar' | 'row' = 'action',
+  more = '',
+): string {
   const sizes = { action: 'btn-action', bar: 'h-11', row: 'h-9' };
   return `btn ${looks[kind]} ${sizes[size]} ${more}`.trimEnd();
 }
@@ -46,7 +50,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={buttonLook(kind, size, className)}
+      className={getButtonClasses(kind, size, className)}
       aria-busy={busy || undefined}
       onClick={press}
     >
@@ -57,6 +61,6 @@ export function Button({
 }
 
 /** A turning ring beside a word; a still one where motion is not wanted. */
-export function Spinner() {
+function Spinner() {
   return <span className="pf-spin" aria-hidden="true" />;
 }

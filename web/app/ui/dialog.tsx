@@ -74,7 +74,10 @@ interface ConfirmProps {
   onConfirm: () => void;
 }
 
-/** A question with a safe and a doing answer. While busy it cannot be closed by accident. */
+/**
+ * A question with a safe and a doing answer. While busy it cannot be closed by accident. It is confirmed once, however
+ * often its button is pressed: whoever opened it closes it when the work is done, whatever came of it.
+ */
 export function ConfirmDialog(props: ConfirmProps) {
   const {
     title,
@@ -87,8 +90,15 @@ export function ConfirmDialog(props: ConfirmProps) {
     onClose,
     onConfirm,
   } = props;
+  const isConfirmed = useRef(false);
   const close = () => {
     if (!busy) onClose();
+  };
+  const confirmOnce = () => {
+    // `busy` comes a render too late for the second press of a double click.
+    if (isConfirmed.current) return;
+    isConfirmed.current = true;
+    onConfirm();
   };
   return (
     <Dialog
@@ -99,7 +109,7 @@ export function ConfirmDialog(props: ConfirmProps) {
           <Button kind="line" data-safe onClick={close}>
             {safe}
           </Button>
-          <Button kind={kind} busy={busy} {...(busyLabel && { busyLabel })} onClick={onConfirm}>
+          <Button kind={kind} busy={busy} {...(busyLabel && { busyLabel })} onClick={confirmOnce}>
             {confirm}
           </Button>
         </>

@@ -13,10 +13,10 @@ export function EmailText({ email }: { email: string }) {
         {email
           .slice(at)
           .split(/(?<=\.)/)
-          .map((word, place) => (
+          .map((word, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the words of one text have nothing else.
-            <Fragment key={place}>
-              {place > 0 && <wbr />}
+            <Fragment key={index}>
+              {index > 0 && <wbr />}
               {word}
             </Fragment>
           ))}

@@ -2,15 +2,15 @@ import { CircleAlert, Lock } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Icon } from './icon.tsx';
 
-interface FieldShape {
+interface LabelProps {
   label: ReactNode;
   /** Shown under the field and tied to it; its presence alone gives the field its error look. */
   error?: string | undefined;
   hint?: ReactNode;
 }
 
-interface FieldProps extends FieldShape, ComponentProps<'input'> {
-  /** A sign before the value, such as `$`. */
+interface FieldProps extends LabelProps, ComponentProps<'input'> {
+  /** What stands before the value, such as `$`. */
   lead?: ReactNode;
 }
 
@@ -23,7 +23,7 @@ export function Field({ label, error, hint, lead, id, ...input }: FieldProps) {
   const control = {
     ...input,
     id: field.id,
-    'aria-describedby': describedBy(input['aria-describedby'], field.describedBy),
+    'aria-describedby': joinIds(input['aria-describedby'], field.describedBy),
     'aria-invalid': error ? (true as const) : undefined,
   };
   return (
@@ -43,7 +43,7 @@ export function Field({ label, error, hint, lead, id, ...input }: FieldProps) {
   );
 }
 
-interface TextAreaProps extends FieldShape, ComponentProps<'textarea'> {}
+interface TextAreaProps extends LabelProps, ComponentProps<'textarea'> {}
 
 /** A labelled text of several lines; otherwise as `Field`. */
 export function TextArea({ label, error, hint, id, ...area }: TextAreaProps) {
@@ -55,7 +55,7 @@ export function TextArea({ label, error, hint, id, ...area }: TextAreaProps) {
         {...area}
         className={`textarea ${area.className ?? ''}`.trimEnd()}
         id={field.id}
-        aria-describedby={describedBy(area['aria-describedby'], field.describedBy)}
+        aria-describedby={joinIds(area['aria-describedby'], field.describedBy)}
         aria-invalid={error ? true : undefined}
       />
       <FieldNotes ids={field} error={error} hint={hint} />
@@ -80,15 +80,15 @@ interface FieldIds {
   describedBy: string | undefined;
 }
 
-function useFieldIds(given: string | undefined, error: string | undefined, hint: ReactNode): FieldIds {
-  const made = useId();
-  const id = given ?? made;
+function useFieldIds(givenId: string | undefined, error: string | undefined, hint: ReactNode): FieldIds {
+  const generatedId = useId();
+  const id = givenId ?? generatedId;
   // The error comes first: it is what a listener needs to act on.
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return { id, error: `${id}-error`, hint: `${id}-hint`, describedBy: describedBy || undefined };
 }
 
-function describedBy(...ids: (string | undefined)[]): string | undefined {
+function joinIds(...ids: (string | undefined)[]): string | undefined {
   return ids.filter(Boolean).join(' ') || undefined;
 }
 

@@ -1,11 +1,11 @@
 /**
- * Puts the focus on the page's heading when it fell to the page because what held it is gone. The page stays where
- * it is: in a long list one goes on with the next row.
- * @param leaving what is about to go and may hold the focus still
+ * Puts the focus on the page's heading when the element that had it was removed. The page does not scroll: in a long
+ * list one goes on with the next row.
+ * @param leaving an element that is about to be removed and may still have the focus
  */
 export function focusHeadingIfLost(leaving: Element | null = null): void {
-  const holder = document.activeElement;
-  if (holder === null || holder === document.body || holder === leaving) {
+  const focused = document.activeElement;
+  if (focused === null || focused === document.body || focused === leaving) {
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
   }
 }

@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
 
 /**
- * A Lucide sign at the shop's stroke. It is hidden from assistive technology: a word or an accessible name
- * always stands beside it (docs/design.md, "Icons").
+ * A Lucide icon in the shop's stroke width. It is hidden from assistive technology: a word or an accessible name
+ * always stands beside it.
  */
-export function Icon({ of: Sign, className = 'size-5' }: { of: LucideIcon; className?: string }) {
-  return <Sign className={className} strokeWidth={1.75} aria-hidden="true" />;
+export function Icon({ of: Shape, className = 'size-5' }: { of: LucideIcon; className?: string }) {
+  return <Shape className={className} strokeWidth={1.75} aria-hidden="true" />;
 }

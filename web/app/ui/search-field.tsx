@@ -1,9 +1,8 @@
+import { MAX_SEARCH } from '@parts-forge/contract/bounds';
 import { Search } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { Icon } from './icon.tsx';
-
-/** A pause in typing after which the search starts, in milliseconds (docs/design.md, "Components"). */
-const PAUSE_MS = 250;
+import { SEARCH_DELAY_MS } from './search-text.ts';
 
 interface SearchFieldProps {
   label: string;
@@ -15,17 +14,17 @@ interface SearchFieldProps {
 /** A search box that searches as one types. It follows `value` when that changes from outside, as with Back. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const id = useId();
-  const [typed, setTyped] = useState(value);
-  const [followed, setFollowed] = useState(value);
-  if (followed !== value) {
-    setFollowed(value);
-    if (typed.trim() !== value) setTyped(value);
+  const [text, setText] = useState(value);
+  const [lastValue, setLastValue] = useState(value);
+  if (lastValue !== value) {
+    setLastValue(value);
+    if (text.trim() !== value) setText(value);
   }
   useEffect(() => {
-    if (typed.trim() === value) return;
-    const timer = setTimeout(() => onSearch(typed.trim()), PAUSE_MS);
+    if (text.trim() === value) return;
+    const timer = setTimeout(() => onSearch(text.trim()), SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [typed, value, onSearch]);
+  }, [text, value, onSearch]);
   return (
     <search className="relative block w-full sm:w-56">
       <label htmlFor={id} className="sr-only">
@@ -39,9 +38,9 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
         type="search"
         className="input h-11 w-full bg-base-100 pl-10 text-[0.9375rem]"
         placeholder={label}
-        maxLength={120}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        maxLength={MAX_SEARCH}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
       />
     </search>
   );

@@ -1,7 +1,7 @@
 import { Skeleton } from './skeleton.tsx';
 
 const cellWidths = { short: 'w-12', middle: 'w-20', long: 'w-32' };
-export type CellWidth = keyof typeof cellWidths;
+type CellWidth = keyof typeof cellWidths;
 
 interface TableSkeletonProps {
   /** All columns but the first; the last one is the column of buttons. */
@@ -29,9 +29,9 @@ export function TableSkeleton({ cells, rows = 4, picture = true, actions = true 
             <div className="flex h-[5.5rem] items-center gap-6 px-4 @max-[55rem]:hidden">
               {picture && <Skeleton className="size-14 shrink-0 !rounded-field" />}
               <Lines />
-              {cells.map((width, place) => (
+              {cells.map((width, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the cells never move.
-                <Skeleton key={place} className={`h-3.5 ${cellWidths[width]}`} />
+                <Skeleton key={index} className={`h-3.5 ${cellWidths[width]}`} />
               ))}
             </div>
             <div className="p-4 @min-[30rem]:grid @min-[30rem]:grid-cols-2 @min-[30rem]:gap-x-8 @min-[55rem]:hidden">
@@ -39,10 +39,10 @@ export function TableSkeleton({ cells, rows = 4, picture = true, actions = true 
                 {picture && <Skeleton className="size-14 shrink-0 !rounded-field" />}
                 <Lines />
               </div>
-              {cells.slice(0, -1).map((width, place) => (
+              {cells.slice(0, -1).map((width, index) => (
                 <div
                   // biome-ignore lint/suspicious/noArrayIndexKey: the cells never move.
-                  key={place}
+                  key={index}
                   className="grid h-10 grid-cols-[clamp(6.75rem,43%,8.5rem)_minmax(0,1fr)] items-center gap-3"
                 >
                   <Skeleton className="h-3 w-20" />

@@ -14,16 +14,16 @@ interface TableProps<Row> {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  keyOf: (row: Row) => string;
+  getKey: (row: Row) => string;
   /** What stands over the whole row instead of its cells; null for the cells. */
-  noteOf?: (row: Row) => ReactNode;
+  renderNotice?: (row: Row) => ReactNode;
   busy?: boolean;
 }
 
 /**
  * A table that becomes cards where it is narrow. Its display changes then, so every element carries its role.
  */
-export function Table<Row>({ caption, columns, rows, keyOf, noteOf, busy = false }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, getKey, renderNotice, busy = false }: TableProps<Row>) {
   return (
     <div className="pf-tablewrap pf-panel overflow-clip" aria-busy={busy || undefined}>
       {/* biome-ignore-start lint/a11y/noRedundantRoles: a display other than table drops the implied roles. */}
@@ -45,16 +45,16 @@ export function Table<Row>({ caption, columns, rows, keyOf, noteOf, busy = false
         </thead>
         <tbody role="rowgroup">
           {rows.map((row) => {
-            const note = noteOf?.(row) ?? null;
+            const notice = renderNotice?.(row) ?? null;
             return (
-              <tr key={keyOf(row)} role="row">
-                {note === null ? (
-                  columns.map((column, place) => (
-                    <Cell key={column.head} column={column} first={place === 0} row={row} />
+              <tr key={getKey(row)} role="row">
+                {notice === null ? (
+                  columns.map((column, index) => (
+                    <Cell key={column.head} column={column} first={index === 0} row={row} />
                   ))
                 ) : (
                   <td role="cell" colSpan={columns.length}>
-                    {note}
+                    {notice}
                   </td>
                 )}
               </tr>

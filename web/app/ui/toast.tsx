@@ -1,8 +1,6 @@
-import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { Icon } from './icon.tsx';
+import { ToastFrame, type ToastKind } from './toast-frame.tsx';
 
-type ToastKind = 'success' | 'error' | 'info';
 interface Toast {
   id: number;
   kind: ToastKind;
@@ -10,8 +8,7 @@ interface Toast {
 }
 
 /** How long a toast stays, in milliseconds (specification §9). */
-const STAY_MS = 5000;
-const signs = { success: CircleCheck, error: CircleAlert, info: Info };
+const DURATION_MS = 5000;
 
 let toasts: readonly Toast[] = [];
 let lastId = 0;
@@ -24,17 +21,17 @@ const listeners = new Set<() => void>();
 export function toast(kind: ToastKind, text: string): void {
   lastId += 1;
   const others = toasts.filter((each) => each.kind !== kind || each.text !== text);
-  change([...others, { id: lastId, kind, text }]);
+  setToasts([...others, { id: lastId, kind, text }]);
 }
 
 /** Where toasts appear. Stands in the page from the start, so that screen readers announce what comes in. */
 export function ToastRegion() {
-  const shown = useSyncExternalStore(subscribe, () => toasts, none);
+  const current = useSyncExternalStore(subscribe, () => toasts, getServerToasts);
   return (
     // Under the bar, so that a menu opened from it can be used.
     <section aria-label="Messages" className="fixed right-[var(--gutter)] top-20 z-35 grid gap-2">
       <div role="status" aria-live="polite" className="grid gap-2">
-        {shown.map((each) => (
+        {current.map((each) => (
           <ToastCard key={each.id} {...each} />
         ))}
       </div>
@@ -44,54 +41,41 @@ export function ToastRegion() {
 
 function ToastCard({ id, kind, text }: Toast) {
   const card = useRef<HTMLDivElement>(null);
-  useEffect(() => dismissWhenRead(card.current, id), [id]);
-  return (
-    <div ref={card} className="pf-toast" data-kind={kind}>
-      <Icon of={signs[kind]} className="" />
-      <p className="whitespace-pre-wrap py-0 font-medium">{text}</p>
-      <button
-        type="button"
-        className="btn btn-ghost btn-square -my-1 size-8"
-        aria-label="Dismiss message"
-        onClick={() => dismiss(id)}
-      >
-        <Icon of={X} className="size-4" />
-      </button>
-    </div>
-  );
+  useEffect(() => dismissAfterDelay(card.current, id), [id]);
+  return <ToastFrame ref={card} kind={kind} text={text} onDismiss={() => dismiss(id)} />;
 }
 
-/** Closes the toast when its time is up; the clock stands still while it is hovered or holds the focus. */
-function dismissWhenRead(card: HTMLElement | null, id: number): () => void {
-  let leftMs = STAY_MS;
-  let since = performance.now();
+/** Closes the toast when its time is up; the time does not run while it is hovered or has the focus. */
+function dismissAfterDelay(card: HTMLElement | null, id: number): () => void {
+  let remainingMs = DURATION_MS;
+  let startedAt = performance.now();
   let timer: number | undefined;
   const check = () => {
-    const held = card?.matches(':is(:hover, :focus-within)') ?? false;
-    if (timer !== undefined) leftMs -= performance.now() - since;
+    const isPaused = card?.matches(':is(:hover, :focus-within)') ?? false;
+    if (timer !== undefined) remainingMs -= performance.now() - startedAt;
     clearTimeout(timer);
-    since = performance.now();
-    timer = held ? undefined : window.setTimeout(() => dismiss(id), Math.max(leftMs, 0));
+    startedAt = performance.now();
+    timer = isPaused ? undefined : window.setTimeout(() => dismiss(id), Math.max(remainingMs, 0));
   };
   check();
-  const moves = ['pointerenter', 'pointerleave', 'focusin', 'focusout'] as const;
-  // A moment later, when the element's new state can be read.
-  const later = () => requestAnimationFrame(check);
-  for (const move of moves) card?.addEventListener(move, later);
+  const pauseEvents = ['pointerenter', 'pointerleave', 'focusin', 'focusout'] as const;
+  // In the next frame, when the element's new state can be read.
+  const checkNextFrame = () => requestAnimationFrame(check);
+  for (const name of pauseEvents) card?.addEventListener(name, checkNextFrame);
   return () => {
     clearTimeout(timer);
-    for (const move of moves) card?.removeEventListener(move, later);
+    for (const name of pauseEvents) card?.removeEventListener(name, checkNextFrame);
   };
 }
 
-const empty: readonly Toast[] = [];
-const none = () => empty;
+const noToasts: readonly Toast[] = [];
+const getServerToasts = () => noToasts;
 
 function dismiss(id: number): void {
-  change(toasts.filter((each) => each.id !== id));
+  setToasts(toasts.filter((each) => each.id !== id));
 }
 
-function change(next: readonly Toast[]): void {
+function setToasts(next: readonly Toast[]): void {
   toasts = next;
   for (const listener of listeners) listener();
 }

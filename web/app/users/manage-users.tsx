@@ -5,21 +5,24 @@ import { Users } from 'lucide-react';
 import { useState } from 'react';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
-import { useRowNotices } from '#app/dashboard/row-notices.ts';
-import { useSearchText } from '#app/dashboard/search-text.ts';
+import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
+import { useSearchText } from '#app/dashboard/use-search-text.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { allUsers, useDeleteUser, useMakeAdmin } from './queries.ts';
+import { useDeleteUser, useMakeAdmin, userListQueryOptions } from './queries.ts';
 import { UsersTable } from './users-table.tsx';
 
 /** Make Admin: everybody, with what an administrator may do to those who are none. */
 export function ManageUsers() {
   const [q, setQ] = useSearchText();
-  const { data: total } = useInfiniteQuery({ ...allUsers(q), select: ({ pages }) => pages[0]?.total });
+  const { data: total } = useInfiniteQuery({
+    ...userListQueryOptions(q),
+    select: ({ pages }) => pages[0]?.total,
+  });
   return (
     <>
       <PageHeading
@@ -46,7 +49,7 @@ interface Question {
 }
 
 function UserList({ q, onClear }: { q: string; onClear: () => void }) {
-  const list = useInfiniteQuery({ ...allUsers(q), placeholderData: keepPreviousData });
+  const list = useInfiniteQuery({ ...userListQueryOptions(q), placeholderData: keepPreviousData });
   const [question, setQuestion] = useState<Question | null>(null);
   const notices = useRowNotices<User>();
   const promotion = useMakeAdmin();
@@ -55,7 +58,7 @@ function UserList({ q, onClear }: { q: string; onClear: () => void }) {
     const change = about === 'delete' ? removal : promotion;
     change.mutate(user.email, {
       onSuccess: () => toast('success', about === 'delete' ? messages.userRemoved : messages.madeAdmin),
-      onError: (error) => notices.refuse(user, error),
+      onError: (error) => notices.add(user, error),
       onSettled: () => setQuestion(null),
     });
   };
@@ -65,7 +68,7 @@ function UserList({ q, onClear }: { q: string; onClear: () => void }) {
         list={list}
         what="The users"
         skeleton={<TableSkeleton cells={['long', 'short', 'long']} rows={6} />}
-        rowsOf={(answers) => notices.withNotices(answers.flat())}
+        mapRows={notices.withNotices}
         empty={<NobodyMatches onClear={onClear} />}
       >
         {(users) => (
@@ -74,8 +77,7 @@ function UserList({ q, onClear }: { q: string; onClear: () => void }) {
             busy={list.isPlaceholderData}
             onMakeAdmin={(user) => setQuestion({ about: 'make-admin', user })}
             onDelete={(user) => setQuestion({ about: 'delete', user })}
-            noticeOf={notices.noticeOf}
-            onDismiss={notices.dismiss}
+            notices={notices}
           />
         )}
       </PagedList>
@@ -94,7 +96,7 @@ function UserList({ q, onClear }: { q: string; onClear: () => void }) {
 function NobodyMatches({ onClear }: { onClear: () => void }) {
   return (
     <Notice
-      sign={Users}
+      icon={Users}
       title="Nobody matches"
       action={
         <Button kind="line" onClick={onClear}>

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { FailedList } from '#app/dashboard/failed-list.tsx';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
-import { Skeleton, useSkeleton } from '#app/ui/skeleton.tsx';
+import { LoadError } from '#app/errors/load-error.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { ProfileDetails } from './profile-details.tsx';
 import { ProfileForm } from './profile-form.tsx';
-import { userQuery } from './queries.ts';
+import { userQueryOptions } from './queries.ts';
 
 /** My Profile: what the shop knows, and the form that changes it. */
 export function MyProfile({ email }: { email: string }) {
-  const profile = useQuery(userQuery(email));
+  const profile = useQuery(userQueryOptions(email));
   const loading = useSkeleton(profile.isPending);
   return (
     <>
@@ -21,7 +22,7 @@ export function MyProfile({ email }: { email: string }) {
           <ProfileForm user={profile.data} />
         </div>
       ) : profile.error ? (
-        <FailedList
+        <LoadError
           what="Your profile"
           error={profile.error}
           busy={profile.isFetching}

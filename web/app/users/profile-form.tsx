@@ -1,26 +1,51 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { messages } from '@parts-forge/contract/messages';
 import { type Profile, profileSchema, type User } from '@parts-forge/contract/users';
-import { useRef } from 'react';
-import { useForm } from 'react-hook-form';
+import { type UseFormReturn, useForm } from 'react-hook-form';
 import { Link, useLocation } from 'react-router';
-import { showFieldErrors } from '#app/field-errors.ts';
-import { fieldsOf, useDraft } from '#app/identity/draft.ts';
-import { loginPath } from '#app/identity/return-path.ts';
-import { refusalOf } from '#app/refusal.ts';
-import { SignedOutError } from '#app/shop-problem.ts';
-import { afterPress } from '#app/ui/after-press.ts';
+import { describeError } from '#app/errors/describe-error.ts';
+import { deferBlur } from '#app/forms/defer-blur.ts';
+import { FormError } from '#app/forms/form-error.tsx';
+import { showFieldErrors } from '#app/forms/show-field-errors.ts';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { createFormDraft, useDraft } from '#app/forms/use-draft.ts';
+import { useSingleFlight } from '#app/forms/use-single-flight.ts';
+import { SignedOutError } from '#app/http/errors.ts';
+import { buildLoginPath } from '#app/session/return-path.ts';
 import { Field } from '#app/ui/field.tsx';
-import { FormFailure } from '#app/ui/form-failure.tsx';
-import { SendButton } from '#app/ui/send-button.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useUpdateProfile } from './queries.ts';
 
+const fieldOrder = ['education', 'location', 'phone', 'linkdin'] as const;
+
 /** Changes one's profile. Whatever goes wrong, what was typed stays. */
 export function ProfileForm({ user }: { user: User }) {
-  const { education, location, phone, linkdin } = user;
+  const { form, update, submit } = useProfileForm(user);
+  const isEveryFieldValid = Object.keys(form.formState.errors).length === 0;
+  return (
+    <section className="pf-panel p-6" aria-labelledby="update-heading">
+      <h2 id="update-heading" className="display mb-5 text-h4">
+        Update your profile
+      </h2>
+      {isEveryFieldValid && <UpdateError error={update.error} />}
+      <form className="grid gap-5" noValidate onSubmit={submit}>
+        <ProfileFields form={form} />
+        <SubmitButton
+          error={update.error}
+          className="justify-self-start max-sm:w-full"
+          busy={update.isPending}
+          busyLabel="Saving…"
+        >
+          Update profile
+        </SubmitButton>
+      </form>
+    </section>
+  );
+}
+
+function useProfileForm({ email, education, location, phone, linkdin }: User) {
   const saved: Profile = { education, location, phone, linkdin };
-  const form = useForm({
+  const form = useForm<Profile, unknown, Profile>({
     resolver: zodResolver(profileSchema),
     mode: 'onTouched',
     defaultValues: saved,
@@ -29,87 +54,69 @@ export function ProfileForm({ user }: { user: User }) {
     resetOptions: { keepDirtyValues: true },
   });
   // What was typed before signing in again comes back as typed, not as saved.
-  useDraft('profile', user.email, fieldsOf(form));
-  const update = useUpdateProfile(user.email);
-  const locked = useRef(false);
-  const save = form.handleSubmit(async (profile) => {
-    if (locked.current) return;
-    locked.current = true;
+  useDraft('profile', email, createFormDraft(form));
+  const update = useUpdateProfile(email);
+  const once = useSingleFlight();
+  const save = async (profile: Profile) => {
     try {
       await update.mutateAsync(profile);
       form.reset(profile);
       toast('success', messages.profileUpdated);
     } catch (error) {
-      showFieldErrors(form, error, ['education', 'location', 'phone', 'linkdin']);
-    } finally {
-      locked.current = false;
+      showFieldErrors(form, error, fieldOrder);
     }
-  });
+  };
+  return { form, update, submit: form.handleSubmit((profile) => once(() => save(profile))) };
+}
+
+function ProfileFields({ form }: { form: UseFormReturn<Profile, unknown, Profile> }) {
   const { errors } = form.formState;
   return (
-    <section className="pf-panel p-6" aria-labelledby="update-heading">
-      <h2 id="update-heading" className="display mb-5 text-h4">
-        Update your profile
-      </h2>
-      {Object.keys(errors).length === 0 && <UpdateFailed error={update.error} />}
-      <form className="grid gap-5" noValidate onSubmit={save}>
-        <Field
-          label="Education"
-          error={errors.education?.message}
-          {...afterPress(form.register('education'))}
-        />
-        <Field
-          label="Location"
-          autoComplete="address-level2"
-          error={errors.location?.message}
-          {...afterPress(form.register('location'))}
-        />
-        <Field
-          label="Phone"
-          type="tel"
-          autoComplete="tel"
-          error={errors.phone?.message}
-          {...afterPress(form.register('phone'))}
-        />
-        <Field
-          label="LinkedIn"
-          type="url"
-          hint="The full address, beginning with https://"
-          error={errors.linkdin?.message}
-          {...afterPress(form.register('linkdin'))}
-        />
-        <SendButton
-          error={update.error}
-          className="justify-self-start max-sm:w-full"
-          busy={update.isPending}
-          busyLabel="Saving…"
-        >
-          Update profile
-        </SendButton>
-      </form>
-    </section>
+    <>
+      <Field label="Education" error={errors.education?.message} {...deferBlur(form.register('education'))} />
+      <Field
+        label="Location"
+        autoComplete="address-level2"
+        error={errors.location?.message}
+        {...deferBlur(form.register('location'))}
+      />
+      <Field
+        label="Phone"
+        type="tel"
+        autoComplete="tel"
+        error={errors.phone?.message}
+        {...deferBlur(form.register('phone'))}
+      />
+      <Field
+        label="LinkedIn"
+        type="url"
+        hint="The full address, beginning with https://"
+        error={errors.linkdin?.message}
+        {...deferBlur(form.register('linkdin'))}
+      />
+    </>
   );
 }
 
 /** Above the form: 'No user is logged in' when the session cannot be renewed (specification §8), or what else went wrong. */
-function UpdateFailed({ error }: { error: Error | null }) {
+export function UpdateError({ error }: { error: Error | null }) {
   const { pathname } = useLocation();
   if (error === null) return null;
   return (
-    <FormFailure className="mb-5">
+    <FormError error={error} className="mb-5">
       {error instanceof SignedOutError ? (
         <>
           <p className="font-medium">{messages.noUser}</p>
           <p>
             What you typed waits here.{' '}
-            <Link to={loginPath(pathname)} className="pf-link">
+            <Link to={buildLoginPath(pathname)} className="pf-link">
               Login
             </Link>
           </p>
         </>
       ) : (
-        <p>{refusalOf(error)} What you typed is still here; try again.</p>
+        <p>{describeError(error)} What you typed is still here; try again.</p>
       )}
-    </FormFailure>
+    </FormError>
   );
 }

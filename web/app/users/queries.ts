@@ -1,4 +1,3 @@
-import { PAGE_SIZE } from '@parts-forge/contract/bounds';
 import {
   deleteUser,
   listUsers,
@@ -7,30 +6,22 @@ import {
   readUser,
   updateProfile,
 } from '@parts-forge/contract/users';
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { callPage, callShop } from '#app/api-client.ts';
-
-const limit = String(PAGE_SIZE);
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { callList, callShop } from '#app/calls/api-client.ts';
+import { listQueryOptions } from '#app/calls/list-query.ts';
 
 /** Somebody's profile, with the role: one's own, or anybody's for administrators. */
-export const userQuery = (email: string) =>
+export const userQueryOptions = (email: string) =>
   queryOptions({
     queryKey: ['user', email],
     queryFn: ({ signal }) => callShop(readUser, { params: { email }, signal }),
   });
 
-/** All users, for administrators, newest first, page by page. `q` searches name and email. */
-export const allUsers = (q: string) =>
-  infiniteQueryOptions({
-    queryKey: ['users', 'all', q],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(listUsers, {
-        query: { limit, ...(q && { q }), ...(pageParam && { after: pageParam }) },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-  });
+/** All users, for administrators, newest first. `q` searches name and email. */
+export const userListQueryOptions = (q: string) =>
+  listQueryOptions(['users', 'all', q], (page, signal) =>
+    callList(listUsers, { query: { ...page, ...(q && { q }) }, signal }),
+  );
 
 /** Makes a user an administrator. Done when the list shows it. */
 export function useMakeAdmin() {
@@ -59,6 +50,6 @@ export function useUpdateProfile(email: string) {
   return useMutation({
     mutationFn: (profile: Profile) =>
       callShop(updateProfile, { params: { email }, body: profile, whenSignedOut: 'stay' }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: userQuery(email).queryKey }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: userQueryOptions(email).queryKey }),
   });
 }

@@ -1,67 +1,40 @@
 import { messages } from '@parts-forge/contract/messages';
+import { canBeManaged } from '@parts-forge/contract/policies';
 import type { User } from '@parts-forge/contract/users';
 import { ShieldCheck, UserRound } from 'lucide-react';
-import { useOnline } from '#app/layout/shell.tsx';
+import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { RowNote } from '#app/ui/row-note.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
+import { useOnline } from '#app/ui/use-online.ts';
 
-interface UsersTableProps {
-  users: readonly User[];
-  /** The rows are of the search before; the new ones are on their way. */
-  busy: boolean;
+interface UserActions {
   onMakeAdmin: (user: User) => void;
   onDelete: (user: User) => void;
-  noticeOf: (user: User) => string | null;
-  onDismiss: (user: User) => void;
+}
+
+interface UsersTableProps extends UserActions {
+  users: readonly User[];
+  /** Whether the rows are still of the search before. */
+  busy: boolean;
+  notices: Pick<RowNotices<User>, 'render'>;
 }
 
 /** Everybody. Nothing can be done to administrators (specification §4, "User role"). */
-export function UsersTable({ users, busy, onMakeAdmin, onDelete, noticeOf, onDismiss }: UsersTableProps) {
-  const online = useOnline();
+export function UsersTable({ users, busy, notices, ...actions }: UsersTableProps) {
   const columns: Column<User>[] = [
-    {
-      head: 'Name',
-      cell: (user) => (
-        <span className="flex items-center gap-3">
-          <span className="grid size-10 shrink-0 place-items-center rounded-full border border-base-300 bg-base-200 text-muted">
-            <Icon of={UserRound} />
-          </span>
-          <span className="min-w-0 [overflow-wrap:anywhere]">{user.name}</span>
-        </span>
-      ),
-    },
+    { head: 'Name', cell: (user) => <NameWithAvatar name={user.name} /> },
     { head: 'Email', cell: (user) => <EmailText email={user.email} /> },
     { head: 'Role', cell: (user) => <RoleText role={user.role} /> },
     {
       head: 'Action',
       actions: true,
       cell: (user) =>
-        user.role === 'admin' ? (
-          <span className="note block py-2 text-sm text-muted">{messages.cannotTakeAction}</span>
+        canBeManaged(user.role) ? (
+          <RowActions user={user} {...actions} />
         ) : (
-          <span className="acts flex justify-end gap-2">
-            <Button
-              kind="line"
-              size="row"
-              aria-label={`Make Admin: ${user.name}`}
-              disabled={!online}
-              onClick={() => onMakeAdmin(user)}
-            >
-              Make Admin
-            </Button>
-            <Button
-              kind="danger-line"
-              size="row"
-              aria-label={`Delete user ${user.name}`}
-              disabled={!online}
-              onClick={() => onDelete(user)}
-            >
-              Delete
-            </Button>
-          </span>
+          <span className="note block py-2 text-sm text-muted">{messages.cannotTakeAction}</span>
         ),
     },
   ];
@@ -71,18 +44,46 @@ export function UsersTable({ users, busy, onMakeAdmin, onDelete, noticeOf, onDis
       busy={busy}
       columns={columns}
       rows={users}
-      keyOf={(user) => user._id}
-      noteOf={(user) => {
-        const notice = noticeOf(user);
-        return (
-          notice && (
-            <RowNote onDismiss={() => onDismiss(user)}>
-              <span className="font-medium">{user.name}</span>: {notice}
-            </RowNote>
-          )
-        );
-      }}
+      getKey={(user) => user._id}
+      renderNotice={(user) => notices.render(user, user.name)}
     />
+  );
+}
+
+function NameWithAvatar({ name }: { name: string }) {
+  return (
+    <span className="flex items-center gap-3">
+      <span className="grid size-10 shrink-0 place-items-center rounded-full border border-base-300 bg-base-200 text-muted">
+        <Icon of={UserRound} />
+      </span>
+      <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
+    </span>
+  );
+}
+
+function RowActions({ user, onMakeAdmin, onDelete }: UserActions & { user: User }) {
+  const online = useOnline();
+  return (
+    <span className="acts flex justify-end gap-2">
+      <Button
+        kind="line"
+        size="row"
+        aria-label={`Make Admin: ${user.name}`}
+        disabled={!online}
+        onClick={() => onMakeAdmin(user)}
+      >
+        Make Admin
+      </Button>
+      <Button
+        kind="danger-line"
+        size="row"
+        aria-label={`Delete user ${user.name}`}
+        disabled={!online}
+        onClick={() => onDelete(user)}
+      >
+        Delete
+      </Button>
+    </span>
   );
 }
 

@@ -57,7 +57,7 @@ export class ConfigError extends StartError {
 const matching = (pattern: RegExp, message: string) => z.string().check(z.regex(pattern, message));
 const atLeast = (characters: number) =>
   z.string().check(z.minLength(characters, `must be ${characters} characters or longer.`));
-const oneOf = <const Values extends readonly string[]>(values: Values) =>
+const choice = <const Values extends readonly string[]>(values: Values) =>
   z.enum(values, `must be one of ${values.join(', ')}.`);
 const MAX_PAYMENT_HOURS = 8760;
 const notHours = `must be a number of hours from 0 to ${MAX_PAYMENT_HOURS}, such as 72 or 0.5.`;
@@ -105,7 +105,7 @@ export const settings = z.object({
   ),
   SEED: setting(
     '`demo` fills an empty shop with the demonstration, `none` leaves it empty.',
-    z._default(oneOf(['demo', 'none']), 'demo'),
+    z._default(choice(['demo', 'none']), 'demo'),
   ),
   STRIPE_SECRET_KEY: setting(
     'Secret or restricted key of Stripe; `STRIPE_PUBLISHABLE_KEY` and `STRIPE_WEBHOOK_SECRET` go with it, and without them the card sandbox takes the payments.',
@@ -133,7 +133,7 @@ export const settings = z.object({
   ),
   PAYMENTS: setting(
     '`sandbox` allows the card sandbox, which moves no money, where others than this machine reach the shop: with a public `ORIGIN`, `HOST` or `ALLOWED_ORIGINS`.',
-    z.optional(oneOf(['sandbox'])),
+    z.optional(choice(['sandbox'])),
   ),
   PAYMENT_HOURS: setting(
     'Hours for which an unpaid order is held before it expires and its pieces return, decimals allowed; `0` holds it for ever.',
@@ -144,7 +144,7 @@ export const settings = z.object({
     z._default(wholeNumberUpTo(10_000), 50),
   ),
   IDENTITY_SECRET: setting(
-    'Secret of the identity service, 32 characters or longer; without it one is made once and kept in the database.',
+    'Secret of the identity service, 32 characters or longer; without it one is made once and stored in the database.',
     z.optional(atLeast(32)),
   ),
   ALLOWED_ORIGINS: setting(
@@ -156,20 +156,20 @@ export const settings = z.object({
     z._default(wholeNumberUpTo(10), 0),
   ),
   RATE_LIMITS: setting(
-    '`off` switches off every limit on rates but the brake on wrong passwords.',
-    z._default(oneOf(['on', 'off']), 'on'),
+    '`off` switches off every limit on rates but the throttle on wrong passwords.',
+    z._default(choice(['on', 'off']), 'on'),
   ),
   LOG_LEVEL: setting(
     'How much is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
-    z._default(oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+    z._default(choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   ),
 });
 
 /** What the project's own commands set; nobody who runs the shop needs them, so no document lists them. */
 const switches = z.object({
   NODE_ENV: z._default(z.string(), 'development'),
-  LIVE_PAGES: z._default(oneOf(['0', '1']), '0'),
-  SANDBOX_CONTROL: z._default(oneOf(['0', '1']), '0'),
+  LIVE_PAGES: z._default(choice(['0', '1']), '0'),
+  SANDBOX_CONTROL: z._default(choice(['0', '1']), '0'),
 });
 
 const environment = z.object({ ...settings.shape, ...switches.shape });
@@ -215,6 +215,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 /** The origins from which pages of this shop come: `ORIGIN`, or this machine on the port. */
 export const trustedOrigins = (config: Pick<Config, 'origin' | 'port'>): string[] =>
   config.origin ? [config.origin] : [`http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`];
+
+/** Whether strangers reach the shop by https. */
+export const isPublicHttps = ({ origin }: Pick<Config, 'origin'>): boolean =>
+  origin?.startsWith('https:') === true && !isLoopback(origin);
 
 /** Each setting by itself. @throws ConfigError */
 function parse(env: NodeJS.ProcessEnv): Values {

@@ -29,12 +29,12 @@ function describeError(error: unknown): DescribedError {
   const { name, message, stack, cause } = error;
   return {
     type: name,
-    message: withoutParameters(message),
-    stack: withoutParameters(stack ?? ''),
+    message: redactParameters(message),
+    stack: redactParameters(stack ?? ''),
     ...('code' in error && { code: String(error.code) }),
     ...(cause instanceof Error && { cause: describeError(cause) }),
   };
 }
 
 /** Drizzle writes `Failed query: …\nparams: …` into its messages. */
-const withoutParameters = (text: string) => text.replace(/^params: .*$/gm, 'params: left out');
+const redactParameters = (text: string) => text.replace(/^params: .*$/gm, 'params: left out');

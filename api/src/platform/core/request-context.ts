@@ -11,11 +11,11 @@ export interface RequestContext {
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
-/** For what this process does for nobody in particular, such as starting. */
-const ofTheProcess: RequestContext = { requestId: randomUUID() };
+/** For what this process does outside of requests and jobs, such as starting. */
+const processContext: RequestContext = { requestId: randomUUID() };
 
 export const requestContext = {
   /** The context of what is being done now; the process's own outside of requests and jobs. */
-  current: (): RequestContext => storage.getStore() ?? ofTheProcess,
+  current: (): RequestContext => storage.getStore() ?? processContext,
   run: <T>(context: RequestContext, work: () => T): T => storage.run(context, work),
 };

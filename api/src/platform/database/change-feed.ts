@@ -61,11 +61,12 @@ export async function openChangeFeed(
   );
   const refresh = setInterval(() => tell('all'), REFRESH_MS);
   refresh.unref();
-  const listening = await listen(database, tell, onError);
+  const listening = new ListenConnection(database, tell, onError);
+  await listening.open();
 
   return {
     get isConnected() {
-      return listening.isConnected;
+      return listening.isOpen;
     },
     subscribe: (listener) => void listeners.push(listener),
     async write(work) {
@@ -100,51 +101,61 @@ async function notify(tx: Executor, tags: ReadonlySet<ChangeTag>): Promise<void>
 }
 
 /** Listens on a connection of its own, which is opened again whenever it breaks. */
-async function listen(database: Database, tell: ChangeListener, onError: (error: Error) => void) {
-  let current: pg.Client | null = null;
-  let isClosed = false;
-  let retry: NodeJS.Timeout | undefined;
+class ListenConnection {
+  readonly #connection: pg.PoolConfig;
+  readonly #tell: ChangeListener;
+  readonly #onError: (error: Error) => void;
+  #client: pg.Client | null = null;
+  #retry: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
-  async function connect(): Promise<void> {
-    const client = new pg.Client({ ...database.connection, application_name: 'parts-forge listener' });
-    const handleLoss = (error?: Error) => {
-      if (current !== client && current !== null) return;
-      current = null;
-      tell('all');
-      if (error) onError(error);
-      client.end().catch(() => {});
-      if (isClosed) return;
-      clearTimeout(retry);
-      retry = setTimeout(() => void connect(), RECONNECT_MS);
-      retry.unref();
-    };
-    client.on('notification', ({ payload = '' }) => tell(new Set(payload.split(' ') as ChangeTag[])));
+  constructor({ connection }: Database, tell: ChangeListener, onError: (error: Error) => void) {
+    this.#connection = connection;
+    this.#tell = tell;
+    this.#onError = onError;
+  }
+
+  get isOpen(): boolean {
+    return this.#client !== null;
+  }
+
+  /** Opens the connection. Never throws: when that fails it is tried again later. */
+  async open(): Promise<void> {
+    const client = new pg.Client({ ...this.#connection, application_name: 'parts-forge listener' });
+    client.on('notification', ({ payload = '' }) => this.#tell(new Set(payload.split(' ') as ChangeTag[])));
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
     } catch (error) {
-      return handleLoss(error as Error);
+      return this.#reopenLater(client, error as Error);
     }
-    client.on('error', handleLoss);
-    client.on('end', () => handleLoss());
-    if (isClosed) return void client.end();
+    client.on('error', (error) => this.#reopenLater(client, error));
+    client.on('end', () => this.#reopenLater(client));
+    if (this.#isClosed) return void client.end();
     // What changed before the connection was there was not heard.
-    tell('all');
-    current = client;
+    this.#tell('all');
+    this.#client = client;
   }
 
-  await connect();
-  return {
-    get isConnected() {
-      return current !== null;
-    },
-    async close() {
-      isClosed = true;
-      clearTimeout(retry);
-      const client = current;
-      current = null;
-      client?.removeAllListeners('end');
-      await client?.end();
-    },
-  };
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#retry);
+    const client = this.#client;
+    this.#client = null;
+    client?.removeAllListeners('end');
+    await client?.end();
+  }
+
+  /** A connection may report its loss more than once, also after another one has taken its place. */
+  #reopenLater(lost: pg.Client, error?: Error): void {
+    if (this.#client !== null && this.#client !== lost) return;
+    this.#client = null;
+    this.#tell('all');
+    if (error) this.#onError(error);
+    lost.end().catch(() => {});
+    if (this.#isClosed) return;
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => void this.open(), RECONNECT_MS);
+    this.#retry.unref();
+  }
 }

@@ -4,10 +4,12 @@ import { invalidField } from '#src/platform/core/problem.ts';
 export type CursorPart = string | number;
 
 const cursorShapes = {
+  // PostgreSQL knows no year 0, and no 30th of February, which `Date.parse` takes for the 2nd of March.
   instant: (part: unknown) =>
     typeof part === 'string' &&
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(part) &&
-    !Number.isNaN(Date.parse(part)),
+    /^(?!0000)\d{4}-/.test(part) &&
+    !Number.isNaN(Date.parse(part)) &&
+    new Date(part).toISOString() === part,
   id: (part: unknown) => typeof part === 'string' && idPattern.test(part),
   text: (part: unknown) => typeof part === 'string' && !part.includes('\u0000'),
   integer: (part: unknown) => Number.isInteger(part) && Math.abs(part as number) < 2 ** 31,

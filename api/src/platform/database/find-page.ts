@@ -13,13 +13,13 @@ export interface Page<Row> {
   total: number;
 }
 
-/** An order of rows that pages can go on behind: no cost grows with how deep a page is. */
+/** An order of rows in which a page begins after a sort key, so that a later page costs no more than the first. */
 export interface Keyset<Row> {
   shape: CursorShape;
   /** The sort key of a row, which ends with its id, so that no two rows share one. */
   readKey(row: Row): CursorPart[];
-  /** The rows behind a sort key. */
-  behind(key: readonly CursorPart[]): SQL;
+  /** The rows that come after a sort key. */
+  after(key: readonly CursorPart[]): SQL;
   order: SQL;
 }
 
@@ -47,7 +47,7 @@ export async function findPage<Table extends PgTable, Shown>(
     db
       .select()
       .from(table as PgTable)
-      .where(and(matches, key ? keyset.behind(key) : undefined))
+      .where(and(matches, key ? keyset.after(key) : undefined))
       .orderBy(keyset.order)
       // One too many, which tells whether another page follows.
       .limit(limit + 1),
@@ -77,9 +77,9 @@ export const newestFirst = ({
 }): Keyset<{ createdAt: Date; id: string }> => ({
   shape: ['instant', 'id'],
   readKey: (row) => [row.createdAt.toISOString(), row.id],
-  behind: ([at, rowId]) => sql`(${createdAt}, ${id}) < (${at}::timestamptz, ${rowId}::uuid)`,
+  after: ([at, rowId]) => sql`(${createdAt}, ${id}) < (${at}::timestamptz, ${rowId}::uuid)`,
   order: sql`${createdAt} desc, ${id} desc`,
 });
 
-/** A LIKE pattern that finds the text anywhere, every character of it literally. */
-export const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+/** A LIKE pattern that matches the text anywhere, every character of it literally. */
+export const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

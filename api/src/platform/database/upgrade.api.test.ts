@@ -11,8 +11,8 @@ import { expireOrders } from '#src/orders/expire-orders.ts';
 import { createOrderPayments } from '#src/payments/order-payments.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
 import { type Person, readProduct, signedInAs } from '#test/builders.ts';
-import { anOpenPayment, cancelOrder, codeOf, paymentRows } from '#test/paying.ts';
-import { newDatabase, startShop } from '#test/start-shop.ts';
+import { anOpenPayment, cancelOrder, paymentRows, readCode } from '#test/paying.ts';
+import { newEmptyDatabase, startShop } from '#test/start-shop.ts';
 
 const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
@@ -31,8 +31,8 @@ const quantity = 50;
 const total = price * quantity;
 
 test('a shop of the first release is upgraded with all its orders and payments', async () => {
-  const connection = await newDatabase();
-  const before = openDatabase(connection, () => {});
+  const database = await newEmptyDatabase();
+  const before = openDatabase(database.connection, () => {});
   const folder = earlierMigrations(1);
   const [userId, productId] = [randomUUID(), randomUUID()];
   const ids = {
@@ -92,7 +92,7 @@ test('a shop of the first release is upgraded with all its orders and payments',
     rmSync(folder, { recursive: true });
   }
 
-  const shop = await startShop({ connection, env: { PAYMENT_HOURS: '72' } });
+  const shop = await startShop({ database, env: { PAYMENT_HOURS: '72' } });
   try {
     const admin = await signedInAs(shop, 'admin');
     const { token } = await shop.services.changes.write((tx) => shop.services.tokens.issue(tx, userId));
@@ -152,7 +152,7 @@ test('a shop of the first release is upgraded with all its orders and payments',
     const [order] = (await list('status=due')).filter(({ _id }) => _id === ids.due);
     if (!order) throw new Error('The order is not there.');
     const cancelled = await cancelOrder(shop, customer, order);
-    expect([cancelled.status, codeOf(cancelled)]).toEqual([200, 'undefined']);
+    expect([cancelled.status, readCode(cancelled)]).toEqual([200, 'undefined']);
     expect((await readProduct(shop, productId)).quantity).toBe(1000 + quantity);
   } finally {
     await shop.close();

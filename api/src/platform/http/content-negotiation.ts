@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
@@ -29,6 +30,14 @@ export const compress = (body: Buffer, encoding: Encoding): Promise<Buffer> =>
 export function varyBy(reply: FastifyReply, name: string): void {
   const present = reply.getHeader('vary');
   reply.header('vary', present ? `${present}, ${name}` : name);
+}
+
+/**
+ * A weak tag of what is sent. Lists of the same rows may differ in their headers alone, so these belong to it.
+ */
+export function createEtag(body: Buffer | string, headers: Record<string, string> = {}): string {
+  const hash = createHash('sha256').update(body).update(JSON.stringify(headers)).digest('base64url');
+  return `W/"${hash.slice(0, 27)}"`;
 }
 
 /** Weak comparison of `If-None-Match` (RFC 9110 §13.1.2). */

@@ -8,6 +8,7 @@ const fastifyCodes: Record<string, () => Problem> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new Problem('no-json'),
   FST_ERR_CTP_INVALID_JSON_BODY: () => new Problem('no-json'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new Problem('bad-request'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Problem('not-found'),
   FST_ERR_BAD_URL: () => new Problem('not-found'),
   FST_ERR_ASYNC_CONSTRAINT: () => new Problem('not-found'),
 };
@@ -26,7 +27,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
   else if (problem.status === 503) reply.header('retry-after', '5');
   if (allow !== undefined) reply.header('allow', allow);
-  // What is our fault is what somebody writes to us about, so it carries the name under which the log has it.
+  // A failure of ours carries the id under which the log has it, for people to quote.
   const body = problem.status >= 500 ? { ...problem.body, requestId: reply.request.id } : problem.body;
   return reply
     .code(problem.status)

@@ -4,25 +4,25 @@ import { requestContext } from '#src/platform/core/request-context.ts';
 
 /**
  * Makes calls without leaving the process, as the loaders of one page do; the contract stays the only way in.
- * Collects what the answers depend on, so that the page can be dropped when that changes.
+ * Collects what the answers depend on, so that the cached page can be invalidated when that changes.
  */
 export function createInProcessClient(app: FastifyInstance) {
   const dependencies = new Set<CacheTag>();
-  let failed = false;
+  let hasFailed = false;
   return {
     dependencies: dependencies as ReadonlySet<CacheTag>,
-    /** Whether a call could not be answered: such a page is not to be shown to the next one. */
-    get failed() {
-      return failed;
+    /** Whether a call could not be answered: a page made of it must not be cached. */
+    get hasFailed() {
+      return hasFailed;
     },
     async call(path: string): Promise<Response> {
       const { requestId } = requestContext.current();
-      // Awaited inside, as the request is made only when somebody waits for it.
+      // Awaited within the context, as `inject` makes the request only when it is awaited.
       const answer = await requestContext.run(
         { requestId, dependencies },
         async () => await app.inject({ method: 'GET', url: path }),
       );
-      if (answer.statusCode >= 500 || answer.statusCode === 429) failed = true;
+      if (answer.statusCode >= 500 || answer.statusCode === 429) hasFailed = true;
       const headers = new Headers();
       for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value));
       const hasBody = ![204, 304].includes(answer.statusCode);

@@ -1,118 +1,368 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { CacheTag } from '@parts-forge/contract/call';
-import { expect, test } from 'vitest';
+import Fastify from 'fastify';
+import { describe, expect, test } from 'vitest';
+import { requestContext } from '#src/platform/core/request-context.ts';
 import type { ChangeListener, ChangeTag } from '#src/platform/database/change-feed.ts';
-import { createResponseCache } from './response-cache.ts';
+import { createResponseCache, type FreshResponse, sendCached, sendWithEtag } from './response-cache.ts';
 
-/** A cache, what it hears of changes by, and how often each key was made. */
-function aCache() {
-  let tell: ChangeListener = () => {};
-  const feed = {
-    isConnected: true,
-    subscribe: (listener: ChangeListener) => {
-      tell = listener;
-    },
-  };
+/** A cache, and the changes that it hears of. */
+function cacheWithChanges() {
+  const listeners: ChangeListener[] = [];
+  const feed = { isConnected: true, subscribe: (listener: ChangeListener) => void listeners.push(listener) };
   const cache = createResponseCache(feed);
-  const made: string[] = [];
-  const read = async (key: string, ...dependencies: CacheTag[]) => {
-    const make = async () => {
-      made.push(key);
-      return { headers: {}, body: key };
-    };
-    return (await cache.get(key, make, dependencies)).body.toString();
+  const change = (...tags: ChangeTag[] | ['all']) => {
+    for (const listener of listeners) listener(tags[0] === 'all' ? 'all' : new Set(tags as ChangeTag[]));
   };
-  const change = (...tags: ChangeTag[]) => tell(new Set(tags));
-  return { cache, feed, made, read, change, missChanges: () => tell('all') };
+  let made = 0;
+  /** The text of a response that says how many were made before it. */
+  const text = async (key: string, dependencies?: CacheTag[], fresh: Partial<FreshResponse> = {}) => {
+    const make = async () => {
+      made += 1;
+      return { headers: {}, body: `answer ${made}`, ...fresh };
+    };
+    return String((await cache.get(key, make, dependencies)).body);
+  };
+  return { cache, feed, change, text };
 }
 
-test('an answer is made once and again when what it depends on has changed', async () => {
-  const { made, read, change } = aCache();
-  for (let count = 0; count < 3; count += 1) expect(await read('/product', 'products')).toBe('/product');
-  expect(made).toEqual(['/product']);
-  change('products');
-  await read('/product', 'products');
-  expect(made).toEqual(['/product', '/product']);
+const plain = (body: string | Buffer, more: Partial<FreshResponse> = {}): FreshResponse => ({
+  headers: { 'content-type': 'text/plain' },
+  body,
+  ...more,
 });
 
-test('an order invalidates its product and the lists, and nothing else', async () => {
-  const { made, read, change } = aCache();
-  const readAll = async () => {
-    await read('/product', 'products');
-    await read('/product/1', 'product:1');
-    await read('/product/2', 'product:2');
-    await read('/review', 'reviews');
-    await read('/blogs');
-  };
-  await readAll();
-  made.length = 0;
-  change('product:1', 'products');
-  await readAll();
-  expect(made).toEqual(['/product', '/product/1']);
-});
+/** Until everything that can go on has gone on. */
+const settled = () => new Promise(setImmediate);
 
-test('when changes may have been missed everything that depends on one is made anew', async () => {
-  const { made, read, missChanges } = aCache();
-  const readAll = async () => {
-    await read('/product/1', 'product:1');
-    await read('/review', 'reviews');
-    await read('/blogs');
-  };
-  await readAll();
-  made.length = 0;
-  missChanges();
-  await readAll();
-  expect(made).toEqual(['/product/1', '/review']);
-});
-
-test('simultaneous requests share one making', async () => {
-  const { made, read } = aCache();
-  await Promise.all(Array.from({ length: 5 }, () => read('/review', 'reviews')));
-  expect(made).toEqual(['/review']);
-});
-
-test('what was being made while it changed is answered and not cached', async () => {
-  const { cache, made, read, change } = aCache();
-  const { promise: database, resolve: answerNow } = Promise.withResolvers<void>();
-  const making = cache.get('/product/1', async () => {
-    await database;
-    return { headers: {}, body: 'old' };
-  }, ['product:1']);
-  change('product:2');
-  const joining = cache.get('/product/1', async () => ({ headers: {}, body: 'never made' }), ['product:1']);
-  change('product:1');
-  answerNow();
-  expect((await making).body.toString()).toBe('old');
-  expect((await joining).body.toString()).toBe('old');
-  expect(await read('/product/1', 'product:1')).toBe('/product/1');
-  expect(made).toEqual(['/product/1']);
-});
-
-test('what tells only when it is made what it depends on is not cached when anything changed meanwhile', async () => {
-  const { cache, change, made, read } = aCache();
-  const { promise: rendering, resolve: finish } = Promise.withResolvers<void>();
-  const page = cache.get('page /', async () => {
-    await rendering;
-    return { headers: {}, body: 'page', dependencies: new Set<CacheTag>(['reviews']) };
+describe('a response', () => {
+  test('is made once and cached under its key', async () => {
+    const { text } = cacheWithChanges();
+    expect(await text('/product', ['products'])).toBe('answer 1');
+    expect(await text('/product', ['products'])).toBe('answer 1');
+    expect(await text('/product?limit=3', ['products'])).toBe('answer 2');
   });
-  change('products');
-  finish();
-  await page;
-  await read('page /');
-  expect(made).toEqual(['page /']);
+
+  test('is made anew after a change of what it depends on, and of nothing else', async () => {
+    const { text, change } = cacheWithChanges();
+    await text('/product', ['products']);
+    await text('/product/x', ['product:x']);
+    change('product:y', 'reviews', 'users');
+    expect([await text('/product'), await text('/product/x')]).toEqual(['answer 1', 'answer 2']);
+    change('products');
+    expect([await text('/product', ['products']), await text('/product/x')]).toEqual([
+      'answer 3',
+      'answer 2',
+    ]);
+    change('reviews', 'product:x');
+    expect([await text('/product'), await text('/product/x', ['product:x'])]).toEqual([
+      'answer 3',
+      'answer 4',
+    ]);
+  });
+
+  test('of several tags hangs on each of them', async () => {
+    const { text, change } = cacheWithChanges();
+    for (const [count, tag] of (['products', 'reviews'] as const).entries()) {
+      expect(await text('/', ['products', 'reviews'])).toBe(`answer ${count + 1}`);
+      change(tag);
+    }
+    expect(await text('/', ['products', 'reviews'])).toBe('answer 3');
+  });
+
+  test('whatever it depends on is made anew when changes may have been missed', async () => {
+    const { text, change } = cacheWithChanges();
+    await text('/product', ['products']);
+    await text('/review', ['reviews']);
+    change('all');
+    expect([await text('/product'), await text('/review')]).toEqual(['answer 3', 'answer 4']);
+  });
+
+  test('depends on what making it tells, too', async () => {
+    const { text, change } = cacheWithChanges();
+    const told = { dependencies: new Set<CacheTag>(['reviews']) };
+    await text('page /', undefined, told);
+    change('products');
+    expect(await text('page /')).toBe('answer 1');
+    change('reviews');
+    expect(await text('page /', ['products'], told)).toBe('answer 2');
+    change('reviews');
+    expect(await text('page /', ['products'], told)).toBe('answer 3');
+    change('products');
+    expect(await text('page /')).toBe('answer 4');
+  });
+
+  test('is not cached while changes are not heard', async () => {
+    const { text, feed } = cacheWithChanges();
+    feed.isConnected = false;
+    expect([await text('/product', ['products']), await text('/product', ['products'])]).toEqual([
+      'answer 1',
+      'answer 2',
+    ]);
+    feed.isConnected = true;
+    expect(await text('/product', ['products'])).toBe('answer 3');
+    expect(await text('/product', ['products'])).toBe('answer 3');
+  });
+
+  test('that must not be shown to the next one is not cached', async () => {
+    const { text } = cacheWithChanges();
+    await text('page /', [], { isCacheable: false });
+    expect(await text('page /')).toBe('answer 2');
+  });
+
+  test('that could not be made is not cached, and whoever waits hears of it', async () => {
+    const { cache, text } = cacheWithChanges();
+    const failing = [1, 2].map(() => cache.get('/product', () => Promise.reject(new Error('lost'))));
+    for (const failure of failing) await expect(failure).rejects.toThrow('lost');
+    expect(await text('/product')).toBe('answer 1');
+  });
+
+  test('is status 200 and cacheable unless it says otherwise', async () => {
+    const { cache } = cacheWithChanges();
+    const response = await cache.get('x', async () => plain('body'));
+    expect(response).toMatchObject({
+      status: 200,
+      isCacheable: true,
+      headers: { 'content-type': 'text/plain' },
+    });
+    expect((await cache.get('y', async () => plain('body', { status: 404 }))).status).toBe(404);
+  });
+
+  test('has a weak tag of body and headers', async () => {
+    const { cache } = cacheWithChanges();
+    const etagOf = async (key: string, fresh: FreshResponse) =>
+      (await cache.get(key, async () => fresh)).etag;
+    const etag = await etagOf('a', plain('body'));
+    expect(etag).toMatch(/^W\/"[\w-]{27}"$/);
+    expect(await etagOf('b', plain('body'))).toBe(etag);
+    expect(await etagOf('c', plain('other'))).not.toBe(etag);
+    expect(await etagOf('d', { ...plain('body'), headers: { link: '<x>; rel="next"' } })).not.toBe(etag);
+  });
+
+  test('goes when there are a thousand others, the least recently used first', async () => {
+    const { text } = cacheWithChanges();
+    await text('first', ['products']);
+    await text('second', ['products']);
+    for (let count = 0; count < 998; count += 1) await text(`other ${count}`, ['products']);
+    expect(await text('first')).toBe('answer 1');
+    await text('one more', ['products']);
+    expect(await text('first')).toBe('answer 1');
+    expect(await text('second')).toBe('answer 1002');
+  });
+
+  test('goes when all together have more than 32 MiB, compressed forms included', async () => {
+    const { cache } = cacheWithChanges();
+    let made = 0;
+    const megabytes = (count: number) => async () => {
+      made += 1;
+      return plain(Buffer.alloc(count * 1024 * 1024));
+    };
+    await cache.get('first', megabytes(7));
+    await cache.get('second', megabytes(7));
+    await cache.get('first', megabytes(7));
+    expect(made).toBe(2);
+    await cache.get('third', megabytes(7));
+    await cache.get('third', megabytes(7));
+    await cache.get('first', megabytes(7));
+    expect(made).toBe(3);
+    await cache.get('second', megabytes(7));
+    expect(made).toBe(4);
+  });
+
+  test('may be empty', async () => {
+    const { text } = cacheWithChanges();
+    await text('x', [], { body: '' });
+    expect(await text('x', [], { body: 'something' })).toBe('');
+  });
 });
 
-test('what failed, or must not be shown to the next one, is made again', async () => {
-  const { cache, read, made } = aCache();
-  await expect(cache.get('/review', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
-  await cache.get('/review', async () => ({ headers: {}, body: '', isCacheable: false }));
-  await read('/review', 'reviews');
-  expect(made).toEqual(['/review']);
+describe('a response that is being made', () => {
+  /** Two requests of one key, with something happening while the first one's response is made. */
+  async function duringTheMaking(
+    happening: (context: ReturnType<typeof cacheWithChanges>) => void,
+    known?: CacheTag[],
+  ) {
+    const context = cacheWithChanges();
+    const { cache, text } = context;
+    const { promise, resolve } = Promise.withResolvers<FreshResponse>();
+    const first = cache.get('x', () => promise, known);
+    await settled();
+    happening(context);
+    const second = text('x', known);
+    resolve({ headers: {}, body: 'before' });
+    const seen = [String((await first).body), await second];
+    return { ...context, seen, afterwards: await text('x', known) };
+  }
+
+  test('is shared by all who ask for its key meanwhile', async () => {
+    const { seen, afterwards } = await duringTheMaking(() => {}, ['products']);
+    expect([...seen, afterwards]).toEqual(['before', 'before', 'before']);
+  });
+
+  test('is given to those who wait and not cached when what it depends on changes meanwhile', async () => {
+    for (const tag of ['products', 'all'] as const) {
+      const { seen, afterwards } = await duringTheMaking(
+        ({ change }) => change(tag as 'products'),
+        ['products'],
+      );
+      expect([...seen, afterwards], tag).toEqual(['before', 'answer 1', 'answer 1']);
+    }
+  });
+
+  test('is not cached after a change where nobody knows yet what it depends on', async () => {
+    const { seen, afterwards } = await duringTheMaking(({ change }) => change('reviews'));
+    expect([...seen, afterwards]).toEqual(['before', 'answer 1', 'answer 1']);
+  });
+
+  test('is cached when something else changes meanwhile', async () => {
+    const { seen, afterwards } = await duringTheMaking(
+      ({ change }) => change('reviews', 'product:x'),
+      ['products'],
+    );
+    expect([...seen, afterwards]).toEqual(['before', 'before', 'before']);
+  });
+
+  test('does not come into the place of one that was made after the change', async () => {
+    const { cache, change, text } = cacheWithChanges();
+    const { promise, resolve } = Promise.withResolvers<FreshResponse>();
+    const late = cache.get('x', () => promise, ['products']);
+    await settled();
+    change('products');
+    expect(await text('x', ['products'])).toBe('answer 1');
+    resolve({ headers: {}, body: 'before' });
+    expect(String((await late).body)).toBe('before');
+    expect(await text('x', ['products'])).toBe('answer 1');
+  });
+
+  test('that fails after the change does not take away the one that was begun after it', async () => {
+    const { cache, change } = cacheWithChanges();
+    const [old, young] = [Promise.withResolvers<FreshResponse>(), Promise.withResolvers<FreshResponse>()];
+    const failing = cache.get('x', () => old.promise, ['products']);
+    await settled();
+    change('products');
+    const second = cache.get('x', () => young.promise, ['products']);
+    old.reject(new Error('lost'));
+    await expect(failing).rejects.toThrow('lost');
+    const third = cache.get('x', async () => plain('a third'), ['products']);
+    young.resolve(plain('a second'));
+    expect([String((await second).body), String((await third).body)]).toEqual(['a second', 'a second']);
+  });
 });
 
-test('while the listening connection is broken nothing is cached', async () => {
-  const { feed, made, read } = aCache();
-  feed.isConnected = false;
-  await read('/review', 'reviews');
-  await read('/review', 'reviews');
-  expect(made).toHaveLength(2);
+describe('what a page depends on', () => {
+  test('is collected from all that it asks for, made now or cached', async () => {
+    const { text } = cacheWithChanges();
+    await text('/product', ['products']);
+    const dependencies = new Set<CacheTag>();
+    await requestContext.run({ requestId: 'x', dependencies }, async () => {
+      await text('/product', ['products']);
+      await text('/review', ['reviews']);
+      await text('page /');
+    });
+    expect([...dependencies]).toEqual(['products', 'reviews']);
+  });
+});
+
+describe('sending', () => {
+  const long = 'Flexible panel bonded to its cover glass. '.repeat(20);
+
+  /** What comes of a response, by the headers of the request. */
+  async function send(fresh: FreshResponse, headers: Record<string, string> = {}, times = 1) {
+    const { cache } = cacheWithChanges();
+    const app = Fastify();
+    app.get('/', async (request, reply) =>
+      sendCached(request, reply, await cache.get('x', async () => fresh)),
+    );
+    let answer = await app.inject({ url: '/', headers });
+    for (let count = 1; count < times; count += 1) answer = await app.inject({ url: '/', headers });
+    await app.close();
+    return answer;
+  }
+
+  test('gives body, headers and tag, to be asked for again each time', async () => {
+    const { statusCode, headers, body } = await send(plain('body'));
+    expect([statusCode, body]).toEqual([200, 'body']);
+    expect(headers).toMatchObject({
+      'content-type': 'text/plain',
+      'cache-control': 'no-cache',
+      vary: 'accept-encoding',
+      etag: expect.stringMatching(/^W\//),
+    });
+  });
+
+  test('is 304 without a body for who has it', async () => {
+    const etag = String((await send(plain('body'))).headers.etag);
+    const { statusCode, headers, body } = await send(plain('body'), { 'if-none-match': etag });
+    expect([statusCode, body, headers.etag]).toEqual([304, '', etag]);
+    expect((await send(plain('other'), { 'if-none-match': etag })).statusCode).toBe(200);
+  });
+
+  test('is 404 for a page that is not there, whoever has it; it depends on what is accepted', async () => {
+    const missing = plain('nothing', { status: 404 });
+    const etag = String((await send(missing)).headers.etag);
+    const { statusCode, headers, body } = await send(missing, { 'if-none-match': etag });
+    expect([statusCode, body, headers.vary]).toEqual([404, 'nothing', 'accept, accept-encoding']);
+  });
+
+  test('stores nowhere what is not for the next one', async () => {
+    const { statusCode, headers, body } = await send(plain('broken', { status: 500, isCacheable: false }));
+    expect([statusCode, body, headers['cache-control']]).toEqual([500, 'broken', 'no-store']);
+    expect(headers).not.toHaveProperty('etag');
+  });
+
+  test('compresses what is long enough, once for all', async () => {
+    const read = { br: brotliDecompressSync, gzip: gunzipSync };
+    for (const encoding of ['br', 'gzip'] as const) {
+      const { headers, rawPayload } = await send(plain(long), { 'accept-encoding': encoding }, 2);
+      expect(headers['content-encoding']).toBe(encoding);
+      expect(read[encoding](rawPayload).toString()).toBe(long);
+    }
+    expect((await send(plain(long))).headers).not.toHaveProperty('content-encoding');
+  });
+
+  test.each([
+    [599, undefined],
+    [600, 'gzip'],
+  ])('of %i bytes is compressed: %s', async (length, encoding) => {
+    const { headers, rawPayload } = await send(plain('x'.repeat(length)), { 'accept-encoding': 'gzip' });
+    expect(headers['content-encoding']).toBe(encoding);
+    expect((encoding ? gunzipSync(rawPayload) : rawPayload).toString()).toBe('x'.repeat(length));
+  });
+
+  test('compresses each encoding once', async () => {
+    const { cache } = cacheWithChanges();
+    const app = Fastify();
+    app.get('/', async (request, reply) =>
+      sendCached(request, reply, await cache.get('x', async () => plain(long))),
+    );
+    const headers = { 'accept-encoding': 'br' };
+    await app.inject({ url: '/', headers });
+    const { encoded } = await cache.get('x', async () => plain(long));
+    const compressed = encoded.get('br');
+    await app.inject({ url: '/', headers });
+    expect(compressed).toBeDefined();
+    expect(encoded.get('br')).toBe(compressed);
+    expect([...encoded.keys()]).toEqual(['br']);
+    await app.close();
+  });
+});
+
+test('a short text for everyone has a tag and is 304 for who has it', async () => {
+  const app = Fastify();
+  app.get('/robots.txt', async (request, reply) =>
+    sendWithEtag(request, reply.type('text/plain'), 'User-agent: *'),
+  );
+  const first = await app.inject('/robots.txt');
+  expect([first.statusCode, first.body, first.headers['cache-control']]).toEqual([
+    200,
+    'User-agent: *',
+    'no-cache',
+  ]);
+  const etag = String(first.headers.etag);
+  const again = await app.inject({ url: '/robots.txt', headers: { 'if-none-match': etag } });
+  expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
+  expect((await app.inject({ url: '/robots.txt', headers: { 'if-none-match': 'W/"x"' } })).statusCode).toBe(
+    200,
+  );
+  await app.close();
 });

@@ -1,13 +1,22 @@
-import { createHash } from 'node:crypto';
 import type { CacheTag } from '@parts-forge/contract/call';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { requestContext } from '#src/platform/core/request-context.ts';
-import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
-import { compress, type Encoding, matchesEtag, negotiateEncoding, varyBy } from './content-negotiation.ts';
+import type { ChangeFeed, ChangeTag } from '#src/platform/database/change-feed.ts';
+import {
+  compress,
+  createEtag,
+  type Encoding,
+  matchesEtag,
+  negotiateEncoding,
+  varyBy,
+} from './content-negotiation.ts';
 
-/** Bytes of bodies, uncompressed; searches make ever new answers, the least recently used goes first. */
-const MAX_BYTES = 64 * 1024 * 1024;
+/**
+ * Bytes of bodies and of their compressed forms; searches and cursors make ever new answers, also forged ones, and
+ * the least recently used goes first.
+ */
+const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_ENTRIES = 1000;
 /** Below this many bytes compressing costs more than it saves. */
 const MIN_COMPRESSED_BYTES = 600;
@@ -61,32 +70,19 @@ export interface ResponseCache {
 }
 
 export function createResponseCache(changes: Pick<ChangeFeed, 'isConnected' | 'subscribe'>): ResponseCache {
-  /** The keys of what depends on a tag. */
-  const keysByTag = new Map<string, Set<string>>();
+  const index = createTagIndex();
   const pending = new Map<string, PendingResponse>();
   const cache = new LRUCache<string, CachedResponse>({
     max: MAX_ENTRIES,
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ body }) => body.length + 1,
-    onInsert: ({ dependencies }, key) => {
-      for (const tag of dependencies) {
-        const keys = keysByTag.get(tag) ?? new Set();
-        keysByTag.set(tag, keys.add(key));
-      }
-    },
-    dispose: ({ dependencies }, key) => {
-      for (const tag of dependencies) {
-        const keys = keysByTag.get(tag);
-        keys?.delete(key);
-        if (keys?.size === 0) keysByTag.delete(tag);
-      }
-    },
+    // Compressed forms come later; both together are seldom larger than the body.
+    sizeCalculation: ({ body }) => 2 * body.length + 1,
+    onInsert: ({ dependencies }, key) => index.add(key, dependencies),
+    dispose: ({ dependencies }, key) => index.remove(key, dependencies),
   });
 
   changes.subscribe((changed) => {
-    for (const tag of changed === 'all' ? [...keysByTag.keys()] : changed) {
-      for (const key of [...(keysByTag.get(tag) ?? [])]) cache.delete(key);
-    }
+    for (const key of index.findKeys(changed)) cache.delete(key);
     for (const [key, { dependencies }] of pending) {
       const mayShow = changed === 'all' || dependencies === null || !dependencies.isDisjointFrom(changed);
       if (mayShow) pending.delete(key);
@@ -121,6 +117,31 @@ export function createResponseCache(changes: Pick<ChangeFeed, 'isConnected' | 's
   };
 }
 
+/** Which keys depend on a tag, so that a change looks at no others. */
+function createTagIndex() {
+  const keysByTag = new Map<ChangeTag, Set<string>>();
+  return {
+    add(key: string, tags: ReadonlySet<CacheTag>): void {
+      for (const tag of tags) {
+        const keys = keysByTag.get(tag) ?? new Set();
+        keysByTag.set(tag, keys.add(key));
+      }
+    },
+    remove(key: string, tags: ReadonlySet<CacheTag>): void {
+      for (const tag of tags) {
+        const keys = keysByTag.get(tag);
+        keys?.delete(key);
+        if (keys?.size === 0) keysByTag.delete(tag);
+      }
+    },
+    /** The keys as they are now: removing some of them meanwhile disturbs nothing. */
+    findKeys(tags: ReadonlySet<ChangeTag> | 'all'): ReadonlySet<string> {
+      const changed = tags === 'all' ? [...keysByTag.keys()] : [...tags];
+      return new Set(changed.flatMap((tag) => [...(keysByTag.get(tag) ?? [])]));
+    },
+  };
+}
+
 function finish(
   { status = 200, headers, body, dependencies = new Set(), isCacheable = true }: FreshResponse,
   known: ReadonlySet<CacheTag> | null,
@@ -135,12 +156,6 @@ function finish(
     dependencies: new Set([...(known ?? []), ...dependencies]),
     encoded: new Map(),
   };
-}
-
-/** Lists of the same rows may differ in their headers alone, so these belong to the tag. */
-function createEtag(body: Buffer | string, headers: Record<string, string> = {}): string {
-  const hash = createHash('sha256').update(body).update(JSON.stringify(headers)).digest('base64url');
-  return `W/"${hash.slice(0, 27)}"`;
 }
 
 /** Sends a response: 304 when the browser has it, else in the best encoding that it takes. */

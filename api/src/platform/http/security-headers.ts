@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Config, isPublicHttps } from '#src/platform/core/config.ts';
 
 const securityHeaders = {
   'x-content-type-options': 'nosniff',
@@ -15,8 +16,17 @@ export const commonHeaders = ({ id }: Pick<FastifyRequest, 'id'>) => ({
   'x-request-id': id,
 });
 
-export function setCommonHeaders(app: FastifyInstance): void {
+/**
+ * For a year browsers ask a public shop for https alone, so that nobody between them and it can keep them on http.
+ * Only for this very host: what else runs below it is not the shop's to decide. A local address gets no such promise,
+ * as the browser would hold every other program on that name to it.
+ */
+export const transportHeaders = (config: Pick<Config, 'origin'>): Record<string, string> =>
+  isPublicHttps(config) ? { 'strict-transport-security': 'max-age=31536000' } : {};
+
+export function setCommonHeaders(app: FastifyInstance, config: Pick<Config, 'origin'>): void {
+  const headers = { ...securityHeaders, ...transportHeaders(config) };
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(securityHeaders).header('x-request-id', request.id);
+    reply.headers(headers).header('x-request-id', request.id);
   });
 }

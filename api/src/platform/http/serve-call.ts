@@ -1,5 +1,5 @@
 import { MAX_JSON_BYTES } from '@parts-forge/contract/bounds';
-import type { Call, Parsed } from '@parts-forge/contract/call';
+import { buildAddress, type Call, type Parsed, type RowOf } from '@parts-forge/contract/call';
 import { type Caller, needsAccessToken } from '@parts-forge/contract/policies';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
@@ -30,7 +30,7 @@ type Fields = z.ZodMiniObject | undefined;
 type Schema = z.ZodMiniType;
 
 /** What a handler is given: checked and parsed, so it only decides. */
-export interface Received<Params, Query, Body, Who extends Caller> {
+export interface CallInput<Params, Query, Body, Who extends Caller> {
   actor: ActorOf<Who>;
   params: Parsed<Params>;
   query: Parsed<Query>;
@@ -39,13 +39,6 @@ export interface Received<Params, Query, Body, Who extends Caller> {
   body: Parsed<Body>;
   request: FastifyRequest;
 }
-
-/** A row of a paged call's answer. */
-type RowOf<Answer> = Answer extends readonly (infer Row)[]
-  ? Row
-  : Answer extends { data: readonly (infer Row)[] }
-    ? Row
-    : never;
 
 /**
  * Registers one call of the contract. Refusals come in the contract's order: who is calling, then size, kind
@@ -60,9 +53,9 @@ export function serveCall<
 >(
   app: FastifyInstance,
   call: Call<Params, Query, Body, Answer, Who>,
-  handle: (received: Received<Params, Query, Body, Who>) => Promise<z.output<Answer>>,
+  handle: (input: CallInput<Params, Query, Body, Who>) => Promise<z.output<Answer>>,
 ): void {
-  registerRoute(app, call, async (received) => ({ body: await handle(received), headers: {} }));
+  registerRoute(app, call, async (input) => ({ body: await handle(input), headers: {} }));
 }
 
 /** The same for a call that is answered page by page: the handler gives the rows, the contract says how they travel. */
@@ -75,16 +68,16 @@ export function serveList<
 >(
   app: FastifyInstance,
   call: Call<Params, Query, Body, Answer, Who>,
-  handle: (received: Received<Params, Query, Body, Who>) => Promise<Page<RowOf<z.output<Answer>>>>,
+  handle: (input: CallInput<Params, Query, Body, Who>) => Promise<Page<RowOf<z.output<Answer>>>>,
 ): void {
-  registerRoute(app, call, async (received) => {
-    const page = await handle(received);
+  registerRoute(app, call, async (input) => {
+    const page = await handle(input);
     const body = call.paged === 'data' ? { data: page.rows } : page.rows;
-    return { body, headers: pageHeaders(addressOf(call, received), page) };
+    return { body, headers: pageHeaders(buildCanonicalAddress(call, input), page) };
   });
 }
 
-interface Answered {
+interface CallResult {
   body: unknown;
   headers: Record<string, string>;
 }
@@ -98,7 +91,7 @@ function registerRoute<
 >(
   app: FastifyInstance,
   call: Call<Params, Query, Body, Answer, Who>,
-  answer: (received: Received<Params, Query, Body, Who>) => Promise<Answered>,
+  answer: (input: CallInput<Params, Query, Body, Who>) => Promise<CallResult>,
 ): void {
   const { rateLimit, policy } = call;
   const countAccount = rateLimit && needsAccessToken(policy.who) ? limitAccountRate(app, rateLimit) : null;
@@ -115,17 +108,20 @@ function registerRoute<
       const length = Number(request.headers['content-length'] ?? 0);
       if (call.method !== 'GET' && length > MAX_JSON_BYTES) throw new Problem('too-large');
     },
-    handler: (request, reply) => respond(app, call, receive(call, request), answer, reply),
+    handler: (request, reply) => respond(app, call, parseInput(call, request), answer, reply),
   });
 }
 
 /** @throws Problem `invalid` for query, body and headers; `not-found` for a path that names nothing */
-function receive<
+function parseInput<
   Params extends Fields,
   Query extends Fields,
   Body extends Schema | undefined,
   Who extends Caller,
->(call: Call<Params, Query, Body, Schema, Who>, request: FastifyRequest): Received<Params, Query, Body, Who> {
+>(
+  call: Call<Params, Query, Body, Schema, Who>,
+  request: FastifyRequest,
+): CallInput<Params, Query, Body, Who> {
   const query = call.query && parse(call.query, request.query);
   const body = call.body && parse(call.body, requireBody(request));
   const headers = call.headers ? readHeaders(call.headers, request) : noHeaders;
@@ -162,18 +158,18 @@ function readHeaders(
 async function respond<Params extends Fields, Query extends Fields, Body, Who extends Caller>(
   app: FastifyInstance,
   call: Pick<Call<Params, Query>, 'path' | 'query' | 'empty' | 'dependsOn'>,
-  received: Received<Params, Query, Body, Who>,
-  answer: (received: Received<Params, Query, Body, Who>) => Promise<Answered>,
+  input: CallInput<Params, Query, Body, Who>,
+  answer: (input: CallInput<Params, Query, Body, Who>) => Promise<CallResult>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const make = async () => {
-    const { body, headers } = await answer(received);
+    const { body, headers } = await answer(input);
     return { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
   };
   if (call.dependsOn) {
-    const dependencies = call.dependsOn(received.params);
-    const key = addressOf(call, received);
-    return sendCached(received.request, reply, await app.responses.get(key, make, dependencies));
+    const dependencies = call.dependsOn(input.params);
+    const key = buildCanonicalAddress(call, input);
+    return sendCached(input.request, reply, await app.responses.get(key, make, dependencies));
   }
   const { headers, body } = await make();
   reply.header('cache-control', 'no-store');
@@ -181,25 +177,13 @@ async function respond<Params extends Fields, Query extends Fields, Body, Who ex
 }
 
 /**
- * The address that a call's answer is known by: with the parameters that the call has, in one order, so that equal
- * answers are cached once and nobody fills the cache with copies.
+ * What a request asks for, with the parameters that the call has, in the call's order, and no others: the same question
+ * is cached once however it is written, and nobody fills the cache with copies.
  */
-function addressOf(
+const buildCanonicalAddress = (
   { path, query: schema }: Pick<Call, 'path' | 'query'>,
-  { params, query }: { params: unknown; query: unknown },
-): string {
-  const values = params as Readonly<Record<string, string>> | undefined;
-  const filled = values
-    ? path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
-    : path;
-  if (!schema) return filled;
-  const search = new URLSearchParams();
-  for (const name of Object.keys(schema.shape)) {
-    const value = (query as Record<string, unknown>)[name];
-    if (value !== undefined && value !== '') search.set(name, String(value));
-  }
-  return search.size > 0 ? `${filled}?${search}` : filled;
-}
+  { params, query }: { params: object | undefined; query: object | undefined },
+): string => buildAddress(path, params, query, schema ? Object.keys(schema.shape) : []);
 
 /** A call with a body must have one: no body at all is no JSON (400). */
 function requireBody({ body }: FastifyRequest): unknown {

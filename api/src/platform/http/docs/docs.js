@@ -1,5 +1,5 @@
 // What the page of the calls leaves out for those who hear it or use the keyboard, put in whenever it draws.
-const nameOf = (element) =>
+const findName = (element) =>
   element.closest('[data-param-name]')?.dataset.paramName ??
   element.closest('.opblock')?.querySelector('.opblock-summary-control')?.textContent ??
   'Choice';
@@ -15,14 +15,14 @@ const mends = [
   ['h3.opblock-tag', (heading) => heading.setAttribute('aria-level', '2')],
   ['h4, .opblock-title', (heading) => heading.setAttribute('aria-level', '3')],
   ['h5', (heading) => heading.setAttribute('aria-level', '4')],
-  ['select:not([aria-label])', (select) => select.setAttribute('aria-label', nameOf(select))],
+  ['select:not([aria-label])', (select) => select.setAttribute('aria-label', findName(select))],
   ['pre:not([tabindex])', (text) => text.setAttribute('tabindex', '0')],
   [
     '.responses-table[role="region"]:not([aria-label])',
     (table) =>
       table.setAttribute(
         'aria-label',
-        `${table.closest('.responses-inner') ? 'Answers' : 'Answer'} of ${nameOf(table)}`,
+        `${table.closest('.responses-inner') ? 'Answers' : 'Answer'} of ${findName(table)}`,
       ),
   ],
 ];

@@ -1,4 +1,6 @@
+import { COUNTED_TO } from '@parts-forge/contract/bounds';
 import { type Call, tags } from '@parts-forge/contract/call';
+import { formatPieces } from '@parts-forge/contract/money';
 import type { Json } from './json.ts';
 import { describeOperation } from './operations.ts';
 import { describeProblems, listRefusals, problemSchema } from './refusals.ts';
@@ -12,64 +14,71 @@ export function describeAsOpenApi(calls: readonly Call[]): Json {
   }
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Parts Forge',
-      version: '1.0.0',
-      description:
-        'The calls of the shop of a mobile-phone parts manufacturer. Money is USD with at most two decimals; every refusal is a problem of RFC 9457 whose `type` ends in its code. HEAD is taken wherever GET is. A path of this document with a method that it does not name there is refused with 405 (`wrong-method`) and `Allow`; a path that is not here with 404 (`not-found`).',
-      license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
-    },
+    info,
     servers: [{ url: '/', description: 'This shop' }],
     tags: listTags(calls),
     paths,
     components: {
       schemas: { Problem: problemSchema, ...describeProblems(calls.flatMap(listRefusals)) },
-      headers: {
-        Link: {
-          description: 'The next page, a relative reference; absent on the last one.',
-          schema: { type: 'string', pattern: '^<.+>; rel="next"$' },
-        },
-        'X-Total-Count': {
-          description: 'Number of matches, exact up to 10,000, above that `10000+`.',
-          required: true,
-          schema: { type: 'string', pattern: '^([0-9]{1,5}|10000\\+)$' },
-        },
-        ETag: { description: 'For `If-None-Match`.', required: true, schema: { type: 'string' } },
-        'WWW-Authenticate': {
-          description: 'The token that is asked for.',
-          required: true,
-          schema: { type: 'string', pattern: '^Bearer ' },
-        },
-        'Retry-After': {
-          description: 'Seconds until another try makes sense.',
-          required: true,
-          schema: { type: 'string', pattern: '^[1-9][0-9]*$' },
-        },
-      },
-      securitySchemes: {
-        accessToken: {
-          type: 'http',
-          scheme: 'bearer',
-          description: "The shop's access token, from PUT /user/{email}.",
-        },
-        identityToken: {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'JWT',
-          description:
-            "The identity service's signed token for the email in the path, from GET /identity/token.",
-        },
-        uploadKey: { type: 'apiKey', in: 'query', name: 'key', description: 'The key of POST /images/key.' },
-        stripeSignature: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'Stripe-Signature',
-          description: 'Signature of the raw body.',
-        },
-      },
+      headers,
+      securitySchemes,
     },
   };
 }
+
+const info: Json = {
+  title: 'Parts Forge',
+  version: '1.0.0',
+  description:
+    'The calls of the shop of a mobile-phone parts manufacturer. Money is USD with at most two decimals; every refusal is a problem of RFC 9457 whose `type` ends in its code. HEAD is taken wherever GET is. A path of this document with a method that it does not name there is refused with 405 (`wrong-method`) and `Allow`; a path that is not here with 404 (`not-found`).',
+  license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
+};
+
+/** Headers of answers, which the answers refer to by their names. */
+const headers: Json = {
+  Link: {
+    description: 'The next page, a relative reference; absent on the last one.',
+    schema: { type: 'string', pattern: '^<.+>; rel="next"$' },
+  },
+  'X-Total-Count': {
+    description: `Number of matches, exact up to ${formatPieces(COUNTED_TO)}, above that \`${COUNTED_TO}+\`.`,
+    required: true,
+    schema: { type: 'string', pattern: `^([0-9]{1,${String(COUNTED_TO).length}}|${COUNTED_TO}\\+)$` },
+  },
+  ETag: { description: 'For `If-None-Match`.', required: true, schema: { type: 'string' } },
+  'WWW-Authenticate': {
+    description: 'The token that is asked for.',
+    required: true,
+    schema: { type: 'string', pattern: '^Bearer ' },
+  },
+  'Retry-After': {
+    description: 'Seconds until another try makes sense.',
+    required: true,
+    schema: { type: 'string', pattern: '^[1-9][0-9]*$' },
+  },
+};
+
+/** What opens a call that is not for everyone. */
+const securitySchemes: Json = {
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: "The shop's access token, from PUT /user/{email}.",
+  },
+  identityToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: "The identity service's signed token for the email in the path, from GET /identity/token.",
+  },
+  uploadKey: { type: 'apiKey', in: 'query', name: 'key', description: 'The key of POST /images/key.' },
+  stripeSignature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Stripe-Signature',
+    description: 'Signature of the raw body.',
+  },
+};
 
 /** The chapters that have a call, in the contract's order. */
 const listTags = (calls: readonly Call[]): Json[] =>

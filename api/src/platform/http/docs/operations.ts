@@ -37,7 +37,7 @@ const pathParameters = ({ params }: Call): Json[] =>
   }));
 
 function queryParameters({ query, policy }: Call): Json[] {
-  // The key of an upload is told as what opens the call (`security`).
+  // The key of an upload is described under `security`, as what opens the call.
   if (!query || policy.who === 'upload-key') return [];
   const { properties = {}, required = [] } = toJsonSchema(query, 'input') as {
     properties?: Record<string, Json>;

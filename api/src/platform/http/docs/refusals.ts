@@ -1,10 +1,10 @@
 import type { Call } from '@parts-forge/contract/call';
-import { needsAccessToken } from '@parts-forge/contract/policies';
+import { ROLES, refuseByOwner, refuseByRole } from '@parts-forge/contract/policies';
 import { type ProblemBody, type ProblemCode, problems, problemType } from '@parts-forge/contract/problems';
 import { type Json, refHeaders } from './json.ts';
 
 /** Headers that come with every refusal of a status. */
-const headersOfRefusal: Record<number, string[]> = {
+const headersByStatus: Record<number, string[]> = {
   401: ['WWW-Authenticate'],
   429: ['Retry-After'],
   503: ['Retry-After'],
@@ -13,11 +13,14 @@ const headersOfRefusal: Record<number, string[]> = {
 /** Every refusal that a call can give: its own, and those that come with its caller, path, body and query. */
 export function listRefusals(call: Call): ProblemCode[] {
   const codes = new Set<ProblemCode>(call.problems ?? []);
-  const { who } = call.policy;
-  if (needsAccessToken(who) || who === 'upload-key') codes.add('sign-in-needed');
-  if (who === 'user') codes.add('customers-only');
-  if (who === 'admin') codes.add('admin-needed');
-  // What stands in a path may name nothing, and an address that cannot be decoded does not.
+  const { policy } = call;
+  const byPolicy = [null, ...ROLES].flatMap((role) => [
+    refuseByRole(policy, role, false),
+    role && refuseByOwner(policy, role, false),
+  ]);
+  for (const code of byPolicy) if (code !== null) codes.add(code);
+  if (policy.who === 'upload-key') codes.add('sign-in-needed');
+  // A path's parameter may name nothing that exists, or be no text at all when it is decoded.
   if (call.params) codes.add('not-found');
   // A body is read before anybody asks whether the call has one.
   if (call.method !== 'GET' && takesJson(call))
@@ -30,14 +33,14 @@ export function listRefusals(call: Call): ProblemCode[] {
 export function describeRefusals(call: Call): Json {
   const byStatus = Map.groupBy(listRefusals(call), (code) => problems[code].status);
   return Object.fromEntries(
-    [...byStatus].map(([status, of]) => {
-      const schemas = of.map((code) => ({ $ref: `#/components/schemas/${code}` }));
+    [...byStatus].map(([status, codes]) => {
+      const schemas = codes.map((code) => ({ $ref: `#/components/schemas/${code}` }));
       const schema = schemas.length === 1 ? schemas[0] : { oneOf: schemas };
       return [
         status,
         {
-          description: of.map((code) => problems[code].title).join('; '),
-          ...refHeaders(headersOfRefusal[status] ?? []),
+          description: codes.map((code) => problems[code].title).join('; '),
+          ...refHeaders(headersByStatus[status] ?? []),
           content: { 'application/problem+json': { schema } },
         },
       ];
@@ -45,8 +48,8 @@ export function describeRefusals(call: Call): Json {
   );
 }
 
-/** What a refusal always carries beside the members of every problem. */
-const carries: { [code in ProblemCode]?: keyof ProblemBody } = {
+/** The member that a refusal always has beside those of every problem. */
+const requiredMembers: { [code in ProblemCode]?: keyof ProblemBody } = {
   invalid: 'errors',
   'below-minimum': 'errors',
   'amount-too-large': 'errors',
@@ -65,12 +68,12 @@ export const describeProblems = (codes: readonly ProblemCode[]): Json =>
   Object.fromEntries(
     codes.map((code) => {
       const { status, title } = problems[code];
-      const extra = carries[code];
+      const member = requiredMembers[code];
       const schema: Json = {
         description: title,
         allOf: [{ $ref: '#/components/schemas/Problem' }],
         properties: { type: { const: problemType(code) }, status: { const: status } },
-        ...(extra && { required: [extra] }),
+        ...(member && { required: [member] }),
       };
       return [code, schema];
     }),

@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto';
+import { signEvent } from '@parts-forge/card-sandbox/webhook-signature';
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { images } from '#src/images/schema.ts';
+import { ensureSandboxSecrets } from '#src/payments/create-provider.ts';
+import { anOrder, aProduct, readProduct, signedInAs } from '#test/builders.ts';
+import { type AnswerCheck, describedAnswers } from '#test/described-answers.ts';
+import { describedOperations } from '#test/described-operations.ts';
+import { type HostileRequest, type KnownValues, type Operation, requestsOf } from '#test/hostile-requests.ts';
+import { hostileText, writeJson } from '#test/hostile-values.ts';
+import { anAccount, fetchIdToken } from '#test/identity.ts';
+import { pay } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+/** Repeats a run: the seed is in its output. */
+const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
+/** Requests in all; more of them find more. */
+const total = Number(process.env.FUZZ_CASES ?? 10_000);
+/** Far above what any answer takes, as the machine may be busy. */
+const MAX_ANSWER_MS = 10_000;
+/** A failure is made smaller for so long. */
+const MAX_SEARCH_MS = 30_000;
+
+const shop: TestShop = await startShop();
+let checkAnswer: AnswerCheck;
+const operations = await describedOperations(shop.app);
+const callers = ['a visitor', 'a customer', 'an administrator'] as const;
+const cells = operations.flatMap((operation) =>
+  callers.map((caller) => ({ name: `${operation.method} ${operation.path}`, operation, caller })),
+);
+/** Products of the cells that change no stock but by orders, with the stock that they began with. */
+const books = new Map<string, number>();
+
+const image = `/images/${'f'.repeat(64)}-1280.webp`;
+let webhookSecret: string;
+let idToken: string;
+let account: { email: string };
+
+beforeAll(async () => {
+  console.log(`FUZZ_SEED=${seed} repeats these requests.`);
+  checkAnswer = await describedAnswers(shop.app);
+  await shop.services.database.db
+    .insert(images)
+    .values({ hash: 'f'.repeat(64), type: 'webp', width: 10, height: 10, bytes: 10 });
+  ({ webhookSecret } = await ensureSandboxSecrets(shop.services.database));
+  const registered = await anAccount(shop);
+  account = registered;
+  idToken = await fetchIdToken(shop, registered);
+});
+afterAll(() => shop.close());
+
+/** How many requests were answered with success, by operation. */
+const successes = new Map<string, number>();
+let sent = 0;
+
+describe('whatever a call is sent, it answers as it is described and tells nothing of its inside', () => {
+  test.each(cells)('$name by $caller', async (cell) => {
+    const { name, operation, caller } = cell;
+    const { known, tokens } = await aWorld(operation, caller);
+    // A visitor gets no further than the door of most calls.
+    const isClosed = operation.security === 'accessToken' && tokens.length === 0;
+    const share = total / cells.length / (isClosed ? 3 : 0.75);
+    const requests = requestsOf(operation, known, tokens).map((request) =>
+      operation.security === 'stripeSignature' && caller !== 'a visitor' ? withSignature(request) : request,
+    );
+    await fc.assert(
+      fc.asyncProperty(manyOf(requests), async (hostile) => {
+        const statuses = await Promise.all(hostile.map(expectGoodAnswer));
+        const taken = statuses.filter((status) => status < 300).length;
+        successes.set(name, (successes.get(name) ?? 0) + taken);
+      }),
+      {
+        // With one seed for all, every cell would be lucky or unlucky with the sizes of its sets together.
+        seed: seed + cells.indexOf(cell),
+        numRuns: Math.ceil(share / MEAN_BATCH),
+        interruptAfterTimeLimit: MAX_SEARCH_MS,
+      },
+    );
+  });
+});
+
+/** Requests that are on their way together; a failure shows the smallest set of them that fails. */
+const manyOf = (requests: fc.Arbitrary<HostileRequest>) =>
+  fc.array(requests, { minLength: 1, maxLength: 50, size: 'max' });
+/** What `manyOf` comes to, as small sets are tried more often. */
+const MEAN_BATCH = 25;
+
+/** People, a part and orders of this cell alone, so that what one cell breaks is no other's. */
+async function aWorld(operation: Operation, caller: (typeof callers)[number]) {
+  const [customer, other, admin] = await Promise.all([
+    signedInAs(shop, 'user'),
+    signedInAs(shop, 'user'),
+    signedInAs(shop, 'admin'),
+  ]);
+  const person = { 'a visitor': null, 'a customer': customer, 'an administrator': admin }[caller];
+  const product = await aProduct(shop, { price: 1, quantity: 1_000_000 });
+  if (operation.path !== '/product/{id}') books.set(product._id, product.quantity);
+  const [due, paid, others] = [
+    await anOrder(shop, customer, product, 50),
+    await anOrder(shop, customer, product, 60),
+    await anOrder(shop, other, product, 70),
+  ];
+  const transactionId = await pay(shop, customer, paid);
+  const { key } = (await shop.request('/images/key', { method: 'POST', token: admin.token })).body;
+  const isExchange = operation.security === 'identityToken';
+  const known: KnownValues = {
+    id: [
+      ...(operation.path.startsWith('/product') ? [product._id] : [due._id, paid._id, paid._id, others._id]),
+      randomUUID(),
+    ],
+    email: isExchange
+      ? [account.email, account.email.toUpperCase()]
+      : [customer.email, customer.email, customer.email.toUpperCase(), other.email],
+    productId: [product._id, product._id.toUpperCase()],
+    order: operation.path === '/order/{id}' ? [paid._id] : [due._id, due._id, others._id],
+    price: [50, 50, 50, 19.99],
+    quantity: [1000, 1000, 50],
+    totalPrice: [1000, 1000, 50],
+    minimumOrder: [50],
+    phone: ['233302771204', 233302771204],
+    linkdin: ['https://www.linkedin.com/in/amara', ''],
+    rating: [1, 4.5, 5],
+    image: [image],
+    transactionId: [transactionId, transactionId, 'pi_000000000000'],
+    key: [key],
+    type: ['payment_intent.succeeded', 'payment_intent.canceled', 'charge.refunded'],
+    object: ['event'],
+    data: [transactionId, 'pi_000000000000'].map((id) => ({ object: { id, object: 'payment_intent' } })),
+    'Idempotency-Key': ['one', 'two', randomUUID()],
+  };
+  return { known, tokens: isExchange ? [idToken] : person ? [person.token] : [] };
+}
+
+/** As the payment provider would sign it. */
+const withSignature = (request: HostileRequest): HostileRequest => ({
+  ...request,
+  headers: {
+    ...request.headers,
+    'stripe-signature': signEvent(request.body ?? '', webhookSecret, new Date()),
+  },
+});
+
+/** No failure of ours, in time, as described, and without a word of what the shop is made of. */
+async function expectGoodAnswer({ method, url, headers, body }: HostileRequest): Promise<number> {
+  sent += 1;
+  const start = performance.now();
+  const answer = await shop.app.inject({
+    method: method as 'GET',
+    url,
+    headers,
+    ...(body !== undefined && { payload: body }),
+  });
+  const ms = performance.now() - start;
+  const { statusCode: status, payload } = answer;
+  expect(status, payload).toBeLessThan(500);
+  expect(ms).toBeLessThan(MAX_ANSWER_MS);
+  if (status >= 400) expect(`${payload}${JSON.stringify(answer.headers)}`).not.toMatch(inside);
+  checkAnswer(
+    url,
+    // A parser may leave out a byte order mark (RFC 8259 §8.1), and ours does.
+    { method, body: status < 300 ? body?.replace(/^\ufeff/, '') : undefined },
+    {
+      status,
+      headers: new Headers(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
+      body:
+        payload === '' ? null : /json/.test(String(answer.headers['content-type'])) ? answer.json() : payload,
+    },
+  );
+  return status;
+}
+
+/** Stack lines, SQL, names of libraries and of files: nothing that a refusal may hold. */
+const inside =
+  /\bat \S+ \(|\.[tj]s:\d+|node_modules|file:\/\/|\bselect\b.+\bfrom\b|insert into|drizzle|postgres|\bpg_|relation "|\bzod\b|fastify|FST_|ECONN|TypeError|SyntaxError|RangeError|Cannot read prop|undefined is not|\[object |better-auth/i;
+
+test('what is beside the calls answers hostile input, too', async () => {
+  const addresses = [
+    'GET /',
+    'GET /all-products',
+    'GET /login',
+    'GET /nothing/{}',
+    'GET /assets/{}',
+    'GET /docs/{}',
+    'GET /images/{}',
+    'GET /identity/{}',
+    'GET /identity/token',
+    'POST /identity/sign-in/email',
+    'POST /identity/sign-up/email',
+    'POST /identity/sign-out',
+    'GET /sandbox/stripe/{}',
+    'GET /sandbox/stripe/v1/payment_intents/{}',
+    'POST /sandbox/stripe/v1/payment_intents/{}/confirm',
+    'GET /sandbox/stripe/challenge/{}',
+    'POST /sandbox/stripe/challenge/{}',
+  ];
+  const request = fc
+    .record({
+      address: fc.constantFrom(...addresses),
+      text: hostileText,
+      query: hostileText,
+      isForm: fc.boolean(),
+    })
+    .map(({ address, text, query, isForm }): HostileRequest => {
+      const [method = '', path = ''] = address.split(' ');
+      const named = path.replace('{}', () => encodeURIComponent(text.toWellFormed()));
+      const form = new URLSearchParams({
+        key: 'pk_test_sandbox',
+        client_secret: query,
+        [query]: text,
+      }).toString();
+      return {
+        method,
+        url: `${named}?${isForm ? form : encodeURIComponent(query.toWellFormed())}`,
+        headers: {
+          accept: 'text/html',
+          ...(method === 'POST' && {
+            origin: shop.url,
+            'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
+          }),
+        },
+        // A password that is no text or too short is refused before it is hashed, which takes its time on purpose.
+        body:
+          method === 'GET'
+            ? undefined
+            : isForm
+              ? form
+              : writeJson({ email: text, name: query, password: query.slice(0, 5) }),
+      };
+    });
+  await fc.assert(
+    fc.asyncProperty(manyOf(request), async (hostile) => {
+      await Promise.all(hostile.map(expectGoodAnswer));
+    }),
+    { seed, numRuns: 20, interruptAfterTimeLimit: MAX_SEARCH_MS },
+  );
+});
+
+test('the requests were many, and every call took some of them', () => {
+  expect(sent).toBeGreaterThan(0.8 * total);
+  // An upload is taken only with a picture.
+  const never = operations
+    .map(({ method, path }) => `${method} ${path}`)
+    .filter((name) => name !== 'POST /images/upload' && !successes.get(name));
+  expect(never).toEqual([]);
+});
+
+test('afterwards the shop sells as before, and its books are right', async () => {
+  expect(shop.errors).toEqual([]);
+  const { db } = shop.services.database;
+  // Of an order that an administrator refunds, it is the request that says whether the pieces return.
+  const { rows } = await db.execute<{ id: string; quantity: number; ordered: number }>(sql`
+    select product.id, product.quantity, coalesce(sum("order".quantity), 0)::int as ordered
+    from products product left join orders "order" on "order".product_id = product.id and "order".closed_at is null
+    where product.id not in (
+      select refunded.product_id from orders refunded join refunds on refunds.order_id = refunded.id
+      where refunds.requested_by is not null)
+    group by product.id`);
+  expect(rows.filter(({ quantity }) => quantity < 0)).toEqual([]);
+  const wrong = rows.filter(({ id, quantity, ordered }) => {
+    const began = books.get(id);
+    return began !== undefined && quantity + ordered !== began;
+  });
+  expect(wrong).toEqual([]);
+  expect(rows.length).toBeGreaterThan(cells.length / 2);
+  const [customer, product] = [await signedInAs(shop, 'user'), await aProduct(shop)];
+  await anOrder(shop, customer, product, 50);
+  expect((await readProduct(shop, product._id)).quantity).toBe(product.quantity - 50);
+  expect((await shop.request('/readyz')).status).toBe(200);
+});

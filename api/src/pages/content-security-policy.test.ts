@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createContentSecurityPolicy, createPageHeaders } from './content-security-policy.ts';
+
+const sandbox = { stripe: null };
+const live = {
+  stripe: { secretKey: 'sk_test_1', publishableKey: 'pk_test_1', webhookSecrets: ['whsec_1'], apiUrl: null },
+};
+const hash = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
+
+const directives = (html: string, config: typeof sandbox | typeof live = sandbox) =>
+  createContentSecurityPolicy(html, config).split('; ');
+const scripts = (html: string) => directives(html).find((text) => text.startsWith('script-src '));
+
+describe('the content security policy of a page', () => {
+  test('allows what is ours and nothing else; nobody may frame the page', () => {
+    expect(directives('<p>nothing</p>')).toEqual([
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data: blob:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "frame-src 'self'",
+      "manifest-src 'self'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ]);
+  });
+
+  test('allows the hosts of the card provider where there is one (docs/payments.md, "Security")', () => {
+    expect(directives('<p>nothing</p>', live)).toEqual([
+      "default-src 'none'",
+      "script-src 'self' https://js.stripe.com https://*.js.stripe.com",
+      "style-src 'self'",
+      "img-src 'self' data: blob:",
+      "font-src 'self'",
+      "connect-src 'self' https://api.stripe.com",
+      "frame-src 'self' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com",
+      "manifest-src 'self'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ]);
+  });
+
+  test('allows the inline scripts of the page by their hashes, each once', () => {
+    const html = '<script>one()</script><p></p><script type="module">two()</script><script>one()</script>';
+    expect(scripts(html)).toBe(`script-src 'self' ${hash('one()')} ${hash('two()')}`);
+  });
+
+  test('has the hash of the whole script, over its lines', () => {
+    const code = '\n  a < b;\n  c > d;\n';
+    expect(scripts(`<script>${code}</script>`)).toBe(`script-src 'self' ${hash(code)}`);
+    expect(scripts('<script></script>')).toBe(`script-src 'self' ${hash('')}`);
+    expect(scripts('<script async\n defer>x()</script>')).toBe(`script-src 'self' ${hash('x()')}`);
+  });
+
+  test('has no hash of what has an address or is data', () => {
+    const html = `
+      <script src="/assets/a.js"></script><script async src="/assets/b.js">x()</script>
+      <script type="application/ld+json">{"@type":"Product"}</script>
+      <script type="application/json">{}</script>`;
+    expect(scripts(html)).toBe("script-src 'self'");
+  });
+
+  test('takes no other element for a script', () => {
+    expect(scripts('<scripts>x()</scripts><script-x>y()</script-x>')).toBe("script-src 'self'");
+    expect(scripts('<script data-src="x">x()</script>')).toBe(`script-src 'self' ${hash('x()')}`);
+  });
+});
+
+describe('the headers of a page', () => {
+  test('let the popup of a sign-in service report back and ask for no device', () => {
+    expect(createPageHeaders(sandbox)).toEqual({
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(self)',
+    });
+  });
+
+  test('let the card provider ask for a payment where there is one', () => {
+    expect(createPageHeaders(live)['permissions-policy']).toBe(
+      'camera=(), geolocation=(), microphone=(), payment=(self "https://js.stripe.com")',
+    );
+  });
+});

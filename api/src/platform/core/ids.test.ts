@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { createTimeOrderedIds } from './ids.ts';
+
+/** The moment of RFC 9562's own example (appendix A.6). */
+const NOON_MS = 0x017f22e279b0;
+
+/** Ids of a clock that stands where it is put. */
+function idsAt(startMs: number) {
+  const moment = { ms: startMs };
+  const ids = createTimeOrderedIds({ now: () => new Date(moment.ms) });
+  return { moment, next: () => ids.next() };
+}
+
+const millisecondsOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+
+test('an id is a UUID of version 7 that begins with its millisecond', () => {
+  const { next } = idsAt(NOON_MS);
+  expect(next()).toMatch(/^017f22e2-79b0-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});
+
+test('ids of one millisecond rise and are all different', () => {
+  const { next } = idsAt(NOON_MS);
+  const made = Array.from({ length: 2000 }, next);
+  expect(made.toSorted()).toEqual(made);
+  expect(new Set(made).size).toBe(2000);
+  // Their first counter is below the middle, so that there is room for the rest of the millisecond.
+  expect(made.every((id) => millisecondsOf(id) === NOON_MS)).toBe(true);
+});
+
+test('where a millisecond has no room left the next one is begun', () => {
+  const { next } = idsAt(NOON_MS);
+  const made = Array.from({ length: 3 * 4096 }, next);
+  expect(made.toSorted()).toEqual(made);
+  expect(new Set(made).size).toBe(made.length);
+  expect(millisecondsOf(made.at(-1) ?? '')).toBe(NOON_MS + 3);
+  const [first] = made.filter((id) => millisecondsOf(id) === NOON_MS + 1);
+  expect(first?.slice(14, 18)).toBe('7000');
+  expect(made.filter((id) => millisecondsOf(id) === NOON_MS + 1)).toHaveLength(4096);
+});
+
+test('a new millisecond begins anew', () => {
+  const { moment, next } = idsAt(NOON_MS);
+  const before = next();
+  moment.ms += 1;
+  const after = next();
+  expect(millisecondsOf(after)).toBe(NOON_MS + 1);
+  expect(after > before).toBe(true);
+});
+
+test('a clock that is set back does not make ids fall', () => {
+  const { moment, next } = idsAt(NOON_MS);
+  const before = next();
+  moment.ms -= 60_000;
+  const made = [before, next(), next()];
+  expect(made.toSorted()).toEqual(made);
+  expect(made.map(millisecondsOf)).toEqual([NOON_MS, NOON_MS, NOON_MS]);
+});
+
+test('what is random in ids is random', () => {
+  const { next } = idsAt(NOON_MS);
+  const tails = Array.from({ length: 100 }, () => next().slice(19));
+  expect(new Set(tails).size).toBe(100);
+  const counters = Array.from({ length: 20 }, () => Number.parseInt(idsAt(NOON_MS).next().slice(15, 18), 16));
+  expect(new Set(counters).size).toBeGreaterThan(1);
+  expect(Math.max(...counters)).toBeLessThan(0x800);
+});

@@ -1,0 +1,141 @@
+import { policies } from '@parts-forge/contract/policies';
+import type { FastifyRequest } from 'fastify';
+import { describe, expect, test } from 'vitest';
+import { Problem } from '#src/platform/core/problem.ts';
+import {
+  type Actor,
+  authorize,
+  bearerToken,
+  requireOwnEmail,
+  requireOwner,
+  type TokenLookup,
+} from './access.ts';
+
+const request = (authorization?: string, query: Record<string, string> = {}) =>
+  ({ headers: { authorization }, query }) as unknown as FastifyRequest;
+
+const people = {
+  user: {
+    userId: 'u',
+    email: 'amara@fieldrepair.example',
+    name: 'Amara',
+    role: 'user',
+    tokenHash: Buffer.of(1),
+  },
+  admin: { userId: 'a', email: 'chief@shop.example', name: 'Chief', role: 'admin', tokenHash: Buffer.of(2) },
+} as const;
+/** Knows the tokens `user` and `admin`. */
+const tokens: TokenLookup = { findOwner: async (token) => people[token as keyof typeof people] ?? null };
+
+/** `ok`, or the code of the refusal. */
+async function outcome(work: () => unknown): Promise<string> {
+  try {
+    await work();
+    return 'ok';
+  } catch (error) {
+    if (error instanceof Problem) return error.code;
+    throw error;
+  }
+}
+
+describe('the access token', () => {
+  test.each([
+    ['Bearer abc', 'abc'],
+    ['bearer abc', 'abc'],
+    ['BEARER abc', 'abc'],
+    ['Bearer a-._~+/Z0==', 'a-._~+/Z0=='],
+  ])('stands behind Bearer: %s', (header, token) => {
+    expect(bearerToken(request(header))).toBe(token);
+  });
+
+  test.each([
+    undefined,
+    '',
+    'abc',
+    'Bearer',
+    'Bearer ',
+    'Bearer  abc',
+    'Bearer abc def',
+    'Bearer abc ',
+    ' Bearer abc',
+    'xBearer abc',
+    'Basic abc',
+    'Bearerabc',
+    'Bearer a,b',
+    'Bearer a=b',
+    'Bearer =',
+  ])('is nothing else: %j', (header) => {
+    expect(bearerToken(request(header))).toBeNull();
+  });
+});
+
+describe('who makes a call', () => {
+  test('is the owner of the token', async () => {
+    expect(await authorize(request('Bearer user'), { policy: policies.readUser }, tokens)).toBe(people.user);
+    expect(await authorize(request('Bearer admin'), { policy: policies.listUsers }, tokens)).toBe(
+      people.admin,
+    );
+  });
+
+  test('is not asked where the call needs no access token', async () => {
+    const silent: TokenLookup = { findOwner: () => Promise.reject(new Error('nobody may ask')) };
+    for (const policy of [policies.readConfig, policies.exchangeIdentity, policies.uploadImage]) {
+      expect(await authorize(request('Bearer user'), { policy }, silent)).toBeNull();
+    }
+  });
+
+  test('has a living token, or is refused without anybody being asked', async () => {
+    const asked: string[] = [];
+    const listening: TokenLookup = {
+      async findOwner(token) {
+        asked.push(token);
+        return null;
+      },
+    };
+    const refuse = (header?: string) =>
+      outcome(() => authorize(request(header), { policy: policies.logout }, listening));
+    expect([await refuse(), await refuse('Basic abc'), await refuse('Bearer dead')]).toEqual([
+      'sign-in-needed',
+      'sign-in-needed',
+      'sign-in-needed',
+    ]);
+    expect(asked).toEqual(['dead']);
+  });
+
+  test('has the role that the call asks for', async () => {
+    const call = (policy: (typeof policies)['addProduct' | 'placeOrder'], token: string) =>
+      outcome(() => authorize(request(`Bearer ${token}`), { policy }, tokens));
+    expect(await call(policies.addProduct, 'user')).toBe('admin-needed');
+    expect(await call(policies.addProduct, 'admin')).toBe('ok');
+    expect(await call(policies.placeOrder, 'admin')).toBe('customers-only');
+    expect(await call(policies.placeOrder, 'user')).toBe('ok');
+  });
+
+  test('names whose orders they mean, unless they are an administrator', async () => {
+    const list = (token: string, query: Record<string, string>) =>
+      outcome(() => authorize(request(`Bearer ${token}`, query), { policy: policies.listOrders }, tokens));
+    expect(await list('user', {})).toBe('admin-needed');
+    expect(await list('user', { email: 'amara@fieldrepair.example' })).toBe('ok');
+    expect(await list('admin', {})).toBe('ok');
+  });
+});
+
+describe('whose things a call is about', () => {
+  const [user, admin] = [people.user, people.admin] as unknown as [Actor, Actor];
+
+  test('is refused where they are not the own ones', async () => {
+    expect(await outcome(() => requireOwner({ policy: policies.readOrder }, user, true))).toBe('ok');
+    expect(await outcome(() => requireOwner({ policy: policies.readOrder }, user, false))).toBe('not-found');
+    expect(await outcome(() => requireOwner({ policy: policies.readOrder }, admin, false))).toBe('ok');
+    expect(await outcome(() => requireOwner({ policy: policies.openPayment }, admin, false))).toBe(
+      'not-found',
+    );
+  });
+
+  test('is known by an email without regard to case', async () => {
+    const read = (email: string) =>
+      outcome(() => requireOwnEmail({ policy: policies.readUser }, user, email));
+    expect(await read('AMARA@fieldrepair.example')).toBe('ok');
+    expect(await read('kofi@fieldrepair.example')).toBe('not-yours');
+  });
+});

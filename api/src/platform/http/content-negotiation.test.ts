@@ -1,0 +1,68 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import Fastify from 'fastify';
+import { describe, expect, test } from 'vitest';
+import { compress, matchesEtag, negotiateEncoding, varyBy } from './content-negotiation.ts';
+
+describe('the encoding of an answer', () => {
+  test.each([
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip;q=1, br;q=0.1', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['*', 'br'],
+    ['identity', null],
+    ['deflate', null],
+    ['br;q=0', null],
+    ['', null],
+    [undefined, null],
+  ])('for %j is %s', (accepted, encoding) => {
+    expect(negotiateEncoding(accepted)).toBe(encoding);
+  });
+
+  const body = Buffer.from('Flexible panel bonded to its cover glass. '.repeat(100));
+
+  test('is read back as it was', async () => {
+    expect(brotliDecompressSync(await compress(body, 'br')).equals(body)).toBe(true);
+    expect(gunzipSync(await compress(body, 'gzip')).equals(body)).toBe(true);
+  });
+
+  test('makes it much smaller', async () => {
+    for (const encoding of ['br', 'gzip'] as const) {
+      expect((await compress(body, encoding)).length).toBeLessThan(body.length / 10);
+    }
+  });
+});
+
+test('Vary names everything that an answer depends on', async () => {
+  const app = Fastify();
+  app.get('/', async (_request, reply) => {
+    varyBy(reply, 'accept-encoding');
+    varyBy(reply, 'origin');
+    return 'x';
+  });
+  app.get('/one', async (_request, reply) => {
+    varyBy(reply, 'origin');
+    return 'x';
+  });
+  expect((await app.inject('/')).headers.vary).toBe('accept-encoding, origin');
+  expect((await app.inject('/one')).headers.vary).toBe('origin');
+  await app.close();
+});
+
+describe('If-None-Match', () => {
+  test.each(['W/"a"', '"a"', ' "a" ', '*', ' * ', '"b", "a"', '"b",W/"a"', 'W/"b" , W/"a"'])(
+    '%s has it',
+    (header) => {
+      expect(matchesEtag(header, 'W/"a"')).toBe(true);
+      expect(matchesEtag(header, '"a"')).toBe(true);
+    },
+  );
+
+  test.each([undefined, '', '"b"', 'a', '"aa"', 'W/"A"', 'xW/"a"', '"b", *', '""'])(
+    '%s has it not',
+    (header) => {
+      expect(matchesEtag(header, 'W/"a"')).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,172 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { reviews } from '#src/reviews/schema.ts';
+import { type Person, signedInAs } from '#test/builders.ts';
+import { readCode } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let customer: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  shop = await startShop();
+  customer = await signedInAs(shop, 'user');
+  admin = await signedInAs(shop, 'admin');
+});
+afterEach(() => expect(shop.errors.splice(0)).toEqual([]));
+afterAll(() => shop.close());
+
+const cursor = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+const someId = '0199aaaa-aaaa-7aaa-8aaa-aaaaaaaaaaaa';
+
+describe('a cursor that no answer gave out is 422, whatever it holds', () => {
+  test.each([
+    '0000-01-01T00:00:00.000Z',
+    '2026-02-30T00:00:00.000Z',
+    '2026-01-01T24:00:00.000Z',
+    '-000001-01-01T00:00:00.000Z',
+    '+010000-01-01T00:00:00.000Z',
+    'infinity',
+  ])('%s', async (instant) => {
+    for (const list of ['/product', '/review']) {
+      const refused = await shop.request(`${list}?after=${cursor(instant, someId)}`);
+      expect([refused.status, readCode(refused)], list).toEqual([422, 'invalid']);
+    }
+  });
+});
+
+test('a name in a path that is longer than anything the shop gives out is 404', async () => {
+  for (const [method, path] of [
+    ['DELETE', '/product/'],
+    ['GET', '/product/'],
+    ['PUT', '/user/update/'],
+    ['GET', '/images/'],
+  ] as const) {
+    const refused = await shop.request(path + 'x'.repeat(801), { method, token: admin.token });
+    expect([refused.status, readCode(refused)], method + path).toEqual([404, 'not-found']);
+  }
+});
+
+describe('the card sandbox says no in its own words', () => {
+  const key = { authorization: 'Bearer pk_test_sandbox' };
+
+  test.each(['/sandbox/stripe/v1/payment_intents/%00', '/sandbox/stripe/challenge/%00'])(
+    'to a NUL in %s',
+    async (path) => {
+      expect((await shop.request(path, { headers: key })).status).toBe(404);
+    },
+  );
+
+  test('to a form that is nested without end', async () => {
+    const path = `/sandbox/stripe/v1/payment_intents/pi_1?a${'['.repeat(15_000)}=1`;
+    expect((await shop.request(path, { headers: key })).status).toBe(400);
+  });
+});
+
+describe('what HTTP itself forbids is refused with a problem', () => {
+  test.each([
+    ['two Host headers', 400, ['Host: shop.example', 'Host: evil.example']],
+    ['two equal Host headers', 400, ['Host: shop.example', 'host: shop.example']],
+    ['no Host header', 400, []],
+    ['an expectation that nobody knows', 417, ['Host: shop.example', 'Expect: nonsense']],
+    ['a header without an end', 400, ['Host: shop.example', 'no colon']],
+    ['two lengths', 400, ['Host: shop.example', 'Content-Length: 1', 'Content-Length: 2']],
+    [
+      'a length beside chunks',
+      400,
+      ['Host: shop.example', 'Content-Length: 5', 'Transfer-Encoding: chunked'],
+    ],
+  ])('%s', async (_what, status, lines) => {
+    const { head, body } = await sendRaw(['GET /product HTTP/1.1', ...lines, 'Connection: close']);
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(head).toMatch(/^content-type: application\/problem\+json\b/im);
+    expect(head).toMatch(/^x-content-type-options: nosniff\r?$/im);
+    expect(head).toMatch(/^x-request-id: [0-9a-f-]{36}\r?$/im);
+    expect(JSON.parse(body)).toMatchObject({ type: 'urn:parts-forge:problem:bad-request', status });
+  });
+
+  test('but not an expectation that HTTP knows, nor HTTP/1.0 without a host', async () => {
+    const known = [
+      'GET /healthz HTTP/1.1',
+      'Host: shop.example',
+      'Expect: 100-continue',
+      'Connection: close',
+    ];
+    expect((await sendRaw(known)).head).toMatch(/^HTTP\/1\.1 (100|200) /);
+    expect((await sendRaw(['GET /healthz HTTP/1.0'])).head).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+/** The answer to a request of which every byte is said here. */
+async function sendRaw(lines: string[]): Promise<{ head: string; body: string }> {
+  const socket = connect(shop.config.port, '127.0.0.1').setEncoding('utf8');
+  let answer = '';
+  socket.on('data', (text) => {
+    answer += text;
+  });
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  await once(socket, 'close');
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  return { head, body };
+}
+
+test('a LinkedIn address that hides its host behind a user or password is refused', async () => {
+  for (const linkdin of [
+    'https://user:password@evil.example/',
+    'https://www.linkedin.com@evil.example',
+    'http://@evil.example',
+    'https://evil.example\\@www.linkedin.com/in/amara',
+  ]) {
+    const refused = await shop.request(`/user/update/${customer.email}`, {
+      method: 'PUT',
+      token: customer.token,
+      body: { linkdin },
+    });
+    expect([refused.status, refused.body.errors?.[0].path], linkdin).toEqual([422, 'linkdin']);
+  }
+  const taken = await shop.request(`/user/update/${customer.email}`, {
+    method: 'PUT',
+    token: customer.token,
+    body: { linkdin: 'https://www.linkedin.com/in/amara?mail=a@b.example#@' },
+  });
+  expect(taken.status).toBe(200);
+});
+
+test('fifteen hundred forged cursors leave no more in memory than the cache of answers may hold', async () => {
+  const rows = Array.from({ length: 100 }, (_, index) => ({
+    id: shop.services.ids.next(),
+    userId: customer.userId,
+    name: 'Amara Okafor',
+    ratingHalves: 10,
+    description: `${index} `.repeat(400).slice(0, 1000),
+  }));
+  await shop.services.database.db.insert(reviews).values(rows);
+  const before = bytesHeld();
+  const instants = Array.from({ length: 1500 }, (_, index) => new Date(Date.UTC(2100, 0, 1) + index));
+  for (let start = 0; start < instants.length; start += 50) {
+    const answers = await Promise.all(
+      instants.slice(start, start + 50).map((instant) =>
+        shop.app.inject({
+          url: `/review?after=${cursor(instant.toISOString(), someId)}`,
+          headers: { 'accept-encoding': 'br' },
+        }),
+      ),
+    );
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  }
+  expect((bytesHeld() - before) / 1024 / 1024).toBeLessThan(48);
+});
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+/** Bytes that are still in use, on the heap and beside it. */
+function bytesHeld(): number {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}

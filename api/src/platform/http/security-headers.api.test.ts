@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newEmail } from '#test/identity.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.close());
+
+/** `Strict-Transport-Security` of a page, a call, a refusal and an address that cannot be read, with this `ORIGIN`. */
+async function transportSecurity(origin: string): Promise<Set<string | null>> {
+  const there = await startShop({ env: { ORIGIN: origin, PAYMENTS: 'sandbox' }, databaseOf: shop });
+  try {
+    const paths = ['/blogs', '/product', '/order', '/nothing', '/product/%E0%A4%A'];
+    const answers = await Promise.all(paths.map((path) => there.request(path)));
+    return new Set(answers.map(({ headers }) => headers.get('strict-transport-security')));
+  } finally {
+    await there.close();
+  }
+}
+
+test('a public shop on https has browsers ask for nothing but https for a year, with every answer', async () => {
+  expect(await transportSecurity('https://shop.example')).toEqual(new Set(['max-age=31536000']));
+});
+
+test.each(['http://shop.example', 'https://localhost:3000', 'https://127.0.0.1:3000', ''])(
+  'a shop at %j says nothing of https',
+  async (origin) => {
+    expect(await transportSecurity(origin)).toEqual(new Set([null]));
+  },
+);
+
+test('no answer may be framed, sniffed or say more than the origin to where a link leads', async () => {
+  for (const path of ['/', '/blogs', '/product', '/order', '/nothing', '/product/%E0%A4%A', '/readyz']) {
+    for (const accept of ['text/html', 'application/json']) {
+      const { headers } = await shop.request(path, { headers: { accept } });
+      expect(headers.get('content-security-policy'), path).toMatch(
+        /^default-src 'none'.*frame-ancestors 'none'/,
+      );
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+      expect(headers.get('referrer-policy'), path).toBe('strict-origin');
+    }
+  }
+});
+
+test('on a public https origin the session is in a cookie for https alone', async () => {
+  const origin = 'https://shop.example';
+  const there = await startShop({ env: { ORIGIN: origin, PAYMENTS: 'sandbox' }, databaseOf: shop });
+  try {
+    const { headers } = await there.request('/identity/sign-up/email', {
+      method: 'POST',
+      body: { email: newEmail(), name: 'Amara Okafor', password: 'secret-1' },
+      headers: { origin },
+    });
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Secure-shop\.session_token=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    ]);
+  } finally {
+    await there.close();
+  }
+});

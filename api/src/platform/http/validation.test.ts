@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { Problem } from '#src/platform/core/problem.ts';
+import { parse } from './validation.ts';
+
+const schema = z.object({
+  price: z.number('price is Required'),
+  count: z.int(),
+  lines: z.array(z.object({ name: z.string() })),
+});
+
+function refusal(value: unknown): Problem {
+  try {
+    parse(schema, value);
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+  throw new Error('It was taken.');
+}
+
+test('what is right is given on as the schema has it', () => {
+  expect(parse(schema, { price: 1, count: 2, lines: [], more: true })).toEqual({
+    price: 1,
+    count: 2,
+    lines: [],
+  });
+});
+
+describe('what is wrong', () => {
+  test("is told completely, in the schema's words where it has any, the first one as the detail", () => {
+    expect(refusal({ lines: [{ name: 'a' }, { name: 7 }] }).body).toEqual({
+      type: 'urn:parts-forge:problem:invalid',
+      title: 'Something in the request is not valid',
+      status: 422,
+      detail: 'price is Required',
+      errors: [
+        { path: 'price', message: 'price is Required' },
+        { path: 'count', message: 'Is required' },
+        { path: 'lines.1.name', message: 'Is not of the right kind' },
+      ],
+    });
+  });
+
+  test('is told as a whole where there is no field', () => {
+    expect(refusal(null).body).toMatchObject({
+      detail: 'Is not of the right kind',
+      errors: [{ path: '', message: 'Is not of the right kind' }],
+    });
+    expect(refusal(undefined).body.detail).toBe('Is required');
+  });
+
+  test('is of the wrong kind, also where a number is out of bounds', () => {
+    expect(refusal({ price: 1, count: 1.5, lines: [] }).body.errors).toEqual([
+      { path: 'count', message: 'Is not of the right kind' },
+    ]);
+  });
+});

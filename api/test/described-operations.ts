@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { json, type Operation } from './hostile-requests.ts';
+
+/** What the document says of an operation, as far as requests are made of it. */
+interface Described {
+  parameters: Operation['parameters'];
+  requestBody?: { content: Record<string, { schema: Operation['body'] }> };
+  security: Record<string, unknown>[];
+}
+
+/** The operations as the shop itself describes them. */
+export async function describedOperations(app: FastifyInstance): Promise<Operation[]> {
+  const { paths } = (await app.inject('/openapi.json')).json<{
+    paths: Record<string, Record<string, Described>>;
+  }>();
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters, requestBody, security }]) => {
+      const [proof = null] = Object.keys(security[0] ?? {});
+      const isForm = requestBody?.content['multipart/form-data'] !== undefined;
+      const body = requestBody?.content[json]?.schema ?? null;
+      return {
+        method: method.toUpperCase(),
+        path,
+        parameters: proof === 'uploadKey' ? [...parameters, uploadKey] : parameters,
+        body: proof === 'stripeSignature' ? event : body,
+        security: proof,
+        contentType: isForm ? 'multipart/form-data; boundary=x' : json,
+      };
+    }),
+  );
+}
+
+/** The document tells this one as what opens the call. */
+const uploadKey = { name: 'key', in: 'query' as const, schema: { type: 'string' } };
+/** The document leaves to the provider what is in its events. */
+const event = {
+  type: 'object',
+  required: ['id', 'object', 'type', 'data'],
+  properties: Object.fromEntries(['id', 'object', 'type', 'data', 'created'].map((name) => [name, {}])),
+};

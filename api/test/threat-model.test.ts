@@ -1,0 +1,20 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = new URL('../../', import.meta.url);
+const document = readFileSync(new URL('docs/threat-model.md', root), 'utf8');
+
+/** `path/of/a.test.ts` "words of a test", as the document names its evidence. */
+const evidence = [...document.matchAll(/`([\w./-]+\.(?:test|spec)\.ts)`(?: "([^"]+)")?/g)].map(
+  ([, file = '', words = '']) => ({ file, words }),
+);
+
+test('every test that the threat model names is there', () => {
+  expect(evidence.length).toBeGreaterThan(30);
+  const missing = evidence.filter(({ file, words }) => {
+    const path = fileURLToPath(new URL(file, root));
+    return words === '' || !existsSync(path) || !readFileSync(path, 'utf8').includes(words);
+  });
+  expect(missing).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { imageVariant } from './image-variant.ts';
+
+const hash = '0123456789abcdef'.repeat(4);
+
+describe('a picture', () => {
+  test('of the embedded host comes in other widths and formats, behind whatever origin', () => {
+    expect(imageVariant(`/images/${hash}-1280.webp`, 320, 'avif')).toBe(`/images/${hash}-320.avif`);
+    expect(imageVariant(`https://shop.example/images/${hash}-1280.webp`, 160, 'webp')).toBe(
+      `https://shop.example/images/${hash}-160.webp`,
+    );
+  });
+
+  test.each([
+    'https://elsewhere.example/x.webp',
+    `/images/${hash.slice(1)}-1280.webp`,
+    `/images/0${hash}-1280.webp`,
+    `/images/${hash.replace('a', 'g')}-1280.webp`,
+    `/images/${hash}-640.webp`,
+    `/images/${hash}-1280.png`,
+    `/images/${hash}-1280.webp?small`,
+    `/images/${hash}-1280webp`,
+    `/images/${hash}-1280.webp\n`,
+    `\n/images/${hash}-1280.webp`,
+    '',
+  ])('of another address has only the one: %j', (image) => {
+    expect(imageVariant(image, 320, 'avif')).toBeNull();
+  });
+});

@@ -1,0 +1,266 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { refusals, requiredFields, takes, textsAround } from '../test/schema.ts';
+import {
+  acceptPayment,
+  canRefund,
+  orderQuerySchema,
+  orderRequestSchema,
+  orderSchema,
+  phoneField,
+  placeOrder,
+  quantityRefusals,
+  refuseQuantity,
+} from './orders.ts';
+
+describe('the purchase quantity', () => {
+  const product = { minimumOrder: 50, quantity: 24_800, price: 64.5 };
+  const cheap = { ...product, price: 1 };
+
+  test('below the minimum order reads Please order minimum {minimumOrder}', () => {
+    for (const quantity of [49, 1, 0, -50]) {
+      expect(quantityRefusals(quantity, product)).toEqual([
+        { code: 'below-minimum', message: 'Please order minimum 50' },
+      ]);
+    }
+  });
+
+  test('above the stock reads maximum order range {quantity}', () => {
+    expect(quantityRefusals(24_801, cheap)).toEqual([
+      { code: 'above-stock', message: 'maximum order range 24800' },
+    ]);
+  });
+
+  test('from the minimum order to the stock is right', () => {
+    for (const quantity of [50, 51, 24_799, 24_800]) expect(quantityRefusals(quantity, cheap)).toEqual([]);
+    expect(quantityRefusals(50, { ...product, quantity: 50 })).toEqual([]);
+  });
+
+  test('may not cost more than a card payment can', () => {
+    expect(refuseQuantity(15_503, product)).toBeNull();
+    expect(quantityRefusals(15_504, product)).toEqual([
+      { code: 'amount-too-large', message: 'Amount must be no more than $999,999.99' },
+    ]);
+    const atTheLimit = { minimumOrder: 1, quantity: 2, price: 999_999.99 };
+    expect(refuseQuantity(1, atTheLimit)).toBeNull();
+    expect(refuseQuantity(1, { ...atTheLimit, price: 1_000_000 })?.code).toBe('amount-too-large');
+  });
+
+  test('that is empty reads Quantity is Required', () => {
+    for (const quantity of [null, Number.NaN]) {
+      expect(quantityRefusals(quantity, product)).toEqual([
+        { code: 'invalid', message: 'Quantity is Required' },
+      ]);
+    }
+  });
+
+  test('that is not whole says so, and nothing else', () => {
+    for (const quantity of [50.5, 0.5, Number.POSITIVE_INFINITY]) {
+      expect(quantityRefusals(quantity, product)).toEqual([
+        { code: 'invalid', message: 'Quantity must be a whole number' },
+      ]);
+    }
+  });
+
+  test('that is wrong in several ways tells all of them, the first one first', () => {
+    const soldOut = { ...product, quantity: 10 };
+    expect(quantityRefusals(49, soldOut).map(({ code }) => code)).toEqual(['below-minimum', 'above-stock']);
+    expect(refuseQuantity(49, soldOut)?.message).toBe('Please order minimum 50');
+    expect(quantityRefusals(24_801, product).map(({ code }) => code)).toEqual([
+      'above-stock',
+      'amount-too-large',
+    ]);
+    expect(refuseQuantity(24_801, product)?.message).toBe('maximum order range 24800');
+  });
+});
+
+const request = {
+  email: 'a@b.co',
+  address: 'Here 1',
+  phone: '233302771204',
+  productId: 'x',
+  quantity: 50,
+  totalPrice: 1,
+};
+const refuse = (change: object) => refusals(orderRequestSchema, { ...request, ...change });
+
+describe('an order request', () => {
+  test.each([12_345, 233302771204, '12345', '1'.repeat(20), '+233 (30) 277-1204', ' 12345 ', '-----'])(
+    'takes the phone as number or text of 5 to 20 digits, space, + - ( ): %j',
+    (phone) => {
+      expect(orderRequestSchema.parse({ ...request, phone }).phone).toBe(String(phone).trim());
+    },
+  );
+
+  test.each([
+    '1234',
+    1234,
+    '1'.repeat(21),
+    'call me',
+    '12345x',
+    'x12345',
+    '12.345',
+    12345.6,
+    '12\n345',
+    '１２３４５',
+  ])('refuses another phone: %j', (phone) => {
+    expect(refuse({ phone })).toEqual({ phone: 'Must be 5 to 20 digits' });
+  });
+
+  test('needs a phone', () => {
+    for (const phone of [undefined, null, '', '   ', [12_345], true]) {
+      expect(refuse({ phone })).toEqual({ phone: 'phone is Required' });
+    }
+  });
+
+  test('describes its phone', () => {
+    expect(z.toJSONSchema(phoneField, { io: 'input', unrepresentable: 'any' })).toMatchObject({
+      description: '5 to 20 of digits, space, `+ - ( )`',
+    });
+  });
+
+  test('needs an address of at most 500 characters, with its lines', () => {
+    const [, longest, tooLong] = textsAround(500);
+    expect([refuse({ address: 'x' }), refuse({ address: longest })]).toEqual([{}, {}]);
+    expect(refuse({ address: tooLong })).toEqual({ address: 'Must be no more than 500 characters' });
+    for (const address of [undefined, '', ' \n ', 7])
+      expect(refuse({ address })).toEqual({ address: 'Address is Required' });
+    expect(orderRequestSchema.parse({ ...request, address: ' a\nb ' }).address).toBe('a\nb');
+  });
+
+  test('needs a whole quantity; how many is for the product to say', () => {
+    for (const quantity of [50, 0, -1]) expect(refuse({ quantity })).toEqual({});
+    for (const quantity of [50.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(refuse({ quantity })).toEqual({ quantity: 'Quantity must be a whole number' });
+    }
+    for (const quantity of [undefined, null, '50']) {
+      expect(refuse({ quantity })).toEqual({ quantity: 'Quantity is Required' });
+    }
+  });
+
+  test('needs a total that is not below nothing', () => {
+    for (const totalPrice of [0, 0.001, 1e300]) expect(refuse({ totalPrice })).toEqual({});
+    expect(refuse({ totalPrice: -0.01 })).toEqual({ totalPrice: 'Must be at least 0' });
+    for (const totalPrice of [undefined, '1', Number.NaN]) {
+      expect(refuse({ totalPrice })).toEqual({ totalPrice: 'totalPrice is Required' });
+    }
+  });
+
+  test('needs a product and an email', () => {
+    expect(refuse({ productId: undefined, email: undefined })).toEqual({
+      productId: 'productId is Required',
+      email: 'Email is Required',
+    });
+  });
+
+  test('may have whatever it likes where the server has its own', () => {
+    const own = { name: 7, productName: [], image: null, status: 'paid' };
+    expect(refuse(own)).toEqual({});
+    expect(refuse({})).toEqual({});
+  });
+
+  test('has nothing else', () => {
+    expect(orderRequestSchema.parse({ ...request, transactionId: 'pi_1' })).toEqual(request);
+  });
+});
+
+describe('the money of an order', () => {
+  const paid = { status: 'pending', totalPrice: 10 } as const;
+  const give = (amount: number) => ({ amount, state: 'succeeded' }) as const;
+
+  test.each([
+    ['paid for', paid, true],
+    ['shipped and refunded in part', { ...paid, status: 'paid', refund: give(4) }, true],
+    ['a cent short of refunded', { ...paid, refund: give(9.99) }, true],
+    ['refunded', { ...paid, refund: give(10) }, false],
+    ['disputed', { ...paid, disputed: true }, false],
+    ['closed', { ...paid, closed: 'refunded' }, false],
+    ['unpaid', { ...paid, status: 'due' }, false],
+  ] as const)('of one that is %s: can be given back or not', (_name, order, expected) => {
+    expect(canRefund(order)).toBe(expected);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  const header = placeOrder.headers?.['Idempotency-Key'];
+
+  test.each(['x', '!', '~', 'order-1', 'x'.repeat(255)])('%s is one', (key) => {
+    expect(header?.pattern.test(key)).toBe(true);
+  });
+
+  test.each(['', 'two words', 'é', '\u007f', 'x\n', 'x'.repeat(256)])('%j is none', (key) => {
+    expect(header?.pattern.test(key)).toBe(false);
+  });
+
+  test('is refused in words', () => {
+    expect(header?.message).toBe('Must be 1 to 255 printable characters without spaces');
+  });
+});
+
+describe('the list of orders', () => {
+  test('takes paging, a customer, a status, a search and how orders ended', () => {
+    const query = { limit: '24', after: 'x', email: 'a@b.co', status: 'due', q: 'oled', closed: 'true' };
+    expect(orderQuerySchema.parse(query)).toEqual({ ...query, limit: 24 });
+    for (const status of ['due', 'pending', 'paid']) expect(takes(orderQuerySchema, { status })).toBe(true);
+    for (const closed of ['cancelled', 'expired', 'refunded']) {
+      expect(takes(orderQuerySchema, { closed })).toBe(true);
+    }
+    expect(orderQuerySchema.parse({})).toEqual({});
+  });
+
+  test('refuses others in words', () => {
+    expect(refusals(orderQuerySchema, { email: 'nobody', status: 'unpaid', closed: 'false' })).toEqual({
+      email: 'Valid Email is needed',
+      status: 'Must be one of due, pending, paid',
+      closed: 'Must be one of cancelled, expired, refunded, true',
+    });
+  });
+});
+
+describe('an order', () => {
+  test('has the fields of the specification and its two moments; the transaction after payment', () => {
+    expect(requiredFields(orderSchema)).toEqual([
+      '_id',
+      'productId',
+      'productName',
+      'image',
+      'name',
+      'email',
+      'address',
+      'phone',
+      'quantity',
+      'totalPrice',
+      'status',
+      'createdAt',
+      'updatedAt',
+    ]);
+    expect(refusals(orderSchema.shape.transactionId, undefined)).toEqual({});
+    expect(takes(orderSchema.shape.transactionId, 7)).toBe(false);
+  });
+
+  test('may have until when it is held, a refund, a dispute and how it ended', () => {
+    const { heldUntil, refund, disputed, closed } = orderSchema.shape;
+    for (const field of [heldUntil, refund, disputed, closed]) {
+      expect(refusals(field, undefined)).toEqual({});
+      expect(takes(field, 7)).toBe(false);
+    }
+    expect(takes(refund, { amount: 1.5, state: 'pending' })).toBe(true);
+    expect(takes(disputed, false)).toBe(false);
+  });
+
+  test('is accepted although a part of its payment was given back when the call says so', () => {
+    const body = { status: 'paid', despite: 'partly-refunded' };
+    expect(acceptPayment.body?.parse(body)).toEqual(body);
+    expect(acceptPayment.body && refusals(acceptPayment.body, { ...body, despite: 'disputed' })).toEqual({
+      despite: 'Must be partly-refunded',
+    });
+  });
+
+  test("is accepted by the word 'paid' alone", () => {
+    const { body } = acceptPayment;
+    expect(body?.parse({ status: 'paid' })).toEqual({ status: 'paid' });
+    for (const status of ['pending', '', undefined, true]) {
+      expect(body && refusals(body, { status })).toEqual({ status: 'Must be paid' });
+    }
+  });
+});

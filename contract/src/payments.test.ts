@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { refusals, takes, textsAround } from '../test/schema.ts';
+import {
+  openPayment,
+  receivePaymentEvent,
+  recordPayment,
+  refundOrder,
+  transactionIdField,
+} from './payments.ts';
+
+describe("the provider's id of a payment", () => {
+  test.each(['pi_123456', 'pi_3OxYz_-9', `pi_${'x'.repeat(120)}`])('%s is one', (id) => {
+    expect(takes(transactionIdField, id)).toBe(true);
+  });
+
+  test.each([
+    'pi_12345',
+    `pi_${'x'.repeat(121)}`,
+    'ch_123456',
+    'xpi_123456',
+    'pi_123 456',
+    'pi_123456/refunds',
+    'pi_123456\n',
+    '',
+  ])('%j is none', (id) => {
+    expect(refusals(transactionIdField, id)).toEqual({ '': 'Must be the id of a payment' });
+  });
+
+  test('is needed', () => {
+    for (const id of [undefined, null, 7]) {
+      expect(refusals(transactionIdField, id)).toEqual({ '': 'transactionId is Required' });
+    }
+  });
+});
+
+describe('opening a payment', () => {
+  const refuse = (body: object) => openPayment.body && refusals(openPayment.body, body);
+
+  test('takes a price and the order, or the price alone', () => {
+    expect(refuse({ price: 1139.43, order: 'x' })).toEqual({});
+    expect(refuse({ price: 0 })).toEqual({});
+  });
+
+  test('refuses others in words', () => {
+    expect(refuse({})).toEqual({ price: 'price is Required' });
+    expect(refuse({ price: '1', order: 7 })).toEqual({
+      price: 'price is Required',
+      order: 'Must be the id of an order',
+    });
+    expect(refuse({ price: -0.01 })).toEqual({ price: 'Must be at least 0' });
+  });
+});
+
+describe('recording a payment', () => {
+  const transactionId = 'pi_123456';
+  const refuse = (body: object) => recordPayment.body && refusals(recordPayment.body, body);
+
+  test('takes the order, its id, or none', () => {
+    for (const order of ['x', { _id: 'x' }, { _id: 'x', quantity: 1 }, undefined]) {
+      expect(refuse({ order, transactionId })).toEqual({});
+    }
+  });
+
+  test('refuses others in words', () => {
+    for (const order of [7, {}, { _id: 7 }, null]) {
+      expect(refuse({ order, transactionId })).toEqual({ order: 'Must be an order or the id of one' });
+    }
+    expect(refuse({})).toEqual({ transactionId: 'transactionId is Required' });
+  });
+});
+
+describe('refunding an order', () => {
+  const refuse = (body: object) => refundOrder.body && refusals(refundOrder.body, body);
+
+  test('takes whether the pieces return to the stock, and a reason of at most 200 characters', () => {
+    const [, longest, tooLong] = textsAround(200);
+    for (const returnStock of [true, false]) expect(refuse({ returnStock })).toEqual({});
+    expect(refuse({ returnStock: true, reason: longest })).toEqual({});
+    expect(refuse({ returnStock: true, reason: tooLong })).toEqual({
+      reason: 'Must be no more than 200 characters',
+    });
+  });
+
+  test('refuses a body that does not say what becomes of the pieces', () => {
+    for (const returnStock of [undefined, 'true', 1]) {
+      expect(refuse({ returnStock })).toEqual({ returnStock: 'returnStock is Required' });
+    }
+  });
+});
+
+test('an event is an object of the provider, whatever is in it', () => {
+  expect(receivePaymentEvent.body?.parse({ id: 'evt_1', type: 'x' })).toEqual({ id: 'evt_1', type: 'x' });
+});

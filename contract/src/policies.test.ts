@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import type { Policy, Role } from './policies.ts';
+import { canBeManaged, needsAccessToken, policies, ROLES, refuseByOwner, refuseByRole } from './policies.ts';
+
+type CallName = keyof typeof policies;
+
+/** What becomes of a call: `ok`, or the code of the refusal. */
+function decide(policy: Policy, role: Role | null, isOwner: boolean, namesOwner: boolean): string {
+  return (
+    refuseByRole(policy, role, namesOwner) ??
+    (role === null ? null : refuseByOwner(policy, role, isOwner)) ??
+    'ok'
+  );
+}
+
+const [signIn, admin, customer] = ['sign-in-needed', 'admin-needed', 'customers-only'];
+const [notYours, notFound] = ['not-yours', 'not-found'];
+
+// By hand from specification §6 and the contract, "Calls". Who the things belong to is the caller (own) or somebody
+// else; a call about nobody's things has the same in both columns.
+describe('who may make a call (specification §6)', () => {
+  describe.each<[CallName, visitor: string, user: [own: string, anothers: string], admin: [string, string]]>([
+    // Visitors: the public pages.
+    ['readConfig', 'ok', ['ok', 'ok'], ['ok', 'ok']],
+    ['listProducts', 'ok', ['ok', 'ok'], ['ok', 'ok']],
+    ['readProduct', 'ok', ['ok', 'ok'], ['ok', 'ok']],
+    ['listReviews', 'ok', ['ok', 'ok'], ['ok', 'ok']],
+
+    // Users: profile, own orders, pay, cancel, reviews, place orders.
+    ['placeOrder', signIn, ['ok', notYours], [customer, customer]],
+    ['addReview', signIn, ['ok', notYours], [customer, customer]],
+    ['listOrders', signIn, ['ok', notYours], ['ok', 'ok']],
+    ['readOrder', signIn, ['ok', notFound], ['ok', 'ok']],
+    ['cancelOrder', signIn, ['ok', notFound], ['ok', 'ok']],
+    ['openPayment', signIn, ['ok', notFound], ['ok', notFound]],
+    ['recordPayment', signIn, ['ok', notFound], ['ok', notFound]],
+    ['readUser', signIn, ['ok', notYours], ['ok', 'ok']],
+    ['updateProfile', signIn, ['ok', notYours], ['ok', notYours]],
+    ['restockProduct', signIn, ['ok', notYours], ['ok', 'ok']],
+    ['logout', signIn, ['ok', 'ok'], ['ok', 'ok']],
+
+    // Administrators: orders, users, products.
+    ['acceptPayment', signIn, [admin, admin], ['ok', 'ok']],
+    ['refundOrder', signIn, [admin, admin], ['ok', 'ok']],
+    ['readOrderPayment', signIn, [admin, admin], ['ok', 'ok']],
+    ['listUsers', signIn, [admin, admin], ['ok', 'ok']],
+    ['makeAdmin', signIn, [admin, admin], ['ok', 'ok']],
+    ['deleteUser', signIn, [admin, admin], ['ok', 'ok']],
+    ['addProduct', signIn, [admin, admin], ['ok', 'ok']],
+    ['deleteProduct', signIn, [admin, admin], ['ok', 'ok']],
+    ['openUpload', signIn, [admin, admin], ['ok', 'ok']],
+
+    // These prove themselves in another way than with an access token.
+    ['exchangeIdentity', 'ok', ['ok', notYours], ['ok', notYours]],
+    ['receivePaymentEvent', 'ok', ['ok', 'ok'], ['ok', 'ok']],
+    ['uploadImage', 'ok', ['ok', 'ok'], ['ok', 'ok']],
+  ])('%s', (name, ofVisitor, ofUser, ofAdmin) => {
+    const policy: Policy = policies[name];
+    const rows = [
+      ['a visitor', null, true, ofVisitor],
+      ['a visitor, about somebody', null, false, ofVisitor],
+      ['a user, about their own', 'user', true, ofUser[0]],
+      ["a user, about another's", 'user', false, ofUser[1]],
+      ['an administrator, about their own', 'admin', true, ofAdmin[0]],
+      ["an administrator, about another's", 'admin', false, ofAdmin[1]],
+    ] as const;
+    test.each(rows)('%s', (_who, role, isOwner, expected) => {
+      expect(decide(policy, role, isOwner, true)).toBe(expected);
+    });
+  });
+
+  test('without naming a customer all orders are meant, which are for administrators alone', () => {
+    expect(refuseByRole(policies.listOrders, null, false)).toBe('sign-in-needed');
+    expect(refuseByRole(policies.listOrders, 'user', false)).toBe('admin-needed');
+    expect(refuseByRole(policies.listOrders, 'admin', false)).toBeNull();
+  });
+
+  test('no other call means everybody by naming nobody', () => {
+    const others = Object.entries(policies).filter(([name]) => name !== 'listOrders');
+    for (const [name, policy] of others) {
+      for (const role of [null, ...ROLES]) {
+        expect(refuseByRole(policy, role, false), `${name}, ${role}`).toBe(refuseByRole(policy, role, true));
+      }
+    }
+  });
+
+  test('an owner is named unless the call says otherwise', () => {
+    expect(refuseByRole(policies.listOrders, 'user')).toBeNull();
+  });
+
+  test('what belongs to somebody is known by an email unless the policy says otherwise', () => {
+    expect(refuseByOwner({ who: 'signed-in', whose: 'own' }, 'user', false)).toBe('not-yours');
+  });
+
+  test("nobody's things are refused to nobody", () => {
+    expect(refuseByOwner({ who: 'signed-in' }, 'user', false)).toBeNull();
+  });
+});
+
+test('how a caller proves who they are', () => {
+  const callers = Object.entries(policies).map(([name, { who }]) => [name, who]);
+  expect(callers.filter(([, who]) => !['signed-in', 'user', 'admin'].includes(who ?? ''))).toEqual([
+    ['readConfig', 'everyone'],
+    ['listProducts', 'everyone'],
+    ['readProduct', 'everyone'],
+    ['receivePaymentEvent', 'payment-provider'],
+    ['listReviews', 'everyone'],
+    ['exchangeIdentity', 'identity'],
+    ['uploadImage', 'upload-key'],
+  ]);
+});
+
+test("things are the caller's own, or an administrator's too, and nothing else", () => {
+  const owners = Object.values(policies).map(({ whose }: Policy) => whose);
+  expect(new Set(owners)).toEqual(new Set([undefined, 'own', 'own-or-admin']));
+});
+
+test.each([
+  ['everyone', false],
+  ['identity', false],
+  ['payment-provider', false],
+  ['upload-key', false],
+  ['signed-in', true],
+  ['user', true],
+  ['admin', true],
+] as const)('a call of %s asks for an access token: %s', (who, isNeeded) => {
+  expect(needsAccessToken(who)).toBe(isNeeded);
+});
+
+test('a person is a user or an administrator', () => {
+  expect(ROLES).toEqual(['user', 'admin']);
+});
+
+test('users can be promoted and removed, administrators cannot', () => {
+  expect([canBeManaged('user'), canBeManaged('admin')]).toEqual([true, false]);
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { type ProblemCode, problemCode, problems, problemType } from './problems.ts';
+
+const codes = Object.keys(problems) as ProblemCode[];
+
+describe('a refusal', () => {
+  test('has its code in its type', () => {
+    expect(problemType('above-stock')).toBe('urn:parts-forge:problem:above-stock');
+    expect(codes.map((code) => problemCode(problemType(code)))).toEqual(codes);
+  });
+
+  test.each([
+    'about:blank',
+    'urn:parts-forge:problem:',
+    'urn:parts-forge:problem:unheard-of',
+    'urn:parts-forge:problem:internal:',
+    'urn:parts-forge:problex:internal',
+    'URN:parts-forge:problem:internal',
+    '',
+    undefined,
+    null,
+    7,
+    ['urn:parts-forge:problem:internal'],
+  ])('of somebody else has no code of ours: %o', (type) => {
+    expect(problemCode(type)).toBeNull();
+  });
+});
+
+describe('the statuses of refusals (contract, "Ground rules")', () => {
+  test.each<[number, ProblemCode[]]>([
+    [400, ['no-json', 'bad-request', 'bad-signature']],
+    [401, ['sign-in-needed', 'identity-token-required', 'identity-invalid', 'identity-revoked']],
+    [403, ['admin-needed', 'customers-only', 'not-yours']],
+    [404, ['not-found']],
+    [405, ['wrong-method']],
+    [
+      409,
+      [
+        'email-in-use',
+        'above-stock',
+        'price-changed',
+        'price-mismatch',
+        'already-paid',
+        'not-pending',
+        'not-due',
+        'payment-processing',
+        'payment-not-completed',
+        'payment-of-other-order',
+        'expired',
+        'too-many-unpaid',
+        'not-refundable',
+        'already-refunded',
+        'partly-refunded',
+        'disputed',
+        'payment-refunded',
+        'order-cancelled',
+        'order-ambiguous',
+        'user-is-admin',
+      ],
+    ],
+    [413, ['too-large']],
+    [415, ['wrong-kind']],
+    [
+      422,
+      ['invalid', 'below-minimum', 'amount-too-large', 'unknown-payment', 'payment-refused', 'key-reused'],
+    ],
+    [429, ['too-many']],
+    [500, ['internal']],
+    [503, ['provider-broken', 'unavailable', 'overloaded']],
+  ])('%i: %j', (status, expected) => {
+    expect(codes.filter((code) => problems[code].status === status)).toEqual(expected);
+  });
+
+  test('every refusal says what it is, the fixed texts in the words of the specification', () => {
+    expect(codes.filter((code) => problems[code].title.trim() === '')).toEqual([]);
+    expect(problems['admin-needed'].title).toBe('Need Admin to access the page');
+    expect(problems['already-paid'].title).toBe('Product Payment Already done');
+    expect(problems['amount-too-large'].title).toBe('Amount must be no more than $999,999.99');
+  });
+});

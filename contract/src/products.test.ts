@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import { refusals, requiredFields, takes, textsAround } from '../test/schema.ts';
+import { newProductSchema, productQuerySchema, productSchema, restockSchema } from './products.ts';
+
+const product = {
+  name: 'Mainboard',
+  description: 'Populated.',
+  price: 142,
+  quantity: 1000,
+  minimumOrder: 50,
+  image: '/images/x',
+};
+
+const refuse = (change: object) => refusals(newProductSchema, { ...product, ...change });
+
+describe('adding a product', () => {
+  test('asks for every field in the words of the specification', () => {
+    const messages = {
+      name: 'Name is Required',
+      description: 'Description is Required',
+      price: 'Price is Required',
+      quantity: 'quantity is Required',
+      minimumOrder: 'minimumOrder is Required',
+      image: 'Image is Required',
+    };
+    expect(refusals(newProductSchema, {})).toEqual(messages);
+    expect(refuse(Object.fromEntries(Object.keys(messages).map((name) => [name, null])))).toEqual(messages);
+    const { name, description, image } = messages;
+    expect(refuse({ name: ' ', description: '\n', image: '' })).toEqual({ name, description, image });
+    const { price, quantity, minimumOrder } = messages;
+    expect(refuse({ price: Number.NaN, quantity: Number.NaN, minimumOrder: Number.NaN })).toEqual({
+      price,
+      quantity,
+      minimumOrder,
+    });
+  });
+
+  test('takes what it asks for and drops the rest', () => {
+    expect(newProductSchema.parse({ ...product, _id: 'x', featured: true })).toEqual(product);
+  });
+
+  test.each([
+    ['price', 0.99, 1, 'Must be at least 1'],
+    ['quantity', 999, 1000, 'Must be at least 1000'],
+    ['minimumOrder', 49, 50, 'Must be at least 50'],
+  ])('%s is not %d and may be %d', (field, below, least, message) => {
+    expect(refuse({ [field]: below })).toEqual({ [field]: message });
+    expect(refuse({ [field]: least })).toEqual({});
+  });
+
+  test.each([
+    ['price', 100_000, 100_000.01, 'Must be no more than 100,000'],
+    ['quantity', 100_000_000, 100_000_001, 'Must be no more than 100,000,000'],
+    ['minimumOrder', 1_000_000, 1_000_001, 'Must be no more than 1,000,000'],
+  ])('%s may be %d and is not %d', (field, most, above, message) => {
+    const stock = { quantity: 100_000_000 };
+    expect(refuse({ ...stock, [field]: most })).toEqual({});
+    expect(refuse({ ...stock, [field]: above })).toEqual({ [field]: message });
+  });
+
+  test('a price has at most two decimals', () => {
+    expect(refuse({ price: 19.99 })).toEqual({});
+    expect(refuse({ price: 19.999 })).toEqual({ price: 'Must have no more than two decimals' });
+  });
+
+  test('stock and minimum order are whole numbers', () => {
+    expect(refuse({ quantity: 1000.5, minimumOrder: 50.5 })).toEqual({
+      quantity: 'Must be a whole number',
+      minimumOrder: 'Must be a whole number',
+    });
+  });
+
+  test.each([
+    ['name', 120],
+    ['description', 2000],
+    ['image', 2048],
+  ])('%s has at most %i characters', (field, max) => {
+    const [, longest, tooLong] = textsAround(max);
+    expect(refuse({ [field]: 'x' })).toEqual({});
+    expect(refuse({ [field]: longest })).toEqual({});
+    expect(refuse({ [field]: tooLong })).toEqual({ [field]: `Must be no more than ${max} characters` });
+  });
+
+  test('only the description has lines', () => {
+    expect(newProductSchema.parse({ ...product, name: 'a\nb', description: 'a\nb' })).toMatchObject({
+      name: 'a b',
+      description: 'a\nb',
+    });
+  });
+
+  test('minimumOrder is not above the quantity', () => {
+    expect(refuse({ minimumOrder: 1000 })).toEqual({});
+    expect(refuse({ minimumOrder: 1001 })).toEqual({ minimumOrder: 'Must not be above the quantity' });
+  });
+
+  test('wrong types are refused and never converted', () => {
+    expect(
+      Object.keys(
+        refuse({ name: 1, description: true, price: '142', quantity: '1000', minimumOrder: [50], image: 1 }),
+      ),
+    ).toEqual(['name', 'description', 'price', 'quantity', 'minimumOrder', 'image']);
+  });
+});
+
+describe('restocking', () => {
+  test.each([0, 1, 999, 100_000_000])('to %i pieces is taken', (quantity) => {
+    expect(restockSchema.parse({ quantity })).toEqual({ quantity });
+  });
+
+  test.each([
+    [-1, 'Must be at least 0'],
+    [100_000_001, 'Must be no more than 100,000,000'],
+    [0.5, 'Must be a whole number'],
+    ['5', 'quantity is Required'],
+    [undefined, 'quantity is Required'],
+  ])('to %o is refused', (quantity, message) => {
+    expect(refusals(restockSchema, { quantity })).toEqual({ quantity: message });
+  });
+});
+
+describe('the list of products', () => {
+  test('takes paging, a search, availability and an order of rows', () => {
+    expect(
+      productQuerySchema.parse({ limit: '3', after: 'x', q: 'oled', available: 'true', sort: '-price' }),
+    ).toEqual({ limit: 3, after: 'x', q: 'oled', available: 'true', sort: '-price' });
+    for (const query of [
+      {},
+      { available: 'false' },
+      { sort: 'newest' },
+      { sort: 'name' },
+      { sort: 'price' },
+    ]) {
+      expect(takes(productQuerySchema, query)).toBe(true);
+    }
+  });
+
+  test('refuses others in words', () => {
+    expect(refusals(productQuerySchema, { available: 'yes', sort: 'cheapest' })).toEqual({
+      available: 'Must be true or false',
+      sort: 'Must be one of newest, name, price, -price',
+    });
+  });
+});
+
+test('a product has the fields of the specification and its two moments', () => {
+  expect(requiredFields(productSchema)).toEqual([
+    '_id',
+    'name',
+    'description',
+    'price',
+    'quantity',
+    'minimumOrder',
+    'image',
+    'createdAt',
+    'updatedAt',
+  ]);
+});

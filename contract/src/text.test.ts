@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { refusals, takes, textsAround } from '../test/schema.ts';
+import {
+  cleanText,
+  emailField,
+  emailParam,
+  idParam,
+  idPattern,
+  instant,
+  sameEmail,
+  text,
+  tooLong,
+} from './text.ts';
+
+describe('text as the shop stores it', () => {
+  test('is trimmed, normalised to NFC and without control characters', () => {
+    expect(cleanText('  Toma\u0301s\u0000\u0007 Herrera ', false)).toBe('Tomás Herrera');
+    expect(cleanText('a\u0000\u001f\u007f\u009fb', true)).toBe('ab');
+    expect(cleanText('a\u0020\u007e\u00a0b', true)).toBe('a\u0020\u007e\u00a0b');
+    expect(cleanText('\u0007 a \u0007', true)).toBe('a');
+  });
+
+  test('has its line breaks where it may have lines, whatever they were', () => {
+    expect(cleanText('a\r\nb\rc\u2028d\u2029e\nf', true)).toBe('a\nb\nc\nd\ne\nf');
+    expect(cleanText('a\n\n\nb', true)).toBe('a\n\n\nb');
+    expect(cleanText('a\tb', true)).toBe('ab');
+  });
+
+  test('has one space for line breaks and tabs where it is one line', () => {
+    expect(cleanText('a\r\nb\rc\u2028d\u2029e', false)).toBe('a b c d e');
+    expect(cleanText('a\n\t\nb', false)).toBe('a b');
+  });
+
+  test('has no broken surrogate', () => {
+    expect(cleanText('x\ud800', false)).toBe('x\ufffd');
+  });
+});
+
+describe('a text field', () => {
+  const field = text({ min: 2, max: 4, required: 'Name is Required' });
+
+  test('has as many characters as its bounds say', () => {
+    const [tooShort, shortest] = textsAround(2);
+    const [, longest, tooMany] = textsAround(4);
+    expect(refusals(field, tooShort)).toEqual({ '': 'Name is Required' });
+    expect([shortest, longest].map((value) => field.parse(value))).toEqual(['xx', 'xxxx']);
+    expect(refusals(field, tooMany)).toEqual({ '': 'Must be no more than 4 characters' });
+  });
+
+  test('is counted in characters, after it was cleaned', () => {
+    expect(field.parse('💠💠💠💠')).toBe('💠💠💠💠');
+    expect(takes(field, '💠💠💠💠💠')).toBe(false);
+    expect(field.parse('    xx    ')).toBe('xx');
+    expect(refusals(field, '  x  ')).toEqual({ '': 'Name is Required' });
+    expect(refusals(field, ' \u0000\u0007 ')).toEqual({ '': 'Name is Required' });
+  });
+
+  test('is a text and nothing else', () => {
+    for (const value of [undefined, null, 7, {}, ['x']]) {
+      expect(refusals(field, value)).toEqual({ '': 'Name is Required' });
+      expect(refusals(text({ max: 4 }), value)).toEqual({ '': 'Must be a text' });
+    }
+  });
+
+  test('may be empty where it has no least length', () => {
+    expect(text({ max: 4 }).parse('')).toBe('');
+  });
+
+  test('says how long it must be where it is not required', () => {
+    expect(refusals(text({ min: 3, max: 4 }), 'xx')).toEqual({ '': 'Must be 3 characters or longer' });
+  });
+
+  test('has lines only where it is told to', () => {
+    expect(text({ max: 9 }).parse('a\nb')).toBe('a b');
+    expect(text({ max: 9, lines: true }).parse('a\nb')).toBe('a\nb');
+  });
+
+  test('tells its bounds in the description of the calls', () => {
+    expect(z.toJSONSchema(field)).toMatchObject({ type: 'string', minLength: 2, maxLength: 4 });
+    const optional = z.toJSONSchema(text({ max: 4 }));
+    expect(optional).toMatchObject({ type: 'string', maxLength: 4 });
+    expect(optional).not.toHaveProperty('minLength');
+  });
+});
+
+test('what is too long says how long it may be', () => {
+  expect(tooLong(120)).toBe('Must be no more than 120 characters');
+});
+
+describe('an email', () => {
+  test.each([
+    'a@b.co',
+    'amara@fieldrepair.example',
+    'Amara.Okafor+shop@Field-Repair.example',
+    'ämärä@feldwerkstatt.example',
+    "o'brien@a.b.example",
+    `${'x'.repeat(254 - '@b.example'.length)}@b.example`,
+  ])('is email-shaped: %s', (email) => {
+    expect(refusals(emailField, email)).toEqual({});
+  });
+
+  test.each([
+    'amara',
+    'amara@',
+    '@fieldrepair.example',
+    'amara@fieldrepair',
+    'amara@fieldrepair.',
+    'amara@fieldrepair.e',
+    'amara@.co',
+    'amara@@fieldrepair.example',
+    'amara@field@repair.example',
+    'amara okafor@fieldrepair.example',
+    'amara@field repair.example',
+    'amara@fieldrepair.ex ample',
+    'amara@fieldrepair.example okafor',
+    'okafor amara@fieldrepair.example',
+  ])('that is not email-shaped is refused: %s', (email) => {
+    expect(refusals(emailField, email)).toEqual({ '': 'Valid Email is needed' });
+  });
+
+  test('is required', () => {
+    for (const value of ['', '   ', '\u0000', undefined, null, 7]) {
+      expect(refusals(emailField, value)).toEqual({ '': 'Email is Required' });
+    }
+  });
+
+  test('has at most 254 characters', () => {
+    const [, longest, tooMany] = textsAround(254 - '@b.example'.length).map((name) => `${name}@b.example`);
+    expect(takes(emailField, longest)).toBe(true);
+    expect(refusals(emailField, tooMany)).toEqual({ '': 'Must be no more than 254 characters' });
+  });
+
+  test('is taken without white space and control characters around it', () => {
+    expect(emailField.parse(' amara@fieldrepair.example\n')).toBe('amara@fieldrepair.example');
+    expect(refusals(emailField, 'amara\n@fieldrepair.example')).toEqual({ '': 'Valid Email is needed' });
+  });
+
+  test('is compared without regard to case and to space around it', () => {
+    expect(sameEmail('Amara@FieldRepair.example', 'amara@fieldrepair.EXAMPLE')).toBe(true);
+    expect(sameEmail(' amara@fieldrepair.example', 'amara@fieldrepair.example ')).toBe(true);
+    expect(sameEmail('amara@fieldrepair.example', 'amara@fieldrepair.examples')).toBe(false);
+  });
+
+  test('is described as one', () => {
+    expect(z.toJSONSchema(emailField)).toMatchObject({ type: 'string', format: 'email' });
+    expect(z.toJSONSchema(emailParam)).toMatchObject({ type: 'string', format: 'email' });
+  });
+
+  test('in a path may be anything, as it is only compared', () => {
+    expect(takes(emailParam, 'nobody')).toBe(true);
+  });
+});
+
+describe('an id', () => {
+  const id = '019a0b1c-2d3e-7f45-8a67-89abcdef0123';
+
+  test.each([id, id.toUpperCase()])('is a UUID: %s', (value) => {
+    expect([idPattern.test(value), takes(idParam, value)]).toEqual([true, true]);
+  });
+
+  test.each([
+    '',
+    'x',
+    id.slice(1),
+    id.slice(0, -1),
+    `0${id}`,
+    `${id}0`,
+    `${id}\n`,
+    id.replaceAll('-', ''),
+    id.replace('a', 'g'),
+    '019a0b1-c2d3e-7f45-8a67-89abcdef0123',
+    '019a0b1cc-2d3e-7f45-8a67-89abcdef0123',
+    '019a0b1c-2d3-7f45-8a67-89abcdef0123',
+    '019a0b1c-2d3e-7f4-8a67-89abcdef0123',
+    '019a0b1c-2d3e-7f45-8a6-89abcdef0123',
+    '019a0b1c-gggg-7f45-8a67-89abcdef0123',
+    '019a0b1c-2d3e-gggg-8a67-89abcdef0123',
+    '019a0b1c-2d3e-7f45-gggg-89abcdef0123',
+    '019a0b1c-2d3e-7f45-8a67-gggggggggggg',
+    'gggggggg-2d3e-7f45-8a67-89abcdef0123',
+  ])('is nothing else: %j', (value) => {
+    expect([idPattern.test(value), takes(idParam, value)]).toEqual([false, false]);
+  });
+
+  test('is described as one, by its format alone', () => {
+    const schema = z.toJSONSchema(idParam);
+    expect(schema).toMatchObject({ type: 'string', format: 'uuid' });
+    expect(schema.pattern).toBeUndefined();
+  });
+});
+
+test('a moment is described as a date and time', () => {
+  expect(z.toJSONSchema(instant)).toMatchObject({ type: 'string', format: 'date-time' });
+});

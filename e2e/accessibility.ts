@@ -1,0 +1,28 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+export const themes = ['light', 'dark'] as const;
+
+/** Before the first visit of a page: the theme as a returning visitor has it stored. */
+export const storeTheme = (page: Page, theme: (typeof themes)[number]) =>
+  page.addInitScript((value) => localStorage.setItem('theme', value), theme);
+
+/** axe finds nothing on the page as it stands: WCAG 2.2 A and AA, and best practices. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    // Findings within frames are put together on a page of their own, which takes longer than the search.
+    .setLegacyMode(page.frames().length === 1)
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const findings = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  expect(findings, page.url()).toEqual([]);
+}
+
+/** Nothing is wider than the window. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const [content, view] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ]);
+  expect(content, page.url()).toBeLessThanOrEqual(view ?? 0);
+}

@@ -1,0 +1,29 @@
+import { expect, type Page } from '@playwright/test';
+
+const cardFrame = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]');
+
+/** Fills the card fields; the same selectors as the real provider's. */
+export async function fillCard(page: Page, number: string, expiry = '12 / 34', cvc = '123'): Promise<void> {
+  const frame = cardFrame(page);
+  await frame.locator('[name=number]').fill(number);
+  await frame.locator('[name=expiry]').fill(expiry);
+  await frame.locator('[name=cvc]').fill(cvc);
+}
+
+export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/ });
+
+/** Answers the bank's question in the frame that asks it. */
+export async function answerBank(page: Page, answer: 'authorize' | 'fail'): Promise<void> {
+  await expect
+    .poll(async () => {
+      for (const frame of page.frames()) {
+        const button = frame.locator(`#test-source-${answer}-3ds`);
+        if ((await button.count()) > 0) {
+          await button.click();
+          return true;
+        }
+      }
+      return false;
+    })
+    .toBe(true);
+}

@@ -1,0 +1,41 @@
+import type { Page, Route } from '@playwright/test';
+
+/** Lets requests to an address wait until the function that it gives is called. */
+export async function holdRequests(page: Page, address: string, method?: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    if (hasMethod(route, method)) await promise;
+    await route.fallback();
+  });
+  return resolve;
+}
+
+/** Answers every request to an address with `json`. */
+export const answerRequests = (
+  page: Page,
+  address: string,
+  json: object,
+  { method = 'GET', status = 200 } = {},
+) =>
+  page.route(address, (route) =>
+    hasMethod(route, method) ? route.fulfill({ status, json }) : route.fallback(),
+  );
+
+/** Answers a request with a refusal of the shop. @param retryAfter seconds */
+export function refuseRequest(
+  route: Route,
+  status: number,
+  code: string,
+  { title = code, retryAfter }: { title?: string; retryAfter?: number } = {},
+): Promise<void> {
+  return route.fulfill({
+    status,
+    headers: {
+      'content-type': 'application/problem+json',
+      ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+    },
+    json: { type: `urn:parts-forge:problem:${code}`, title, status, detail: title },
+  });
+}
+
+const hasMethod = (route: Route, method?: string) => !method || route.request().method() === method;

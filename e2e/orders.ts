@@ -1,0 +1,98 @@
+import { type APIRequestContext, expect } from '@playwright/test';
+import { administrator, authorize, getAccessToken, type Person, register } from './people.ts';
+import { addProduct, type Product } from './products.ts';
+
+export interface PlacedOrder {
+  id: string;
+  /** An access token of the customer, for calls beside the page. */
+  token: string;
+}
+
+// These make the calls themselves, beside the page: as another tab, another person or the provider would.
+
+/** Places an order of somebody registered. */
+export async function placeOrder(
+  request: APIRequestContext,
+  person: Person,
+  part: Product,
+  quantity = part.minimumOrder,
+): Promise<PlacedOrder> {
+  const token = await getAccessToken(request, person);
+  const response = await request.post('/order', {
+    headers: authorize(token),
+    data: {
+      email: person.email,
+      name: person.name,
+      address: '12 Oxford Street, Osu\nAccra, Ghana',
+      phone: '233302771204',
+      productId: part._id,
+      productName: part.name,
+      quantity,
+      totalPrice: quantity * part.price,
+      status: 'due',
+      image: '',
+    },
+  });
+  expect(response.status(), await response.text()).toBe(200);
+  return { id: (await response.json()).insertedId, token };
+}
+
+/** Registers somebody new and places an order for them, of a product that no other story has. */
+export async function registerCustomerWithOrder(
+  request: APIRequestContext,
+): Promise<{ person: Person; part: Product; order: PlacedOrder }> {
+  const person = await register(request);
+  const part = await addProduct(request);
+  return { person, part, order: await placeOrder(request, person, part) };
+}
+
+export async function cancelOrder(request: APIRequestContext, { id, token }: PlacedOrder): Promise<void> {
+  const response = await request.delete(`/order/${id}`, {
+    headers: authorize(token),
+  });
+  expect(response.status(), await response.text()).toBe(200);
+}
+
+/** Pays for an order: the sandbox confirms with a test token, then the shop is told. */
+export async function payForOrder(request: APIRequestContext, { id, token }: PlacedOrder): Promise<string> {
+  const headers = authorize(token);
+  const order = await (await request.get(`/order/${id}`, { headers })).json();
+  const payment = await request.post('/create-payment-intent', {
+    headers,
+    data: { price: order.totalPrice, order: id },
+  });
+  const { clientSecret } = await payment.json();
+  const transactionId = await confirmPayment(request, clientSecret);
+  const record = await request.put(`/order/${id}`, { headers, data: { order: id, transactionId } });
+  expect(record.status(), await record.text()).toBe(200);
+  return transactionId;
+}
+
+/** Accepts the payment of an order, as an administrator does. */
+export async function acceptPayment(request: APIRequestContext, { id }: PlacedOrder): Promise<void> {
+  const response = await request.put(`/order/accept/${id}`, {
+    headers: authorize(await getAccessToken(request, administrator)),
+    data: { status: 'paid' },
+  });
+  expect(response.status(), await response.text()).toBe(200);
+}
+
+/** Confirms a payment as the card form would, and gives its id. */
+export async function confirmPayment(request: APIRequestContext, clientSecret: string): Promise<string> {
+  const id = String(clientSecret.split('_secret_')[0]);
+  const response = await request.post(`/sandbox/stripe/v1/payment_intents/${id}/confirm`, {
+    headers: { authorization: 'Bearer pk_test_sandbox' },
+    form: { client_secret: clientSecret, payment_method: 'pm_card_visa' },
+  });
+  expect(response.status(), await response.text()).toBe(200);
+  return id;
+}
+
+/** The status of an order as its customer reads it. */
+export async function readOrderStatus(
+  request: APIRequestContext,
+  { id, token }: PlacedOrder,
+): Promise<string> {
+  const response = await request.get(`/order/${id}`, { headers: authorize(token) });
+  return (await response.json()).status;
+}

@@ -1,0 +1,167 @@
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { matchesGlob, relative } from 'node:path';
+import { parseSync } from 'vite';
+import { importRules } from './import-rules.mjs';
+import { inProject, root } from './project.mjs';
+
+// Holds every import of the workspaces against `import-rules.mjs`, and the picture in `docs/architecture.md` against
+// the same rules. Circles of files are Biome's (`noImportCycles`). Runs under Node 26: see `runScript`.
+const rulesFile = 'scripts/import-rules.mjs';
+const pictureFile = 'docs/architecture.md';
+const sources = '{api,contract,packages,web}/**/*.{ts,tsx,js,mjs}';
+const unread = new Set(['node_modules', 'build', 'data', '.cache', '.react-router']);
+/** Types that the router makes for each page, and files that Vite gives an address: no source is behind them. */
+const generated = /\/\+types\/|\?url$/;
+
+const rules = new Map(
+  importRules.map(([name, files, names]) => [name, { files, names: names.split(' ').filter(Boolean) }]),
+);
+const files = globSync(sources, { cwd: root, exclude: (path) => unread.has(path.split(/[\\/]/).at(-1)) });
+const imports = files.map((file) => file.replaceAll('\\', '/')).flatMap(listImports);
+
+const mistakes = [
+  ...findForbiddenImports(),
+  ...findUnusedRules(),
+  ...findCircles(),
+  ...findPictureMistakes(readFileSync(inProject(pictureFile), 'utf8')),
+];
+for (const mistake of new Set(mistakes)) process.stdout.write(`${mistake}\n`);
+process.stdout.write(
+  mistakes.length > 0
+    ? `\nWhich folder may import which is written in ${rulesFile}.\n`
+    : `Checked ${imports.length} imports of ${files.length} files.\n`,
+);
+process.exitCode = mistakes.length > 0 ? 1 : 0;
+
+/** What a file imports of the project, types included, as `{ source, target }`. @throws when it cannot be found */
+function listImports(source) {
+  const text = readFileSync(inProject(source), 'utf8');
+  const { module, errors } = parseSync(source, text);
+  if (errors.length > 0) throw new Error(`${source}: ${errors[0].message}`);
+  const names = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.map(({ moduleRequest }) => moduleRequest?.value),
+    ),
+    // Of these the parser lists those at run time alone, not `import('./order.ts').Order`.
+    ...[...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].map(([, name]) => name),
+  ];
+  const resolve = createRequire(inProject(source)).resolve;
+  return [...new Set(names)]
+    .filter((name) => /^([.#]|@parts-forge\/)/.test(name ?? '') && !generated.test(name))
+    .map((name) => ({ source, target: relative(root, resolve(name)).replaceAll('\\', '/') }));
+}
+
+function findForbiddenImports() {
+  return imports.flatMap(({ source, target }) => {
+    const refusal = refuse(source, target);
+    return refusal === null ? [] : [`${source} imports ${target}: ${refusal}`];
+  });
+}
+
+/** @returns why the file must not import the other one; null when it may */
+function refuse(source, target) {
+  if (isTest(source)) return refuseInTest(source, target);
+  if (isTest(target)) return 'only tests may import what is for tests.';
+  const [from, to] = [findFolder(source), findFolder(target)];
+  if (from === undefined) return `${source} is in no folder of the rules.`;
+  if (to === undefined) return `${target} is in no folder of the rules.`;
+  return from === to || rules.get(from).names.includes(to) ? null : `${from} must not import ${to}.`;
+}
+
+/** A test may import its whole workspace, and whatever the folders of that may import. */
+function refuseInTest(source, target) {
+  const workspace = findWorkspace(source);
+  const allowed = [...rules.values()].filter(({ files }) => findWorkspace(files) === workspace);
+  const isAllowed =
+    findWorkspace(target) === workspace ||
+    (!isTest(target) && allowed.some(({ names }) => names.includes(findFolder(target))));
+  return isAllowed ? null : `tests of ${workspace} must not import what ${workspace} itself may not.`;
+}
+
+function findUnusedRules() {
+  const used = new Set(
+    imports
+      .filter(({ source }) => !isTest(source))
+      .map(({ source, target }) => `${findFolder(source)} → ${findFolder(target)}`),
+  );
+  return listRules()
+    .filter(({ from, to }) => !used.has(`${from} → ${to}`))
+    .map(({ from, to }) => `${from} may import ${to} and does not: take it out of the rules.`);
+}
+
+/** As nothing is allowed but what the rules say, folders are in no circle when the rules are in none. */
+function findCircles(path = []) {
+  const next = path.length === 0 ? [...rules.keys()] : (rules.get(path.at(-1))?.names ?? []);
+  return next.flatMap((name) => {
+    if (name === path[0]) return [`${drawCircle(path)}: folders must not import each other in a circle.`];
+    return path.includes(name) ? [] : findCircles([...path, name]);
+  });
+}
+
+/** The same circle is found from each of its members; drawn from the first by name, it is told once. */
+function drawCircle(names) {
+  const first = names.indexOf([...names].sort()[0]);
+  const circle = [...names.slice(first), ...names.slice(0, first)];
+  return [...circle, circle[0]].join(' → ');
+}
+
+/**
+ * The picture must have an arrow for everything that is allowed, and none for anything else. An arrow from or to a
+ * frame stands for what is allowed between the other end and any folder of the frame.
+ */
+function findPictureMistakes(document) {
+  const { frames, names, arrows } = readPicture(document);
+  const list = (end) => frames.get(end) ?? [end];
+  const covers = (arrow, { from, to }) => list(arrow.from).includes(from) && list(arrow.to).includes(to);
+  const missing = listRules()
+    .filter((rule) => !arrows.some((arrow) => covers(arrow, rule)))
+    .map(({ from, to }) => `has no arrow from ${from} to ${to}, which the rules allow.`);
+  const untrue = arrows
+    .filter((arrow) => !listRules().some((rule) => covers(arrow, rule)))
+    .map(({ from, to }) => `has an arrow from ${from} to ${to}, which the rules do not allow.`);
+  const absent = [...rules.keys()].filter((name) => !names.has(name)).map((name) => `does not show ${name}.`);
+  return [...missing, ...untrue, ...absent].map((mistake) => `The picture in ${pictureFile} ${mistake}`);
+}
+
+/** Reads the page's flowcharts, as far as their grammar is used there: frames, nodes with a label, `a & b --> c`. */
+function readPicture(document) {
+  const text = [...document.matchAll(/```mermaid\n([\s\S]*?)```/g)].map(([, lines]) => lines).join('\n');
+  const frames = new Map();
+  const names = new Set();
+  const arrows = [];
+  const open = [];
+  for (const line of text.split('\n').map((line) => line.trim())) {
+    const frame = /^subgraph ([\w.-]+)/.exec(line)?.[1];
+    const node = /^([\w.-]+)[[(]/.exec(line)?.[1];
+    const [from, to] = line.split(' --> ').map((side) => side.split(' & '));
+    if (frame) {
+      open.push(frame);
+      frames.set(frame, []);
+    } else if (line === 'end') open.pop();
+    else if (to) arrows.push(...from.flatMap((a) => to.map((b) => ({ from: a, to: b }))));
+    else if (node) {
+      names.add(node);
+      for (const name of open) frames.get(name).push(node);
+    }
+  }
+  return { frames, names, arrows };
+}
+
+function listRules() {
+  return [...rules].flatMap(([from, { names }]) => names.map((to) => ({ from, to })));
+}
+
+/** @returns the name that the rules have for the folder of a file; undefined when no line fits */
+function findFolder(file) {
+  return [...rules].find(([, { files }]) => matchesGlob(file, files))?.[0];
+}
+
+function findWorkspace(path) {
+  return /^(packages\/)?[^/]+/.exec(path)[0];
+}
+
+function isTest(file) {
+  return /\.test\.tsx?$/.test(file) || file.startsWith(`${findWorkspace(file)}/test/`);
+}

@@ -1,0 +1,95 @@
+/**
+ * Which folder may import which, types included: its name, its files (the first line that fits counts), and the
+ * folders that it may import beside itself. What is not written here is not allowed, and what nothing uses any more
+ * is taken out. `npm run lint` holds every import against it, and the picture in `docs/architecture.md` as well.
+ *
+ * Tests are not in it: they may import their whole workspace and all that it may import, and nothing imports them.
+ */
+export const importRules = [
+  ['contract', 'contract/src/**', ''],
+  ['embedded-postgres', 'packages/embedded-postgres/src/**', ''],
+  ['card-sandbox', 'packages/card-sandbox/src/**', ''],
+
+  // What every domain stands on. It knows no shop: nothing here may import a domain.
+  ['core', 'api/src/platform/core/**', 'contract'],
+  ['database', 'api/src/platform/database/**', 'contract core'],
+  ['docs', 'api/src/platform/http/docs/**', 'contract http'],
+  ['http', 'api/src/platform/http/**', 'contract core database'],
+  ['platform', 'api/src/platform/*', 'core database'],
+  ['jobs', 'api/src/platform/jobs/**', 'core platform'],
+
+  // The domains. Where one needs another that may not be imported, it declares an interface that `app.ts` joins.
+  ['products', 'api/src/products/**', 'contract platform core database http'],
+  ['users', 'api/src/users/**', 'contract platform core database http'],
+  ['reviews', 'api/src/reviews/**', 'contract platform database http users'],
+  ['images', 'api/src/images/**', 'contract platform core database http users'],
+  ['identity', 'api/src/identity/**', 'contract platform core database http users'],
+  ['orders', 'api/src/orders/**', 'contract platform core database http users products'],
+  ['payments', 'api/src/payments/**', 'contract platform core database http users orders card-sandbox'],
+  ['pages', 'api/src/pages/**', 'platform core http'],
+  ['demo', 'api/src/demo/**', 'contract core database products reviews images'],
+
+  // `app.ts`, `services.ts` and `jobs.ts` join the domains; `process` starts and ends what they join.
+  [
+    'app',
+    'api/src/*',
+    'contract platform core database http docs jobs products users reviews images identity orders payments pages',
+  ],
+  ['process', 'api/src/process/**', 'contract core database jobs identity demo app embedded-postgres'],
+
+  // The pages know the calls and never the server. `calls` makes them, with what `session` knows of the sign-in.
+  ['web-http', 'web/app/http/**', 'contract'],
+  ['web-session', 'web/app/session/**', 'contract web-http'],
+  ['web-ui', 'web/app/ui/**', 'contract'],
+  ['web-pictures', 'web/app/pictures/**', ''],
+  ['web-errors', 'web/app/errors/**', 'contract web-http web-ui'],
+  ['web-calls', 'web/app/calls/**', 'contract web-http web-session web-errors'],
+  ['web-forms', 'web/app/forms/**', 'web-http web-session web-errors web-ui'],
+  ['web-dashboard', 'web/app/dashboard/**', 'contract web-calls web-errors web-ui'],
+
+  // The domains of the pages.
+  [
+    'web-users',
+    'web/app/users/**',
+    'contract web-http web-session web-calls web-errors web-forms web-dashboard web-ui',
+  ],
+  [
+    'web-identity',
+    'web/app/identity/**',
+    'contract web-http web-session web-calls web-errors web-forms web-ui web-users',
+  ],
+  [
+    'web-reviews',
+    'web/app/reviews/**',
+    'contract web-http web-session web-calls web-errors web-forms web-ui',
+  ],
+  [
+    'web-products',
+    'web/app/products/**',
+    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-identity',
+  ],
+  [
+    'web-orders',
+    'web/app/orders/**',
+    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-users web-identity web-products',
+  ],
+  [
+    'web-payments',
+    'web/app/payments/**',
+    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-layout web-products web-orders',
+  ],
+  ['web-layout', 'web/app/layout/**', 'contract web-http web-errors web-ui web-pictures web-identity'],
+  [
+    'web-pages',
+    'web/app/pages/**',
+    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-users web-identity web-reviews web-products web-orders web-payments web-layout web-root',
+  ],
+  // The page of every component in every state, in development alone.
+  [
+    'web-dev',
+    'web/app/dev/**',
+    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-users web-identity web-reviews web-products web-orders web-payments web-layout web-pictures',
+  ],
+  ['web-root', 'web/app/*', 'web-session web-forms web-layout'],
+  ['web-build', 'web/*', ''],
+];

@@ -1,0 +1,97 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { runQuietly, StepFailed } from './child-processes.mjs';
+import { npm } from './install.mjs';
+import { listProduction, listWorkspaces, nameAt, readLock } from './production-packages.mjs';
+import { inProject, root } from './project.mjs';
+import { asCommand } from './set-up.mjs';
+
+// `npm run sbom`: what the shop is made of, from the lock file alone. Writes a CycloneDX list of every package to
+// .cache/sbom.cdx.json, says the licences of those in production, and fails on a licence that nobody has allowed or
+// a version that is not exact.
+
+/** Licences under which a package may be in the shop. Another one is a person's decision, not a build's. */
+const allowed = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'OFL-1.1',
+  'Unlicense',
+]);
+/** More under a condition: libvips is the library of its own that sharp loads, unchanged, and can be replaced. */
+const allowedFor = [{ name: /^@img\/sharp-/, licence: 'LGPL-3.0-or-later' }];
+
+await asCommand(async () => {
+  const lock = readLock();
+  const packages = listProduction(lock).map((place) => ({
+    name: nameAt(place),
+    version: lock[place].version,
+    licence: lock[place].license ?? 'none given',
+  }));
+  const byLicence = groupByLicence(packages);
+  process.stdout.write(`${packages.length} packages in production\n`);
+  for (const [licence, those] of [...byLicence].sort(([, a], [, b]) => b.length - a.length)) {
+    process.stdout.write(
+      `${licence}: ${those.map(({ name, version }) => `${name} ${version}`).join(', ')}\n`,
+    );
+  }
+  const file = inProject('.cache', 'sbom.cdx.json');
+  mkdirSync(inProject('.cache'), { recursive: true });
+  writeFileSync(file, await makeSbom());
+  process.stdout.write(`The list of all packages (CycloneDX): ${file}\n`);
+  const mistakes = [...packages.filter(isNotAllowed).map(describe), ...listInexactVersions(lock)];
+  if (mistakes.length > 0)
+    throw new StepFailed(['Packages that may not be here so:', ...mistakes].join('\n- '));
+  return 0;
+});
+
+/** `A OR B` needs one that is allowed, `A AND B` each. */
+function isNotAllowed({ name, licence }) {
+  const isAllowed = (id) =>
+    allowed.has(id) || allowedFor.some((more) => more.licence === id && more.name.test(name));
+  const alternatives = licence.replace(/^\((.*)\)$/, '$1').split(' OR ');
+  return !alternatives.some((all) => all.split(' AND ').every(isAllowed));
+}
+
+function describe({ name, version, licence }) {
+  return `${name} ${version}: the licence ${licence} is not allowed`;
+}
+
+/**
+ * Every version that our own packages ask for is exact and the same everywhere, first of all of what touches money
+ * and identity: which code sees a password or a card's token must be a decision and not a matter of the day.
+ */
+function listInexactVersions(lock) {
+  const asked = listWorkspaces(lock).flatMap((place) => {
+    const file = readFileSync(inProject(place, 'package.json'), 'utf8');
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(file);
+    return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).map(
+      ([name, version]) => ({ place: place || 'the project', name, version }),
+    );
+  });
+  const versions = new Map();
+  return asked.flatMap(({ place, name, version }) => {
+    const first = versions.get(name) ?? version;
+    versions.set(name, first);
+    if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) return [`${name} ${version} in ${place} is not exact`];
+    return version === first ? [] : [`${name} is ${version} in ${place} and ${first} elsewhere`];
+  });
+}
+
+/** `Map.groupBy`, which Node 20 does not have. */
+function groupByLicence(packages) {
+  const groups = new Map();
+  for (const one of packages) groups.set(one.licence, [...(groups.get(one.licence) ?? []), one]);
+  return groups;
+}
+
+/** Made by npm from the lock file, with no look at the network. */
+function makeSbom() {
+  const { command, before, shell } = npm();
+  const args = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'];
+  return runQuietly(command, [...before, ...args, '--offline'], { cwd: root, shell });
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { OfflineError } from '#app/http/errors.ts';
+import { readListPage, readListPageOrFailure } from './list-page.ts';
+
+const answer = (body: unknown, headers: Record<string, string> = {}, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers });
+
+test('a list says its rows, how many match and where it goes on', async () => {
+  const link = '</product?limit=24&after=a%2Bb>; rel="next"';
+  expect(await readListPage(answer([1, 2], { link, 'x-total-count': '10000+' }))).toEqual({
+    rows: [1, 2],
+    total: '10000+',
+    nextCursor: 'a+b',
+  });
+});
+
+test('the rows of a list may be a field of its answer', async () => {
+  expect(await readListPage(answer({ data: [1] }), 'data')).toMatchObject({ rows: [1] });
+});
+
+test('the last page goes nowhere', async () => {
+  expect(await readListPage(answer([1]))).toEqual({ rows: [1], total: '1', nextCursor: null });
+});
+
+test('a list that the shop failed to read carries the id under which the shop logged that', async () => {
+  const body = { type: 'urn:parts-forge:problem:unavailable', status: 503, requestId: 'b1946ac9' };
+  expect(await readListPageOrFailure(answer(body, {}, 503))).toEqual({ rows: null, requestId: 'b1946ac9' });
+  expect(await readListPageOrFailure(answer({}, { 'x-request-id': 'd3b07384' }, 502))).toEqual({
+    rows: null,
+    requestId: 'd3b07384',
+  });
+});
+
+test('a list that was never answered, or refused, has no such id', async () => {
+  const failure = { rows: null, requestId: null };
+  expect(await readListPageOrFailure(Promise.reject(new OfflineError()))).toEqual(failure);
+  expect(await readListPageOrFailure(answer({ requestId: 'x' }, {}, 422))).toEqual(failure);
+});

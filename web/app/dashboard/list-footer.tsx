@@ -1,0 +1,42 @@
+import { describeError, getRequestId } from '#app/errors/describe-error.ts';
+import { Reference } from '#app/errors/reference.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { useFocusAfterLastPage } from '#app/ui/use-focus-after-last-page.ts';
+
+interface ListFooterProps {
+  /** How many rows are shown. */
+  shown: number;
+  /** How many there are in all, as the list's answer says: `57`, or `10000+` beyond what is counted. */
+  total: string;
+  hasMore: boolean;
+  /** Whether a further page was loaded already. */
+  isPaged: boolean;
+  busy: boolean;
+  /** Why the next page did not come; null for nothing. */
+  error: Error | null;
+  onMore: () => void;
+}
+
+/** How much of a list is shown, and the way to the next page. Nothing when all of it is on one page. */
+export function ListFooter({ shown, total, hasMore, isPaged, busy, error, onMore }: ListFooterProps) {
+  const count = useFocusAfterLastPage(hasMore);
+  if (!hasMore && !isPaged) return null;
+  return (
+    <div className="mt-6 flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
+      <p ref={count} tabIndex={-1} className="num text-sm text-muted outline-none" role="status">
+        {`${shown} of ${total}`}
+      </p>
+      {hasMore && (
+        <Button kind="line" size="bar" busy={busy} busyLabel="Loading…" onClick={onMore}>
+          Load more
+        </Button>
+      )}
+      {error && (
+        <p role="alert" className="w-full text-center text-error">
+          {describeError(error)} The rest was not loaded; try again.
+          <Reference id={getRequestId(error)} />
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Role } from '@parts-forge/contract/policies';
+import { ChevronDown, PanelLeft, X } from 'lucide-react';
+import { useRef } from 'react';
+import { Icon } from '#app/ui/icon.tsx';
+import { findCurrentEntry, SideMenu } from './side-menu.tsx';
+
+/**
+ * Below 1024 px the menu is a bar with the current page's name that opens a drawer. The drawer is a native
+ * dialog: it holds the focus, Escape closes it, and the focus goes back to the bar.
+ */
+export function MenuDrawer({ name, role, pathname }: { name: string; role: Role; pathname: string }) {
+  const drawer = useRef<HTMLDialogElement>(null);
+  const close = () => drawer.current?.close();
+  return (
+    <>
+      <div
+        data-menu-bar
+        className="sticky top-16 z-20 -mx-[var(--gutter)] mb-6 border-b border-base-300 bg-base-200/95 backdrop-blur lg:hidden"
+      >
+        <button
+          type="button"
+          className="flex h-12 w-full cursor-pointer items-center gap-3 px-[var(--gutter)] font-medium focus-visible:-outline-offset-2"
+          aria-haspopup="dialog"
+          onClick={() => drawer.current?.showModal()}
+        >
+          <Icon of={PanelLeft} className="size-5 text-muted" />
+          <span className="sr-only">Dashboard menu, current page: </span>
+          {findCurrentEntry(role, pathname)?.label ?? 'Dashboard'}
+          <span className="ml-auto">
+            <Icon of={ChevronDown} className="size-4 text-muted" />
+          </span>
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Escape, which a dialog has. */}
+      <dialog
+        ref={drawer}
+        aria-label="Dashboard menu"
+        className="m-0 h-dvh max-h-none w-[min(20rem,86vw)] max-w-none border-r border-base-300 bg-base-200 p-0 text-base-content backdrop:bg-black/50"
+        onClick={(event) => {
+          if (event.target === drawer.current) close();
+        }}
+      >
+        <div className="flex h-16 items-center justify-between border-b border-base-300 pl-5 pr-3">
+          <p className="font-semibold">Dashboard</p>
+          <button
+            type="button"
+            className="btn btn-ghost btn-square size-11"
+            aria-label="Close menu"
+            onClick={close}
+          >
+            <Icon of={X} />
+          </button>
+        </div>
+        <div className="p-3 pt-5">
+          <SideMenu name={name} role={role} pathname={pathname} onChoose={close} />
+        </div>
+      </dialog>
+    </>
+  );
+}

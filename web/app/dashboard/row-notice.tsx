@@ -1,0 +1,31 @@
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
+import { Icon } from '#app/ui/icon.tsx';
+
+/** A sentence in the place of a table's row. It takes the focus: the button that led to it is gone. */
+export function RowNotice({ children, onDismiss }: { children: ReactNode; onDismiss: () => void }) {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    notice.current?.focus();
+  }, []);
+  const dismiss = () => {
+    onDismiss();
+    requestAnimationFrame(() => focusHeadingIfLost());
+  };
+  return (
+    <div
+      ref={notice}
+      tabIndex={-1}
+      role="alert"
+      className="flex flex-wrap items-center gap-x-4 gap-y-3 outline-none"
+    >
+      <Icon of={CircleAlert} className="size-5 shrink-0 text-error" />
+      <div className="min-w-0 flex-1 basis-60">{children}</div>
+      <Button kind="line" size="row" onClick={dismiss}>
+        Understood
+      </Button>
+    </div>
+  );
+}

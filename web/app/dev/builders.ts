@@ -1,0 +1,85 @@
+import type { PageConfig } from '@parts-forge/contract/identity';
+import type { Order } from '@parts-forge/contract/orders';
+import type { Product } from '@parts-forge/contract/products';
+import type { Review } from '@parts-forge/contract/reviews';
+import type { User } from '@parts-forge/contract/users';
+
+// What the shop would answer, for the tests and for /dev/components.
+
+let count = 0;
+const nextId = () => {
+  count += 1;
+  return `01a1fe55-4eaf-7194-bacc-${String(count).padStart(12, '0')}`;
+};
+/** Each later than the ones before, as lists are newest first. */
+const nextInstant = () => new Date(Date.UTC(2026, 0, 1) + count * 60_000).toISOString();
+
+export function aUser(wanted: Partial<User> = {}): User {
+  const _id = nextId();
+  return {
+    _id,
+    name: 'Amara Okafor',
+    email: 'amara@repair.example',
+    role: 'user',
+    education: '',
+    location: '',
+    phone: '',
+    linkdin: '',
+    createdAt: nextInstant(),
+    updatedAt: nextInstant(),
+    ...wanted,
+  };
+}
+
+export function aProduct(wanted: Partial<Product> = {}): Product {
+  const _id = nextId();
+  return {
+    _id,
+    name: 'OLED display assembly',
+    description: 'Display with digitiser and frame.',
+    price: 64.5,
+    quantity: 24_800,
+    minimumOrder: 50,
+    image: `/images/${'a'.repeat(64)}-1280.webp`,
+    createdAt: nextInstant(),
+    updatedAt: nextInstant(),
+    ...wanted,
+  };
+}
+
+export function anOrder(wanted: Partial<Order> = {}): Order {
+  const _id = nextId();
+  return {
+    _id,
+    productId: nextId(),
+    productName: 'OLED display assembly',
+    image: `/images/${'a'.repeat(64)}-1280.webp`,
+    name: 'Amara Okafor',
+    email: 'amara@repair.example',
+    address: '12 Oxford Street, Osu\nAccra, Ghana',
+    phone: '233302771204',
+    quantity: 120,
+    totalPrice: 7740,
+    status: 'due',
+    createdAt: nextInstant(),
+    updatedAt: nextInstant(),
+    ...wanted,
+  };
+}
+
+export function aReview(wanted: Partial<Review> = {}): Review {
+  return {
+    _id: nextId(),
+    name: 'Amara Okafor',
+    rating: 4.5,
+    description: 'Consistent from batch to batch.',
+    createdAt: nextInstant(),
+    ...wanted,
+  };
+}
+
+export const aConfig = (payments: Partial<PageConfig['payments']> = {}): PageConfig => ({
+  identity: { kind: 'embedded', google: false },
+  payments: { mode: 'stripe', publishableKey: 'pk_test_1', scriptUrl: null, ...payments },
+  images: { maxBytes: 10 * 1024 * 1024, types: ['image/jpeg', 'image/png', 'image/webp'] },
+});

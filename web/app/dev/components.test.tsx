@@ -1,0 +1,22 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import { createRoutesStub } from 'react-router';
+import { expect, test } from 'vitest';
+import { groups } from './groups.ts';
+
+test.each(groups)('every state of $title can be drawn', async ({ examples }) => {
+  const Page = createRoutesStub([
+    { path: '/', Component: () => examples.map(({ name, render }) => <div key={name}>{render()}</div>) },
+  ]);
+  const { container } = render(<Page />);
+  expect(container.children).toHaveLength(examples.length);
+  // Lists come a moment later.
+  await waitFor(() => {
+    for (const example of container.children) expect(example).not.toBeEmptyDOMElement();
+  });
+  expect(screen.queryByText(/Unexpected Application Error/)).not.toBeInTheDocument();
+});
+
+test('no state has the name of another', () => {
+  const names = groups.flatMap(({ examples }) => examples.map(({ name }) => name));
+  expect(new Set(names).size).toBe(names.length);
+});

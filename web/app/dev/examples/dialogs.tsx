@@ -1,0 +1,106 @@
+import { type ReactNode, useState } from 'react';
+import { CancelDialog } from '#app/orders/cancel-dialog.tsx';
+import { RefundDialog } from '#app/orders/refund-dialog.tsx';
+import { RestockDialog } from '#app/products/restock-dialog.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { ConfirmDialog } from '#app/ui/dialog.tsx';
+import type { Example } from '../example.ts';
+import { failure, ignore, pendingOrder, product, unpaidOrder } from '../sample-data.ts';
+
+export const dialogs: readonly Example[] = [
+  {
+    name: 'ConfirmDialog, danger',
+    render: () => (
+      <Opener>
+        {(close) => (
+          <ConfirmDialog
+            title="Delete Amara Okafor?"
+            safe="Keep user"
+            confirm="Delete user"
+            onClose={close}
+            onConfirm={close}
+          >
+            <p>They are signed out everywhere.</p>
+          </ConfirmDialog>
+        )}
+      </Opener>
+    ),
+  },
+  {
+    name: 'ConfirmDialog, primary',
+    render: () => (
+      <Opener>
+        {(close) => (
+          <ConfirmDialog
+            kind="primary"
+            title="Make Amara Okafor an admin?"
+            safe="Keep as user"
+            confirm="Make Admin"
+            onClose={close}
+            onConfirm={close}
+          >
+            <p>This cannot be taken back here.</p>
+          </ConfirmDialog>
+        )}
+      </Opener>
+    ),
+  },
+  {
+    name: 'CancelDialog',
+    render: () => (
+      <Opener>
+        {(close) => <CancelDialog order={unpaidOrder} busy={false} onClose={close} onConfirm={close} />}
+      </Opener>
+    ),
+  },
+  {
+    name: 'CancelDialog, busy: close it by leaving the group',
+    render: () => (
+      <Opener>
+        {(close) => (
+          <CancelDialog order={unpaidOrder} customer="Amara Okafor" busy onClose={close} onConfirm={ignore} />
+        )}
+      </Opener>
+    ),
+  },
+  {
+    name: 'RefundDialog',
+    render: () => (
+      <Opener>
+        {(close) => <RefundDialog order={pendingOrder} busy={false} onClose={close} onConfirm={close} />}
+      </Opener>
+    ),
+  },
+  {
+    name: 'RestockDialog',
+    render: () => (
+      <Opener>
+        {(close) => (
+          <RestockDialog product={product} error={null} busy={false} onClose={close} onConfirm={close} />
+        )}
+      </Opener>
+    ),
+  },
+  {
+    name: 'RestockDialog after a failure',
+    render: () => (
+      <Opener>
+        {(close) => (
+          <RestockDialog product={product} error={failure} busy={false} onClose={close} onConfirm={close} />
+        )}
+      </Opener>
+    ),
+  },
+];
+
+function Opener({ children }: { children: (close: () => void) => ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button kind="line" onClick={() => setOpen(true)}>
+        Open
+      </Button>
+      {isOpen && children(() => setOpen(false))}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router';
+import { expect, test } from 'vitest';
+import { IdentityError, OfflineError, ShopProblem } from '#app/http/errors.ts';
+import { describeError, getRequestId, getRetryAfterSeconds } from './describe-error.ts';
+
+const problem = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  new ShopProblem(status, body, new Headers(headers));
+
+test("a failure of the shop's own has the request's id, from its body or else its header", () => {
+  expect(getRequestId(problem(500, { requestId: 'a' }, { 'x-request-id': 'b' }))).toBe('a');
+  expect(getRequestId(problem(503, null, { 'x-request-id': 'b' }))).toBe('b');
+  expect(getRequestId(new IdentityError('No', 'c'))).toBe('c');
+});
+
+test('a refusal is no failure, and a lost connection has no id', () => {
+  expect(getRequestId(problem(422, { requestId: 'a' }, { 'x-request-id': 'b' }))).toBeNull();
+  expect(getRequestId(new OfflineError())).toBeNull();
+  expect(getRequestId(new Error('a bug of the page'))).toBeNull();
+});
+
+test("the router's own errors carry the body of the answer as it came", () => {
+  expect(getRequestId(new ErrorResponse(500, '', '{"requestId":"a"}'))).toBe('a');
+  expect(getRequestId(new ErrorResponse(500, '', { requestId: 'a' }))).toBe('a');
+  expect(getRequestId(new ErrorResponse(502, '', '<html>'))).toBeNull();
+});
+
+test('what went wrong is one sentence for people', () => {
+  expect(describeError(problem(500, '<html>'))).toBe('Something went wrong on our side.');
+  expect(describeError(problem(422, { type: 'urn:parts-forge:problem:invalid', detail: 'Too long' }))).toBe(
+    'Too long',
+  );
+  expect(describeError(new OfflineError())).toBe('The server did not answer.');
+});
+
+test('how long to wait is a number of seconds', () => {
+  expect(getRetryAfterSeconds(problem(503, {}, { 'retry-after': '5' }))).toBe(5);
+  expect(getRetryAfterSeconds(problem(503, {}, { 'retry-after': 'soon' }))).toBeNull();
+  expect(getRetryAfterSeconds(problem(503, {}))).toBeNull();
+});

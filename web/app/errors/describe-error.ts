@@ -1,0 +1,56 @@
+import { type ProblemCode, problems } from '@parts-forge/contract/problems';
+import { isRouteErrorResponse } from 'react-router';
+import { IdentityError, OfflineError, ShopProblem } from '#app/http/errors.ts';
+
+/** What to say about refusals whose own sentence would not help the one who reads it. */
+const sentences: Partial<Record<ProblemCode, string>> = {
+  'not-due': 'This order is paid for meanwhile and cannot be cancelled.',
+  'already-paid': 'This order is paid for meanwhile and cannot be cancelled.',
+  'payment-processing': 'The payment of this order is being processed. Look again in a moment.',
+  'not-pending': 'This payment was accepted meanwhile.',
+  'payment-refunded': 'The payment of this order was given back, so it cannot be accepted.',
+  'partly-refunded': 'A part of the payment was given back meanwhile. Look at it before accepting it.',
+  disputed: "The customer's bank has called this payment into question. Wait for its decision.",
+  'not-found': 'This is not there any more.',
+  'user-is-admin': 'This person is an administrator meanwhile and cannot be removed.',
+  'too-many': 'That was too often in a short time.',
+  unavailable: 'A part of the shop is not available at the moment.',
+  overloaded: 'The shop is busy at the moment.',
+  'provider-broken': `${problems['provider-broken'].title}.`,
+  internal: `${problems.internal.title}.`,
+};
+
+/** One sentence for people about something that failed. */
+export function describeError(error: unknown): string {
+  if (error instanceof ShopProblem) return sentences[error.code] ?? error.detail;
+  if (error instanceof OfflineError) return 'The server did not answer.';
+  return error instanceof Error ? error.message : 'Something went wrong.';
+}
+
+/** The code of a refusal; null for everything else that can fail. */
+export const getProblemCode = (error: unknown): ProblemCode | null =>
+  error instanceof ShopProblem ? error.code : null;
+
+/** How long the shop asks to wait, in seconds; null when it does not. */
+export const getRetryAfterSeconds = (error: unknown): number | null =>
+  error instanceof ShopProblem ? error.retryAfterSeconds : null;
+
+/** The id under which the shop logged the failure; null when the shop did not fail or named none. */
+export function getRequestId(error: unknown): string | null {
+  if (error instanceof ShopProblem || error instanceof IdentityError) return error.requestId;
+  return isRouteErrorResponse(error) ? readRequestId(error.data) : null;
+}
+
+/** The router gives the body of a failed answer as it came: text where it could not know that it is JSON. */
+function readRequestId(data: unknown): string | null {
+  if (typeof data === 'string') {
+    try {
+      return readRequestId(JSON.parse(data));
+    } catch {
+      return null;
+    }
+  }
+  if (typeof data !== 'object' || data === null) return null;
+  const { requestId } = data as { requestId?: unknown };
+  return typeof requestId === 'string' ? requestId : null;
+}

@@ -1,0 +1,41 @@
+import { RefreshCw, TriangleAlert } from 'lucide-react';
+import { useRevalidator } from 'react-router';
+import { Button } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { Reference } from './reference.tsx';
+
+interface RevalidateNoticeProps {
+  /** What could not be loaded. */
+  what: 'parts' | 'reviews';
+  requestId: string | null;
+  /** Whether it is one section among others: its heading is smaller, and it is not announced. */
+  isSection?: boolean;
+}
+
+/** Stands where a list of a public page would be that the server could not read; asks the page's loader again. */
+export function RevalidateNotice({ what, requestId, isSection = false }: RevalidateNoticeProps) {
+  const { revalidate, state } = useRevalidator();
+  return (
+    <Notice
+      icon={TriangleAlert}
+      alert={!isSection}
+      level={isSection ? 3 : 2}
+      title={`The ${what} could not be loaded`}
+      action={
+        <Button
+          kind={isSection ? 'line' : 'strong'}
+          busy={state === 'loading'}
+          busyLabel="Trying again…"
+          onClick={() => revalidate()}
+        >
+          <Icon of={RefreshCw} className="size-4" />
+          Try again
+        </Button>
+      }
+    >
+      The server did not answer. Nothing is lost: try again, or come back in a minute.
+      <Reference id={requestId} />
+    </Notice>
+  );
+}

@@ -1,0 +1,21 @@
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import { ShopProblem } from '#app/http/errors.ts';
+
+/**
+ * Shows the shop's messages under the fields they are about and focuses the first of these.
+ * @param fields the form's fields in reading order
+ * @returns whether any message was about one of the fields
+ */
+export function showFieldErrors<Values extends FieldValues>(
+  form: UseFormReturn<Values, unknown, Values>,
+  error: unknown,
+  fields: readonly FieldPath<Values>[],
+): boolean {
+  if (!(error instanceof ShopProblem)) return false;
+  const invalid = fields.filter((field) => error.errors.some(({ path }) => path === field));
+  for (const field of invalid) {
+    const message = error.errors.find(({ path }) => path === field)?.message ?? '';
+    form.setError(field, { type: 'server', message }, { shouldFocus: field === invalid[0] });
+  }
+  return invalid.length > 0;
+}

@@ -1,0 +1,181 @@
+import { listOrders } from '@parts-forge/contract/orders';
+import { listProducts } from '@parts-forge/contract/products';
+import { listUsers, readUser } from '@parts-forge/contract/users';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { openPage } from '#test/open-page.tsx';
+
+const shop = startFakeShop();
+
+beforeEach(() => {
+  // What the pages that somebody is led to would show.
+  shop.answer(listOrders, { data: [] });
+  shop.answer(listUsers, []);
+  shop.answer(listProducts, []);
+  shop.answerPage(listProducts, [], '0');
+  shop.respond('GET /review', () => Response.json([]));
+});
+
+const administratorPages = ['manage-orders', 'manage-users', 'add-product', 'manage-products'];
+const customerPages = ['my-orders', 'my-reviews', 'payment/01a1fe55-4eaf-7194-bacc-000000000000'];
+
+test.each(['/dashboard/my-orders', '/dashboard/manage-users?q=a', '/purchase/1'])(
+  'a visitor of %s is led to /login, which leads back there',
+  async (address) => {
+    const page = await openPage(address);
+    await waitFor(() => expect(page.getAddress()).toBe(`/login?from=${encodeURIComponent(address)}`));
+    expect(screen.queryByText(/Your session has ended/)).not.toBeInTheDocument();
+  },
+);
+
+test('while the authentication state resolves a loading button is shown', async () => {
+  shop.signIn();
+  const release = shop.hold('GET /identity/get-session');
+  await openPage('/dashboard/my-profile');
+  const button = await screen.findByRole('button', { name: 'loading' });
+  expect(button).toHaveAttribute('aria-busy', 'true');
+  release();
+  expect(await screen.findByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible();
+});
+
+test.each(administratorPages)(
+  "a user on %s is led to / with 'Need Admin to access the page'",
+  async (child) => {
+    shop.signIn('user');
+    const page = await openPage(`/dashboard/${child}`);
+    await waitFor(() => expect(page.getAddress()).toBe('/'));
+    expect(await screen.findByText('Need Admin to access the page')).toBeVisible();
+  },
+);
+
+test.each(customerPages)('an administrator on %s is led to my-profile', async (child) => {
+  shop.signIn('admin');
+  const page = await openPage(`/dashboard/${child}`);
+  await waitFor(() => expect(page.getAddress()).toBe('/dashboard/my-profile'));
+});
+
+test('/dashboard leads to my-profile', async () => {
+  shop.signIn();
+  const page = await openPage('/dashboard');
+  await waitFor(() => expect(page.getAddress()).toBe('/dashboard/my-profile'));
+});
+
+test("the menu of a user has the user's pages", async () => {
+  shop.signIn('user');
+  await openPage('/dashboard/my-profile');
+  expect(await listMenu()).toEqual(['My Profile', 'My Orders', 'Add A Review']);
+});
+
+test("the menu of an administrator has the administrator's pages", async () => {
+  shop.signIn('admin');
+  await openPage('/dashboard/my-profile');
+  await screen.findAllByText('Make Admin');
+  expect(await listMenu()).toEqual([
+    'My Profile',
+    'Manage All Orders',
+    'Make Admin',
+    'Add Product',
+    'Manage Products',
+  ]);
+});
+
+test("until the role is known the menu is the user's", async () => {
+  shop.signIn('admin');
+  const release = shop.hold(readUser);
+  await openPage('/dashboard/my-profile');
+  expect(await listMenu()).toEqual(['My Profile', 'My Orders', 'Add A Review']);
+  release();
+  await screen.findAllByText('Make Admin');
+});
+
+test('the menu marks the current page; paying is a part of My Orders', async () => {
+  shop.signIn('user');
+  shop.refuse('GET /order/:id', 'not-found');
+  await openPage('/dashboard/payment/01a1fe55-4eaf-7194-bacc-000000000000');
+  const [menu] = await screen.findAllByRole('navigation', { name: 'Dashboard' });
+  const current = within(menu as HTMLElement)
+    .getAllByRole('link')
+    .filter((link) => link.ariaCurrent === 'page' || link.getAttribute('aria-current') === 'page');
+  expect(current.map((link) => link.textContent)).toEqual(['My Orders']);
+});
+
+/** The entries of the side menu; the drawer of small screens has the same. */
+async function listMenu(): Promise<(string | null)[]> {
+  const menus = await screen.findAllByRole('navigation', { name: 'Dashboard' });
+  const [entries, drawerEntries] = menus.map((menu) =>
+    within(menu)
+      .getAllByRole('link', { hidden: true })
+      .map((link) => link.textContent),
+  );
+  if (drawerEntries) expect(drawerEntries).toEqual(entries);
+  return entries ?? [];
+}
+
+test('an administrator whose role is taken away is led to / at the first call that needs it', async () => {
+  shop.signIn('admin');
+  const page = await openPage('/dashboard/manage-users');
+  await screen.findByText('Nobody matches');
+  shop.refuse(listUsers, 'admin-needed');
+  await page.user.type(screen.getByLabelText('Search name or email'), 'a');
+  await waitFor(() => expect(page.getAddress()).toBe('/'));
+  expect(await screen.findByText('Need Admin to access the page')).toBeVisible();
+});
+
+test('a sign-in that has ended leads from an administrator page to /login, not to /', async () => {
+  shop.signIn('admin');
+  shop.refuse(readUser, 'sign-in-needed');
+  shop.identityUser = null;
+  const page = await openPage('/dashboard/manage-orders');
+  await waitFor(() => expect(page.getAddress()).toBe('/login?from=%2Fdashboard%2Fmanage-orders'));
+  expect(await screen.findByText(/Your session has ended/)).toBeVisible();
+  expect(screen.queryByText('Need Admin to access the page')).not.toBeInTheDocument();
+});
+
+test('an access token that ran out is renewed once for all calls of a page, without a word', async () => {
+  shop.signIn('user');
+  localStorage.setItem('accessToken', 'ran-out');
+  for (const call of [readUser, listOrders]) {
+    const answer = call === readUser ? { role: 'user' } : { data: [] };
+    shop.respond(call, ({ headers }) =>
+      headers.get('authorization') === 'Bearer ran-out'
+        ? Response.json({}, { status: 401 })
+        : Response.json(answer),
+    );
+  }
+  await openPage('/dashboard/my-orders');
+  expect(await screen.findByText('No orders yet')).toBeVisible();
+  expect(shop.getRequests('GET /identity/token')).toHaveLength(1);
+  expect(localStorage.getItem('accessToken')).toBe('a-new-token');
+});
+
+test('Logout in another tab leads to /login, without leading back', async () => {
+  shop.signIn();
+  const page = await openPage('/dashboard/my-profile');
+  await screen.findByRole('heading', { name: 'My Profile' });
+  new BroadcastChannel('session').postMessage('signed-out');
+  await waitFor(() => expect(page.getAddress()).toBe('/login'));
+  expect(screen.queryByText(/Your session has ended/)).not.toBeInTheDocument();
+});
+
+test('Logout leads to /login, removes the access token and ends the session', async () => {
+  shop.signIn();
+  const page = await openPage('/dashboard/my-profile');
+  await page.user.click(await screen.findByRole('button', { name: 'Amara' }));
+  expect(screen.getByText('Dashboard', { selector: 'a' })).toHaveAttribute('href', '/dashboard/my-profile');
+  await page.user.click(screen.getByRole('button', { name: 'Logout' }));
+  await waitFor(() => expect(page.getAddress()).toBe('/login'));
+  expect(localStorage.getItem('accessToken')).toBeNull();
+  await waitFor(() => expect(shop.identityUser).toBeNull());
+});
+
+test('an identity service that fails is said with its reference, and the account stays', async () => {
+  shop.signIn();
+  shop.respond('GET /identity/get-session', () =>
+    Response.json({}, { status: 503, headers: { 'x-request-id': '0198c2f4-5555' } }),
+  );
+  await openPage('/dashboard/my-profile');
+  expect(await screen.findByRole('heading', { name: 'Something went wrong on our side' })).toBeVisible();
+  expect(screen.getByText(/Quote it when you write to us\./)).toHaveTextContent('Reference 0198c2f4-5555.');
+  expect(localStorage.getItem('accessToken')).toBe('a-token');
+});

@@ -1,0 +1,163 @@
+import { exchangeIdentity } from '@parts-forge/contract/identity';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { openPage } from '#test/open-page.tsx';
+
+const shop = startFakeShop();
+
+const email = () => screen.getByLabelText('Email');
+const password = () => screen.getByLabelText('Password');
+const login = () => screen.getByRole('button', { name: 'Login' });
+
+async function openLogin(address = '/login') {
+  const page = await openPage(address);
+  await screen.findByRole('heading', { name: 'Login' });
+  return page;
+}
+
+/** Fills the form in and sends it. */
+async function logIn({ user }: Awaited<ReturnType<typeof openLogin>>) {
+  await user.type(email(), 'amara@repair.example');
+  await user.type(password(), 'secret 1');
+  await user.click(login());
+}
+
+/** The identity service takes the password. */
+function acceptPassword() {
+  shop.respond('POST /identity/sign-in/email', () => {
+    shop.identityUser = { email: 'amara@repair.example', name: 'Amara Okafor' };
+    return Response.json({ user: shop.identityUser });
+  });
+}
+
+test('a field is checked when it is left, then with every change', async () => {
+  const { user } = await openLogin();
+  await user.type(email(), 'amara');
+  expect(screen.queryByText('Valid Email is needed')).not.toBeInTheDocument();
+  await user.tab();
+  expect(await screen.findByText('Valid Email is needed')).toBeVisible();
+  expect(email()).toHaveAccessibleDescription('Valid Email is needed');
+  await user.type(email(), '@repair.example');
+  await waitFor(() => expect(screen.queryByText('Valid Email is needed')).not.toBeInTheDocument());
+  await user.clear(email());
+  expect(await screen.findByText('Email is Required')).toBeVisible();
+});
+
+test('an empty form names both fields and puts the focus on the first', async () => {
+  const { user } = await openLogin();
+  await user.click(login());
+  expect(await screen.findByText('Email is Required')).toBeVisible();
+  expect(screen.getByText('Password is Required')).toBeVisible();
+  expect(email()).toHaveFocus();
+  await user.type(password(), '12345');
+  expect(await screen.findByText('Must be 6 characters or longer')).toBeVisible();
+});
+
+test('after sign-in the user is registered with the shop, the access token stored, and / shown', async () => {
+  acceptPassword();
+  shop.refuse('GET /product', 'unavailable');
+  shop.refuse('GET /review', 'unavailable');
+  const page = await openLogin();
+  await logIn(page);
+  await waitFor(() => expect(page.getAddress()).toBe('/'));
+  expect(localStorage.getItem('accessToken')).toBe('a-new-token');
+  const [exchange] = shop.getRequests(exchangeIdentity);
+  expect(exchange?.params.email).toBe('amara@repair.example');
+  expect(exchange?.headers.get('authorization')).toBe('Bearer proof');
+  expect(exchange?.body).toEqual({ email: 'amara@repair.example', name: 'Amara Okafor' });
+  expect(await screen.findByRole('button', { name: 'Amara' })).toBeVisible();
+});
+
+test('after sign-in the user returns to the page they came from', async () => {
+  acceptPassword();
+  const page = await openLogin('/login?from=%2Fportfolio');
+  await logIn(page);
+  await waitFor(() => expect(page.getAddress()).toBe('/portfolio'));
+});
+
+test('whoever comes from a part reads that they return to it', async () => {
+  await openLogin('/login?from=%2Fpurchase%2F1');
+  expect(screen.getByText('Log in to order this part. You return to it.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Create an account' })).toHaveAttribute(
+    'href',
+    '/register?from=%2Fpurchase%2F1',
+  );
+});
+
+test("a failed login shows the identity provider's message in a banner and keeps what was typed", async () => {
+  shop.respond('POST /identity/sign-in/email', () =>
+    Response.json({ message: 'Invalid email or password' }, { status: 401 }),
+  );
+  const page = await openLogin();
+  await logIn(page);
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^Invalid email or password$/);
+  expect(email()).toHaveValue('amara@repair.example');
+  expect(password()).toHaveValue('secret 1');
+  acceptPassword();
+  shop.refuse('GET /product', 'unavailable');
+  shop.refuse('GET /review', 'unavailable');
+  await page.user.click(login());
+  await waitFor(() => expect(page.getAddress()).toBe('/'));
+});
+
+test('a failure of the identity service names itself', async () => {
+  shop.respond('POST /identity/sign-in/email', () =>
+    Response.json({}, { status: 500, headers: { 'x-request-id': '0198c2f4-bbbb' } }),
+  );
+  await logIn(await openLogin());
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('The sign-in service is not available at the moment.');
+  expect(alert).toHaveTextContent('Reference 0198c2f4-bbbb');
+});
+
+test('a shop that refuses the person signs them out of the identity service, too', async () => {
+  acceptPassword();
+  shop.refuse(exchangeIdentity, 'email-in-use', { detail: 'This email belongs to another account' });
+  const page = await openLogin();
+  await logIn(page);
+  expect(await screen.findByRole('alert')).toHaveTextContent('This email belongs to another account');
+  expect(page.getAddress()).toBe('/login');
+  expect(localStorage.getItem('accessToken')).toBeNull();
+  await waitFor(() => expect(shop.identityUser).toBeNull());
+});
+
+test('a lost connection is said in the banner', async () => {
+  shop.disconnect('POST /identity/sign-in/email');
+  await logIn(await openLogin());
+  expect(await screen.findByRole('alert')).toHaveTextContent('The shop cannot be reached.');
+});
+
+test('the button is busy while the answer is on its way, and a second press sends nothing', async () => {
+  acceptPassword();
+  const release = shop.hold('POST /identity/sign-in/email');
+  const page = await openLogin('/login?from=%2Fportfolio');
+  await logIn(page);
+  const busy = await screen.findByRole('button', { name: 'Signing in…' });
+  expect(busy).toHaveAttribute('aria-busy', 'true');
+  await page.user.click(busy);
+  release();
+  await waitFor(() => expect(page.getAddress()).toBe('/portfolio'));
+  expect(shop.getRequests('POST /identity/sign-in/email')).toHaveLength(1);
+});
+
+test("CONTINUE WITH GOOGLE says 'Google sign-in is not set up on this shop.'", async () => {
+  const { user } = await openLogin();
+  await user.click(screen.getByRole('button', { name: 'CONTINUE WITH GOOGLE' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Google sign-in is not set up on this shop.');
+});
+
+test('somebody who is signed in already is led on', async () => {
+  shop.signIn();
+  const page = await openPage('/login?from=%2Fportfolio');
+  await waitFor(() => expect(page.getAddress()).toBe('/portfolio'));
+});
+
+test('only a path of this shop is followed', async () => {
+  shop.signIn();
+  shop.refuse('GET /product', 'unavailable');
+  shop.refuse('GET /review', 'unavailable');
+  const page = await openPage('/login?from=%2F%5Cevil.example');
+  await waitFor(() => expect(page.getAddress()).toBe('/'));
+  expect(await within(screen.getByRole('main')).findByText(/We manufacture/)).toBeVisible();
+});

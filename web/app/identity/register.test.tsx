@@ -1,0 +1,101 @@
+import { exchangeIdentity, logout } from '@parts-forge/contract/identity';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { openPage } from '#test/open-page.tsx';
+
+const shop = startFakeShop();
+
+const field = (name: string) => screen.getByLabelText(name);
+const signUp = () => screen.getByRole('button', { name: 'SIGN UP' });
+
+async function openRegister(address = '/register') {
+  const page = await openPage(address);
+  await screen.findByRole('heading', { name: 'Sign Up' });
+  return page;
+}
+
+async function register({ user }: Awaited<ReturnType<typeof openRegister>>) {
+  await user.type(field('Name'), 'Amara Okafor');
+  await user.type(field('Email'), 'amara@repair.example');
+  await user.type(field('Password'), 'secret 1');
+  await user.click(signUp());
+}
+
+function acceptRegistration() {
+  shop.respond('POST /identity/sign-up/email', () => {
+    shop.identityUser = { email: 'amara@repair.example', name: 'Amara Okafor' };
+    return Response.json({ user: shop.identityUser });
+  });
+}
+
+test('an empty form names all three fields, and the hint of the password gives way to its message', async () => {
+  const { user } = await openRegister();
+  expect(screen.getByText('At least 6 characters')).toBeVisible();
+  await user.click(signUp());
+  expect(await screen.findByText('Name is Required')).toBeVisible();
+  expect(screen.getByText('Email is Required')).toBeVisible();
+  expect(screen.getByText('Password is Required')).toBeVisible();
+  expect(screen.queryByText('At least 6 characters')).not.toBeInTheDocument();
+  expect(field('Name')).toHaveFocus();
+});
+
+test('a field is checked when it is left, then with every change', async () => {
+  const { user } = await openRegister();
+  await user.click(field('Name'));
+  await user.tab();
+  expect(await screen.findByText('Name is Required')).toBeVisible();
+  await user.type(field('Name'), 'A');
+  await waitFor(() => expect(screen.queryByText('Name is Required')).not.toBeInTheDocument());
+});
+
+test("on success 'Registration Successful. Please Login !' is shown, the user signed out, and /login opened", async () => {
+  acceptRegistration();
+  const page = await openRegister();
+  await register(page);
+  await waitFor(() => expect(page.getAddress()).toBe('/login'));
+  expect(await screen.findByText('Registration Successful. Please Login !')).toBeVisible();
+  expect(shop.getRequests(exchangeIdentity)).toHaveLength(1);
+  expect(shop.getRequests(logout)).toHaveLength(1);
+  expect(shop.identityUser).toBeNull();
+  expect(localStorage.getItem('accessToken')).toBeNull();
+});
+
+test('the page they came from is taken along to /login', async () => {
+  acceptRegistration();
+  const page = await openRegister('/register?from=%2Fpurchase%2F1');
+  await register(page);
+  await waitFor(() => expect(page.getAddress()).toBe('/login?from=%2Fpurchase%2F1'));
+});
+
+test("a registration that is refused shows the identity provider's message and keeps what was typed", async () => {
+  shop.respond('POST /identity/sign-up/email', () =>
+    Response.json({ message: 'User already exists. Use another email.' }, { status: 422 }),
+  );
+  const page = await openRegister();
+  await register(page);
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^User already exists\. Use another email\.$/);
+  expect(field('Name')).toHaveValue('Amara Okafor');
+  expect(page.getAddress()).toBe('/register');
+});
+
+test('a shop that does not follow the registration leaves nobody signed in', async () => {
+  acceptRegistration();
+  shop.refuse(exchangeIdentity, 'unavailable', { requestId: '0198c2f4-cccc' });
+  const page = await openRegister();
+  await register(page);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Reference 0198c2f4-cccc');
+  await waitFor(() => expect(shop.identityUser).toBeNull());
+  expect(within(screen.getByRole('main')).getByRole('link', { name: 'Login' })).toBeVisible();
+});
+
+test('pressing twice registers once', async () => {
+  acceptRegistration();
+  const release = shop.hold('POST /identity/sign-up/email');
+  const page = await openRegister();
+  await register(page);
+  await page.user.click(await screen.findByRole('button', { name: 'Signing up…' }));
+  release();
+  await waitFor(() => expect(page.getAddress()).toBe('/login'));
+  expect(shop.getRequests('POST /identity/sign-up/email')).toHaveLength(1);
+});

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { getRequestId } from '#app/errors/describe-error.ts';
+import { Reference } from '#app/errors/reference.tsx';
+import { Banner } from '#app/ui/banner.tsx';
+
+/** The picture beside the form, by format; each as a `srcset`. */
+interface SidePicture {
+  avif: string;
+  webp: string;
+  /** The WebP of 640 px. */
+  src: string;
+}
+
+interface SignInLayoutProps {
+  title: string;
+  /** Why signing in or up failed; its message is the identity service's and stands in the red banner as it is. */
+  error: Error | null;
+  /** A grey line instead of it. */
+  information?: string | null;
+  picture: SidePicture;
+  children: ReactNode;
+}
+
+/** The frame of /login and /register: the form left, a part right. */
+export function SignInLayout({ title, error, information, picture, children }: SignInLayoutProps) {
+  return (
+    <div className="grid min-h-[calc(100dvh-4rem)] lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="px-[var(--gutter)] py-12 lg:grid lg:place-items-center lg:py-16">
+        <div className="mx-auto w-full max-w-[26rem]">
+          <h1 className="display text-h1">{title}</h1>
+          {error && (
+            <Banner kind="alarm" className="mt-6">
+              {error.message}
+              <Reference id={getRequestId(error)} className="mt-2" />
+            </Banner>
+          )}
+          {information && !error && (
+            <Banner kind="info" className="mt-6">
+              {information}
+            </Banner>
+          )}
+          <p className="mt-6 hidden noscript:block">Signing in and up need JavaScript.</p>
+          {children}
+        </div>
+      </div>
+      <div className="lit-panel relative grid place-items-center overflow-hidden border-l border-base-300 max-lg:hidden">
+        <div className="pf-corners absolute inset-6" />
+        <picture className="w-[min(70%,34rem)]">
+          <source type="image/avif" srcSet={picture.avif} sizes="34rem" />
+          {/* It is an ornament that small screens do not show, so they do not load it either. */}
+          <img
+            className="h-auto w-full"
+            src={picture.src}
+            srcSet={picture.webp}
+            sizes="34rem"
+            width={1000}
+            height={1000}
+            alt=""
+            loading="lazy"
+            decoding="async"
+          />
+        </picture>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { WifiOff } from 'lucide-react';
+import { Icon } from '#app/ui/icon.tsx';
+import { useOnline } from '#app/ui/use-online.ts';
+
+/** Says under the bar that there is no connection, as long as there is none. */
+export function OfflineBanner() {
+  const online = useOnline();
+  return (
+    <div role="status" className="sticky top-16 z-30">
+      {!online && <OfflineMessage />}
+    </div>
+  );
+}
+
+export function OfflineMessage() {
+  return (
+    <div className="bg-neutral text-neutral-content">
+      <div className="wrap flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 py-2 text-[0.9375rem]">
+        <Icon of={WifiOff} className="size-5 shrink-0" />
+        <p className="flex-1">
+          You are offline. What you see may be out of date; ordering and paying work again when the connection
+          is back.
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { updateProfile } from '@parts-forge/contract/users';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { openPage } from '#test/open-page.tsx';
+
+const shop = startFakeShop();
+
+/** The browser loses its connection, or has it back. */
+function setOnline(isOnline: boolean): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+  act(() => void dispatchEvent(new Event(isOnline ? 'online' : 'offline')));
+}
+
+afterEach(() => {
+  document.documentElement.removeAttribute('data-account');
+  document.documentElement.removeAttribute('data-theme');
+});
+
+test('an unknown address is the not-found page with a picture and the way home', async () => {
+  await openPage('/nowhere');
+  const main = within(screen.getByRole('main'));
+  expect(await main.findByRole('img', { name: /marked 404/ })).toBeVisible();
+  expect(main.getByRole('link', { name: 'Take Me Home' })).toHaveAttribute('href', '/');
+});
+
+test('a visitor reads Login, somebody signed in the first word of their name', async () => {
+  await openPage('/blogs');
+  expect(document.documentElement).not.toHaveAttribute('data-account');
+  shop.signIn();
+  await openPage('/blogs');
+  expect(await screen.findByRole('button', { name: 'Amara' })).toBeVisible();
+  expect(document.documentElement).toHaveAttribute('data-account');
+});
+
+test('the theme is toggled and stored, and other tabs follow', async () => {
+  const { user } = await openPage('/blogs');
+  const toggle = screen.getByRole('button', { name: 'Dark theme' });
+  expect(toggle).toHaveAttribute('aria-pressed', 'false');
+  await user.click(toggle);
+  expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  expect(document.documentElement).toHaveAttribute('data-theme', 'dark');
+  expect(localStorage.getItem('theme')).toBe('dark');
+  act(() => void dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'light' })));
+  expect(toggle).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('the account menu closes with Escape, which leads back to its button, and with a press elsewhere', async () => {
+  shop.signIn();
+  const { user } = await openPage('/blogs');
+  const button = await screen.findByRole('button', { name: 'Amara' });
+  await user.click(button);
+  expect(button).toHaveAttribute('aria-expanded', 'true');
+  await user.keyboard('{Escape}');
+  expect(button).toHaveAttribute('aria-expanded', 'false');
+  expect(button).toHaveFocus();
+  await user.click(button);
+  await user.click(screen.getByRole('heading', { name: 'Blogs' }));
+  expect(button).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('after a navigation the focus is on the heading of the new page', async () => {
+  const { user } = await openPage('/blogs');
+  await user.click(within(screen.getByRole('contentinfo')).getByRole('link', { name: 'Home' }));
+  expect(shop.unexpectedRequests.splice(0)).toHaveLength(2);
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+});
+
+test('without a connection the page says so, and a page that is not here yet does not open', async () => {
+  const page = await openPage('/blogs');
+  setOnline(false);
+  expect(screen.getByText(/You are offline\./)).toBeVisible();
+  await page.user.click(within(screen.getByRole('contentinfo')).getByRole('link', { name: 'Home' }));
+  expect(await screen.findByText('That page opens when the connection is back.')).toBeVisible();
+  expect(page.getAddress()).toBe('/blogs');
+  setOnline(true);
+  expect(screen.queryByText(/You are offline\./)).not.toBeInTheDocument();
+});
+
+test('a message closes after 5000 ms', async () => {
+  shop.signIn();
+  shop.answer(updateProfile, { acknowledged: true });
+  await openPage('/dashboard/my-profile');
+  const update = await screen.findByRole('button', { name: 'Update profile' });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  act(() => update.click());
+  const message = await vi.waitFor(() => screen.getByText('profile updated successfully'));
+  await act(() => vi.advanceTimersByTimeAsync(4800));
+  expect(message).toBeInTheDocument();
+  await act(() => vi.advanceTimersByTimeAsync(400));
+  expect(message).not.toBeInTheDocument();
+});
+
+test('a message can be dismissed', async () => {
+  shop.signIn();
+  shop.answer(updateProfile, { acknowledged: true });
+  const { user } = await openPage('/dashboard/my-profile');
+  await user.click(await screen.findByRole('button', { name: 'Update profile' }));
+  const message = await screen.findByText('profile updated successfully');
+  await user.click(screen.getByRole('button', { name: 'Dismiss message' }));
+  expect(message).not.toBeInTheDocument();
+});
+
+test('the crash screen of a page quotes the request that failed behind it', async () => {
+  shop.signIn('admin');
+  shop.refuse('GET /user/:email', 'unavailable', { requestId: '0198c2f4-ccc1', retryAfter: 5 });
+  await openPage('/dashboard/manage-users');
+  expect(await screen.findByRole('heading', { name: 'Something went wrong on our side' })).toBeVisible();
+  expect(screen.getByText(/A part of the shop is not available at the moment\./)).toBeVisible();
+  expect(screen.getByText(/Quote it when you write to us\./)).toHaveTextContent(
+    'Reference 0198c2f4-ccc1. Quote it when you write to us.',
+  );
+  expect(screen.getByRole('button', { name: 'Try again in 5 s' })).toBeDisabled();
+  expect(screen.getByRole('link', { name: 'Take Me Home' })).toHaveAttribute('href', '/');
+});
+
+test('a page that could not reach the shop says so, without a reference', async () => {
+  shop.signIn();
+  shop.disconnect('GET /identity/get-session');
+  await openPage('/dashboard/my-profile');
+  expect(await screen.findByRole('heading', { name: 'The shop cannot be reached' })).toBeVisible();
+  expect(screen.queryByText(/Reference/)).not.toBeInTheDocument();
+});

@@ -1,0 +1,195 @@
+import { cancelOrder, listOrders } from '@parts-forge/contract/orders';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { anOrder } from '#app/dev/builders.ts';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { openPage } from '#test/open-page.tsx';
+
+const shop = startFakeShop();
+
+const openMyOrders = async () => {
+  shop.signIn();
+  return openPage('/dashboard/my-orders');
+};
+const row = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
+
+test('a list that is loading shows a skeleton and says so', async () => {
+  shop.answer(listOrders, { data: [anOrder()] });
+  const release = shop.hold(listOrders);
+  await openMyOrders();
+  expect(await screen.findByText('Loading…')).toBeInTheDocument();
+  release();
+  expect(await row('OLED display assembly')).toBeVisible();
+});
+
+test('an empty list says so and leads to the parts', async () => {
+  shop.answer(listOrders, { data: [] });
+  await openMyOrders();
+  expect(await screen.findByText('No orders yet')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'See All Parts' })).toHaveAttribute('href', '/all-products');
+});
+
+test("the list is asked for by one's own email, 24 at a time", async () => {
+  shop.answer(listOrders, { data: [] });
+  await openMyOrders();
+  await screen.findByText('No orders yet');
+  const [request] = shop.getRequests(listOrders);
+  expect(Object.fromEntries(request?.query ?? [])).toEqual({ email: 'amara@repair.example', limit: '24' });
+});
+
+test('due reads unpaid and can be paid and cancelled; pending waits; paid shows its transaction id', async () => {
+  shop.answer(listOrders, {
+    data: [
+      anOrder({ productName: 'Display' }),
+      anOrder({ productName: 'Battery', status: 'pending', transactionId: 'pi_12345678' }),
+      anOrder({ productName: 'Camera', status: 'paid', transactionId: 'pi_87654321' }),
+    ],
+  });
+  await openMyOrders();
+  const due = within(await row('Display'));
+  expect(due.getByText('unpaid')).toBeVisible();
+  expect(due.getByText('$7,740.00')).toBeVisible();
+  expect(due.getByRole('link', { name: 'Pay for Display, 120 pieces' })).toBeVisible();
+  expect(due.getByRole('button', { name: 'Cancel order of Display, 120 pieces' })).toBeEnabled();
+  const pending = within(await row('Battery'));
+  expect(pending.getByText('pending')).toBeVisible();
+  expect(pending.getByText('Waiting for acceptance')).toBeVisible();
+  const paid = within(await row('Camera'));
+  expect(paid.getByText('paid')).toBeVisible();
+  expect(paid.getByText('pi_87654321')).toBeVisible();
+  for (const each of [pending, paid]) expect(each.queryByRole('button', { name: /^Cancel/ })).toBeNull();
+});
+
+test('a list that cannot be loaded names the failure and can be asked for again', async () => {
+  shop.refuse(listOrders, 'unavailable', { requestId: '0198c2f4-6666' });
+  const { user } = await openMyOrders();
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('Your orders could not be loaded');
+  expect(alert).toHaveTextContent('Your orders are safe; try again.');
+  expect(alert).toHaveTextContent('Reference 0198c2f4-6666');
+  shop.answer(listOrders, { data: [anOrder()] });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await row('OLED display assembly')).toBeVisible();
+});
+
+test('a shop that asks for patience is asked again after that time only', async () => {
+  shop.refuse(listOrders, 'too-many', { retryAfter: 1 });
+  await openMyOrders();
+  expect(await screen.findByRole('button', { name: 'Try again in 1 s' })).toBeDisabled();
+  expect(await screen.findByRole('button', { name: 'Try again' }, { timeout: 2000 })).toBeEnabled();
+});
+
+test('the next page is added, and after the last one the count has the focus', async () => {
+  const orders = Array.from({ length: 26 }, () => anOrder());
+  shop.answerPage(listOrders, { data: orders.slice(0, 24) }, '26', 'a+b');
+  const { user } = await openMyOrders();
+  expect(await screen.findByText('24 of 26')).toBeVisible();
+  shop.answerPage(listOrders, { data: orders.slice(24) }, '26');
+  await user.click(screen.getByRole('button', { name: 'Load more' }));
+  expect(await screen.findByText('26 of 26')).toBeVisible();
+  expect(shop.getRequests(listOrders).at(-1)?.query.get('after')).toBe('a b');
+  expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument();
+  expect(screen.getByText('26 of 26')).toHaveFocus();
+});
+
+test('a next page that fails says so with its reference, and the list stays', async () => {
+  shop.answerPage(listOrders, { data: [anOrder()] }, '25', 'next');
+  const { user } = await openMyOrders();
+  await screen.findByText('1 of 25');
+  shop.refuse(listOrders, 'internal', { requestId: '0198c2f4-7777' });
+  await user.click(screen.getByRole('button', { name: 'Load more' }));
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('Something went wrong on our side. The rest was not loaded; try again.');
+  expect(alert).toHaveTextContent('Reference 0198c2f4-7777');
+  expect(await row('OLED display assembly')).toBeVisible();
+  shop.answerPage(listOrders, { data: [anOrder({ productName: 'Battery' })] }, '25');
+  await user.click(screen.getByRole('button', { name: 'Load more' }));
+  expect(await row('Battery')).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('an unpaid order is cancelled after a question, and the reloaded list shows it', async () => {
+  const order = anOrder();
+  shop.answer(listOrders, { data: [order] });
+  const { user } = await openMyOrders();
+  const cancel = await screen.findByRole('button', { name: /^Cancel order of/ });
+  await user.click(cancel);
+  const question = screen.getByRole('dialog', { name: 'Cancel this order?' });
+  expect(question).toHaveTextContent('120 pieces, $7,740.00');
+  const keep = within(question).getByRole('button', { name: 'Keep order' });
+  expect(keep).toHaveFocus();
+  await user.click(keep);
+  expect(screen.queryByRole('dialog', { name: 'Cancel this order?' })).not.toBeInTheDocument();
+  expect(cancel).toHaveFocus();
+  await user.click(cancel);
+  shop.answer(cancelOrder, { deletedCount: 1 });
+  shop.answer(listOrders, { data: [] });
+  await user.click(screen.getByRole('button', { name: 'Cancel order' }));
+  expect(await screen.findByText('Order Cancel successfully..!')).toBeVisible();
+  expect(await screen.findByText('No orders yet')).toBeVisible();
+  expect(shop.getRequests(cancelOrder)[0]?.params.id).toBe(order._id);
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+});
+
+test('an order that cannot be cancelled any more has a notice in its place, until that is dismissed', async () => {
+  const order = anOrder();
+  shop.answer(listOrders, { data: [order] });
+  const { user } = await openMyOrders();
+  await user.click(await screen.findByRole('button', { name: /^Cancel order of/ }));
+  shop.refuse(cancelOrder, 'not-due');
+  shop.answer(listOrders, { data: [{ ...order, status: 'pending' }] });
+  await user.click(screen.getByRole('button', { name: 'Cancel order' }));
+  const notice = await screen.findByRole('alert');
+  expect(notice).toHaveTextContent(
+    'OLED display assembly: This order is paid for meanwhile and cannot be cancelled.',
+  );
+  await waitFor(() => expect(notice).toHaveFocus());
+  await user.click(within(notice).getByRole('button', { name: 'Understood' }));
+  expect(within(await row('OLED display assembly')).getByText('pending')).toBeVisible();
+});
+
+test('a row that the reloaded list no longer has comes back as its notice, where it was', async () => {
+  const [oldest, middle, newest] = ['Battery', 'Camera', 'Display'].map((productName) =>
+    anOrder({ productName }),
+  );
+  if (!oldest || !middle || !newest) throw new Error('three orders are needed');
+  shop.answer(listOrders, { data: [newest, middle, oldest] });
+  const { user } = await openMyOrders();
+  await user.click(await screen.findByRole('button', { name: /^Cancel order of Camera/ }));
+  shop.refuse(cancelOrder, 'not-found');
+  shop.answer(listOrders, { data: [newest, oldest] });
+  await user.click(screen.getByRole('button', { name: 'Cancel order' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Camera: This is not there any more.');
+  const rows = screen.getAllByRole('row').slice(1);
+  expect(rows.map((each) => /Display|Camera|Battery/.exec(each.textContent ?? '')?.[0])).toEqual([
+    'Display',
+    'Camera',
+    'Battery',
+  ]);
+});
+
+test('a cancellation that the shop failed to make names the failure in the row', async () => {
+  shop.answer(listOrders, { data: [anOrder()] });
+  const { user } = await openMyOrders();
+  await user.click(await screen.findByRole('button', { name: /^Cancel order of/ }));
+  shop.refuse(cancelOrder, 'provider-broken', { retryAfter: 5, requestId: '0198c2f4-8888' });
+  await user.click(screen.getByRole('button', { name: 'Cancel order' }));
+  const notice = await screen.findByRole('alert');
+  expect(notice).toHaveTextContent('The payment provider gave no usable answer. Try again in 5 seconds.');
+  expect(notice).toHaveTextContent('Reference 0198c2f4-8888');
+});
+
+test('while an order is being cancelled the question stays, and nothing closes it', async () => {
+  shop.answer(listOrders, { data: [anOrder()] });
+  const { user } = await openMyOrders();
+  await user.click(await screen.findByRole('button', { name: /^Cancel order of/ }));
+  shop.answer(cancelOrder, { deletedCount: 1 });
+  const release = shop.hold(cancelOrder);
+  await user.dblClick(screen.getByRole('button', { name: 'Cancel order' }));
+  expect(await screen.findByRole('button', { name: 'Cancelling…' })).toHaveAttribute('aria-busy', 'true');
+  await user.click(screen.getByRole('button', { name: 'Keep order' }));
+  expect(screen.getByRole('dialog', { name: 'Cancel this order?' })).toBeInTheDocument();
+  release();
+  await screen.findByText('Order Cancel successfully..!');
+  expect(shop.getRequests(cancelOrder)).toHaveLength(1);
+});

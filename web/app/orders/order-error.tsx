@@ -1,0 +1,83 @@
+import { formatAmount } from '@parts-forge/contract/money';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { describeError } from '#app/errors/describe-error.ts';
+import { FormError } from '#app/forms/form-error.tsx';
+import { OfflineError, ShopProblem, SignedOutError } from '#app/http/errors.ts';
+
+interface OrderErrorProps {
+  error: Error;
+  /** Dollars at the price as it is now. */
+  total: number;
+}
+
+/** The framed notice above the form: why an order was not placed and what to do. What was typed is kept. */
+export function OrderError({ error, total }: OrderErrorProps) {
+  // The guard is already on the way to /login.
+  if (error instanceof SignedOutError) return null;
+  if (error instanceof OfflineError) {
+    return (
+      <Frame lead="No answer came.">
+        Check the connection and press Purchase again: an order that has already arrived is not placed twice.
+        Your entries are kept.
+      </Frame>
+    );
+  }
+  return <Frame lead="The order was not placed.">{explainRefusal(error, total)}</Frame>;
+}
+
+function Frame({ lead, children }: { lead: string; children: ReactNode }) {
+  return (
+    <FormError className="mb-6">
+      <p>
+        <strong className="font-semibold">{lead}</strong> {children}
+      </p>
+    </FormError>
+  );
+}
+
+function explainRefusal(error: Error, total: number): ReactNode {
+  if (!(error instanceof ShopProblem)) return describeError(error);
+  switch (error.code) {
+    case 'above-stock':
+      return 'The stock changed while you were typing. Check the quantity and press Purchase again; your entries are kept.';
+    case 'price-changed':
+      return `The price changed while you were typing. It is now ${formatAmount(error.body.price ?? 0)} per unit, ${formatAmount(total)} in total. Press Purchase again to order at this price; your entries are kept.`;
+    case 'below-minimum':
+    case 'amount-too-large':
+      return 'The part changed while you were typing. Check the quantity and press Purchase again; your entries are kept.';
+    case 'not-found':
+      return (
+        <>
+          This part is not sold any more.{' '}
+          <Link to="/all-products" className="pf-link font-semibold">
+            See All Parts
+          </Link>
+        </>
+      );
+    case 'invalid':
+      return error.detail;
+    default:
+      return (
+        <>
+          {describeError(error)} {adviseRetry(error)}
+        </>
+      );
+  }
+}
+
+function adviseRetry({ retryAfterSeconds, requestId }: ShopProblem): ReactNode {
+  return (
+    <>
+      {retryAfterSeconds === null
+        ? 'Your entries are kept.'
+        : `Try again in ${retryAfterSeconds} seconds; your entries are kept.`}
+      {requestId && (
+        <span className="[overflow-wrap:anywhere]">
+          {' '}
+          Reference <span className="select-all">{requestId}</span>.
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { type KeyboardEvent, useRef } from 'react';
+import { Field } from '#app/ui/field.tsx';
+import { useNoWheel } from '#app/ui/use-no-wheel.ts';
+import type { DeliveryForm } from './delivery-form.ts';
+
+interface PhoneFieldProps {
+  disabled: boolean;
+  error: string | undefined;
+  registration: ReturnType<DeliveryForm['register']>;
+}
+
+/** A number field, as specified; a phone number is not a quantity, so nothing but typing changes it. */
+export function PhoneField({ disabled, error, registration }: PhoneFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useNoWheel(input);
+  const { ref, ...rest } = registration;
+  const ignoreArrows = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowUp' || event.key === 'ArrowDown') event.preventDefault();
+  };
+  return (
+    <Field
+      label="phone"
+      id="phone"
+      type="number"
+      inputMode="tel"
+      required
+      disabled={disabled}
+      autoComplete="tel"
+      className="[appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none"
+      error={error}
+      onKeyDown={ignoreArrows}
+      ref={(element) => {
+        input.current = element;
+        ref(element);
+      }}
+      {...rest}
+    />
+  );
+}

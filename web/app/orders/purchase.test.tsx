@@ -1,0 +1,312 @@
+import { placeOrder } from '@parts-forge/contract/orders';
+import type { Role } from '@parts-forge/contract/policies';
+import { type Product, readProduct } from '@parts-forge/contract/products';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { aProduct } from '#app/dev/builders.ts';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { type OpenPage, openPage } from '#test/open-page.tsx';
+
+const shop = startFakeShop();
+
+const address = () => screen.getByLabelText('Address');
+const phone = () => screen.getByLabelText('phone');
+const quantity = () => screen.getByLabelText('Purchase Quantity');
+const purchase = () => screen.getByRole('button', { name: 'Purchase' });
+const total = () => screen.getByText(/^\$[\d,]+\.\d\d$/, { selector: 'output' });
+
+async function openPurchase(product: Product = aProduct(), role: Role = 'user') {
+  shop.signIn(role);
+  shop.answer(readProduct, { data: product });
+  const page = await openPage(`/purchase/${product._id}`);
+  await screen.findByRole('heading', { name: 'Your order' });
+  return page;
+}
+
+async function typeQuantity({ user }: OpenPage, text: string) {
+  await user.clear(quantity());
+  if (text) await user.type(quantity(), text);
+}
+
+async function fillDelivery({ user }: OpenPage) {
+  await user.type(address(), '12 Oxford Street');
+  await user.type(phone(), '233302771204');
+}
+
+async function sendOrder(page: OpenPage) {
+  await fillDelivery(page);
+  await page.user.click(purchase());
+}
+
+test('the page shows the part with its figures, and the form begins with who is signed in', async () => {
+  await openPurchase();
+  const sheet = within(screen.getByRole('article'));
+  expect(sheet.getByRole('heading', { level: 1, name: 'OLED display assembly' })).toBeVisible();
+  for (const text of ['Price Per Unit', '$64.50', '24,800', 'Minimum Order Quantity', '50']) {
+    expect(sheet.getByText(text)).toBeVisible();
+  }
+  expect(screen.getByLabelText('Name')).toHaveValue('Amara Okafor');
+  expect(screen.getByLabelText('Name')).toHaveAttribute('readonly');
+  expect(screen.getByLabelText('Email')).toHaveValue('amara@repair.example');
+  expect(screen.getByLabelText('Email')).toHaveAttribute('readonly');
+  expect(quantity()).toHaveValue(50);
+  expect(quantity()).toHaveAttribute('min', '0');
+  expect(total()).toHaveTextContent('$3,225.00');
+});
+
+test('a part that is loading shows a skeleton', async () => {
+  const product = aProduct();
+  shop.signIn();
+  shop.answer(readProduct, { data: product });
+  const release = shop.hold(readProduct);
+  await openPage(`/purchase/${product._id}`);
+  expect(await screen.findByText('The part is loading.')).toBeInTheDocument();
+  release();
+  expect(await screen.findByRole('heading', { name: 'Your order' })).toBeVisible();
+});
+
+test('an unknown part is the not-found page', async () => {
+  shop.signIn();
+  shop.refuse(readProduct, 'not-found');
+  await openPage(`/purchase/${aProduct()._id}`);
+  expect(await screen.findByRole('link', { name: 'Take Me Home' })).toBeVisible();
+});
+
+test('a part that the shop failed to read names the failure and can be asked for again', async () => {
+  const product = aProduct();
+  shop.signIn();
+  shop.refuse(readProduct, 'internal', { requestId: '0198c2f4-eeee' });
+  const { user } = await openPage(`/purchase/${product._id}`);
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('The part could not be loaded');
+  expect(alert).toHaveTextContent('Reference 0198c2f4-eeee');
+  shop.answer(readProduct, { data: product });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'Your order' })).toBeVisible();
+});
+
+test.each([
+  ['49', 'Please order minimum 50'],
+  ['24801', 'maximum order range 24800'],
+  ['', 'Quantity is Required'],
+  ['50.5', 'Quantity must be a whole number'],
+  ['15504', 'Amount must be no more than $999,999.99'],
+])("a quantity of '%s' reads '%s', and Purchase is disabled", async (text, message) => {
+  const page = await openPurchase();
+  await typeQuantity(page, text);
+  expect(screen.getByText(message)).toBeVisible();
+  expect(quantity()).toBeInvalid();
+  expect(quantity()).toHaveAccessibleDescription(new RegExp(`^${message.replace(/[$.]/g, '\\$&')}`));
+  expect(purchase()).toBeDisabled();
+  await typeQuantity(page, '50');
+  expect(screen.queryByText(message)).not.toBeInTheDocument();
+  expect(purchase()).toBeEnabled();
+});
+
+test('minus and plus step by 1, and never below 0', async () => {
+  const page = await openPurchase();
+  const plus = screen.getByRole('button', { name: 'Increase quantity by 1' });
+  const minus = screen.getByRole('button', { name: 'Decrease quantity by 1' });
+  await page.user.click(plus);
+  expect(quantity()).toHaveValue(51);
+  await page.user.dblClick(minus);
+  expect(quantity()).toHaveValue(49);
+  await typeQuantity(page, '0');
+  await page.user.click(minus);
+  expect(quantity()).toHaveValue(0);
+});
+
+test('address and phone are required, and the focus goes to the first wrong field', async () => {
+  const page = await openPurchase();
+  await page.user.click(purchase());
+  expect(await screen.findByText('Address is Required')).toBeVisible();
+  expect(screen.getByText('phone is Required')).toBeVisible();
+  expect(address()).toHaveFocus();
+  await page.user.type(address(), '12 Oxford Street');
+  await page.user.type(phone(), '123');
+  expect(await screen.findByText('Must be 5 to 20 digits')).toBeVisible();
+  expect(shop.getRequests(placeOrder)).toEqual([]);
+});
+
+test('an order is sent with all fields, and the form is as it was at the beginning', async () => {
+  const product = aProduct();
+  const page = await openPurchase(product);
+  shop.answer(placeOrder, { insertedId: 'new' });
+  shop.answer(readProduct, { data: { ...product, quantity: 24_680 } });
+  await fillDelivery(page);
+  await typeQuantity(page, '120');
+  expect(total()).toHaveTextContent('$7,740.00');
+  await page.user.click(purchase());
+  expect(await screen.findByText('Order placed successfully')).toBeVisible();
+  expect(shop.getSentBody(placeOrder)).toEqual({
+    email: 'amara@repair.example',
+    name: 'Amara Okafor',
+    address: '12 Oxford Street',
+    phone: '233302771204',
+    productId: product._id,
+    productName: 'OLED display assembly',
+    quantity: 120,
+    totalPrice: 7740,
+    status: 'due',
+    image: product.image,
+  });
+  expect(screen.getByText(/120 pieces ordered\. Pay for them in/)).toBeVisible();
+  expect(await screen.findByText('24,680')).toBeVisible();
+  expect(address()).toHaveValue('');
+  expect(phone()).toHaveValue(null);
+  expect(quantity()).toHaveValue(50);
+  expect(screen.getByRole('heading', { name: 'Your order' })).toHaveFocus();
+});
+
+test('pressing Purchase twice sends one order', async () => {
+  const page = await openPurchase();
+  shop.answer(placeOrder, { insertedId: 'new' });
+  const release = shop.hold(placeOrder);
+  await fillDelivery(page);
+  await page.user.dblClick(purchase());
+  expect(await screen.findByRole('button', { name: 'Placing order…' })).toHaveAttribute('aria-busy', 'true');
+  release();
+  expect(await screen.findByText('Order placed successfully')).toBeVisible();
+  expect(shop.getRequests(placeOrder)).toHaveLength(1);
+});
+
+test('an order whose answer was lost is sent again with the same key, a changed one with another', async () => {
+  const page = await openPurchase();
+  shop.disconnect(placeOrder);
+  await sendOrder(page);
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'No answer came. Check the connection and press Purchase again: an order that has already arrived is not placed twice.',
+  );
+  expect(address()).toHaveValue('12 Oxford Street');
+  await page.user.click(purchase());
+  await waitFor(() => expect(shop.getRequests(placeOrder)).toHaveLength(2));
+  await typeQuantity(page, '60');
+  await page.user.click(purchase());
+  await waitFor(() => expect(shop.getRequests(placeOrder)).toHaveLength(3));
+  const [first, second, third] = shop
+    .getRequests(placeOrder)
+    .map(({ headers }) => headers.get('idempotency-key'));
+  expect(first).toMatch(/^[0-9a-f]{32}$/);
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+});
+
+test('stock that others took is shown, with the message under the quantity and Purchase disabled', async () => {
+  const page = await openPurchase();
+  shop.refuse(placeOrder, 'above-stock', {
+    quantity: 40,
+    errors: [{ path: 'quantity', message: 'maximum order range 40' }],
+  });
+  await sendOrder(page);
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('The order was not placed. The stock changed while you were typing.');
+  expect(quantity()).toHaveFocus();
+  expect(address()).toHaveValue('12 Oxford Street');
+  // Fewer than the minimum order are left.
+  expect(await screen.findByText('Out of stock')).toBeVisible();
+  expect(purchase()).toBeDisabled();
+});
+
+test('a price that changed is shown with the new total, and Purchase is pressed again', async () => {
+  const page = await openPurchase();
+  shop.refuse(placeOrder, 'price-changed', { price: 60 });
+  await sendOrder(page);
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'It is now $60.00 per unit, $3,000.00 in total.',
+  );
+  expect(total()).toHaveTextContent('$3,000.00');
+  shop.answer(placeOrder, { insertedId: 'new' });
+  await page.user.click(purchase());
+  expect(await screen.findByText('Order placed successfully')).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('a part that is not sold any more says so, with a way on', async () => {
+  const page = await openPurchase();
+  shop.refuse(placeOrder, 'not-found');
+  await sendOrder(page);
+  const alert = within(await screen.findByRole('alert'));
+  expect(alert.getByText(/This part is not sold any more\./)).toBeVisible();
+  expect(alert.getByRole('link', { name: 'See All Parts' })).toHaveAttribute('href', '/all-products');
+});
+
+test("the shop's findings about address and phone stand under them", async () => {
+  const page = await openPurchase();
+  shop.refuse(placeOrder, 'invalid', {
+    errors: [{ path: 'address', message: 'Must be no more than 500 characters' }],
+  });
+  await sendOrder(page);
+  expect(await screen.findByText('Must be no more than 500 characters')).toBeVisible();
+  expect(address()).toHaveFocus();
+});
+
+test('an order that the shop failed to place names the failure', async () => {
+  const page = await openPurchase();
+  shop.refuse(placeOrder, 'internal', { requestId: '0198c2f4-ffff' });
+  await sendOrder(page);
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'The order was not placed. Something went wrong on our side. Your entries are kept. Reference 0198c2f4-ffff.',
+  );
+});
+
+test('a busy shop names the seconds to wait and itself, and the button counts them down', async () => {
+  const page = await openPurchase();
+  shop.refuse(placeOrder, 'overloaded', { retryAfter: 1, requestId: '0198c2f4-1111' });
+  await sendOrder(page);
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Try again in 1 seconds; your entries are kept. Reference 0198c2f4-1111.',
+  );
+  const waiting = screen.getByRole('button', { name: 'Purchase in 1 s' });
+  expect(waiting).toHaveAttribute('aria-disabled', 'true');
+  await page.user.click(waiting);
+  expect(shop.getRequests(placeOrder)).toHaveLength(1);
+  expect(await screen.findByRole('button', { name: 'Purchase' }, { timeout: 2000 })).toBeEnabled();
+});
+
+test('a sign-in that has ended leads to /login and back to what was typed', async () => {
+  const product = aProduct();
+  const page = await openPurchase(product);
+  await fillDelivery(page);
+  await typeQuantity(page, '75');
+  shop.refuse(placeOrder, 'sign-in-needed');
+  shop.identityUser = null;
+  await page.user.click(purchase());
+  await waitFor(() => expect(page.getAddress()).toBe(`/login?from=%2Fpurchase%2F${product._id}`));
+  expect(
+    await screen.findByText('Your session has ended. Sign in and you return to where you were.'),
+  ).toBeVisible();
+  await openPurchase(product);
+  expect(address()).toHaveValue('12 Oxford Street');
+  expect(phone()).toHaveValue(233302771204);
+  expect(quantity()).toHaveValue(75);
+});
+
+test('a part with less stock than its minimum order is out of stock and cannot be ordered', async () => {
+  await openPurchase(aProduct({ quantity: 40 }));
+  expect(screen.getByText('Out of stock')).toBeVisible();
+  expect(quantity()).toBeDisabled();
+  expect(purchase()).toBeDisabled();
+  expect(screen.queryByText('Total price')).not.toBeInTheDocument();
+});
+
+test("an administrator sees the form disabled with 'Administrators cannot place orders.'", async () => {
+  await openPurchase(aProduct(), 'admin');
+  expect(await screen.findByText('Administrators cannot place orders.')).toBeVisible();
+  for (const field of [address(), phone(), quantity(), screen.getByLabelText('Name')])
+    expect(field).toBeDisabled();
+  expect(purchase()).toBeDisabled();
+});
+
+test('without a connection nothing is sent, and the page says why', async () => {
+  const page = await openPurchase();
+  await fillDelivery(page);
+  Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+  window.dispatchEvent(new Event('offline'));
+  expect(await screen.findByText(/You are offline\./)).toBeVisible();
+  expect(purchase()).toHaveAttribute('aria-disabled', 'true');
+  await page.user.click(purchase());
+  expect(shop.getRequests(placeOrder)).toEqual([]);
+  Reflect.deleteProperty(navigator, 'onLine');
+  window.dispatchEvent(new Event('online'));
+  await waitFor(() => expect(purchase()).not.toHaveAttribute('aria-disabled'));
+});

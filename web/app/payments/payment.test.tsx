@@ -1,0 +1,281 @@
+import { readConfig } from '@parts-forge/contract/identity';
+import { listOrders, type Order, readOrder } from '@parts-forge/contract/orders';
+import { openPayment, recordPayment } from '@parts-forge/contract/payments';
+import type { PaymentIntentResult } from '@stripe/stripe-js';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { aConfig, anOrder } from '#app/dev/builders.ts';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { failed, inState, startFakeStripe, succeeded } from '#test/fake-stripe.ts';
+import { openPage } from '#test/open-page.tsx';
+
+const shop = startFakeShop();
+const stripe = startFakeStripe();
+
+const success = 'Success: Congrats. Your Payment is completed.';
+const pay = () => screen.findByRole('button', { name: 'Pay $7,740.00' });
+
+async function openPaymentPage(order: Order = anOrder(), query = '') {
+  shop.signIn();
+  shop.answer(readConfig, aConfig());
+  shop.answer(readOrder, order);
+  shop.answer(openPayment, { clientSecret: 'pi_12345678_secret_1' });
+  return openPage(`/dashboard/payment/${order._id}${query}`);
+}
+
+/** The shop takes the payment, and the order is pending from then on. */
+function acceptPayment(order: Order) {
+  shop.respond(recordPayment, () => {
+    shop.answer(readOrder, { ...order, status: 'pending', transactionId: 'pi_12345678' });
+    return Response.json({ acknowledged: true, status: 'pending', transactionId: 'pi_12345678' });
+  });
+}
+
+test('an order that is loading shows panels in its place', async () => {
+  const order = anOrder();
+  shop.signIn();
+  shop.answer(readOrder, order);
+  const release = shop.hold(readOrder);
+  shop.answer(readConfig, aConfig());
+  shop.answer(openPayment, { clientSecret: 'pi_12345678_secret_1' });
+  await openPage(`/dashboard/payment/${order._id}`);
+  expect(await screen.findByText('Loading…')).toBeInTheDocument();
+  release();
+  expect(await pay()).toBeEnabled();
+});
+
+test('the order is shown with its unit price and total, and the button carries the amount', async () => {
+  const order = anOrder();
+  await openPaymentPage(order);
+  expect(await pay()).toBeEnabled();
+  const summary = screen.getByRole('region', { name: 'Order' });
+  for (const text of ['unpaid', '120', '$64.50', '$7,740.00']) expect(summary).toHaveTextContent(text);
+  expect(shop.getSentBody(openPayment)).toEqual({ price: 7740, order: order._id });
+});
+
+test('until the card fields are there Pay is disabled', async () => {
+  stripe.fields = 'loading';
+  await openPaymentPage();
+  expect(await pay()).toBeDisabled();
+  expect(screen.getByText('Loading the card form…')).toBeInTheDocument();
+});
+
+test('the sandbox says that no money moves', async () => {
+  await openPaymentPage();
+  await pay();
+  expect(screen.queryByText(/no money moves/)).not.toBeInTheDocument();
+  shop.answer(readConfig, aConfig({ mode: 'sandbox' }));
+  await openPage(`/dashboard/payment/${anOrder()._id}`);
+  expect(await screen.findByText(/no money moves/)).toBeVisible();
+});
+
+test("a payment that succeeds is recorded, and reads 'Success: …' with its transaction ID", async () => {
+  const order = anOrder();
+  const { user } = await openPaymentPage(order);
+  stripe.answer(succeeded());
+  acceptPayment(order);
+  await user.click(await pay());
+  const heading = await screen.findByRole('heading', { name: success });
+  expect(heading).toHaveFocus();
+  expect(screen.getByText('pi_12345678')).toBeVisible();
+  expect(shop.getSentBody(recordPayment)).toEqual({ order: order._id, transactionId: 'pi_12345678' });
+  expect(screen.getByRole('region', { name: 'Order' })).toHaveTextContent('pending');
+});
+
+test("a declined card reads 'Error: …' in the provider's words, and another try pays the same order", async () => {
+  const order = anOrder();
+  const { user } = await openPaymentPage(order);
+  stripe.answer(failed({ code: 'card_declined', message: 'Your card was declined.' }), succeeded());
+  acceptPayment(order);
+  await user.click(await pay());
+  expect(await screen.findByText('Error: Your card was declined.')).toBeVisible();
+  expect(shop.getRequests(recordPayment)).toEqual([]);
+  await user.click(await pay());
+  expect(await screen.findByText(success)).toBeVisible();
+});
+
+test('while a payment is on its way the button is busy, and pressing again pays once', async () => {
+  const order = anOrder();
+  const { user } = await openPaymentPage(order);
+  const { promise, resolve } = Promise.withResolvers<PaymentIntentResult>();
+  stripe.answer(promise);
+  acceptPayment(order);
+  await user.dblClick(await pay());
+  const busy = await screen.findByRole('button', { name: 'Paying…' });
+  expect(busy).toHaveAttribute('aria-busy', 'true');
+  await user.click(busy);
+  resolve(succeeded());
+  expect(await screen.findByText(success)).toBeVisible();
+  expect(stripe.confirmations).toBe(1);
+});
+
+test('a provider that is busy with the same payment is asked once more', async () => {
+  const order = anOrder();
+  const { user } = await openPaymentPage(order);
+  stripe.answer(failed({ code: 'lock_timeout' }), succeeded());
+  acceptPayment(order);
+  await user.click(await pay());
+  expect(await screen.findByText(success)).toBeVisible();
+  expect(stripe.confirmations).toBe(2);
+});
+
+test('a provider that stays busy is an error to try again', async () => {
+  const { user } = await openPaymentPage();
+  stripe.answer(failed({ code: 'lock_timeout' }), failed({ code: 'lock_timeout' }));
+  await user.click(await pay());
+  expect(
+    await screen.findByText('Error: The payment provider is busy. Try again in a moment.'),
+  ).toBeVisible();
+});
+
+test('a provider that does not answer is an error, and nothing is charged twice', async () => {
+  const { user } = await openPaymentPage();
+  stripe.answer(new Error('network'));
+  await user.click(await pay());
+  expect(
+    await screen.findByText(
+      'Error: The payment provider did not answer. Try again; nothing is charged twice.',
+    ),
+  ).toBeVisible();
+});
+
+test('a payment that the provider still decides may not be tried again', async () => {
+  const order = anOrder();
+  const { user } = await openPaymentPage(order);
+  stripe.answer(inState('processing'));
+  await user.click(await pay());
+  expect(await screen.findByRole('heading', { name: 'Your payment is being processed' })).toHaveFocus();
+  expect(screen.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
+  shop.answer(readOrder, { ...order, status: 'pending', transactionId: 'pi_12345678' });
+  await user.click(screen.getByRole('button', { name: 'Look again' }));
+  expect(await screen.findByRole('heading', { name: 'Product Payment Already done' })).toBeVisible();
+});
+
+test("an order that is not due reads 'Product Payment Already done' instead of the card form", async () => {
+  await openPaymentPage(anOrder({ status: 'pending', transactionId: 'pi_12345678' }));
+  expect(await screen.findByRole('heading', { name: 'Product Payment Already done' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
+  expect(shop.getRequests(openPayment)).toEqual([]);
+});
+
+test('an order that was paid for elsewhere shows that as soon as its payment is asked for', async () => {
+  const order = anOrder();
+  shop.signIn();
+  shop.answer(readConfig, aConfig());
+  shop.answer(readOrder, order);
+  shop.respond(openPayment, () => {
+    shop.answer(readOrder, { ...order, status: 'pending', transactionId: 'pi_12345678' });
+    return Response.json({ type: 'urn:parts-forge:problem:already-paid' }, { status: 409 });
+  });
+  await openPage(`/dashboard/payment/${order._id}`);
+  expect(await screen.findByRole('heading', { name: 'Product Payment Already done' })).toBeVisible();
+});
+
+test('an order that was cancelled while its card was typed is not charged', async () => {
+  const { user } = await openPaymentPage();
+  stripe.answer(
+    failed({
+      code: 'payment_intent_unexpected_state',
+      payment_intent: inState('canceled').paymentIntent as never,
+    }),
+  );
+  await user.click(await pay());
+  expect(await screen.findByRole('heading', { name: 'This order was cancelled' })).toHaveFocus();
+  expect(screen.getByText(/^Nothing was charged\./)).toBeVisible();
+});
+
+test.each(['order-cancelled', 'expired'] as const)(
+  'money that arrives for an order that is %s is given back, and the page says so',
+  async (code) => {
+    const { user } = await openPaymentPage();
+    stripe.answer(succeeded());
+    shop.refuse(recordPayment, code);
+    await user.click(await pay());
+    expect(
+      await screen.findByText(/^Your payment went through after that and is given back in full\./),
+    ).toBeVisible();
+  },
+);
+
+test('a payment that the shop fails to record is never an error: it was received, and the failure is named', async () => {
+  const { user } = await openPaymentPage();
+  stripe.answer(succeeded());
+  shop.refuse(recordPayment, 'internal', { requestId: '0198c2f4-bbb1' });
+  await user.click(await pay());
+  expect(
+    await screen.findByRole('heading', { name: 'Your payment was received and is being recorded' }),
+  ).toBeVisible();
+  expect(screen.queryByText(/^Error:/)).not.toBeInTheDocument();
+  expect(screen.getByText('pi_12345678')).toBeVisible();
+  expect(screen.getByText('0198c2f4-bbb1')).toBeVisible();
+});
+
+test("coming back from the bank's own page records the payment and cleans the address", async () => {
+  const order = anOrder();
+  stripe.answer(succeeded());
+  acceptPayment(order);
+  const query = '?payment_intent=pi_12345678&payment_intent_client_secret=pi_12345678_secret_1';
+  const page = await openPaymentPage(order, query);
+  expect(await screen.findByText(success)).toBeVisible();
+  await waitFor(() => expect(page.getAddress()).toBe(`/dashboard/payment/${order._id}`));
+});
+
+test('coming back when the shop knows of the payment already is success, too', async () => {
+  const order = anOrder({ status: 'pending', transactionId: 'pi_12345678' });
+  await openPaymentPage(
+    order,
+    '?payment_intent=pi_12345678&payment_intent_client_secret=pi_12345678_secret_1',
+  );
+  expect(await screen.findByText(success)).toBeVisible();
+});
+
+test('an order that is not there says so and leads to My Orders', async () => {
+  shop.signIn();
+  shop.refuse(readOrder, 'not-found');
+  await openPage(`/dashboard/payment/${anOrder()._id}`);
+  expect(await screen.findByText('This order is not there')).toBeVisible();
+  expect(shop.getRequests(listOrders)).toEqual([]);
+});
+
+test('an order that the shop failed to read names the failure', async () => {
+  shop.signIn();
+  shop.refuse(readOrder, 'internal', { requestId: '0198c2f4-bbb2' });
+  await openPage(`/dashboard/payment/${anOrder()._id}`);
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('The order could not be loaded');
+  expect(alert).toHaveTextContent('Reference 0198c2f4-bbb2');
+});
+
+test('a payment that the shop failed to open names the failure and can be asked for again', async () => {
+  shop.signIn();
+  shop.answer(readConfig, aConfig());
+  shop.answer(readOrder, anOrder());
+  shop.refuse(openPayment, 'provider-broken', { requestId: '0198c2f4-bbb3' });
+  const { user } = await openPage(`/dashboard/payment/${anOrder()._id}`);
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('The payment provider gave no usable answer.');
+  expect(alert).toHaveTextContent('Reference 0198c2f4-bbb3');
+  shop.answer(openPayment, { clientSecret: 'pi_12345678_secret_1' });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await pay()).toBeEnabled();
+});
+
+test('a card form that cannot be loaded says so and can be asked for again', async () => {
+  stripe.remove();
+  const order = anOrder();
+  shop.signIn();
+  shop.answer(readConfig, aConfig({ mode: 'sandbox', scriptUrl: '/sandbox/stripe/stripe.js' }));
+  shop.answer(readOrder, order);
+  shop.answer(openPayment, { clientSecret: 'pi_12345678_secret_1' });
+  await openPage(`/dashboard/payment/${order._id}`);
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'The card form could not be loaded. Check your connection and try again.',
+  );
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeEnabled();
+});
+
+test("card fields that cannot be loaded in the provider's frame say so", async () => {
+  stripe.fields = 'failed';
+  await openPaymentPage();
+  expect(await screen.findByRole('alert')).toHaveTextContent('The card form could not be loaded.');
+});

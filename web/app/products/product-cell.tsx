@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { ProductPicture } from './product-picture.tsx';
+
+/** A product as the first cell of a row: its small picture, its name, and a line under it. */
+export function ProductCell({ image, name, under }: { image: string; name: string; under?: ReactNode }) {
+  return (
+    <span className="flex items-center gap-4">
+      {/* The name stands beside it; a second one in the picture would only be read twice. */}
+      <span className="pf-tile size-14 shrink-0" aria-hidden="true">
+        <ProductPicture image={image} alt="" sizes="3.5rem" />
+      </span>
+      <span className="min-w-32 [overflow-wrap:anywhere]">
+        <span className="block text-balance leading-5">{name}</span>
+        {under && <span className="mt-0.5 block text-micro font-normal text-muted">{under}</span>}
+      </span>
+    </span>
+  );
+}
+
+/** The product that a dialog is about: picture, name and figures between two lines. */
+export function ProductSummary({ image, name, figures }: { image: string; name: string; figures: string }) {
+  return (
+    <div className="my-4 flex items-center gap-4 border-y border-base-300 py-4 text-base-content">
+      <span className="pf-tile size-14 shrink-0" aria-hidden="true">
+        <ProductPicture image={image} alt="" sizes="3.5rem" />
+      </span>
+      <div className="min-w-0">
+        <p className="text-balance font-medium">{name}</p>
+        <p className="num text-sm text-muted">{figures}</p>
+      </div>
+    </div>
+  );
+}

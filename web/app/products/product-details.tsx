@@ -1,0 +1,54 @@
+import { formatAmount, formatPieces } from '@parts-forge/contract/money';
+import { isAvailable } from '@parts-forge/contract/part-rules';
+import type { Product } from '@parts-forge/contract/products';
+import { StatusChip } from '#app/ui/status-chip.tsx';
+import { ProductPicture } from './product-picture.tsx';
+
+/**
+ * The left card of the purchase page: the part with its figures (specification §2, "Purchase page"). It is as high
+ * as the form beside it is without messages, and stays so: a message there must not make the picture grow.
+ */
+export function ProductDetails({ product }: { product: Product }) {
+  const { name, description, image, price, quantity, minimumOrder } = product;
+  const height = isAvailable(product) ? 'lg:min-h-[52.4375rem]' : 'lg:min-h-[44.375rem]';
+  return (
+    <article className={`pf-panel flex flex-col self-start overflow-clip ${height}`}>
+      <div className="pf-tile pf-corners !rounded-none border-b border-base-300 sm:!aspect-[8/5] lg:!aspect-auto lg:min-h-80 lg:flex-1 [&_:is(img,svg)]:absolute [&_:is(img,svg)]:inset-0">
+        <ProductPicture image={image} alt={name} sizes="(width >= 64rem) 50rem, 100vw" eager />
+      </div>
+      <div className="grid gap-x-12 gap-y-6 p-6 md:grid-cols-2 md:p-8 lg:grid-cols-1 xl:grid-cols-2">
+        <div className="min-w-0">
+          <h1 className="text-balance text-h2 font-[560] tracking-[-0.018em]">{name}</h1>
+          <p className="mt-3 whitespace-pre-line text-muted">{description}</p>
+        </div>
+        <div>
+          <dl className="pf-spec border-b border-base-300">
+            <div>
+              <dt>Price Per Unit</dt>
+              <dd className="price">{formatAmount(price)}</dd>
+            </div>
+            <div>
+              <dt>Quantity</dt>
+              <dd>{formatPieces(quantity)}</dd>
+            </div>
+            <div>
+              <dt>Minimum Order Quantity</dt>
+              <dd>{formatPieces(minimumOrder)}</dd>
+            </div>
+          </dl>
+          {!isAvailable(product) && (
+            <>
+              <p className="mt-4">
+                <StatusChip status="stop">Out of stock</StatusChip>
+              </p>
+              <p className="mt-3 text-sm text-muted">
+                Fewer pieces are left than the minimum order. This part can be ordered again when stock
+                arrives.
+              </p>
+            </>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,166 @@
+import { listProducts } from '@parts-forge/contract/products';
+import { listReviews } from '@parts-forge/contract/reviews';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { aProduct, aReview } from '#app/dev/builders.ts';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { openPage } from '#test/open-page.tsx';
+
+const shop = startFakeShop();
+
+const main = () => within(screen.getByRole('main'));
+const cards = () => main().findAllByRole('link', { name: /^Order Now/ });
+
+test('a product card shows the description cut to 90 characters, Price, Quantity and Minimum Order', async () => {
+  const product = aProduct({ description: 'x'.repeat(91) });
+  shop.answerPage(listProducts, [product], '1');
+  await openPage('/all-products');
+  const [card] = await cards();
+  expect(card).toHaveAttribute('href', `/purchase/${product._id}`);
+  for (const text of [`${'x'.repeat(90)}…`, '$64.50', '24,800', '50', '1 part']) {
+    expect(main().getByText(text)).toBeVisible();
+  }
+});
+
+test('pictures of the shop come in every width and both formats', async () => {
+  shop.answerPage(listProducts, [aProduct()], '1');
+  await openPage('/all-products');
+  const picture = await main().findByRole('img', { name: 'OLED display assembly' });
+  const stem = `/images/${'a'.repeat(64)}`;
+  const list = (format: string) =>
+    [160, 320, 640, 1280].map((width) => `${stem}-${width}.${format} ${width}w`).join(', ');
+  expect(picture).toHaveAttribute('srcset', list('webp'));
+  expect(picture.parentElement?.querySelector('source')).toHaveAttribute('srcset', list('avif'));
+});
+
+test('a part with too little stock is out of stock, and Order Now stays a link', async () => {
+  shop.answerPage(listProducts, [aProduct({ quantity: 49 })], '1');
+  await openPage('/all-products');
+  expect(await main().findByText('Out of stock')).toBeVisible();
+  expect(await cards()).toHaveLength(1);
+});
+
+test('search, sort and In stock are in the address and in the call', async () => {
+  shop.answerPage(listProducts, [aProduct()], '1');
+  const page = await openPage('/all-products');
+  await cards();
+  await page.user.type(screen.getByRole('searchbox'), 'oled');
+  await waitFor(() => expect(page.getAddress()).toBe('/all-products?q=oled'));
+  await page.user.selectOptions(screen.getByLabelText('Sort'), 'Price, high to low');
+  await waitFor(() => expect(page.getAddress()).toBe('/all-products?q=oled&sort=-price'));
+  await page.user.click(screen.getByLabelText('In stock'));
+  await waitFor(() => expect(page.getAddress()).toBe('/all-products?q=oled&sort=-price&available=true'));
+  expect(shop.getRequests(listProducts).at(-1)?.query.toString()).toBe(
+    'limit=24&q=oled&sort=-price&available=true',
+  );
+});
+
+test('a search that is on its way shows a skeleton, and the controls what was chosen', async () => {
+  shop.answerPage(listProducts, [aProduct()], '1');
+  const { user } = await openPage('/all-products');
+  await cards();
+  const release = shop.hold(listProducts);
+  await user.click(screen.getByLabelText('In stock'));
+  expect(await screen.findByRole('list', { name: 'Parts are loading' })).toBeInTheDocument();
+  expect(screen.getByLabelText('In stock')).toBeChecked();
+  expect(main().getByText('Loading parts…')).toBeVisible();
+  release();
+  expect(await cards()).toHaveLength(1);
+});
+
+test('a search that matches nothing says so and can be cleared', async () => {
+  shop.answerPage(listProducts, [], '0');
+  await openPage('/all-products?q=nothing');
+  expect(await main().findByText('No part matches “nothing”')).toBeVisible();
+  expect(main().getByText('0 parts')).toBeVisible();
+  expect(main().getByRole('link', { name: 'Clear search' })).toHaveAttribute('href', '/all-products');
+});
+
+test('an empty list without a search says so in its own words', async () => {
+  shop.answerPage(listProducts, [], '0');
+  await openPage('/all-products');
+  expect(await main().findByText('No parts here')).toBeVisible();
+});
+
+test('the next page is added to the list', async () => {
+  const [first, second] = [aProduct({ name: 'Display' }), aProduct({ name: 'Battery' })];
+  shop.answerPage(listProducts, [first], '2', 'next');
+  const page = await openPage('/all-products');
+  const more = await main().findByRole('link', { name: 'Load more' });
+  shop.answerPage(listProducts, [second], '2');
+  await page.user.click(more);
+  await waitFor(() => expect(page.getAddress()).toBe('/all-products?after=next'));
+  await waitFor(async () => expect(await cards()).toHaveLength(2));
+  expect(main().getByText('2 of 2 parts')).toBeVisible();
+});
+
+test('a further page that is opened by its address stands alone, with a way to the first', async () => {
+  shop.answerPage(listProducts, [aProduct()], '30');
+  await openPage('/all-products?after=next');
+  expect(await main().findByRole('link', { name: 'Back to the first parts' })).toHaveAttribute(
+    'href',
+    '/all-products',
+  );
+  expect(main().queryByText(/of 30 parts/)).not.toBeInTheDocument();
+});
+
+test('an old link to a further page shows the list from its beginning', async () => {
+  const product = aProduct();
+  shop.respond(listProducts, ({ query }) =>
+    query.has('after') ? Response.json({}, { status: 422 }) : Response.json([product]),
+  );
+  await openPage('/all-products?after=old');
+  expect(await cards()).toHaveLength(1);
+  expect(main().queryByRole('link', { name: 'Back to the first parts' })).not.toBeInTheDocument();
+});
+
+test('a list that the shop failed to read names the failure, keeps the search and can be asked for again', async () => {
+  shop.refuse(listProducts, 'unavailable', { requestId: '0198c2f4-aaa1' });
+  const { user } = await openPage('/all-products?q=oled');
+  const alert = await main().findByRole('alert');
+  expect(alert).toHaveTextContent('The parts could not be loaded');
+  expect(alert).toHaveTextContent('Reference 0198c2f4-aaa1');
+  expect(screen.getByRole('searchbox')).toHaveValue('oled');
+  shop.answerPage(listProducts, [aProduct()], '1');
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+  expect(await cards()).toHaveLength(1);
+});
+
+test('a further page that fails leaves the pages before it', async () => {
+  shop.answerPage(listProducts, [aProduct()], '2', 'next');
+  const { user } = await openPage('/all-products');
+  await cards();
+  shop.refuse(listProducts, 'internal', { requestId: '0198c2f4-aaa2' });
+  await user.click(main().getByRole('link', { name: 'Load more' }));
+  expect(await main().findByRole('alert')).toHaveTextContent('Reference 0198c2f4-aaa2');
+  expect(await cards()).toHaveLength(1);
+});
+
+test('the home page shows three featured products and the newest reviews', async () => {
+  shop.answer(listProducts, [aProduct(), aProduct(), aProduct()]);
+  shop.answer(listReviews, [aReview()]);
+  await openPage('/');
+  expect(await cards()).toHaveLength(3);
+  expect(shop.getRequests(listProducts)[0]?.query.get('limit')).toBe('3');
+  expect(main().getByText('Consistent from batch to batch.')).toBeVisible();
+  expect(main().getByRole('link', { name: 'See All Parts' })).toHaveAttribute('href', '/all-products');
+});
+
+test('when the reviews cannot be read, the rest of the home page stays', async () => {
+  shop.answer(listProducts, [aProduct(), aProduct(), aProduct()]);
+  shop.refuse(listReviews, 'overloaded', { requestId: '0198c2f4-aaa3' });
+  await openPage('/');
+  expect(await main().findByText('The reviews could not be loaded')).toBeVisible();
+  expect(main().getByText('0198c2f4-aaa3')).toBeVisible();
+  expect(await cards()).toHaveLength(3);
+});
+
+test('a picture that cannot be loaded is the plain drawing of a part', async () => {
+  shop.answerPage(listProducts, [aProduct({ image: 'https://elsewhere.example/x.webp' })], '1');
+  await openPage('/all-products');
+  const picture = await main().findByRole('img', { name: 'OLED display assembly' });
+  expect(picture).toHaveAttribute('src', 'https://elsewhere.example/x.webp');
+  expect(picture).not.toHaveAttribute('srcset');
+  fireEvent.error(picture);
+  expect((await main().findByRole('img', { name: 'OLED display assembly' })).tagName).toBe('svg');
+});

@@ -1,0 +1,99 @@
+import type { Product } from '@parts-forge/contract/products';
+import { PackageX } from 'lucide-react';
+import { Link, useNavigation } from 'react-router';
+import type { ListFailure, ListPage } from '#app/calls/list-page.ts';
+import { RevalidateNotice } from '#app/errors/revalidate-notice.tsx';
+import { getButtonClasses } from '#app/ui/button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { useSkeleton } from '#app/ui/use-skeleton.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { ProductCard, ProductCardSkeleton } from './product-card.tsx';
+import type { ProductFilter } from './product-filter.ts';
+import { ProductListFooter } from './product-list-footer.tsx';
+import { useLoadedPages } from './use-loaded-pages.ts';
+
+const grid = 'grid gap-x-8 gap-y-14 max-sm:gap-y-12 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
+
+interface ProductListProps {
+  filter: ProductFilter;
+  page: ListPage<Product> | ListFailure;
+}
+
+/** The filter bar and the products under it, in whichever state the list is. */
+export function ProductList({ filter, page }: ProductListProps) {
+  const { location } = useNavigation();
+  const loading = useSkeleton(location?.pathname === '/all-products' && !isFurtherPage(location.search));
+  return (
+    <>
+      <FilterBar filter={filter} count={loading ? 'Loading parts…' : countProducts(page)} />
+      {loading ? <ProductListSkeleton /> : <LoadedProducts filter={filter} page={page} />}
+    </>
+  );
+}
+
+const isFurtherPage = (search: string) => new URLSearchParams(search).has('after');
+
+function countProducts(page: ListPage<Product> | ListFailure): string {
+  return page.rows ? `${page.total} ${page.total === '1' ? 'part' : 'parts'}` : '';
+}
+
+function ProductListSkeleton() {
+  return (
+    <ul className={grid} aria-busy="true" aria-label="Parts are loading">
+      {Array.from({ length: 8 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else.
+        <ProductCardSkeleton key={index} />
+      ))}
+    </ul>
+  );
+}
+
+function LoadedProducts({ filter, page }: ProductListProps) {
+  const { location } = useNavigation();
+  const { products, isPartial } = useLoadedPages(filter, page);
+  if (products.length === 0) {
+    if (page.rows) return <NoMatches filter={filter} />;
+    return <RevalidateNotice what="parts" requestId={page.requestId} />;
+  }
+  return (
+    <>
+      <ul className={grid}>
+        {products.map((product, index) => (
+          <ProductCard key={product._id} product={product} level={2} eager={index < 2} />
+        ))}
+      </ul>
+      <div className="mt-16">
+        {page.rows ? (
+          <ProductListFooter
+            filter={filter}
+            page={page}
+            shown={products.length}
+            isPartial={isPartial}
+            busy={location !== undefined && isFurtherPage(location.search)}
+          />
+        ) : (
+          <RevalidateNotice what="parts" requestId={page.requestId} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function NoMatches({ filter }: { filter: ProductFilter }) {
+  const advice = filter.available
+    ? 'Check the spelling, search for a shorter word, or show parts that are out of stock as well.'
+    : 'Check the spelling, or search for a shorter word.';
+  return (
+    <Notice
+      icon={PackageX}
+      title={filter.q ? `No part matches “${filter.q}”` : 'No parts here'}
+      action={
+        <Link to="/all-products" className={getButtonClasses('line')}>
+          {filter.q ? 'Clear search' : 'Show all parts'}
+        </Link>
+      }
+    >
+      {filter.q ? advice : 'Nothing is in the list that is asked for.'}
+    </Notice>
+  );
+}

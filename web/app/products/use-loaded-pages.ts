@@ -1,0 +1,44 @@
+import type { Product } from '@parts-forge/contract/products';
+import { useEffect } from 'react';
+import type { ListFailure, ListPage } from '#app/calls/list-page.ts';
+import { buildFilterQuery, type ProductFilter } from './product-filter.ts';
+
+/** Pages that were shown in this browser, by the filter's address; the longest unused go first. */
+const pageCache = new Map<string, ListPage<Product>>();
+const MAX_CACHED_PAGES = 60;
+
+/**
+ * The products of this page after those of the pages before it, as "Load more" adds to the list. Back shows one
+ * page less. Someone who opens a further page by its address sees that page alone: `isPartial`.
+ */
+export function useLoadedPages(filter: ProductFilter, page: ListPage<Product> | ListFailure) {
+  const key = buildFilterQuery(filter);
+  useEffect(() => {
+    if (page.rows) cachePage(key, page);
+  }, [key, page]);
+  const pagesBefore = findPagesBefore(filter);
+  const rows = [...(pagesBefore ?? []), page].flatMap((each) => each.rows ?? []);
+  // A product that was added meanwhile moves the others: none is shown twice.
+  const products = [...new Map(rows.map((product) => [product._id, product])).values()];
+  return { products, isPartial: pagesBefore === null };
+}
+
+/** The pages from the first up to the one before `filter.after`; null when one of them is not in the cache. */
+function findPagesBefore(filter: ProductFilter): ListPage<Product>[] | null {
+  const pages: ListPage<Product>[] = [];
+  let after: string | null = null;
+  while (after !== filter.after) {
+    const page = pageCache.get(buildFilterQuery({ ...filter, after }));
+    if (!page?.nextCursor || pages.length > MAX_CACHED_PAGES) return null;
+    pages.push(page);
+    after = page.nextCursor;
+  }
+  return pages;
+}
+
+function cachePage(key: string, page: ListPage<Product>): void {
+  pageCache.delete(key);
+  pageCache.set(key, page);
+  const oldest = pageCache.keys().next().value;
+  if (pageCache.size > MAX_CACHED_PAGES && oldest !== undefined) pageCache.delete(oldest);
+}

@@ -1,0 +1,119 @@
+import { addReview } from '@parts-forge/contract/reviews';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { openPage } from '#test/open-page.tsx';
+
+const shop = startFakeShop();
+
+const text = () => screen.getByLabelText('Review');
+const submit = () => screen.getByRole('button', { name: 'Submit review' });
+const stars = (rating: string) => screen.getByRole('radio', { name: `${rating} of 5 stars` });
+
+async function openReview() {
+  shop.signIn();
+  const page = await openPage('/dashboard/my-reviews');
+  await screen.findByLabelText('Review');
+  return page;
+}
+
+test('the rating is chosen from 1.0 to 5.0 in steps of 0.5, by arrow keys too, and is 5.0 at first', async () => {
+  const { user } = await openReview();
+  const ratings = within(screen.getByRole('radiogroup', { name: 'Rating' })).getAllByRole('radio');
+  expect(ratings.map((radio) => radio.getAttribute('value'))).toEqual([
+    '1.0',
+    '1.5',
+    '2.0',
+    '2.5',
+    '3.0',
+    '3.5',
+    '4.0',
+    '4.5',
+    '5.0',
+  ]);
+  expect(stars('5.0')).toBeChecked();
+  await user.click(stars('5.0'));
+  await user.keyboard('{ArrowLeft}');
+  expect(stars('4.5')).toBeChecked();
+  expect(screen.getByText('4.5', { selector: 'output' })).toBeVisible();
+});
+
+test('the text is required', async () => {
+  const { user } = await openReview();
+  await user.click(submit());
+  expect(await screen.findByText('Review is Required')).toBeVisible();
+  expect(text()).toHaveFocus();
+  expect(text()).toHaveAttribute('maxlength', '1000');
+});
+
+test('a review is sent, and the form is as it was at the beginning', async () => {
+  const { user } = await openReview();
+  shop.answer(addReview, { insertedId: 'new' });
+  await user.click(stars('4.5'));
+  await user.type(text(), 'Consistent.');
+  await user.click(submit());
+  expect(await screen.findByText('Review submitted successfully.')).toBeVisible();
+  expect(shop.getSentBody(addReview)).toEqual({
+    email: 'amara@repair.example',
+    name: 'Amara Okafor',
+    rating: 4.5,
+    description: 'Consistent.',
+  });
+  expect(text()).toHaveValue('');
+  expect(stars('5.0')).toBeChecked();
+});
+
+test('pressing twice sends one review', async () => {
+  const { user } = await openReview();
+  shop.answer(addReview, { insertedId: 'new' });
+  const release = shop.hold(addReview);
+  await user.type(text(), 'Consistent.');
+  await user.dblClick(submit());
+  expect(await screen.findByRole('button', { name: 'Submitting…' })).toHaveAttribute('aria-busy', 'true');
+  release();
+  await screen.findByText('Review submitted successfully.');
+  expect(shop.getRequests(addReview)).toHaveLength(1);
+});
+
+test("the shop's finding about the text stands under it", async () => {
+  const { user } = await openReview();
+  shop.refuse(addReview, 'invalid', {
+    errors: [{ path: 'description', message: 'Must be no more than 1000 characters' }],
+  });
+  await user.type(text(), 'Consistent.');
+  await user.click(submit());
+  expect(await screen.findByText('Must be no more than 1000 characters')).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('a review that the shop failed to add names the failure and keeps what was written', async () => {
+  const { user } = await openReview();
+  shop.refuse(addReview, 'internal', { requestId: '0198c2f4-4444' });
+  await user.type(text(), 'Consistent.');
+  await user.click(submit());
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('What you wrote is still here; try again.');
+  expect(alert).toHaveTextContent('Reference 0198c2f4-4444');
+  expect(text()).toHaveValue('Consistent.');
+});
+
+test('without an answer the review may have arrived, and the page says so', async () => {
+  const { user } = await openReview();
+  shop.disconnect(addReview);
+  await user.type(text(), 'Consistent.');
+  await user.click(submit());
+  expect(await screen.findByRole('alert')).toHaveTextContent('No answer came: the review may have arrived.');
+});
+
+test('a sign-in that has ended leads to /login and back to rating and text', async () => {
+  const page = await openReview();
+  shop.refuse(addReview, 'sign-in-needed');
+  shop.identityUser = null;
+  await page.user.click(stars('4.5'));
+  await page.user.type(text(), 'Consistent.');
+  await page.user.click(submit());
+  await waitFor(() => expect(page.getAddress()).toBe('/login?from=%2Fdashboard%2Fmy-reviews'));
+  await openReview();
+  expect(text()).toHaveValue('Consistent.');
+  expect(stars('4.5')).toBeChecked();
+});

@@ -1,0 +1,11 @@
+import { createContext } from 'react-router';
+
+/** What a loader on the server is given beside the request. */
+export interface ServerContext {
+  /** Makes a call of the contract without leaving the process: `/product?limit=3`. */
+  call: (path: string) => Promise<Response>;
+  /** The shop's public origin; null when none is set, then nothing absolute is written into pages. */
+  origin: string | null;
+}
+
+export const serverContext = createContext<ServerContext>();

@@ -1,0 +1,34 @@
+import type { Given, Parsed } from '@parts-forge/contract/call';
+import type { exchangeIdentity as exchangeCall } from '@parts-forge/contract/identity';
+import { SignedOutError } from '#app/http/errors.ts';
+import { expectSuccess, readAnswer, sendRequest } from '#app/http/http.ts';
+import type { IdentityUser } from './identity-client.ts';
+
+// These two calls are written out instead of made from their descriptions: the bar of every page needs them, and
+// the descriptions would bring the validation library along.
+
+/**
+ * Shows the shop the identity service's proof and gives the access token it answers with (contract,
+ * `PUT /user/{email}`).
+ * @throws SignedOutError when the proof is not accepted; ShopProblem when the shop refuses this person
+ */
+export async function exchangeIdentity(user: IdentityUser, proof: string): Promise<string> {
+  const body: Given<typeof exchangeCall.body> = { email: user.email, name: user.displayName };
+  const response = await sendRequest(`/user/${encodeURIComponent(user.email)}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${proof}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (response.status === 401) throw new SignedOutError();
+  const answer = await readAnswer<Parsed<typeof exchangeCall.answer>>(await expectSuccess(response));
+  return answer.token;
+}
+
+/** Ends an access token at the shop (contract, `POST /logout`), also while the page is being left. */
+export function revokeAccessToken(token: string): Promise<Response> {
+  return sendRequest('/logout', {
+    method: 'POST',
+    keepalive: true,
+    headers: { authorization: `Bearer ${token}` },
+  });
+}

@@ -1,0 +1,33 @@
+/** Somebody as the identity service knows them. */
+export interface IdentityUser {
+  email: string;
+  /** Null when the service has no name for them. */
+  displayName: string | null;
+}
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+export interface Registration extends Credentials {
+  name: string;
+}
+
+/**
+ * The identity service in our words. Every method throws `IdentityError` when the service refuses and
+ * `OfflineError` when it cannot be reached.
+ */
+export interface IdentityClient {
+  /** Who has a session at the service now; null for nobody. Asks the service each time. */
+  getCurrentUser(): Promise<IdentityUser | null>;
+  /** Creates the account and opens a session. */
+  signUp(person: Registration): Promise<IdentityUser>;
+  signIn(credentials: Credentials): Promise<IdentityUser>;
+  /** Must be called in the handler of the click itself: a popup needs the gesture. */
+  signInWithGoogle(): Promise<IdentityUser>;
+  /** The signed proof of the session's identity; null when there is no session any more. */
+  getIdToken(): Promise<string | null>;
+  /** Ends the session at the service. Harmless without one. */
+  signOut(): Promise<void>;
+}

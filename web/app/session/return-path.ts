@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router';
+
+/** The address of /login that leads back to `path` afterwards. */
+export const buildLoginPath = (path: string): string => `/login?from=${encodeURIComponent(path)}`;
+
+/**
+ * Where to go after signing in: `from`, if it is a path of this shop, else the home page. Addresses of other
+ * sites hide in many forms (`//evil`, `/\evil`, `/.//evil`), so the browser's own parser decides.
+ */
+export function parseReturnPath(from: string | null): string {
+  if (!from?.startsWith('/')) return '/';
+  const base = 'http://shop.invalid';
+  if (!URL.canParse(from, base)) return '/';
+  const { origin, pathname, search, hash } = new URL(from, base);
+  if (origin !== base || pathname.startsWith('//')) return '/';
+  return pathname + search + hash;
+}
+
+/** The `?from=` of the address. Null during hydration: the server renders the page without it. */
+export function useFromParameter(): string | null {
+  const { search } = useLocation();
+  return useSyncExternalStore(
+    subscribeToNothing,
+    () => new URLSearchParams(search).get('from'),
+    () => null,
+  );
+}
+
+const subscribeToNothing = () => () => {};

@@ -1,0 +1,30 @@
+import { CircleAlert, Info, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+
+interface BannerProps {
+  /** `alarm` is the filled red banner, `error` a red frame, `info` a grey frame. */
+  kind: 'alarm' | 'error' | 'info';
+  className?: string;
+  children: ReactNode;
+}
+
+const looks = {
+  alarm: { frame: 'bg-alarm text-alarm-content', icon: CircleAlert, tone: '', text: 'font-medium' },
+  error: { frame: 'border border-error text-[0.9375rem]', icon: CircleAlert, tone: 'text-error', text: '' },
+  info: { frame: 'border border-edge', icon: Info, tone: 'text-info', text: '' },
+} satisfies Record<BannerProps['kind'], { frame: string; icon: LucideIcon; tone: string; text: string }>;
+
+/** A framed sentence above a form. The red ones interrupt a screen reader, the grey one waits. */
+export function Banner({ kind, className = '', children }: BannerProps) {
+  const { frame, icon, tone, text } = looks[kind];
+  return (
+    <div
+      role={kind === 'info' ? 'status' : 'alert'}
+      className={`flex gap-3 rounded-field p-4 ${frame} ${className}`}
+    >
+      <Icon of={icon} className={`mt-0.5 size-5 shrink-0 ${tone}`} />
+      <div className={`min-w-0 ${text}`}>{children}</div>
+    </div>
+  );
+}

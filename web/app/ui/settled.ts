@@ -1,5 +1,0 @@
-import { use } from 'react';
-
-/** Something that is there, or on its way: then the nearest `Suspense` shows its fallback meanwhile. */
-export const useSettled = <Value>(value: Value | Promise<Value>): Value =>
-  value instanceof Promise ? use(value) : value;

@@ -1,0 +1,49 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+
+interface Disclosure<Area extends HTMLElement> {
+  isOpen: boolean;
+  toggle: () => void;
+  close: () => void;
+  /** On the element that holds the button and what it opens. */
+  area: RefObject<Area | null>;
+  button: RefObject<HTMLButtonElement | null>;
+}
+
+/**
+ * Something that a button opens: it closes on Escape (the focus goes back to the button), on a press or a
+ * focus elsewhere, and when the page changes.
+ */
+export function useDisclosure<Area extends HTMLElement = HTMLDivElement>(): Disclosure<Area> {
+  const [openKey, setOpenKey] = useState<string | null>(null);
+  const area = useRef<Area>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const { key } = useLocation();
+  const isOpen = openKey === key;
+  useEffect(() => {
+    if (!isOpen) return;
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpenKey(null);
+      button.current?.focus();
+    };
+    const closeOnOutside = (event: Event) => {
+      if (!area.current?.contains(event.target as Node)) setOpenKey(null);
+    };
+    addEventListener('keydown', closeOnEscape);
+    addEventListener('pointerdown', closeOnOutside);
+    addEventListener('focusin', closeOnOutside);
+    return () => {
+      removeEventListener('keydown', closeOnEscape);
+      removeEventListener('pointerdown', closeOnOutside);
+      removeEventListener('focusin', closeOnOutside);
+    };
+  }, [isOpen]);
+  return {
+    isOpen,
+    toggle: () => setOpenKey(isOpen ? null : key),
+    close: () => setOpenKey(null),
+    area,
+    button,
+  };
+}

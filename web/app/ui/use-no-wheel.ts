@@ -1,0 +1,15 @@
+import { type RefObject, useEffect } from 'react';
+
+/**
+ * Keeps the mouse wheel from changing a number field. React's own wheel handlers are passive and could not.
+ */
+export function useNoWheel(input: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const element = input.current;
+    const ignoreWheel = (event: WheelEvent) => {
+      if (document.activeElement === element) event.preventDefault();
+    };
+    element?.addEventListener('wheel', ignoreWheel, { passive: false });
+    return () => element?.removeEventListener('wheel', ignoreWheel);
+  }, [input]);
+}

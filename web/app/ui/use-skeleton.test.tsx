@@ -1,0 +1,72 @@
+import { act, render, renderHook } from '@testing-library/react';
+import { useSyncExternalStore } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useSkeleton } from './use-skeleton.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+});
+
+const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+test('a skeleton appears after 150 ms, not before', async () => {
+  const { result } = renderHook(() => useSkeleton(true));
+  await advance(149);
+  expect(result.current).toBe(false);
+  await advance(1);
+  expect(result.current).toBe(true);
+});
+
+test('what is there before 150 ms never had a skeleton', async () => {
+  const { result, rerender } = renderHook(useSkeleton, { initialProps: true });
+  await advance(100);
+  rerender(false);
+  await advance(1000);
+  expect(result.current).toBe(false);
+});
+
+test('a skeleton stays for at least 300 ms', async () => {
+  const { result, rerender } = renderHook(useSkeleton, { initialProps: true });
+  await advance(150);
+  rerender(false);
+  await advance(299);
+  expect(result.current).toBe(true);
+  await advance(1);
+  expect(result.current).toBe(false);
+});
+
+test('a skeleton that stood for longer goes at once', async () => {
+  const { result, rerender } = renderHook(useSkeleton, { initialProps: true });
+  await advance(1000);
+  rerender(false);
+  await advance(0);
+  expect(result.current).toBe(false);
+});
+
+test('what arrives in the moment in which its skeleton is due does not give way to it', async () => {
+  // As in a browser, where React itself decides when it draws.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+  let isLoading = true;
+  let notify = () => {};
+  const drawn: string[] = [];
+  const subscribe = (listener: () => void) => {
+    notify = listener;
+    return () => {};
+  };
+  function List() {
+    const loading = useSyncExternalStore(subscribe, () => isLoading);
+    drawn.push(useSkeleton(loading) ? 'skeleton' : loading ? 'nothing' : 'list');
+    return null;
+  }
+  render(<List />);
+  await vi.waitFor(() => expect(drawn).toEqual(['nothing']));
+  vi.advanceTimersByTime(150);
+  isLoading = false;
+  notify();
+  await vi.advanceTimersByTimeAsync(1000);
+  await vi.waitFor(() => expect(drawn).toContain('list'));
+  expect(drawn).not.toContain('skeleton');
+});

@@ -1,0 +1,162 @@
+import { readUser, updateProfile } from '@parts-forge/contract/users';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { aUser } from '#app/dev/builders.ts';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { openPage } from '#test/open-page.tsx';
+
+const shop = startFakeShop();
+const amara = aUser({ education: 'Diploma', linkdin: 'https://www.linkedin.com/in/amara' });
+
+async function openProfile() {
+  shop.signIn('user', amara);
+  const page = await openPage('/dashboard/my-profile');
+  await screen.findByRole('button', { name: 'Update profile' });
+  return page;
+}
+
+const update = () => screen.getByRole('button', { name: 'Update profile' });
+const education = () => screen.getByLabelText('Education');
+
+test('the profile is shown, and what is missing says so', async () => {
+  await openProfile();
+  const details = within(screen.getByRole('region', { name: 'Your details' }));
+  expect(details.getByText('Amara Okafor')).toBeVisible();
+  expect(details.getByRole('link', { name: 'linkedin.com/in/amara' })).toHaveAttribute('href', amara.linkdin);
+  expect(details.getAllByText('Not given yet')).toHaveLength(2);
+});
+
+test('a profile that is loading shows skeletons and says so', async () => {
+  shop.signIn('user', amara);
+  const release = shop.hold(readUser);
+  await openPage('/dashboard/my-profile');
+  expect(await screen.findByText('Loading…')).toBeInTheDocument();
+  release();
+  expect(await screen.findByRole('region', { name: 'Your details' })).toBeVisible();
+});
+
+test('a profile that cannot be loaded names the failure and can be asked for again', async () => {
+  shop.signIn('user', amara);
+  shop.refuse(readUser, 'unavailable', { requestId: '0198c2f4-5d3e-7a10-9c2b-6f1d2e3a4b5c' });
+  const { user } = await openPage('/dashboard/my-profile');
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('Your profile could not be loaded');
+  expect(alert).toHaveTextContent('A part of the shop is not available at the moment.');
+  expect(alert).toHaveTextContent('Reference 0198c2f4-5d3e-7a10-9c2b-6f1d2e3a4b5c');
+  shop.answer(readUser, amara);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('region', { name: 'Your details' })).toBeVisible();
+});
+
+test("an update is sent, said with 'profile updated successfully', and shown", async () => {
+  const { user } = await openProfile();
+  shop.answer(updateProfile, { acknowledged: true });
+  shop.answer(readUser, { ...amara, location: 'Accra, Ghana' });
+  await user.type(screen.getByLabelText('Location'), 'Accra, Ghana');
+  await user.click(update());
+  expect(await screen.findByText('profile updated successfully')).toBeVisible();
+  expect(shop.getSentBody(updateProfile)).toEqual({
+    education: 'Diploma',
+    location: 'Accra, Ghana',
+    phone: '',
+    linkdin: amara.linkdin,
+  });
+  expect(await screen.findByText('Accra, Ghana')).toBeVisible();
+});
+
+test('the LinkedIn field takes an address only: checked when it is left, then with every change', async () => {
+  const { user } = await openProfile();
+  const linkdin = screen.getByLabelText('LinkedIn');
+  const message = 'Must be a link that begins with http:// or https://';
+  expect(linkdin).toHaveAttribute('type', 'url');
+  await user.clear(linkdin);
+  await user.type(linkdin, 'amara');
+  expect(screen.queryByText(message)).not.toBeInTheDocument();
+  await user.tab();
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(linkdin).toBeInvalid();
+  await user.clear(linkdin);
+  await waitFor(() => expect(screen.queryByText(message)).not.toBeInTheDocument());
+});
+
+test("the shop's own findings stand under their fields, and the first of them has the focus", async () => {
+  const { user } = await openProfile();
+  shop.refuse(updateProfile, 'invalid', {
+    errors: [
+      { path: 'phone', message: 'Must be no more than 40 characters' },
+      { path: 'education', message: 'Must be no more than 200 characters' },
+    ],
+  });
+  await user.click(update());
+  expect(await screen.findByText('Must be no more than 40 characters')).toBeVisible();
+  expect(education()).toHaveAccessibleDescription('Must be no more than 200 characters');
+  expect(education()).toHaveFocus();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('an update that the shop failed to make names the failure and keeps what was typed', async () => {
+  const { user } = await openProfile();
+  shop.refuse(updateProfile, 'internal', { requestId: '0198c2f4-aaaa' });
+  await user.clear(education());
+  await user.type(education(), 'Master');
+  await user.click(update());
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent(
+    'Something went wrong on our side. What you typed is still here; try again.',
+  );
+  expect(alert).toHaveTextContent('Reference 0198c2f4-aaaa');
+  expect(education()).toHaveValue('Master');
+});
+
+test('a busy shop names the seconds to wait, and the button counts them down', async () => {
+  const { user } = await openProfile();
+  shop.refuse(updateProfile, 'too-many', { retryAfter: 1 });
+  await user.click(update());
+  expect(await screen.findByRole('button', { name: 'Update profile in 1 s' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Update profile' }, { timeout: 2000 })).toBeVisible();
+});
+
+test('pressing twice sends the update once', async () => {
+  const { user } = await openProfile();
+  shop.answer(updateProfile, { acknowledged: true });
+  const release = shop.hold(updateProfile);
+  await user.dblClick(update());
+  expect(await screen.findByRole('button', { name: 'Saving…' })).toHaveAttribute('aria-busy', 'true');
+  release();
+  await screen.findByText('profile updated successfully');
+  expect(shop.getRequests(updateProfile)).toHaveLength(1);
+});
+
+test("a sign-in that has ended says 'No user is logged in' above the form, and what was typed waits", async () => {
+  const { user, getAddress } = await openProfile();
+  shop.refuse(updateProfile, 'sign-in-needed');
+  shop.identityUser = null;
+  await user.clear(education());
+  await user.type(education(), 'Master');
+  await user.click(update());
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('No user is logged in');
+  expect(alert).toHaveTextContent('What you typed waits here.');
+  expect(getAddress()).toBe('/dashboard/my-profile');
+  expect(education()).toHaveValue('Master');
+  await user.click(within(alert).getByRole('link', { name: 'Login' }));
+  await waitFor(() => expect(getAddress()).toBe('/login?from=%2Fdashboard%2Fmy-profile'));
+  // The same person comes back, on the same tab.
+  shop.signIn('user', amara);
+  await openPage('/dashboard/my-profile');
+  expect(await screen.findByLabelText('Education')).toHaveValue('Master');
+});
+
+test('what one person typed is not given to the next', async () => {
+  const { user } = await openProfile();
+  shop.refuse(updateProfile, 'sign-in-needed');
+  shop.identityUser = null;
+  await user.clear(education());
+  await user.type(education(), 'Master');
+  await user.click(update());
+  await user.click(within(await screen.findByRole('alert')).getByRole('link', { name: 'Login' }));
+  await screen.findByRole('heading', { name: 'Login' });
+  shop.signIn('user', aUser({ email: 'tomas@repair.example', name: 'Tomás Herrera' }));
+  await openPage('/dashboard/my-profile');
+  expect(await screen.findByLabelText('Education')).toHaveValue('');
+});

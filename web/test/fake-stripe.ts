@@ -1,0 +1,93 @@
+import type { PaymentIntent, PaymentIntentResult, StripeError } from '@stripe/stripe-js';
+import { beforeEach, vi } from 'vitest';
+
+/** Stripe's script as the tests of a file play it; every test begins with a new one that is on the page already. */
+export function startFakeStripe(): FakeStripe {
+  const fake = new FakeStripe();
+  // The same for all tests: Stripe's own loader keeps the first one it gets.
+  const Stripe = Object.assign(() => fake.stripe, { version: 'endive' });
+  beforeEach(() => {
+    fake.reset();
+    vi.stubGlobal('Stripe', Stripe);
+  });
+  return fake;
+}
+
+type Handlers = Record<string, (event: object) => void>;
+
+/** As far as the page and Stripe's React components use it. */
+export class FakeStripe {
+  /** Whether the card fields in the provider's frame are loaded, cannot be, or are on their way. */
+  fields: 'ready' | 'failed' | 'loading' = 'ready';
+  /** How often a payment was to be confirmed. */
+  confirmations = 0;
+  #outcomes: (PaymentIntentResult | Error | Promise<PaymentIntentResult>)[] = [];
+
+  readonly stripe = {
+    elements: () => ({
+      create: () => this.#createFields(),
+      getElement: () => null,
+      update: () => {},
+    }),
+    createToken: () => {},
+    createPaymentMethod: () => {},
+    confirmCardPayment: () => {},
+    confirmPayment: () => {
+      this.confirmations += 1;
+      return this.#nextOutcome();
+    },
+    retrievePaymentIntent: () => this.#nextOutcome(),
+  };
+
+  reset(): void {
+    this.fields = 'ready';
+    this.confirmations = 0;
+    this.#outcomes = [];
+  }
+
+  /** Takes the script from the page, so that it must be loaded; in a test that fails. */
+  remove(): void {
+    Reflect.deleteProperty(globalThis, 'Stripe');
+  }
+
+  /** What confirmations and look-ups come to, one after the other. */
+  answer(...outcomes: (PaymentIntentResult | Error | Promise<PaymentIntentResult>)[]): void {
+    this.#outcomes = outcomes;
+  }
+
+  async #nextOutcome(): Promise<PaymentIntentResult> {
+    const outcome = await this.#outcomes.shift();
+    if (!outcome) throw new Error('This test names no outcome of the payment.');
+    if (outcome instanceof Error) throw outcome;
+    return outcome;
+  }
+
+  #createFields() {
+    const handlers: Handlers = {};
+    const fields = {
+      on: (name: string, handler: (event: object) => void) => {
+        handlers[name] = handler;
+        return fields;
+      },
+      off: () => fields,
+      once: () => fields,
+      update: () => {},
+      destroy: () => {},
+      mount: () => {
+        if (this.fields === 'ready') queueMicrotask(() => handlers.ready?.(fields));
+        if (this.fields === 'failed') queueMicrotask(() => handlers.loaderror?.({ error: {} }));
+      },
+    };
+    return fields;
+  }
+}
+
+export const succeeded = (id = 'pi_12345678'): PaymentIntentResult => ({
+  paymentIntent: { id, status: 'succeeded' } as PaymentIntent,
+});
+
+export const inState = (status: PaymentIntent['status']): PaymentIntentResult => ({
+  paymentIntent: { id: 'pi_12345678', status, last_payment_error: null } as PaymentIntent,
+});
+
+export const failed = (error: Partial<StripeError>): PaymentIntentResult => ({ error: error as StripeError });
