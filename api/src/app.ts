@@ -25,7 +25,7 @@ import { logWrites, setRequestContext } from './platform/http/request-log.ts';
 import { createResponseCache } from './platform/http/response-cache.ts';
 import { commonHeaders, setCommonHeaders } from './platform/http/security-headers.ts';
 import { serveCall } from './platform/http/serve-call.ts';
-import { refuseUnreadable } from './platform/http/unreadable-request.ts';
+import { refuseNullBytes, refuseUnreadable } from './platform/http/unreadable-request.ts';
 import { registerProducts } from './products/routes.ts';
 import { registerReviews } from './reviews/routes.ts';
 import type { Services } from './services.ts';
@@ -44,7 +44,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   setErrorHandler(app);
   setRequestContext(app);
   setCommonHeaders(app);
-  shedLoad(app);
+  shedLoad(app, config.requestTimeoutMs);
+  refuseNullBytes(app);
   parseJsonOnly(app);
   logWrites(app);
   await allowOrigins(app, config);

@@ -51,6 +51,8 @@ export interface ShopOptions {
   clock?: Clock;
   /** Share this shop's database, as a second process does. */
   databaseOf?: TestShop;
+  /** A database that the test may do anything to; its own in the run's PostgreSQL when absent. */
+  connection?: pg.PoolConfig;
 }
 
 /**
@@ -61,6 +63,7 @@ export async function startShop({
   env = {},
   clock = systemClock,
   databaseOf,
+  connection: given,
 }: ShopOptions = {}): Promise<TestShop> {
   const dataDir = databaseOf?.config.dataDir ?? mkdtempSync(path.join(tmpdir(), 'parts-forge-shop-'));
   const config = readConfig({
@@ -74,8 +77,8 @@ export async function startShop({
   });
   const errors: unknown[] = [];
   const log = createLog('error', (line) => void errors.push(JSON.parse(line)));
-  const connection = databaseOf?.services.database.connection ?? (await newDatabase());
-  const database = openDatabase(connection, (error) => errors.push(error));
+  const connection = databaseOf?.services.database.connection ?? given ?? (await newDatabase());
+  const database = openDatabase(connection, config, (error) => errors.push(error));
   await migrate(database);
   const services = await createServices(config, database, log, clock);
   const app = await buildApp(services);

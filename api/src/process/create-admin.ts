@@ -54,9 +54,11 @@ async function reach(config: Config): Promise<ReachedDatabase> {
   const onError = (error: Error) => say(error.message);
   const running =
     config.databaseUrl === null ? findRunningPostgres(config.dataDir, embeddedNames) : undefined;
-  if (!running) return reachDatabase(config, { log: () => {}, onProgress: say, onError });
-  const database = openDatabase(running, onError);
-  return { database, died: new Promise(() => {}), close: () => database.close() };
+  if (!running) {
+    return reachDatabase(config, { log: () => {}, onProgress: say, onError, onDeath: () => {} });
+  }
+  const database = openDatabase(running, config, onError);
+  return { database, failure: new Promise(() => {}), close: () => database.close() };
 }
 
 async function firstLine(): Promise<string> {

@@ -1,8 +1,8 @@
 import type { CacheTag } from '@parts-forge/contract/call';
 import { sql } from 'drizzle-orm';
-import pg from 'pg';
 import { batchCalls } from './batch-calls.ts';
 import type { Database, Executor } from './connection.ts';
+import { openListeningConnection } from './listening-connection.ts';
 
 /** What can change that a process holds in memory: what answers depend on, and users with their tokens. */
 export type ChangeTag = CacheTag | 'users';
@@ -13,7 +13,6 @@ const CHANNEL = 'shop_changes';
 const TAGS_PER_NOTIFICATION = 150;
 /** Everything cached is made anew this often in any case; see `publish`. */
 const REFRESH_MS = 30_000;
-const RECONNECT_MS = 1000;
 
 /** Hears which tags have changed; `all` when changes may have been missed. */
 export type ChangeListener = (changed: ReadonlySet<ChangeTag> | 'all') => void;
@@ -27,6 +26,8 @@ export type ChangeListener = (changed: ReadonlySet<ChangeTag> | 'all') => void;
  */
 export interface ChangeFeed {
   readonly isConnected: boolean;
+  /** Whether the database can be reached, which it may be without the listening connection. Two seconds at most. */
+  canReachDatabase(): Promise<boolean>;
   subscribe(listener: ChangeListener): void;
   /**
    * Runs `work` in one transaction and notifies of the tags it names.
@@ -61,12 +62,17 @@ export async function openChangeFeed(
   );
   const refresh = setInterval(() => tell('all'), REFRESH_MS);
   refresh.unref();
-  const listening = await listen(database, tell, onError);
+  const listening = await openListeningConnection(database.connection, CHANNEL, {
+    onNotification: (payload) => tell(new Set(payload.split(' ') as ChangeTag[])),
+    onGap: () => tell('all'),
+    onError,
+  });
 
   return {
     get isConnected() {
       return listening.isConnected;
     },
+    canReachDatabase: () => listening.canReachDatabase(),
     subscribe: (listener) => void listeners.push(listener),
     async write(work) {
       const tags = new Set<ChangeTag>();
@@ -97,54 +103,4 @@ async function notify(tx: Executor, tags: ReadonlySet<ChangeTag>): Promise<void>
     const payload = all.slice(from, from + TAGS_PER_NOTIFICATION).join(' ');
     await tx.execute(sql`select pg_notify(${CHANNEL}, ${payload})`);
   }
-}
-
-/** Listens on a connection of its own, which is opened again whenever it breaks. */
-async function listen(database: Database, tell: ChangeListener, onError: (error: Error) => void) {
-  let current: pg.Client | null = null;
-  let isClosed = false;
-  let retry: NodeJS.Timeout | undefined;
-
-  async function connect(): Promise<void> {
-    const client = new pg.Client({ ...database.connection, application_name: 'parts-forge listener' });
-    const handleLoss = (error?: Error) => {
-      if (current !== client && current !== null) return;
-      current = null;
-      tell('all');
-      if (error) onError(error);
-      client.end().catch(() => {});
-      if (isClosed) return;
-      clearTimeout(retry);
-      retry = setTimeout(() => void connect(), RECONNECT_MS);
-      retry.unref();
-    };
-    client.on('notification', ({ payload = '' }) => tell(new Set(payload.split(' ') as ChangeTag[])));
-    try {
-      await client.connect();
-      await client.query(`listen ${CHANNEL}`);
-    } catch (error) {
-      return handleLoss(error as Error);
-    }
-    client.on('error', handleLoss);
-    client.on('end', () => handleLoss());
-    if (isClosed) return void client.end();
-    // What changed before the connection was there was not heard.
-    tell('all');
-    current = client;
-  }
-
-  await connect();
-  return {
-    get isConnected() {
-      return current !== null;
-    },
-    async close() {
-      isClosed = true;
-      clearTimeout(retry);
-      const client = current;
-      current = null;
-      client?.removeAllListeners('end');
-      await client?.end();
-    },
-  };
 }

@@ -4,14 +4,18 @@ import { invalidField } from '#src/platform/core/problem.ts';
 export type CursorPart = string | number;
 
 const cursorShapes = {
-  instant: (part: unknown) =>
-    typeof part === 'string' &&
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(part) &&
-    !Number.isNaN(Date.parse(part)),
+  instant: (part: unknown) => typeof part === 'string' && isInstant(part),
   id: (part: unknown) => typeof part === 'string' && idPattern.test(part),
   text: (part: unknown) => typeof part === 'string' && !part.includes('\u0000'),
   integer: (part: unknown) => Number.isInteger(part) && Math.abs(part as number) < 2 ** 31,
 };
+/** PostgreSQL's calendar has no year 0, and no day that JavaScript would count on into the next month. */
+function isInstant(text: string): boolean {
+  if (!/^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return false;
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toISOString() === text;
+}
+
 /** What a sort key is made of. */
 export type CursorShape = readonly (keyof typeof cursorShapes)[];
 

@@ -9,6 +9,8 @@ import { compress, type Encoding, matchesEtag, negotiateEncoding, varyBy } from 
 /** Bytes of bodies, uncompressed; searches make ever new answers, the least recently used goes first. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_ENTRIES = 1000;
+/** A making that takes longer is waited for by nobody who comes later. */
+const MAX_SHARED_MS = 5_000;
 /** Below this many bytes compressing costs more than it saves. */
 const MIN_COMPRESSED_BYTES = 600;
 
@@ -22,6 +24,8 @@ export interface FreshResponse {
   dependencies?: ReadonlySet<CacheTag>;
   /** False for what must not be shown to the next one, such as a page on which a part failed. */
   isCacheable?: boolean;
+  /** How old the oldest part of it is, in seconds; absent where everything was made now. */
+  ageSeconds?: number;
 }
 
 export interface CachedResponse {
@@ -32,12 +36,17 @@ export interface CachedResponse {
   isCacheable: boolean;
   dependencies: ReadonlySet<CacheTag>;
   encoded: Map<Encoding, Promise<Buffer>>;
+  /** When its oldest part was made, in milliseconds since 1970. */
+  madeAtMs: number;
+  /** Changes may have been missed since it was made: shown, with its age, while the database is away. */
+  isStale: boolean;
 }
 
 interface PendingResponse {
   response: Promise<CachedResponse>;
   /** Null while it is not known what the response depends on. */
   dependencies: ReadonlySet<CacheTag> | null;
+  startedAtMs: number;
 }
 
 /**
@@ -46,6 +55,9 @@ interface PendingResponse {
  *
  * Simultaneous requests for one key share one making. A response that was being made when something changed that
  * it depends on, or may depend on, is given to those who wait for it and is not cached.
+ *
+ * What may have missed a change stays in memory as stale. It is shown while the database cannot be reached, and only
+ * then: else it is made anew. What is known to have changed is never shown again (docs/decisions/0020).
  */
 export interface ResponseCache {
   /**
@@ -60,7 +72,9 @@ export interface ResponseCache {
   ): Promise<CachedResponse>;
 }
 
-export function createResponseCache(changes: Pick<ChangeFeed, 'isConnected' | 'subscribe'>): ResponseCache {
+export function createResponseCache(
+  changes: Pick<ChangeFeed, 'isConnected' | 'canReachDatabase' | 'subscribe'>,
+): ResponseCache {
   /** The keys of what depends on a tag. */
   const keysByTag = new Map<string, Set<string>>();
   const pending = new Map<string, PendingResponse>();
@@ -84,14 +98,49 @@ export function createResponseCache(changes: Pick<ChangeFeed, 'isConnected' | 's
   });
 
   changes.subscribe((changed) => {
-    for (const tag of changed === 'all' ? [...keysByTag.keys()] : changed) {
-      for (const key of [...(keysByTag.get(tag) ?? [])]) cache.delete(key);
-    }
+    if (changed === 'all') markStale();
+    else for (const tag of changed) for (const key of [...(keysByTag.get(tag) ?? [])]) cache.delete(key);
     for (const [key, { dependencies }] of pending) {
       const mayShow = changed === 'all' || dependencies === null || !dependencies.isDisjointFrom(changed);
       if (mayShow) pending.delete(key);
     }
   });
+
+  function markStale(): void {
+    for (const keys of keysByTag.values()) {
+      for (const key of keys) {
+        const response = cache.peek(key);
+        if (response) response.isStale = true;
+      }
+    }
+  }
+
+  /** The stale response of a key if there is one and the database cannot be reached, else null. */
+  async function findStale(key: string): Promise<CachedResponse | null> {
+    if (!cache.has(key) || (await changes.canReachDatabase())) return null;
+    return cache.get(key) ?? null;
+  }
+
+  async function makeOrFallBack(
+    key: string,
+    makeResponse: () => Promise<FreshResponse>,
+    dependencies: ReadonlySet<CacheTag> | null,
+  ): Promise<CachedResponse> {
+    const stale = changes.isConnected ? null : await findStale(key);
+    if (stale) return stale;
+    const shared = pending.get(key);
+    const isHanging = shared !== undefined && Date.now() - shared.startedAtMs > MAX_SHARED_MS;
+    const making = shared && !isHanging ? shared.response : make(key, makeResponse, dependencies);
+    try {
+      const made = await making;
+      return made.isCacheable ? made : ((await findStale(key)) ?? made);
+    } catch (error) {
+      // The database may have gone away meanwhile.
+      const fallback = await findStale(key);
+      if (fallback) return fallback;
+      throw error;
+    }
+  }
 
   function make(
     key: string,
@@ -99,7 +148,7 @@ export function createResponseCache(changes: Pick<ChangeFeed, 'isConnected' | 's
     dependencies: ReadonlySet<CacheTag> | null,
   ): Promise<CachedResponse> {
     const response = makeResponse().then((fresh) => finish(fresh, dependencies));
-    const entry: PendingResponse = { response, dependencies };
+    const entry: PendingResponse = { response, dependencies, startedAtMs: Date.now() };
     pending.set(key, entry);
     const settle = (made?: CachedResponse) => {
       if (pending.get(key) !== entry) return;
@@ -114,15 +163,22 @@ export function createResponseCache(changes: Pick<ChangeFeed, 'isConnected' | 's
     async get(key, makeResponse, known) {
       const collected = requestContext.current().dependencies;
       for (const tag of known ?? []) collected?.add(tag);
-      return (
-        cache.get(key) ?? pending.get(key)?.response ?? make(key, makeResponse, known ? new Set(known) : null)
-      );
+      const cached = cache.get(key);
+      if (cached && !cached.isStale) return cached;
+      return makeOrFallBack(key, makeResponse, known ? new Set(known) : null);
     },
   };
 }
 
 function finish(
-  { status = 200, headers, body, dependencies = new Set(), isCacheable = true }: FreshResponse,
+  {
+    status = 200,
+    headers,
+    body,
+    dependencies = new Set(),
+    isCacheable = true,
+    ageSeconds = 0,
+  }: FreshResponse,
   known: ReadonlySet<CacheTag> | null,
 ): CachedResponse {
   const bytes = Buffer.from(body);
@@ -134,6 +190,8 @@ function finish(
     isCacheable,
     dependencies: new Set([...(known ?? []), ...dependencies]),
     encoded: new Map(),
+    madeAtMs: Date.now() - ageSeconds * 1000,
+    isStale: ageSeconds > 0,
   };
 }
 
@@ -151,6 +209,7 @@ export async function sendCached(
 ): Promise<FastifyReply> {
   const { status, headers, body, etag } = response;
   reply.headers(headers);
+  if (response.isStale) reply.header('age', String(Math.ceil((Date.now() - response.madeAtMs) / 1000)));
   varyBy(reply, status === 404 ? 'accept, accept-encoding' : 'accept-encoding');
   if (!response.isCacheable) {
     return reply.code(status).header('cache-control', 'no-store').send(body);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import { commonHeaders } from './security-headers.ts';
 
@@ -19,4 +20,11 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
   socket.end(
     `HTTP/1.1 ${status}\r\n${lines.join('')}content-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
   );
+}
+
+/** Nothing has a name with a null byte in it, and PostgreSQL takes no text with one. */
+export function refuseNullBytes(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ url }) => {
+    if (/^[^?]*%00/.test(url)) throw new Problem('not-found');
+  });
 }
