@@ -24,7 +24,7 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
 
 /** Nothing has a name with a null byte in it, and PostgreSQL takes no text with one. */
 export function refuseNullBytes(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ url }) => {
-    if (/^[^?]*%00/.test(url)) throw new Problem('not-found');
+  app.addHook('onRequest', ({ url }, _reply, done) => {
+    done(/^[^?]*%00/.test(url) ? new Problem('not-found') : undefined);
   });
 }
