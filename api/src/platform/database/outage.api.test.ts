@@ -2,11 +2,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rename
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
+import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { aProduct, signedInAs } from '#test/builders.ts';
 import { type Answer, startShop, type TestShop } from '#test/start-shop.ts';
 import { withSetupLock } from './migrate.ts';
+import { isDatabaseUnavailable } from './unavailable.ts';
 
 const SOCKET = '.s.PGSQL.5432';
 const patience = { timeout: 30_000, interval: 20 };
@@ -123,6 +125,25 @@ describe('when every connection is ended, again and again, while calls are being
     await isBack();
     expect((await shop.request('/user', { token: admin.token })).status).toBe(200);
   });
+});
+
+test('a connection that is ended in the middle of a transaction ends the transaction alone', async () => {
+  const transaction = shop.services.database.db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    await ask('select pg_terminate_backend($1, 10000)', [rows[0]?.pid]);
+    // The end is heard of while no statement is being made.
+    await vi.waitFor(
+      () =>
+        tx.execute(sql`select 1`).then(
+          () => expect.unreachable(),
+          () => {},
+        ),
+      patience,
+    );
+    await tx.execute(sql`select 1`);
+  });
+  await expect(transaction).rejects.toSatisfy(isDatabaseUnavailable);
+  await isBack();
 });
 
 describe('while the database cannot be reached', () => {
@@ -272,6 +293,10 @@ describe('when the database does not move', () => {
   test('every call is answered in time, what is in memory goes on, and the shop is whole again afterwards', async () => {
     const { _id: product } = await aProduct(shop, { name: 'In memory' });
     await read(`/product/${product}`);
+    // Every call below finds a connection that is open and then hangs.
+    const { pool } = shop.services.database;
+    await Promise.all(Array.from({ length: 16 }, () => pool.query('select pg_sleep(0.2)')));
+    expect(pool.idleCount).toBe(16);
     const pids = serverPids();
     expect(pids.length).toBeGreaterThan(5);
     for (const pid of pids) process.kill(pid, 'SIGSTOP');
