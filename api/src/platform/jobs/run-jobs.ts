@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import { requestContext } from '#src/platform/core/request-context.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
@@ -6,6 +7,7 @@ import type { Platform } from '#src/platform/platform.ts';
 
 /** For a statement of the queue itself. */
 const QUEUE_TIMEOUT_MS = 600_000;
+const STOP_TIMEOUT_MS = 6_000;
 
 /** Regular work. It may run at any time and be repeated. */
 export interface Job {
@@ -35,8 +37,12 @@ export async function runJobs(
   });
   boss.on('error', (error) => log.error({ err: error }, 'the jobs have a problem'));
   const stop = async () => {
-    await boss.stop({ graceful: true, close: false, timeout: 5_000 });
-    await queue.close();
+    const stopping = boss.stop({ graceful: true, close: false, timeout: 5_000 });
+    stopping
+      .then(() => queue.close())
+      .catch((error: unknown) => log.warn({ err: error }, 'the jobs stopped badly'));
+    // A database that hangs keeps the queue for longer than anybody wants to wait.
+    await Promise.race([stopping, wait(STOP_TIMEOUT_MS, undefined, { ref: false })]);
   };
   try {
     await boss.start();
