@@ -11,6 +11,7 @@ import { type Clock, systemClock } from '#src/platform/core/clock.ts';
 import { type Config, readConfig } from '#src/platform/core/config.ts';
 import { createLog } from '#src/platform/core/log.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
+import { migrate } from '#src/platform/database/migrate.ts';
 import { createServices, type Services } from '#src/services.ts';
 import type { Answer, RequestOptions } from './answer.ts';
 import { createDatabase, dropDatabase } from './databases.ts';
@@ -36,6 +37,8 @@ export interface ShopOptions {
   clock?: Clock;
   /** Share this shop's database, as a second process does. */
   databaseOf?: TestShop;
+  /** A database that the test may do anything to; its own in the run's PostgreSQL when absent. */
+  connection?: pg.PoolConfig;
 }
 
 /**
@@ -46,6 +49,7 @@ export async function startShop({
   env = {},
   clock = systemClock,
   databaseOf,
+  connection: given,
 }: ShopOptions = {}): Promise<TestShop> {
   const dataDir = databaseOf?.config.dataDir ?? mkdtempSync(path.join(tmpdir(), 'parts-forge-shop-'));
   const config = readConfig({
@@ -61,8 +65,11 @@ export async function startShop({
   const log = createLog('error', (line) => void errors.push(JSON.parse(line)));
   const own = databaseOf
     ? { connection: databaseOf.services.database.connection, drop: async () => {} }
-    : await newDatabase();
-  const database = openDatabase(own.connection, (error) => errors.push(error));
+    : given
+      ? { connection: given, drop: async () => {} }
+      : await newDatabase();
+  const database = openDatabase(own.connection, config, (error) => errors.push(error));
+  if (given) await migrate(database);
   const services = await createServices(config, database, log, clock);
   const app = await buildApp(services);
   await app.listen({ host: '127.0.0.1', port: config.port });

@@ -103,7 +103,6 @@ describe("the server's own refusals", () => {
     ['FST_ERR_CTP_INVALID_JSON_BODY', 'no-json'],
     ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 'bad-request'],
     ['FST_ERR_BAD_URL', 'not-found'],
-    ['FST_ERR_ASYNC_CONSTRAINT', 'not-found'],
   ])('%s is %s', async (code, expected) => {
     const answer = await afterThrowing(failure({ code, statusCode: 418 }));
     expect([codeOf(answer), answer.status]).toEqual([expected, problems[expected].status]);

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 
@@ -8,16 +9,21 @@ export interface HealthCheck {
   isReady(): Promise<unknown>;
 }
 
-/** `/healthz`: the process lives. `/readyz`: every check succeeds. Outside the limit on rates. */
+/** Whoever asks wants to know within two seconds. */
+const READY_TIMEOUT_MS = 1_500;
+
+/** `/healthz`: the process lives. `/readyz`: every check succeeds, and in time. Outside the limit on rates. */
 export function registerHealth(app: FastifyInstance, checks: readonly HealthCheck[]): void {
   app.get('/healthz', { config: { rateLimit: false } }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ alive: true }),
   );
   app.get('/readyz', { config: { rateLimit: false } }, async (_request, reply) => {
-    const results = await Promise.allSettled(checks.map(({ isReady }) => isReady()));
-    if (results.some(({ status }) => status === 'rejected')) {
-      throw new Problem('unavailable', { retryAfterSeconds: 5 });
-    }
+    const answers = Promise.all(checks.map(({ isReady }) => isReady())).then(
+      () => true,
+      () => false,
+    );
+    const areReady = await Promise.race([answers, wait(READY_TIMEOUT_MS, false, { ref: false })]);
+    if (!areReady) throw new Problem('unavailable', { retryAfterSeconds: 5 });
     return reply
       .header('cache-control', 'no-store')
       .send(Object.fromEntries(checks.map(({ name }) => [name, true])));
