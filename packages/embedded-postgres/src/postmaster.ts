@@ -81,7 +81,7 @@ async function endProcess(databaseFolder: string, pid: number): Promise<boolean>
     sendSignal(pid, signal);
     const isLateAt = Date.now() + timeoutMs;
     while (Date.now() < isLateAt) {
-      if (!isPostgresOn(databaseFolder, pid)) return true;
+      if (!isPostgresOn(databaseFolder, pid) && !isLettingGo(pid)) return true;
       await wait(20);
     }
   }
@@ -95,12 +95,26 @@ async function endProcess(databaseFolder: string, pid: number): Promise<boolean>
 async function killChildrenOfDeadPostmaster(databaseFolder: string): Promise<void> {
   const title = `postgres: ${createClusterName(databaseFolder)}: `;
   const giveUpAt = Date.now() + killTimeoutMs;
+  const killed = new Set<number>();
   while (Date.now() < giveUpAt) {
     const children = listProcesses().filter(({ args }) => args.startsWith(title));
-    if (children.length === 0) return;
-    for (const { pid } of children) sendSignal(pid, 'SIGKILL');
+    if (children.length === 0 && ![...killed].some(isLettingGo)) return;
+    for (const { pid } of children) {
+      sendSignal(pid, 'SIGKILL');
+      killed.add(pid);
+    }
     await wait(20);
   }
+}
+
+/**
+ * A process that ends loses its command line a moment before its shared memory, which keeps PostgreSQL from starting.
+ * It is a zombie, or gone, only when it has given back both.
+ */
+function isLettingGo(pid: number): boolean {
+  if (process.platform !== 'linux') return false;
+  const [, name, state] = /^\d+ \((.*)\) (\S)/s.exec(readOrEmpty(`/proc/${pid}/stat`)) ?? [];
+  return name === 'postgres' && state !== 'Z' && state !== 'X' && readOrEmpty(`/proc/${pid}/cmdline`) === '';
 }
 
 function sendSignal(pid: number, signal: NodeJS.Signals): void {
