@@ -68,8 +68,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     images: images.pageConfig,
   }));
   registerHealth(app, [
-    { name: 'database', isReady: () => database.pool.query('select 1') },
-    { name: 'identity', isReady: () => identity.isReady() },
+    { name: 'database', assertReady: () => database.pool.query('select 1') },
+    { name: 'identity', assertReady: () => identity.assertReady() },
   ]);
   await descriptions.serve();
   await registerPages(app, services);

@@ -44,10 +44,10 @@ export interface ChangeFeed {
   close(): Promise<void>;
 }
 
-/** @param onError hears of a listening connection that broke; it is opened again */
+/** @param onError hears of what failed and what that means; it mends itself */
 export async function openChangeFeed(
   database: Database,
-  onError: (error: Error) => void,
+  onError: (error: Error, consequence: string) => void,
 ): Promise<ChangeFeed> {
   const listeners: ChangeListener[] = [];
   const tell: ChangeListener = (changed) => {
@@ -65,7 +65,7 @@ export async function openChangeFeed(
   const listening = await openListeningConnection(database.connection, CHANNEL, {
     onNotification: (payload) => tell(new Set(payload.split(' ') as ChangeTag[])),
     onGap: () => tell('all'),
-    onError,
+    onError: (error) => onError(error, 'the listening connection broke; nothing is cached until it is back'),
   });
 
   return {
@@ -88,7 +88,9 @@ export async function openChangeFeed(
     },
     async publish(...tags) {
       tell(new Set(tags));
-      await notifyLater(tags).catch(onError);
+      await notifyLater(tags).catch((error: Error) =>
+        onError(error, 'other processes were not told of a change; they are up to 30 seconds behind'),
+      );
     },
     async close() {
       clearInterval(refresh);

@@ -120,7 +120,7 @@ describe("the server's own refusals", () => {
 });
 
 describe('a database that does not answer', () => {
-  test.each(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '08006', '53300', '57P01', '57P03'])(
+  test.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '08006', '53300', '57014', '57P01', '57P03'])(
     '%s is a failure that passes',
     async (code) => {
       for (const error of [failure({ code }), new Error('Failed query', { cause: failure({ code }) })]) {
@@ -147,7 +147,8 @@ describe('anything else', () => {
     ['a broken index', failure({ code: '23505' })],
     ['a code that only looks like it', failure({ code: 'x08006' })],
     ['a longer code', failure({ code: '080061' })],
-    ['another code of the class', failure({ code: '57014' })],
+    ['another code of the class', failure({ code: '57000' })],
+    ['a file that is missing', failure({ code: 'ENOENT' })],
     ['a code that is no text', failure({ code: 8006 })],
     ['a syntax error of ours', new SyntaxError('secret')],
     ['an unknown status', failure({ statusCode: 418 })],

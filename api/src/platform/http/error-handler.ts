@@ -36,11 +36,12 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
     .send(JSON.stringify(body));
 }
 
-/** The refusal that an error means for the caller. Failures of ours are logged here, with what caused them. */
+/** The refusal that an error means for the caller. Failures of ours, and what caused any other, are logged here. */
 export function toProblem(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof Problem) {
-    if (error.status >= 500)
-      request.log.error({ err: error.cause ?? error, code: error.code }, error.message);
+    const { code, message, cause } = error;
+    if (error.status >= 500) request.log.error({ err: cause ?? error, code }, message);
+    else if (cause !== undefined) request.log.info({ err: cause, code }, message);
     return error;
   }
   const known = fastifyCodes[error.code];

@@ -5,8 +5,8 @@ import { Problem } from '#src/platform/core/problem.ts';
 /** Something that the shop cannot work without. */
 export interface HealthCheck {
   name: string;
-  /** Whether it works at this moment; a failure means that it does not. */
-  isReady(): Promise<unknown>;
+  /** @throws the reason why it does not work at this moment */
+  assertReady(): Promise<unknown>;
 }
 
 /** Whoever asks wants to know within two seconds. */
@@ -18,12 +18,13 @@ export function registerHealth(app: FastifyInstance, checks: readonly HealthChec
     reply.header('cache-control', 'no-store').send({ alive: true }),
   );
   app.get('/readyz', { config: { rateLimit: false } }, async (_request, reply) => {
-    const answers = Promise.all(checks.map(({ isReady }) => isReady())).then(
-      () => true,
-      () => false,
-    );
-    const areReady = await Promise.race([answers, wait(READY_TIMEOUT_MS, false, { ref: false })]);
-    if (!areReady) throw new Problem('unavailable', { retryAfterSeconds: 5 });
+    const answers = Promise.all(checks.map(({ assertReady }) => assertReady()));
+    const tooLate = wait(READY_TIMEOUT_MS, undefined, { ref: false }).then(() => {
+      throw new Error(`not ready within ${READY_TIMEOUT_MS} ms`);
+    });
+    await Promise.race([answers, tooLate]).catch((cause: unknown) => {
+      throw new Problem('unavailable', { retryAfterSeconds: 5, cause });
+    });
     return reply
       .header('cache-control', 'no-store')
       .send(Object.fromEntries(checks.map(({ name }) => [name, true])));
