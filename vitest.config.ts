@@ -3,7 +3,10 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What waits longest comes first, so that no worker is left with a long file when the others have ended. */
-const order = ['processes', 'embedded-postgres', 'calls', 'web', 'units'];
+const order = ['endings', 'processes', 'embedded-postgres', 'calls', 'web', 'units'];
+
+/** They start and kill whole shops again and again, for minutes; `npm run verify` leaves them to `npm test`. */
+const endings = ['api/src/process/termination.test.ts', 'api/src/process/npm-start.test.ts'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -38,7 +41,11 @@ export default defineConfig({
         },
       },
       // These start by themselves what they need: processes of the shop, and the PostgreSQL that comes along.
-      { extends: true, test: { name: 'processes', include: ['api/src/process/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'processes', include: ['api/src/process/**/*.test.ts'], exclude: endings },
+      },
+      { extends: true, test: { name: 'endings', include: endings } },
       {
         extends: true,
         test: { name: 'embedded-postgres', include: ['packages/embedded-postgres/**/*.test.ts'] },

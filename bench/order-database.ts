@@ -126,7 +126,11 @@ async function fill({ pool }: Database, customerCount: number): Promise<Customer
 }
 
 async function withDatabase<T>(address: Address, work: (database: Database) => Promise<T>): Promise<T> {
-  const database = openDatabase({ ...address }, () => {});
+  const database = openDatabase(
+    { ...address },
+    { statementTimeoutMs: 600_000, connectionTimeoutMs: 10_000 },
+    () => {},
+  );
   try {
     return await work(database);
   } finally {

@@ -13,8 +13,11 @@ const projects = [
 ];
 
 /** @returns the exit status of each check; the first one makes the types of the routes, which `web` needs */
-export async function checkTypes() {
-  const statuses = [await runTool('@react-router/dev', 'bin.cjs', ['typegen'], { cwd: inProject('web') })];
-  for (const project of projects) statuses.push(await runTool('typescript', 'bin/tsc', ['-p', project]));
+export async function checkTypes(options = {}) {
+  const web = inProject('web');
+  const statuses = [await runTool('@react-router/dev', 'bin.cjs', ['typegen'], { ...options, cwd: web })];
+  for (const project of projects) {
+    statuses.push(await runTool('typescript', 'bin/tsc', ['-p', project], options));
+  }
   return statuses;
 }

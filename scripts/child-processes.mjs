@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
+import { watchAncestors } from './ancestors.mjs';
 
 /** Every child of this command that still runs. */
 const children = new Set();
-const parentAtStart = process.ppid;
+/** A child that nobody waits for any more has this long to end. */
+const abandonedMs = 4_500;
 let isEnding = false;
 
 /** A step that did not work; its message is for the person at the terminal. */
@@ -10,7 +12,7 @@ export class StepFailed extends Error {}
 
 /**
  * Starts a child that does not outlive this command: it gets the signals this command gets, and is ended when the
- * command's own parent (npm) is gone. The handlers stand before the first child does.
+ * npm that started the command is gone. The handlers stand before the first child does.
  */
 export function startChild(command, args, options = {}) {
   const child = spawn(command, args, { stdio: 'inherit', ...options });
@@ -75,10 +77,33 @@ function endWithChildren(signal, code) {
   endWhenAlone();
 }
 
+/**
+ * Nobody waits for this command any more. A child with a message channel is told so by its end and knows what to do.
+ * Their `close` is not waited for: after `disconnect` it does not come.
+ */
+function endAbandoned() {
+  const running = new Set(
+    [...children].filter((child) => child.exitCode === null && child.signalCode === null),
+  );
+  const endWhenAlone = () => {
+    if (running.size === 0) process.exit(1);
+  };
+  for (const child of running) {
+    child.once('exit', () => {
+      running.delete(child);
+      endWhenAlone();
+    });
+    if (child.connected) child.disconnect();
+    else child.kill('SIGTERM');
+  }
+  endWhenAlone();
+  setTimeout(() => {
+    for (const child of running) child.kill('SIGKILL');
+    process.exit(1);
+  }, abandonedMs);
+}
+
 process.on('SIGINT', () => endWithChildren('SIGINT', 130));
 process.on('SIGTERM', () => endWithChildren('SIGTERM', 143));
 process.on('SIGHUP', () => endWithChildren('SIGTERM', 129));
-// npm may be killed without a word. Its children then get another parent, which is how one can tell.
-setInterval(() => {
-  if (process.ppid !== parentAtStart) endWithChildren('SIGTERM', 1);
-}, 500).unref();
+watchAncestors(endAbandoned);

@@ -16,7 +16,7 @@ export const importRules = [
   ['docs', 'api/src/platform/http/docs/**', 'contract http'],
   ['http', 'api/src/platform/http/**', 'contract core database'],
   ['platform', 'api/src/platform/*', 'core database'],
-  ['jobs', 'api/src/platform/jobs/**', 'core platform'],
+  ['jobs', 'api/src/platform/jobs/**', 'core database platform'],
 
   // The domains. Where one needs another that may not be imported, it declares an interface that `app.ts` joins.
   ['products', 'api/src/products/**', 'contract platform core database http'],

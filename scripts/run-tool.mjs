@@ -7,6 +7,7 @@ import { inProject, requireFromRoot, root } from './project.mjs';
  * Runs a tool of the development packages under Node 26. It can ask nobody anything unless `stdin` is `inherit`.
  * @param name its package
  * @param program the path of its command within the package
+ * @param options where and with which environment it runs; `held`: its output is shown when it has ended
  * @returns its exit status
  */
 export function runTool(name, program, args, options) {
@@ -21,16 +22,24 @@ export function runTool(name, program, args, options) {
  * Runs a script of `scripts` under Node 26: for one whose packages ask for more than the commands themselves do.
  * @returns its exit status
  */
-export function runScript(name) {
-  return runUnderNode26(inProject('scripts', name), []);
+export function runScript(name, options) {
+  return runUnderNode26(inProject('scripts', name), [], options);
 }
 
-function runUnderNode26(script, args, { cwd = root, env = {}, stdin = 'ignore' } = {}) {
-  return ended(
-    startChild(node26(), [script, ...args], {
-      cwd,
-      stdio: [stdin, 'inherit', 'inherit'],
-      env: { ...withNode26OnPath(), ...env },
-    }),
-  );
+function runUnderNode26(script, args, { cwd = root, env = {}, stdin = 'ignore', held = false } = {}) {
+  const output = held ? 'pipe' : 'inherit';
+  const child = startChild(node26(), [script, ...args], {
+    cwd,
+    stdio: [stdin, output, output],
+    env: { ...withNode26OnPath(), ...env },
+  });
+  if (held) showWhenEnded(child);
+  return ended(child);
+}
+
+/** What runs beside something else says all that it has to say in one piece. */
+function showWhenEnded(child) {
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => said.push(bytes));
+  child.once('close', () => process.stdout.write(Buffer.concat(said)));
 }

@@ -11,10 +11,14 @@ import { closingLine, countOf, playwrightCounts, sum, vitestCounts } from './tes
 
 // `npm test`: format and lint, imports, types, unit and API tests, browser stories. Everything runs, whatever fails
 // before.
-//   --without-browser        leaves the stories out (`npm run verify`)
+//   --without-browser        leaves out the stories, and what starts and kills whole shops and PostgreSQL servers for
+//                            minutes (`npm run verify`)
 //   --on-installed-postgres  the API tests alone, through DATABASE_URL, on a PostgreSQL this machine has
 const options = new Set(process.argv.slice(2));
 const reports = inProject('.cache', 'test-reports');
+/** Projects of vitest.config.ts. */
+const quickTests = ['units', 'web', 'calls', 'processes'];
+const slowTests = ['endings', 'embedded-postgres'];
 
 await asCommand(async () => {
   const withBrowser = !options.has('--without-browser');
@@ -24,13 +28,13 @@ await asCommand(async () => {
   }
   await setUp();
   const chromium = withBrowser ? await browser() : undefined;
-  const counts = [
-    await checkFormatAndLint(),
-    await checkImports(),
-    ...(await countTypes()),
-    await runVitest(),
-  ];
-  if (chromium) counts.push(await runPlaywright(chromium));
+  const [checks, quick] = await Promise.all([runChecks(), runVitest('Unit and API tests', quickTests)]);
+  const counts = [...checks, quick];
+  if (chromium) {
+    // The slow ones wait most of the time, so the browser has the processor.
+    const slow = runVitest('Starts, ends and deaths of whole processes', slowTests, { held: true });
+    counts.push(...(await Promise.all([runPlaywright(chromium), slow])));
+  }
   return conclude(counts);
 });
 
@@ -40,26 +44,24 @@ function conclude(counts) {
   return total.failed === 0 ? 0 : 1;
 }
 
-async function checkFormatAndLint() {
-  say('\n— Format and lint');
-  return countOf((await runTool('@biomejs/biome', 'bin/biome', ['check', '--error-on-warnings'])) === 0);
+/** Format and lint, imports, types: beside the tests, so what they say is shown in one piece each. */
+async function runChecks() {
+  const held = true;
+  const lint = ['check', '--error-on-warnings'];
+  const statuses = [
+    await runTool('@biomejs/biome', 'bin/biome', lint, { held }),
+    await runScript('check-imports.mjs', { held }),
+    ...(await checkTypes({ held })),
+  ];
+  return statuses.map((status) => countOf(status === 0));
 }
 
-async function checkImports() {
-  say('\n— Imports');
-  return countOf((await runScript('check-imports.mjs')) === 0);
-}
-
-async function countTypes() {
-  say('\n— Types');
-  return (await checkTypes()).map((status) => countOf(status === 0));
-}
-
-async function runVitest(args = [], env = {}) {
-  say('\n— Unit and API tests');
-  const report = freshReport('vitest.json');
+async function runVitest(title, projects, { env = {}, held = false } = {}) {
+  say(`\n— ${title}`);
+  const report = freshReport(`vitest-${projects.join('-')}.json`);
   const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const status = await runTool('vitest', 'vitest.mjs', ['run', ...reporting, ...args], { env });
+  const selection = projects.map((name) => `--project=${name}`);
+  const status = await runTool('vitest', 'vitest.mjs', ['run', ...reporting, ...selection], { env, held });
   return vitestCounts(report, status);
 }
 
@@ -78,9 +80,8 @@ async function testOnInstalledPostgres() {
     return [];
   }
   try {
-    say(`\n— API tests through DATABASE_URL, on the installed PostgreSQL ${server.version}`);
-    // The embedded PostgreSQL's own tests open no database that DATABASE_URL names.
-    return [await runVitest(['api/src', 'packages/card-sandbox'], { DATABASE_URL: server.url })];
+    const title = `API tests through DATABASE_URL, on the installed PostgreSQL ${server.version}`;
+    return [await runVitest(title, ['calls'], { env: { DATABASE_URL: server.url } })];
   } finally {
     await server.stop();
   }

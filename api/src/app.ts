@@ -25,7 +25,7 @@ import { logWrites, setRequestContext } from './platform/http/request-log.ts';
 import { createResponseCache } from './platform/http/response-cache.ts';
 import { commonHeaders, setCommonHeaders, transportHeaders } from './platform/http/security-headers.ts';
 import { serveCall } from './platform/http/serve-call.ts';
-import { refuseAmbiguous, refuseUnreadable } from './platform/http/unreadable-request.ts';
+import { refuseAmbiguous, refuseNullBytes, refuseUnreadable } from './platform/http/unreadable-request.ts';
 import { registerProducts } from './products/routes.ts';
 import { registerReviews } from './reviews/routes.ts';
 import type { Services } from './services.ts';
@@ -45,7 +45,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   setRequestContext(app);
   setCommonHeaders(app, config);
   refuseAmbiguous(app);
-  shedLoad(app);
+  shedLoad(app, config.requestTimeoutMs);
+  refuseNullBytes(app);
   parseJsonOnly(app);
   logWrites(app);
   await allowOrigins(app, config);
@@ -67,8 +68,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     images: images.pageConfig,
   }));
   registerHealth(app, [
-    { name: 'database', isReady: () => database.pool.query('select 1') },
-    { name: 'identity', isReady: () => identity.isReady() },
+    { name: 'database', assertReady: () => database.pool.query('select 1') },
+    { name: 'identity', assertReady: () => identity.assertReady() },
   ]);
   await descriptions.serve();
   await registerPages(app, services);

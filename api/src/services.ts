@@ -33,8 +33,8 @@ export async function createServices(
   log: FastifyBaseLogger,
   clock: Clock = systemClock,
 ): Promise<Services> {
-  const changes = await openChangeFeed(database, (error) =>
-    log.warn({ err: error }, 'the listening connection broke; nothing is cached until it is back'),
+  const changes = await openChangeFeed(database, (error, consequence) =>
+    log.warn({ err: error }, consequence),
   );
   const ids = createTimeOrderedIds(clock);
   const instanceId = await ensureInstanceId(database.db);

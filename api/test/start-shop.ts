@@ -37,8 +37,8 @@ export interface ShopOptions {
   clock?: Clock;
   /** Share this shop's database, as a second process does. */
   databaseOf?: TestShop;
-  /** A database of an earlier release, in place of a new one; migrated at the start, dropped at the end. */
-  database?: TestDatabase;
+  /** A database that the test may do anything to, migrated at the start; its own in the run's PostgreSQL when absent. */
+  connection?: pg.PoolConfig;
 }
 
 /**
@@ -49,7 +49,7 @@ export async function startShop({
   env = {},
   clock = systemClock,
   databaseOf,
-  database: given,
+  connection: given,
 }: ShopOptions = {}): Promise<TestShop> {
   const dataDir = databaseOf?.config.dataDir ?? mkdtempSync(path.join(tmpdir(), 'parts-forge-shop-'));
   const config = readConfig({
@@ -65,8 +65,10 @@ export async function startShop({
   const log = createLog('error', (line) => void errors.push(JSON.parse(line)));
   const own = databaseOf
     ? { connection: databaseOf.services.database.connection, drop: async () => {} }
-    : (given ?? (await newDatabase(inject('databaseTemplate'))));
-  const database = openDatabase(own.connection, (error) => errors.push(error));
+    : given
+      ? { connection: given, drop: async () => {} }
+      : await newDatabase(inject('databaseTemplate'));
+  const database = openDatabase(own.connection, config, (error) => errors.push(error));
   if (given) await migrate(database);
   const services = await createServices(config, database, log, clock);
   const app = await buildApp(services);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { readConfig } from '#src/platform/core/config.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { createDatabase, dropDatabase } from './databases.ts';
@@ -53,7 +54,7 @@ async function startThrowAway(): Promise<{ connection: pg.PoolConfig; stop(): Pr
 
 /** @returns the name; nobody may be connected to a database that is copied, so the connection is closed */
 async function createTemplate(server: pg.PoolConfig, name: string): Promise<string> {
-  const database = openDatabase(await createDatabase(server, name), (error) => {
+  const database = openDatabase(await createDatabase(server, name), readConfig({}), (error) => {
     throw error;
   });
   await migrate(database);

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Clock } from '#src/platform/core/clock.ts';
 import { type Config, trustedOrigins } from '#src/platform/core/config.ts';
@@ -54,9 +53,8 @@ export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Prom
     deleteIdentity: (subject, tx) => deleteAccount(tx, subject),
     takeOver: async (person, tx) => ({ issuer, subject: await replaceAccount(tx, passwords, person) }),
     purgeExpired: () => purgeExpiredAccounts(database.db, clock.now()),
-    async isReady() {
-      await Promise.all([load(), database.db.execute(sql`select 1`)]);
-      return true;
+    async assertReady() {
+      await load();
     },
     async routes(app) {
       await mountIdentity(app, baseUrl, async (request) => (await load()).handle(request));

@@ -40,6 +40,6 @@ export interface IdentityProvider {
   /** The service's own routes where it runs inside the shop (`/identity/…`). */
   routes?(app: FastifyInstance): Promise<void>;
   readonly pageConfig: PageConfig['identity'];
-  /** Whether sign-in works at this moment, for `/readyz`. */
-  isReady(): Promise<boolean>;
+  /** For `/readyz`. @throws the reason why nobody could sign in at this moment */
+  assertReady(): Promise<void>;
 }

@@ -8,6 +8,9 @@ import { invalidField, Problem } from '#src/platform/core/problem.ts';
 /** Multipart's own framing comes on top of the picture; in bytes. */
 const MAX_FORM_BYTES = MAX_IMAGE_BYTES + 64 * 1024;
 
+/** Slow lines need it; the server lets no request arrive for longer. */
+const UPLOAD_TIMEOUT_MS = 60_000;
+
 export interface Uploads {
   /** The administrator who may upload with this key; null when nobody may. */
   findUploader(key: string): Promise<string | null>;
@@ -27,7 +30,7 @@ export async function registerUpload(app: FastifyInstance, { findUploader, store
       uploadImage.path,
       {
         bodyLimit: MAX_FORM_BYTES,
-        config: { call: uploadImage },
+        config: { call: uploadImage, requestTimeoutMs: UPLOAD_TIMEOUT_MS },
         preParsing: async (request) => {
           const { key } = request.query as { key?: unknown };
           const uploader = typeof key === 'string' ? await findUploader(key) : null;

@@ -62,7 +62,8 @@ export async function registerPages(
     }
     const { status } = response;
     const isCacheable = status < 500 && !client.hasFailed;
-    return { status, headers, body, dependencies: client.dependencies, isCacheable };
+    const { dependencies, ageSeconds } = client;
+    return { status, headers, body, dependencies, isCacheable, ageSeconds };
   }
 
   app.decorate('sendPage', (request: FastifyRequest, reply: FastifyReply) => sendPage(request, reply, null));

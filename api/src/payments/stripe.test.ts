@@ -1,6 +1,6 @@
 import { buildPaymentIntent } from '@parts-forge/card-sandbox/stripe-objects';
 import { signEvent } from '@parts-forge/card-sandbox/webhook-signature';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Problem } from '#src/platform/core/problem.ts';
 import type { NewPayment } from './provider.ts';
 import { createStripeProvider } from './stripe.ts';
@@ -109,6 +109,34 @@ test('no answer and a busy provider leave open what happened', async () => {
   await expect(held.provider.createPayment(payment)).rejects.toMatchObject({ kind: 'unreachable' });
   const busy = withAnswers([refusal(429, { type: 'invalid_request_error', code: 'lock_timeout' })]);
   await expect(busy.provider.createPayment(payment)).rejects.toMatchObject({ kind: 'unreachable' });
+});
+
+test('a provider that never answers is given up within 20 seconds, after as many tries under the one key', async () => {
+  const tries: (string | null)[] = [];
+  const provider = createStripeProvider({
+    secretKey: 'sk_test_x',
+    publishableKey: 'pk_test_x',
+    webhookSecrets: [],
+    mode: 'stripe',
+    scriptUrl: null,
+    fetch: (_input, init) => {
+      tries.push(new Headers(init?.headers).get('idempotency-key'));
+      return new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      });
+    },
+  });
+  // The SDK is loaded with the first call, which takes real time.
+  await provider.readEvent(Buffer.from(''), undefined).catch(() => {});
+  vi.useFakeTimers();
+  try {
+    const outcome = provider.createPayment(payment).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await outcome).toMatchObject({ kind: 'unreachable' });
+    expect(tries).toEqual(['pi:s:o:3', 'pi:s:o:3', 'pi:s:o:3']);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a refusal is refused, a breakdown and a reused key are broken', async () => {

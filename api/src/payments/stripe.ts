@@ -29,8 +29,8 @@ export interface StripeOptions {
   apiUrl?: string | null;
 }
 
-/** Stripe's own advice is to wait long; a customer waits at the other end, so we do not. */
-const TIMEOUT_MS = 15_000;
+/** Stripe's own advice is to wait long; a customer waits at the other end: 17 seconds at most, all tries together. */
+const TIMEOUT_MS = 5_000;
 const RETRIES = 2;
 /** Of one look at what has happened. */
 const MAX_EVENTS = 5000;

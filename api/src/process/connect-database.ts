@@ -11,8 +11,8 @@ import { explainPostgresError } from './explain-postgres-error.ts';
 /** The database while the shop runs on it. */
 export interface ConnectedDatabase {
   database: Database;
-  /** Settles with the reason when the shop's own PostgreSQL ends by itself; never for one that `DATABASE_URL` names. */
-  unexpectedExit: Promise<string>;
+  /** Settles when the shop's own PostgreSQL dies again and again; never for one of the owner's choice. */
+  failure: Promise<string>;
   /** Closes the pool, then the shop's own PostgreSQL. */
   close(): Promise<void>;
 }
@@ -22,6 +22,8 @@ export interface DatabaseListeners {
   onProgress(text: string): void;
   /** Idle connections that broke. */
   onError(error: Error): void;
+  /** How the shop's own PostgreSQL ended unasked, as a few words; it is started again. */
+  onDeath(how: string): void;
 }
 
 /**
@@ -42,7 +44,7 @@ export async function connectDatabase(
   try {
     if (config.databaseUrl === null) return await startEmbedded(config, listeners);
     makeDataFolder(config.dataDir);
-    return await connectToUrl(config.databaseUrl, listeners);
+    return await connectToUrl(config.databaseUrl, config, listeners);
   } catch (error) {
     if (error instanceof EmbeddedPostgresError) {
       throw new StartError(explainPostgresError(error), { cause: error });
@@ -51,20 +53,24 @@ export async function connectDatabase(
   }
 }
 
-async function connectToUrl(databaseUrl: string, { onError }: DatabaseListeners): Promise<ConnectedDatabase> {
-  const database = openDatabase({ connectionString: databaseUrl }, onError);
+async function connectToUrl(
+  databaseUrl: string,
+  config: Config,
+  { onError }: DatabaseListeners,
+): Promise<ConnectedDatabase> {
+  const database = openDatabase({ connectionString: databaseUrl }, config, onError);
   try {
     await checkAnswer(database.pool, databaseUrl);
   } catch (error) {
     await database.close();
     throw error;
   }
-  return { database, unexpectedExit: new Promise(() => {}), close: () => database.close() };
+  return { database, failure: new Promise(() => {}), close: () => database.close() };
 }
 
 async function startEmbedded(
-  { dataDir }: Config,
-  { log, onProgress, onError }: DatabaseListeners,
+  config: Config,
+  { log, onProgress, onError, onDeath }: DatabaseListeners,
 ): Promise<ConnectedDatabase> {
   let isClosing = false;
   // While PostgreSQL stops, connections report that they end, which is no failure.
@@ -74,18 +80,19 @@ async function startEmbedded(
       if (!isClosing) listener(fact);
     };
   const postgres = await startEmbeddedPostgres({
-    dataDir,
+    dataDir: config.dataDir,
     ...embeddedNames,
     log: whileOpen(log),
     onProgress,
+    onDeath,
   });
-  const database = openDatabase(postgres.connection, whileOpen(onError));
+  const database = openDatabase(postgres.connection, config, whileOpen(onError));
   const close = async () => {
     isClosing = true;
     await database.close();
     await postgres.stop();
   };
-  return { database, unexpectedExit: postgres.unexpectedExit, close };
+  return { database, failure: postgres.failure, close };
 }
 
 async function checkAnswer(pool: pg.Pool, databaseUrl: string): Promise<void> {

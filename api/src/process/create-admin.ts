@@ -59,9 +59,11 @@ async function connect(config: Config): Promise<ConnectedDatabase> {
   const onError = (error: Error) => say(error.message);
   const running =
     config.databaseUrl === null ? findRunningPostgres(config.dataDir, embeddedNames) : undefined;
-  if (!running) return connectDatabase(config, { log: () => {}, onProgress: say, onError });
-  const database = openDatabase(running, onError);
-  return { database, unexpectedExit: new Promise(() => {}), close: () => database.close() };
+  if (!running) {
+    return connectDatabase(config, { log: () => {}, onProgress: say, onError, onDeath: () => {} });
+  }
+  const database = openDatabase(running, config, onError);
+  return { database, failure: new Promise(() => {}), close: () => database.close() };
 }
 
 async function readFirstLine(): Promise<string> {

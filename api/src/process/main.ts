@@ -1,5 +1,5 @@
-import { termination } from './termination.ts';
+import { abandonment, termination } from './termination.ts';
 
 // Loaded only now, because loading takes a second in which the launcher may already be gone.
 const { runShop } = await import('./run-shop.ts');
-process.exit(await runShop(process.env, termination));
+process.exit(await runShop(process.env, { termination, abandonment }));

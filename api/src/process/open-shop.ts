@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#src/app.ts';
 import { seedDemo } from '#src/demo/seed.ts';
@@ -6,18 +7,29 @@ import { type Config, describePayments } from '#src/platform/core/config.ts';
 import { createLog } from '#src/platform/core/log.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
+import { isDatabaseUnavailable } from '#src/platform/database/unavailable.ts';
 import { createServices } from '#src/services.ts';
 import { listen } from './listen.ts';
+import { runOutOfPatience } from './patience.ts';
 
-/** Answers that are being given when the shop is told to end may take this long. */
-const GRACE_MS = 10_000;
+/** Answers that are being given when the shop is told to end may take this long; less when its launcher is gone. */
+const GRACE = { patienceMs: 10_000, abandonedMs: 3_000 };
 
-interface Opening {
+const RETRY_MS = 500;
+
+/** Why the shop may have to end. */
+export interface Endings {
+  /** It is asked to end, or abandoned. */
+  termination: AbortSignal;
+  /** Its launcher is gone. */
+  abandonment: AbortSignal;
+}
+
+interface Opening extends Endings {
   config: Config;
   database: Database;
   /** Takes how to close each thing that is opened; the last one is closed first. */
   opened: AsyncDisposableStack;
-  termination: AbortSignal;
   say(text: string): void;
 }
 
@@ -25,10 +37,18 @@ interface Opening {
  * Opens the shop on a database that answers, and returns when it serves.
  * @throws StartError when the port cannot be had; the signal's reason when the end comes first
  */
-export async function openShop({ config, database, opened, termination, say }: Opening): Promise<void> {
+export async function openShop({
+  config,
+  database,
+  opened,
+  termination,
+  abandonment,
+  say,
+}: Opening): Promise<void> {
   const log = createLog(config.logLevel);
-  await migrate(database);
-  if (config.seed === 'demo') await seedDemo(config, database);
+  const persist = (work: () => Promise<void>) => retryWhileUnavailable(work, { termination, say });
+  await persist(() => migrate(database));
+  if (config.seed === 'demo') await persist(() => seedDemo(config, database));
   termination.throwIfAborted();
 
   const services = await createServices(config, database, log);
@@ -40,7 +60,9 @@ export async function openShop({ config, database, opened, termination, say }: O
   const app = await buildApp(services);
   let stopJobs = async () => {};
   opened.defer(() => stopJobs());
-  opened.defer(() => closeServer(app, config.livePages ? 0 : GRACE_MS));
+  opened.defer(() =>
+    closeServer(app, config.livePages ? Promise.resolve() : runOutOfPatience(abandonment, GRACE)),
+  );
   say(describePayments(config));
   say(`The shop is open at ${await listen(app, config)}`);
   // Loaded only now: nobody waits for it.
@@ -48,7 +70,26 @@ export async function openShop({ config, database, opened, termination, say }: O
     import('#src/platform/jobs/run-jobs.ts'),
     import('#src/jobs.ts'),
   ]);
-  stopJobs = await runJobs(services, listJobs(services));
+  await persist(async () => {
+    stopJobs = await runJobs(services, listJobs(services));
+  });
+}
+
+/** The database may go away while the shop opens, as at any other time; each step may be repeated. */
+async function retryWhileUnavailable(
+  work: () => Promise<void>,
+  { termination, say }: Pick<Opening, 'termination' | 'say'>,
+): Promise<void> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      termination.throwIfAborted();
+      if (!isDatabaseUnavailable(error)) throw error;
+      say('The database went away while the shop was opening; waiting for it …');
+      await wait(RETRY_MS);
+    }
+  }
 }
 
 /** Shown once: a password that was made up is stored as its hash alone. */
@@ -58,11 +99,10 @@ function describeSignIn({ email, password }: { email: string; password: string |
 }
 
 /** Fastify finishes the answers it has begun; whoever takes longer is cut off. In development nobody is waited for. */
-async function closeServer(app: FastifyInstance, patienceMs: number): Promise<void> {
-  const cutOff = setTimeout(() => app.server.closeAllConnections(), patienceMs);
+async function closeServer(app: FastifyInstance, graceIsOver: Promise<void>): Promise<void> {
+  graceIsOver.then(() => app.server.closeAllConnections());
   // Browsers leave connections open for a next request, and closing would wait for those.
   const tidyUp = setInterval(() => app.server.closeIdleConnections(), 100);
   await app.close();
   clearInterval(tidyUp);
-  clearTimeout(cutOff);
 }

@@ -1,22 +1,33 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Config, readConfig } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
+import { isDatabaseUnavailable } from '#src/platform/database/unavailable.ts';
 import { type ConnectedDatabase, connectDatabase } from './connect-database.ts';
 import { assertPortIsFree } from './listen.ts';
+import type { Endings } from './open-shop.ts';
+import { runOutOfPatience, waitForAbort } from './patience.ts';
+
+/** When the shop is to end it does, whatever hangs; what it leaves behind ends with its process. */
+const ENDING = { patienceMs: 25_000, abandonedMs: 4_000 };
 
 /**
  * The shop from its settings to its last answer: database, tables, demo shop, first administrator, calls and
- * pages, then the wait for `termination`, then everything closed in the opposite order.
+ * pages, then the wait for its end, then everything closed in the opposite order.
  *
  * @returns the status for the process to end with
  */
-export async function runShop(env: NodeJS.ProcessEnv, termination: AbortSignal): Promise<number> {
+export async function runShop(env: NodeJS.ProcessEnv, endings: Endings): Promise<number> {
+  const { termination, abandonment } = endings;
+  const tooLate = waitForAbort(termination).then(() => runOutOfPatience(abandonment, ENDING));
+  return Promise.race([openServeAndClose(env, endings), tooLate.then(() => 1)]);
+}
+
+async function openServeAndClose(env: NodeJS.ProcessEnv, endings: Endings): Promise<number> {
   const opened = new AsyncDisposableStack();
   let status = 0;
   try {
-    await openAndWait(readConfig(env), termination, opened);
+    await openAndServe(readConfig(env), endings, opened);
   } catch (error) {
-    if (!termination.aborted) {
+    if (!endings.termination.aborted) {
       say(explain(error));
       status = 1;
     }
@@ -25,23 +36,13 @@ export async function runShop(env: NodeJS.ProcessEnv, termination: AbortSignal):
   return status;
 }
 
-async function openAndWait(
-  config: Config,
-  termination: AbortSignal,
-  opened: AsyncDisposableStack,
-): Promise<void> {
+async function openAndServe(config: Config, endings: Endings, opened: AsyncDisposableStack): Promise<void> {
   await assertPortIsFree(config);
   // The code of the rest is read while PostgreSQL starts.
-  const [connection, { openShop }] = await Promise.all([connect(config, opened), import('./open-shop.ts')]);
-  const exit = failOnExit(connection);
-  try {
-    await Promise.race([openShop({ config, database: connection.database, opened, termination, say }), exit]);
-  } catch (error) {
-    // When PostgreSQL dies, a broken connection may be heard of first.
-    await Promise.race([exit, wait(500)]);
-    throw error;
-  }
-  await Promise.race([waitForAbort(termination), exit]);
+  const [reached, { openShop }] = await Promise.all([connect(config, opened), import('./open-shop.ts')]);
+  const failure = throwOnFailure(reached);
+  await Promise.race([openShop({ config, database: reached.database, opened, ...endings, say }), failure]);
+  await Promise.race([waitForAbort(endings.termination), failure]);
   say('Closing the shop.');
 }
 
@@ -53,25 +54,22 @@ async function connect(config: Config, opened: AsyncDisposableStack): Promise<Co
     },
     onProgress: (text) => say(`${text} …`),
     onError: (error) => say(`The database broke an idle connection: ${error.message}`),
+    onDeath: (how) => say(`PostgreSQL ended unexpectedly (${how}); it is started again.`),
   });
   opened.defer(() => connection.close());
   return connection;
 }
 
-function waitForAbort(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-}
-
-async function failOnExit({ unexpectedExit }: ConnectedDatabase): Promise<never> {
-  throw new StartError(`PostgreSQL ended unexpectedly (${await unexpectedExit}); the shop closes.`);
+async function throwOnFailure(reached: ConnectedDatabase): Promise<never> {
+  const how = await reached.failure;
+  throw new StartError(`PostgreSQL ends again and again (${how}); the shop closes.`);
 }
 
 function explain(error: unknown): string {
   if (error instanceof SuppressedError) return `${explain(error.error)}\n${explain(error.suppressed)}`;
   if (error instanceof StartError) return error.message;
+  if (isDatabaseUnavailable(error))
+    return `The database went away while the shop was starting: ${String(error)}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

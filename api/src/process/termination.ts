@@ -1,4 +1,5 @@
-const controller = new AbortController();
+const asked = new AbortController();
+const alone = new AbortController();
 
 /**
  * Aborted when this process is asked to end: by a signal, or because the launcher that started it is gone. The
@@ -7,10 +8,17 @@ const controller = new AbortController();
  * Imported before everything else: what happens while the rest is loaded must not be missed. Asking again changes
  * nothing, as Ctrl-C reaches both the launcher, which passes it on, and this process.
  */
-export const termination: AbortSignal = controller.signal;
+export const termination: AbortSignal = asked.signal;
 
-const end = () => controller.abort();
+/** Aborted when the launcher is gone: nobody waits for this process any more, so its end must not take long. */
+export const abandonment: AbortSignal = alone.signal;
+
+const end = () => asked.abort();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
-process.on('disconnect', end);
+const endAlone = () => {
+  alone.abort();
+  asked.abort();
+};
+process.on('disconnect', endAlone);
 const hadLauncher = process.send !== undefined;
-if (hadLauncher && !process.connected) end();
+if (hadLauncher && !process.connected) endAlone();

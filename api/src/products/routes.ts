@@ -55,8 +55,9 @@ export function registerProducts(
       return { data: product };
     }
     const product = await changes.write(async (tx, changed) => {
-      changed(`product:${id}`, 'products');
-      return setStock(tx, id, body.quantity, clock.now());
+      const restocked = await setStock(tx, id, body.quantity, clock.now());
+      if (restocked) changed(`product:${id}`, 'products');
+      return restocked;
     });
     if (!product) throw new Problem('not-found');
     return { data: product };
@@ -64,8 +65,9 @@ export function registerProducts(
 
   serveCall(app, deleteProduct, async ({ params: { id } }) => {
     const isDeleted = await changes.write(async (tx, changed) => {
-      changed(`product:${id}`, 'products');
-      return markProductDeleted(tx, id, clock.now());
+      const wasThere = await markProductDeleted(tx, id, clock.now());
+      if (wasThere) changed(`product:${id}`, 'products');
+      return wasThere;
     });
     if (!isDeleted) throw new Problem('not-found');
     return { deletedCount: 1 };

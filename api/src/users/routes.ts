@@ -33,8 +33,9 @@ export function registerUsers(app: FastifyInstance, platform: Platform, signIns:
 
   serveCall(app, makeAdmin, async ({ params: { email } }) => {
     const counts = await changes.write(async (tx, changed) => {
-      changed('users');
-      return promoteUser(tx, email, clock.now());
+      const promotion = await promoteUser(tx, email, clock.now());
+      if (promotion.modifiedCount > 0) changed('users');
+      return promotion;
     });
     if (counts.matchedCount === 0) throw new Problem('not-found');
     return { result: { acknowledged: true, ...counts } };

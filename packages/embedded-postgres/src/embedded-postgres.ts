@@ -11,7 +11,8 @@ import {
 import { freePort } from './free-port.ts';
 import { acquireOwnerLock } from './owner-lock.ts';
 import { cleanUpAfterCrash, readRunningPostmaster } from './postmaster.ts';
-import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { type RestartingServer, startRestartingServer } from './restarting-server.ts';
+import { startServerProcess } from './server-process.ts';
 import { prepareSocketFolder, removeSocketFolder } from './socket-folder.ts';
 
 /** Where PostgreSQL answers, as `pg` takes it: `host` is the socket's folder, or 127.0.0.1. */
@@ -24,15 +25,19 @@ export interface PostgresConnection {
   password?: string;
 }
 
-/** A PostgreSQL that runs as long as this process does. */
+/** A PostgreSQL that runs as long as this process does, and is started again when it dies. */
 export interface EmbeddedPostgres {
+  /** Stays the same when it is started again. */
   connection: PostgresConnection;
   /** For example 18. */
   majorVersion: number;
   /** Closes it in order and gives the data folder free. May be repeated. */
   stop(): Promise<void>;
-  /** Settles when PostgreSQL ends without having been asked to: how it ended, as a few words. */
-  unexpectedExit: Promise<string>;
+  /**
+   * Settles when PostgreSQL died five times within a minute and is not started again: how the last time, as a few
+   * words.
+   */
+  failure: Promise<string>;
 }
 
 /** Under which names the database is made, and found again. */
@@ -62,6 +67,8 @@ export interface EmbeddedPostgresOptions extends DatabaseNames {
   log?(line: string): void;
   /** Hears of what takes time just now, for a person who waits. */
   onProgress?(text: string): void;
+  /** Hears how PostgreSQL ended unasked, as a few words, before it is started again. */
+  onDeath?(how: string): void;
   /**
    * How a new database is reached; an existing one keeps its own way.
    * @default 'socket', on Windows 'tcp'
@@ -111,7 +118,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       lock.release();
     };
     const { majorVersion } = folder.binaries;
-    return { connection, majorVersion, stop: once(stop), unexpectedExit: server.unexpectedExit };
+    return { connection, majorVersion, stop: once(stop), failure: server.failure };
   } catch (error) {
     lock.release();
     throw error;
@@ -141,32 +148,34 @@ export function findRunningPostgres(
 
 async function startServer(
   folder: DatabaseFolder,
-  { socketFolderPrefix = 'embedded-postgres-', settings = {}, log = () => {} }: EmbeddedPostgresOptions,
-): Promise<{ server: ServerProcess; host: string; port: number }> {
+  options: EmbeddedPostgresOptions,
+): Promise<{ server: RestartingServer; host: string; port: number }> {
+  const { socketFolderPrefix = 'embedded-postgres-', settings = {} } = options;
+  const { log = () => {}, onDeath = () => {} } = options;
   const isTcp = folder.password !== undefined;
-  const socketFolder = isTcp
-    ? folder.path
-    : prepareSocketFolder(folder.path, socketFolderPrefix, folder.runAs.owner);
-  await cleanUpAfterCrash(folder.path, socketFolder);
+  const prepareSocket = () =>
+    isTcp ? folder.path : prepareSocketFolder(folder.path, socketFolderPrefix, folder.runAs.owner);
+  const socketFolder = prepareSocket();
   const host = isTcp ? '127.0.0.1' : socketFolder;
   // On a socket the port is nothing but a part of the socket's name.
   const port = isTcp ? await freePort() : 5432;
-  const server = await startServerProcess(
-    folder,
-    port,
-    {
-      listen_addresses: isTcp ? host : '',
-      unix_socket_directories: isTcp ? '' : socketFolder,
-      unix_socket_permissions: '0700',
-      // One pool for each process, as many processes as are tried together, and some for psql and tests.
-      max_connections: '200',
-      log_destination: 'stderr',
-      logging_collector: 'off',
-      lc_messages: 'C',
-      ...settings,
-    },
-    log,
-  );
+  const allSettings = {
+    listen_addresses: isTcp ? host : '',
+    unix_socket_directories: isTcp ? '' : socketFolder,
+    unix_socket_permissions: '0700',
+    // One pool for each process, as many processes as are tried together, and some for psql and tests.
+    max_connections: '200',
+    log_destination: 'stderr',
+    logging_collector: 'off',
+    lc_messages: 'C',
+    ...settings,
+  };
+  const server = await startRestartingServer(async (signal) => {
+    // Somebody may have cleaned the temporary directory since the last start.
+    prepareSocket();
+    await cleanUpAfterCrash(folder.path, socketFolder);
+    return startServerProcess(folder, { port, settings: allSettings, log, signal });
+  }, onDeath);
   const stop = async () => {
     await server.stop();
     removeSocketFolder(socketFolder, folder.path);

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { childPids, isRunning, parentPid, postmasterPid } from '#test/linux-processes.ts';
 import { newFolder, query, start, startOwner, waitForEnd } from '#test/servers.ts';
 
@@ -67,22 +67,6 @@ describe('whatever ends suddenly', () => {
     const next = await start(dataDir);
     expect(isRunning(pid)).toBe(false);
     expect(await query(next.connection, 'select answer from things')).toEqual([{ answer: 42 }]);
-  });
-
-  test('when PostgreSQL dies its owner hears of it', async () => {
-    const dataDir = newFolder();
-    const { unexpectedExit } = await start(dataDir);
-    process.kill(postmasterPid(dataDir), 'SIGKILL');
-    expect(await unexpectedExit).toBe('status 137');
-  });
-
-  test('when only the supervisor is killed, PostgreSQL closes and its owner hears of it', async () => {
-    const dataDir = newFolder();
-    const { unexpectedExit } = await start(dataDir);
-    const pid = postmasterPid(dataDir);
-    process.kill(parentPid(pid), 'SIGKILL');
-    expect(await unexpectedExit).toBe('signal SIGKILL');
-    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 10_000 });
   });
 
   test('a process number left by a power cut that is another process by now does no harm', async () => {

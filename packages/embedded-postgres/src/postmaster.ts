@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { EmbeddedPostgresError } from './errors.ts';
@@ -14,11 +15,18 @@ export interface Postmaster {
   isReady: boolean;
 }
 
-const stopTimeoutMs = 60_000;
+/** The kernel ends what it was told to kill as soon as the disk lets it. */
+const killTimeoutMs = 10_000;
+/** How a stop becomes rougher, and how long each signal is given. */
+const stopSignals = [
+  ['SIGINT', 3_000],
+  ['SIGQUIT', 1_000],
+  ['SIGKILL', killTimeoutMs],
+] as const;
 
 /** @returns the PostgreSQL that runs on this folder now, or `undefined` when none does */
 export function readRunningPostmaster(databaseFolder: string): Postmaster | undefined {
-  const file = join(databaseFolder, 'postmaster.pid');
+  const file = resolvePidFile(databaseFolder);
   if (!existsSync(file)) return undefined;
   const lines = readFileSync(file, 'utf8').split('\n');
   const pid = Number(lines[0]);
@@ -31,52 +39,117 @@ export function readRunningPostmaster(databaseFolder: string): Postmaster | unde
   };
 }
 
-/** Tells the PostgreSQL on this folder to end, and does not wait. Harmless when none runs. */
-export function signalPostmaster(databaseFolder: string, signal: NodeJS.Signals): void {
-  const postmaster = readRunningPostmaster(databaseFolder);
-  if (!postmaster) return;
-  try {
-    process.kill(postmaster.pid, signal);
-  } catch {
-    // It ended between the two lines.
-  }
+/**
+ * The name that all processes of a server show in the system's list of processes (`cluster_name`), by which those are
+ * found that outlived their postmaster.
+ */
+export function createClusterName(databaseFolder: string): string {
+  return `embedded_${createHash('sha256').update(databaseFolder).digest('hex').slice(0, 16)}`;
 }
 
 /**
  * Clears the way for a new PostgreSQL after the last one did not close in order. For the folder's owner only.
  *
- * One that still runs is closing, because its owner was killed, or has lost its supervisor: it is told to stop and
- * waited for. After a power cut the file may name a process that is something else by now: then file and socket
- * are only leftovers, which PostgreSQL itself would not dare to overwrite.
- * @throws EmbeddedPostgresError `server-does-not-stop` after a minute
+ * One that still runs is closing, because its owner was killed, or has lost its supervisor: it is stopped. After a
+ * power cut the file may name a process that is something else by now: then file and socket are only leftovers, which
+ * PostgreSQL itself would not dare to overwrite.
+ * @throws EmbeddedPostgresError `server-does-not-stop` when not even SIGKILL ends it
  */
 export async function cleanUpAfterCrash(databaseFolder: string, socketFolder: string): Promise<void> {
-  await stopOrphan(databaseFolder);
-  rmSync(join(databaseFolder, 'postmaster.pid'), { force: true });
+  await stopPostmaster(databaseFolder);
+  rmSync(resolvePidFile(databaseFolder), { force: true });
   rmSync(join(socketFolder, socketName), { force: true });
   rmSync(join(socketFolder, `${socketName}.lock`), { force: true });
 }
 
-async function stopOrphan(databaseFolder: string): Promise<void> {
-  const orphan = readRunningPostmaster(databaseFolder);
-  if (!orphan) return;
-  const giveUpAt = Date.now() + stopTimeoutMs;
-  try {
-    process.kill(orphan.pid, 'SIGINT');
-  } catch {
-    // It ended by itself, or belongs to somebody else: the wait below tells which.
+/**
+ * Ends the PostgreSQL on this folder and everything of it: in order, and without order when that takes too long, as it
+ * does while PostgreSQL recovers from the death of one of its processes. Harmless when none runs.
+ * @throws EmbeddedPostgresError `server-does-not-stop` when not even SIGKILL ends it
+ */
+export async function stopPostmaster(databaseFolder: string): Promise<void> {
+  const pid = readRunningPostmaster(databaseFolder)?.pid;
+  if (pid !== undefined && !(await endProcess(databaseFolder, pid))) {
+    throw new EmbeddedPostgresError({ code: 'server-does-not-stop', folder: databaseFolder, pid });
   }
-  while (isPostgresOn(databaseFolder, orphan.pid)) {
-    if (Date.now() > giveUpAt) {
-      throw new EmbeddedPostgresError({
-        code: 'server-does-not-stop',
-        folder: databaseFolder,
-        pid: orphan.pid,
-      });
+  // Removed by PostgreSQL when it closes in order: then no process of it is left.
+  if (existsSync(resolvePidFile(databaseFolder))) await killChildrenOfDeadPostmaster(databaseFolder);
+}
+
+async function endProcess(databaseFolder: string, pid: number): Promise<boolean> {
+  for (const [signal, timeoutMs] of stopSignals) {
+    sendSignal(pid, signal);
+    const isLateAt = Date.now() + timeoutMs;
+    while (Date.now() < isLateAt) {
+      if (!isPostgresOn(databaseFolder, pid) && !isLettingGo(pid)) return true;
+      await wait(20);
+    }
+  }
+  return false;
+}
+
+/**
+ * Processes of a dead postmaster end by themselves, but not while they are busy or stopped; as long as one is there,
+ * PostgreSQL refuses to start on the folder.
+ */
+async function killChildrenOfDeadPostmaster(databaseFolder: string): Promise<void> {
+  const title = `postgres: ${createClusterName(databaseFolder)}: `;
+  const giveUpAt = Date.now() + killTimeoutMs;
+  const killed = new Set<number>();
+  while (Date.now() < giveUpAt) {
+    const children = listProcesses().filter(({ args }) => args.startsWith(title));
+    if (children.length === 0 && ![...killed].some(isLettingGo)) return;
+    for (const { pid } of children) {
+      sendSignal(pid, 'SIGKILL');
+      killed.add(pid);
     }
     await wait(20);
   }
 }
+
+/**
+ * A process that ends loses its command line a moment before its shared memory, which keeps PostgreSQL from starting.
+ * It is a zombie, or gone, only when it has given back both.
+ */
+function isLettingGo(pid: number): boolean {
+  if (process.platform !== 'linux') return false;
+  const [, name, state] = /^\d+ \((.*)\) (\S)/s.exec(readOrEmpty(`/proc/${pid}/stat`)) ?? [];
+  return name === 'postgres' && state !== 'Z' && state !== 'X' && readOrEmpty(`/proc/${pid}/cmdline`) === '';
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It ended by itself, or belongs to somebody else: whoever waits for its end sees which.
+  }
+}
+
+/** Every process that can be seen, with its command line; none on Windows, which does not show these. */
+function listProcesses(): { pid: number; args: string }[] {
+  if (process.platform === 'win32') return [];
+  if (process.platform === 'linux') {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => ({ pid: Number(name), args: readOrEmpty(`/proc/${name}/cmdline`) }));
+  }
+  return execFileSync('ps', ['-axww', '-o', 'pid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => {
+      const [, pid, args = ''] = /^\s*(\d+) (.*)$/.exec(line) ?? [];
+      return { pid: Number(pid), args };
+    });
+}
+
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+const resolvePidFile = (databaseFolder: string) => join(databaseFolder, 'postmaster.pid');
 
 /**
  * A number in a file proves nothing: the process must exist, be a `postgres`, be no zombie, and have been started

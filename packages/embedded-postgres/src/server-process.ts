@@ -4,17 +4,27 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DatabaseFolder } from './database-folder.ts';
 import { EmbeddedPostgresError } from './errors.ts';
-import { signalPostmaster } from './postmaster.ts';
+import { createClusterName, stopPostmaster } from './postmaster.ts';
 import { spawnSupervised } from './supervised-process.ts';
 
 export interface ServerProcess {
-  /** Closes in order; after 20 s without order. */
+  /** Closes in order; without order when that takes longer than some seconds. May be repeated. */
   stop(): Promise<void>;
-  /** Settles only when it ends unasked: how, as a few words. */
-  unexpectedExit: Promise<string>;
+  /** Settles when it has ended, asked or not: how, as a few words. */
+  exit: Promise<string>;
 }
 
-const stopTimeoutMs = 20_000;
+/** The supervisor needs five seconds at most; where it is dead or absent we stop PostgreSQL ourselves. */
+const supervisorTimeoutMs = 6_000;
+
+export interface ServerOptions {
+  port: number;
+  /** PostgreSQL's own. */
+  settings: Record<string, string>;
+  log(line: string): void;
+  /** Stops it while it is not ready yet, too. */
+  signal: AbortSignal;
+}
 
 /**
  * Runs PostgreSQL and returns when it is ready. Recovering after a crash may take as long as it takes.
@@ -22,33 +32,23 @@ const stopTimeoutMs = 20_000;
  */
 export async function startServerProcess(
   folder: DatabaseFolder,
-  port: number,
-  settings: Record<string, string>,
-  log: (line: string) => void,
+  { port, settings, log, signal }: ServerOptions,
 ): Promise<ServerProcess> {
-  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const named = { ...settings, cluster_name: createClusterName(folder.path) };
+  const options = Object.entries(named).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const args = ['-D', folder.path, '-p', String(port), ...options];
   const child = spawnSupervised(folder.runAs, folder.binaries.postgres, args);
   const exit = waitForExit(child);
   // The pipe breaks when PostgreSQL dies; how it died is what counts.
   child.stdin?.on('error', () => {});
   child.stdout?.resume();
+  const stop = () => stopServerProcess(folder, child, exit);
+  const stopEarly = () => void stop().catch(() => {});
+  signal.addEventListener('abort', stopEarly, { once: true });
+  if (signal.aborted) stopEarly();
   await waitUntilReady(child, exit, log);
-
-  let isStopping = false;
-  const unexpectedExit = new Promise<string>((resolve) => {
-    exit.then((how) => {
-      if (isStopping) return;
-      // Only the supervisor may have died: PostgreSQL must not stay behind without one.
-      signalPostmaster(folder.path, 'SIGINT');
-      resolve(how);
-    });
-  });
-  const stop = () => {
-    isStopping = true;
-    return stopServerProcess(folder, child, exit);
-  };
-  return { stop, unexpectedExit };
+  signal.removeEventListener('abort', stopEarly);
+  return { stop, exit };
 }
 
 /** Settles when the child has ended: how, as a few words. */
@@ -86,9 +86,8 @@ async function stopServerProcess(
 ): Promise<void> {
   if (process.platform === 'win32') requestStopOnWindows(folder);
   child.stdin?.end();
-  const how = await Promise.race([exit, wait(stopTimeoutMs, undefined, { ref: false })]);
-  if (how !== undefined) return;
-  signalPostmaster(folder.path, 'SIGQUIT');
+  await Promise.race([exit, wait(supervisorTimeoutMs, undefined, { ref: false })]);
+  await stopPostmaster(folder.path);
   await exit;
 }
 

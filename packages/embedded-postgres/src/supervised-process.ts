@@ -3,8 +3,11 @@ import { createPostgresEnvironment } from './postgres-environment.ts';
 import type { RunAs } from './run-as.ts';
 
 /**
- * Starts PostgreSQL (`$@`) and stays beside it: sends INT when our end of standard input closes, and ends with
- * PostgreSQL's own status when PostgreSQL ends. Our process may then die in any way and PostgreSQL closes in order.
+ * Starts PostgreSQL (`$@`) and stays beside it: stops it when our end of standard input closes, and ends with
+ * PostgreSQL's own status when PostgreSQL ends. Our process may then die in any way and PostgreSQL ends all the same.
+ *
+ * The stop becomes rougher every second until it is over, as PostgreSQL does not act on INT while it recovers from the
+ * death of one of its processes. After QUIT or KILL nothing is lost: the next start recovers.
  * A signal interrupts `wait`, so it is asked again until PostgreSQL is really gone.
  */
 const supervisor = `
@@ -12,7 +15,11 @@ exec 3<&0
 "$@" 3<&- &
 p=$!
 trap 'kill -INT $p' INT TERM
-(while read -r _ <&3; do :; done; kill -INT $p) &
+(
+  while read -r _ <&3; do :; done
+  exec 3<&- >/dev/null 2>&1
+  for signal in INT INT INT QUIT KILL; do kill -$signal $p || exit; sleep 1; done
+) &
 w=$!
 wait $p
 s=$?
@@ -23,7 +30,7 @@ exit $s
 
 /**
  * Starts PostgreSQL as a child under its supervisor, in a process group of its own: Ctrl-C then reaches our process
- * alone, and both close in order. Closing the child's standard input asks PostgreSQL to stop.
+ * alone, and both close in order. Closing the child's standard input stops PostgreSQL, within five seconds at most.
  *
  * Windows has no such shell: there PostgreSQL is the child itself.
  */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
 export function postmasterPid(dataDir: string): number {
@@ -16,4 +16,27 @@ export function childPids(pid: number): number[] {
 export function isRunning(pid: number): boolean {
   const stat = `/proc/${pid}/stat`;
   return existsSync(stat) && !/\) [ZX]/.test(readFileSync(stat, 'utf8'));
+}
+
+/** @param title as the system's list of processes shows it, such as `checkpointer` */
+export function findChild(postmaster: number, title: string): number {
+  const child = childPids(postmaster).find((pid) =>
+    readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(title),
+  );
+  if (child === undefined) throw new Error(`There is no ${title}.`);
+  return child;
+}
+
+/** Every process that works in the folder of this database, as all of PostgreSQL's do. */
+export function serverPids(dataDir: string): number[] {
+  const folder = join(realpathSync(dataDir), 'postgres');
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return pid > 0 && readlinkSync(`/proc/${pid}/cwd`) === folder && isRunning(pid);
+      } catch {
+        return false;
+      }
+    });
 }

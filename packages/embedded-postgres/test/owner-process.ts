@@ -8,8 +8,8 @@ const tell = (fact: object) => process.stdout.write(`${JSON.stringify(fact)}\n`)
 try {
   const postgres = await startEmbeddedPostgres({ dataDir });
   process.once('SIGTERM', () => postgres.stop().then(() => process.exit(0)));
-  postgres.unexpectedExit.then((how) => {
-    tell({ unexpectedExit: how });
+  postgres.failure.then((how) => {
+    tell({ failure: how });
     process.exit(1);
   });
   tell({ connection: postgres.connection, running: findRunningPostgres(dataDir) });

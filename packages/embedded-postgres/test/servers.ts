@@ -54,7 +54,7 @@ export interface Fact {
   connection?: PostgresConnection;
   running?: PostgresConnection;
   problem?: string;
-  unexpectedExit?: string;
+  failure?: string;
 }
 
 /** A PostgreSQL of a process of its own. @param prefix put before its command, to run it as another user */

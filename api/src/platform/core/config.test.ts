@@ -45,6 +45,9 @@ test('without any setting the shop is one for this machine alone', () => {
     trustedProxies: 0,
     seed: 'demo',
     logLevel: 'info',
+    statementTimeoutMs: 5000,
+    connectionTimeoutMs: 3000,
+    requestTimeoutMs: 18_000,
   };
   expect(readConfig({})).toEqual(config);
   const empty = Object.fromEntries(Object.keys(settings.shape).map((name) => [name, '']));
@@ -72,6 +75,9 @@ test('every setting is read', () => {
     TRUSTED_PROXIES: '2',
     SEED: 'none',
     LOG_LEVEL: 'warn',
+    STATEMENT_TIMEOUT_MS: '100',
+    CONNECTION_TIMEOUT_MS: '2000',
+    REQUEST_TIMEOUT_MS: '600000',
   };
   expect(readConfig(env)).toEqual({
     production: true,
@@ -98,6 +104,9 @@ test('every setting is read', () => {
     trustedProxies: 2,
     seed: 'none',
     logLevel: 'warn',
+    statementTimeoutMs: 100,
+    connectionTimeoutMs: 2000,
+    requestTimeoutMs: 600_000,
   });
 });
 
@@ -172,6 +181,9 @@ describe('each setting by itself', () => {
     [{ RATE_LIMITS: '0' }, 'RATE_LIMITS must be one of on, off.'],
     [{ SEED: 'Demo' }, 'SEED must be one of demo, none.'],
     [{ LOG_LEVEL: 'loud' }, level],
+    [{ STATEMENT_TIMEOUT_MS: '99' }, 'STATEMENT_TIMEOUT_MS must be a whole number from 100 to 600000.'],
+    [{ CONNECTION_TIMEOUT_MS: '0' }, 'CONNECTION_TIMEOUT_MS must be a whole number from 100 to 600000.'],
+    [{ REQUEST_TIMEOUT_MS: '600001' }, 'REQUEST_TIMEOUT_MS must be a whole number from 100 to 600000.'],
     [
       { ...stripe, ALLOWED_ORIGINS: 'https://a.example b.example' },
       'ALLOWED_ORIGINS: b.example is not an origin.',

@@ -41,6 +41,12 @@ export interface Config {
   /** Hops of trusted proxies before this server, 0 for none. */
   trustedProxies: number;
   seed: 'demo' | 'none';
+  /** Bound of one statement; set-up work is exempt. */
+  statementTimeoutMs: number;
+  /** Bound of the wait for a connection to the database, a free one or a new one. */
+  connectionTimeoutMs: number;
+  /** Bound of a whole request, whatever it waits for. */
+  requestTimeoutMs: number;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 }
 
@@ -67,13 +73,15 @@ const hours = z.pipe(
 );
 const origin = z.string().check(z.refine(isOrigin, 'must be an origin such as https://shop.example.'));
 
-function wholeNumberUpTo(max: number) {
-  const message = `must be a whole number from 0 to ${max}.`;
+function wholeNumber(min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max}.`;
   return z.pipe(
     matching(/^[0-9]{1,6}$/, message),
-    z.pipe(z.transform(Number), z.number().check(z.lte(max, message))),
+    z.pipe(z.transform(Number), z.number().check(z.gte(min, message), z.lte(max, message))),
   );
 }
+
+const milliseconds = () => wholeNumber(100, 600_000);
 
 /** @param sentence what it is for, as README.md and .env.example tell it; a test holds both against these */
 const setting = <Schema extends z.ZodMiniType>(sentence: string, schema: Schema): Schema =>
@@ -81,7 +89,7 @@ const setting = <Schema extends z.ZodMiniType>(sentence: string, schema: Schema)
 
 /** The settings for people who run the shop. */
 export const settings = z.object({
-  PORT: setting('TCP port to listen on; `0` takes any free one.', z._default(wholeNumberUpTo(65_535), 3000)),
+  PORT: setting('TCP port to listen on; `0` takes any free one.', z._default(wholeNumber(0, 65_535), 3000)),
   HOST: setting(
     'Address to listen on; `0.0.0.0` listens on every network of the machine.',
     z._default(z.string(), '127.0.0.1'),
@@ -141,7 +149,7 @@ export const settings = z.object({
   ),
   UNPAID_ORDERS: setting(
     'Unpaid orders that one account may have at a time; `0` for any number, as with `RATE_LIMITS=off`.',
-    z._default(wholeNumberUpTo(10_000), 50),
+    z._default(wholeNumber(0, 10_000), 50),
   ),
   IDENTITY_SECRET: setting(
     'Secret of the identity service, 32 characters or longer; without it one is made once and stored in the database.',
@@ -153,7 +161,7 @@ export const settings = z.object({
   ),
   TRUSTED_PROXIES: setting(
     'Hops of proxies in front whose `X-Forwarded-For` is believed.',
-    z._default(wholeNumberUpTo(10), 0),
+    z._default(wholeNumber(0, 10), 0),
   ),
   RATE_LIMITS: setting(
     '`off` switches off every limit on rates but the throttle on wrong passwords.',
@@ -162,6 +170,18 @@ export const settings = z.object({
   LOG_LEVEL: setting(
     'How much is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
     z._default(choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+  ),
+  STATEMENT_TIMEOUT_MS: setting(
+    'Milliseconds that one statement of the database may take; migrations are exempt.',
+    z._default(milliseconds(), 5000),
+  ),
+  CONNECTION_TIMEOUT_MS: setting(
+    'Milliseconds that a request waits for a connection to the database.',
+    z._default(milliseconds(), 3000),
+  ),
+  REQUEST_TIMEOUT_MS: setting(
+    'Milliseconds after which a request is answered 503, whatever it waits for; uploads may take a minute.',
+    z._default(milliseconds(), 18_000),
   ),
 });
 
@@ -209,6 +229,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustedProxies: values.TRUSTED_PROXIES,
     seed: values.SEED,
     logLevel: values.LOG_LEVEL,
+    statementTimeoutMs: values.STATEMENT_TIMEOUT_MS,
+    connectionTimeoutMs: values.CONNECTION_TIMEOUT_MS,
+    requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
   };
 }
 

@@ -1,8 +1,8 @@
 import type { CacheTag } from '@parts-forge/contract/call';
 import { sql } from 'drizzle-orm';
-import pg from 'pg';
 import { batchCalls } from './batch-calls.ts';
 import type { Database, Executor } from './connection.ts';
+import { openListeningConnection } from './listening-connection.ts';
 
 /** What can change that a process holds in memory: what answers depend on, and users with their tokens. */
 export type ChangeTag = CacheTag | 'users';
@@ -13,7 +13,6 @@ const CHANNEL = 'shop_changes';
 const TAGS_PER_NOTIFICATION = 150;
 /** Everything cached is made anew this often in any case; see `publish`. */
 const REFRESH_MS = 30_000;
-const RECONNECT_MS = 1000;
 
 /** Hears which tags have changed; `all` when changes may have been missed. */
 export type ChangeListener = (changed: ReadonlySet<ChangeTag> | 'all') => void;
@@ -27,6 +26,8 @@ export type ChangeListener = (changed: ReadonlySet<ChangeTag> | 'all') => void;
  */
 export interface ChangeFeed {
   readonly isConnected: boolean;
+  /** Whether the database can be reached, which it may be without the listening connection. Two seconds at most. */
+  canReachDatabase(): Promise<boolean>;
   subscribe(listener: ChangeListener): void;
   /**
    * Runs `work` in one transaction and notifies of the tags it names.
@@ -43,10 +44,10 @@ export interface ChangeFeed {
   close(): Promise<void>;
 }
 
-/** @param onError hears of a listening connection that broke; it is opened again */
+/** @param onError hears of what failed and what that means; it mends itself */
 export async function openChangeFeed(
   database: Database,
-  onError: (error: Error) => void,
+  onError: (error: Error, consequence: string) => void,
 ): Promise<ChangeFeed> {
   const listeners: ChangeListener[] = [];
   const tell: ChangeListener = (changed) => {
@@ -61,13 +62,17 @@ export async function openChangeFeed(
   );
   const refresh = setInterval(() => tell('all'), REFRESH_MS);
   refresh.unref();
-  const listening = new ListenConnection(database, tell, onError);
-  await listening.open();
+  const listening = await openListeningConnection(database.connection, CHANNEL, {
+    onNotification: (payload) => tell(new Set(payload.split(' ') as ChangeTag[])),
+    onGap: () => tell('all'),
+    onError: (error) => onError(error, 'the listening connection broke; nothing is cached until it is back'),
+  });
 
   return {
     get isConnected() {
-      return listening.isOpen;
+      return listening.isConnected;
     },
+    canReachDatabase: () => listening.canReachDatabase(),
     subscribe: (listener) => void listeners.push(listener),
     async write(work) {
       const tags = new Set<ChangeTag>();
@@ -83,7 +88,9 @@ export async function openChangeFeed(
     },
     async publish(...tags) {
       tell(new Set(tags));
-      await notifyLater(tags).catch(onError);
+      await notifyLater(tags).catch((error: Error) =>
+        onError(error, 'other processes were not told of a change; they are up to 30 seconds behind'),
+      );
     },
     async close() {
       clearInterval(refresh);
@@ -97,65 +104,5 @@ async function notify(tx: Executor, tags: ReadonlySet<ChangeTag>): Promise<void>
   for (let from = 0; from < all.length; from += TAGS_PER_NOTIFICATION) {
     const payload = all.slice(from, from + TAGS_PER_NOTIFICATION).join(' ');
     await tx.execute(sql`select pg_notify(${CHANNEL}, ${payload})`);
-  }
-}
-
-/** Listens on a connection of its own, which is opened again whenever it breaks. */
-class ListenConnection {
-  readonly #connection: pg.PoolConfig;
-  readonly #tell: ChangeListener;
-  readonly #onError: (error: Error) => void;
-  #client: pg.Client | null = null;
-  #retry: NodeJS.Timeout | undefined;
-  #isClosed = false;
-
-  constructor({ connection }: Database, tell: ChangeListener, onError: (error: Error) => void) {
-    this.#connection = connection;
-    this.#tell = tell;
-    this.#onError = onError;
-  }
-
-  get isOpen(): boolean {
-    return this.#client !== null;
-  }
-
-  /** Opens the connection. Never throws: when that fails it is tried again later. */
-  async open(): Promise<void> {
-    const client = new pg.Client({ ...this.#connection, application_name: 'parts-forge listener' });
-    client.on('notification', ({ payload = '' }) => this.#tell(new Set(payload.split(' ') as ChangeTag[])));
-    try {
-      await client.connect();
-      await client.query(`listen ${CHANNEL}`);
-    } catch (error) {
-      return this.#reopenLater(client, error as Error);
-    }
-    client.on('error', (error) => this.#reopenLater(client, error));
-    client.on('end', () => this.#reopenLater(client));
-    if (this.#isClosed) return void client.end();
-    // What changed before the connection was there was not heard.
-    this.#tell('all');
-    this.#client = client;
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#retry);
-    const client = this.#client;
-    this.#client = null;
-    client?.removeAllListeners('end');
-    await client?.end();
-  }
-
-  /** A connection may report its loss more than once, also after another one has taken its place. */
-  #reopenLater(lost: pg.Client, error?: Error): void {
-    if (this.#client !== null && this.#client !== lost) return;
-    this.#client = null;
-    this.#tell('all');
-    if (error) this.#onError(error);
-    lost.end().catch(() => {});
-    if (this.#isClosed) return;
-    clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => void this.open(), RECONNECT_MS);
-    this.#retry.unref();
   }
 }

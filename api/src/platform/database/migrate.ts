@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
-import type { Database } from './connection.ts';
+import { type Database, exemptFromTimeouts } from './connection.ts';
 
 /** One number for the advisory lock that lets only one process migrate or seed at a time. */
 const SETUP_LOCK = 7_162_534;
@@ -20,19 +20,22 @@ export function migrate(database: Database): Promise<void> {
   });
 }
 
-/** Runs `work` on one connection while no other process of the shop does set-up work on this database. */
+/**
+ * Runs `work` on one connection while no other process of the shop does set-up work on this database. It may take as
+ * long as it takes.
+ */
 export async function withSetupLock<T>(
   database: Database,
   work: (client: import('pg').PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await database.pool.connect();
   try {
+    await exemptFromTimeouts(client);
     await client.query('set client_min_messages = warning');
     await client.query('select pg_advisory_lock($1)', [SETUP_LOCK]);
     return await work(client);
   } finally {
     await client.query('select pg_advisory_unlock($1)', [SETUP_LOCK]).catch(() => {});
-    await client.query('reset client_min_messages').catch(() => {});
-    client.release();
+    client.release(true);
   }
 }

@@ -9,6 +9,7 @@ import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { expect, test } from 'vitest';
 import { expireOrders } from '#src/orders/expire-orders.ts';
 import { createOrderPayments } from '#src/payments/order-payments.ts';
+import { readConfig } from '#src/platform/core/config.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
 import { type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { anOpenPayment, cancelOrder, paymentRows, readCode } from '#test/paying.ts';
@@ -32,7 +33,7 @@ const total = price * quantity;
 
 test('a shop of the first release is upgraded with all its orders and payments', async () => {
   const database = await newEmptyDatabase();
-  const before = openDatabase(database.connection, () => {});
+  const before = openDatabase(database.connection, readConfig({}), () => {});
   const folder = earlierMigrations(1);
   const [userId, productId] = [randomUUID(), randomUUID()];
   const ids = {
@@ -92,7 +93,7 @@ test('a shop of the first release is upgraded with all its orders and payments',
     rmSync(folder, { recursive: true });
   }
 
-  const shop = await startShop({ database, env: { PAYMENT_HOURS: '72' } });
+  const shop = await startShop({ connection: database.connection, env: { PAYMENT_HOURS: '72' } });
   try {
     const admin = await signedInAs(shop, 'admin');
     const { token } = await shop.services.changes.write((tx) => shop.services.tokens.issue(tx, userId));
@@ -156,5 +157,6 @@ test('a shop of the first release is upgraded with all its orders and payments',
     expect((await readProduct(shop, productId)).quantity).toBe(1000 + quantity);
   } finally {
     await shop.close();
+    await database.drop();
   }
 });

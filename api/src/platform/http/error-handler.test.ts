@@ -103,7 +103,6 @@ describe("the server's own refusals", () => {
     ['FST_ERR_CTP_INVALID_JSON_BODY', 'no-json'],
     ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 'bad-request'],
     ['FST_ERR_BAD_URL', 'not-found'],
-    ['FST_ERR_ASYNC_CONSTRAINT', 'not-found'],
   ])('%s is %s', async (code, expected) => {
     const answer = await afterThrowing(failure({ code, statusCode: 418 }));
     expect([codeOf(answer), answer.status]).toEqual([expected, problems[expected].status]);
@@ -121,7 +120,7 @@ describe("the server's own refusals", () => {
 });
 
 describe('a database that does not answer', () => {
-  test.each(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '08006', '53300', '57P01', '57P03'])(
+  test.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '08006', '53300', '57014', '57P01', '57P03'])(
     '%s is a failure that passes',
     async (code) => {
       for (const error of [failure({ code }), new Error('Failed query', { cause: failure({ code }) })]) {
@@ -148,7 +147,8 @@ describe('anything else', () => {
     ['a broken index', failure({ code: '23505' })],
     ['a code that only looks like it', failure({ code: 'x08006' })],
     ['a longer code', failure({ code: '080061' })],
-    ['another code of the class', failure({ code: '57014' })],
+    ['another code of the class', failure({ code: '57000' })],
+    ['a file that is missing', failure({ code: 'ENOENT' })],
     ['a code that is no text', failure({ code: 8006 })],
     ['a syntax error of ours', new SyntaxError('secret')],
     ['an unknown status', failure({ statusCode: 418 })],

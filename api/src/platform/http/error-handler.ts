@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
+import { isDatabaseUnavailable } from '#src/platform/database/unavailable.ts';
 
 /** Fastify's own refusals as ours. */
 const fastifyCodes: Record<string, () => Problem> = {
@@ -8,9 +9,8 @@ const fastifyCodes: Record<string, () => Problem> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new Problem('no-json'),
   FST_ERR_CTP_INVALID_JSON_BODY: () => new Problem('no-json'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new Problem('bad-request'),
-  FST_ERR_MAX_PARAM_LENGTH: () => new Problem('not-found'),
   FST_ERR_BAD_URL: () => new Problem('not-found'),
-  FST_ERR_ASYNC_CONSTRAINT: () => new Problem('not-found'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Problem('not-found'),
 };
 
 /** The one place where errors become answers; anything unknown becomes a bare 500, fully logged. */
@@ -36,31 +36,22 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
     .send(JSON.stringify(body));
 }
 
-/** The refusal that an error means for the caller. Failures of ours are logged here, with what caused them. */
+/** The refusal that an error means for the caller. Failures of ours, and what caused any other, are logged here. */
 export function toProblem(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof Problem) {
-    if (error.status >= 500)
-      request.log.error({ err: error.cause ?? error, code: error.code }, error.message);
+    const { code, message, cause } = error;
+    if (error.status >= 500) request.log.error({ err: cause ?? error, code }, message);
+    else if (cause !== undefined) request.log.info({ err: cause, code }, message);
     return error;
   }
   const known = fastifyCodes[error.code];
   if (known) return known();
   if (error instanceof SyntaxError && error.statusCode === 400) return new Problem('no-json');
   if (error.statusCode === 400) return new Problem('bad-request');
-  if (isDatabaseGone(error)) {
+  if (isDatabaseUnavailable(error)) {
     request.log.error({ err: error }, 'the database does not answer');
     return new Problem('unavailable', { retryAfterSeconds: 5, cause: error });
   }
   request.log.error({ err: error }, 'unexpected error');
   return new Problem('internal', { cause: error });
-}
-
-/** Connection refused or lost, shutting down, too many connections (PostgreSQL classes 08, 53 and 57P). */
-function isDatabaseGone(error: Error): boolean {
-  const cause = (error.cause ?? error) as { code?: unknown; message?: unknown };
-  const code = typeof cause.code === 'string' ? cause.code : '';
-  return (
-    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|08...|53...|57P0.)$/.test(code) ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(String(cause.message))
-  );
 }

@@ -1,23 +1,30 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 
 /** Something that the shop cannot work without. */
 export interface HealthCheck {
   name: string;
-  /** Whether it works at this moment; a failure means that it does not. */
-  isReady(): Promise<unknown>;
+  /** @throws the reason why it does not work at this moment */
+  assertReady(): Promise<unknown>;
 }
 
-/** `/healthz`: the process lives. `/readyz`: every check succeeds. Outside the limit on rates. */
+/** Whoever asks wants to know within two seconds. */
+const READY_TIMEOUT_MS = 1_500;
+
+/** `/healthz`: the process lives. `/readyz`: every check succeeds, and in time. Outside the limit on rates. */
 export function registerHealth(app: FastifyInstance, checks: readonly HealthCheck[]): void {
   app.get('/healthz', { config: { rateLimit: false } }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ alive: true }),
   );
   app.get('/readyz', { config: { rateLimit: false } }, async (_request, reply) => {
-    const results = await Promise.allSettled(checks.map(({ isReady }) => isReady()));
-    if (results.some(({ status }) => status === 'rejected')) {
-      throw new Problem('unavailable', { retryAfterSeconds: 5 });
-    }
+    const answers = Promise.all(checks.map(({ assertReady }) => assertReady()));
+    const tooLate = wait(READY_TIMEOUT_MS, undefined, { ref: false }).then(() => {
+      throw new Error(`not ready within ${READY_TIMEOUT_MS} ms`);
+    });
+    await Promise.race([answers, tooLate]).catch((cause: unknown) => {
+      throw new Problem('unavailable', { retryAfterSeconds: 5, cause });
+    });
     return reply
       .header('cache-control', 'no-store')
       .send(Object.fromEntries(checks.map(({ name }) => [name, true])));

@@ -9,11 +9,16 @@ import { requestContext } from '#src/platform/core/request-context.ts';
 export function createInProcessClient(app: FastifyInstance) {
   const dependencies = new Set<CacheTag>();
   let hasFailed = false;
+  let ageSeconds = 0;
   return {
     dependencies: dependencies as ReadonlySet<CacheTag>,
     /** Whether a call could not be answered: a page made of it must not be cached. */
     get hasFailed() {
       return hasFailed;
+    },
+    /** How old the oldest answer is, in seconds; 0 when all were made now. */
+    get ageSeconds() {
+      return ageSeconds;
     },
     async call(path: string): Promise<Response> {
       const { requestId } = requestContext.current();
@@ -23,6 +28,7 @@ export function createInProcessClient(app: FastifyInstance) {
         async () => await app.inject({ method: 'GET', url: path }),
       );
       if (answer.statusCode >= 500 || answer.statusCode === 429) hasFailed = true;
+      ageSeconds = Math.max(ageSeconds, Number(answer.headers.age ?? 0));
       const headers = new Headers();
       for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value));
       const hasBody = ![204, 304].includes(answer.statusCode);

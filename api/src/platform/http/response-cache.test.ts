@@ -9,7 +9,11 @@ import { createResponseCache, type FreshResponse, sendCached, sendWithEtag } fro
 /** A cache, and the changes that it hears of. */
 function cacheWithChanges() {
   const listeners: ChangeListener[] = [];
-  const feed = { isConnected: true, subscribe: (listener: ChangeListener) => void listeners.push(listener) };
+  const feed = {
+    isConnected: true,
+    canReachDatabase: async () => true,
+    subscribe: (listener: ChangeListener) => void listeners.push(listener),
+  };
   const cache = createResponseCache(feed);
   const change = (...tags: ChangeTag[] | ['all']) => {
     for (const listener of listeners) listener(tags[0] === 'all' ? 'all' : new Set(tags as ChangeTag[]));

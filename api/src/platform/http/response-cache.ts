@@ -18,6 +18,8 @@ import {
  */
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_ENTRIES = 1000;
+/** A making that takes longer is waited for by nobody who comes later. */
+const MAX_SHARED_MS = 5_000;
 /** Below this many bytes compressing costs more than it saves. */
 const MIN_COMPRESSED_BYTES = 600;
 
@@ -31,6 +33,8 @@ export interface FreshResponse {
   dependencies?: ReadonlySet<CacheTag>;
   /** False for what must not be shown to the next one, such as a page on which a part failed. */
   isCacheable?: boolean;
+  /** How old the oldest part of it is, in seconds; absent where everything was made now. */
+  ageSeconds?: number;
 }
 
 export interface CachedResponse {
@@ -41,12 +45,17 @@ export interface CachedResponse {
   isCacheable: boolean;
   dependencies: ReadonlySet<CacheTag>;
   encoded: Map<Encoding, Promise<Buffer>>;
+  /** When its oldest part was made, in milliseconds since 1970. */
+  madeAtMs: number;
+  /** Changes may have been missed since it was made: shown, with its age, while the database is away. */
+  isStale: boolean;
 }
 
 interface PendingResponse {
   response: Promise<CachedResponse>;
   /** Null while it is not known what the response depends on. */
   dependencies: ReadonlySet<CacheTag> | null;
+  startedAtMs: number;
 }
 
 /**
@@ -55,6 +64,9 @@ interface PendingResponse {
  *
  * Simultaneous requests for one key share one making. A response that was being made when something changed that
  * it depends on, or may depend on, is given to those who wait for it and is not cached.
+ *
+ * What may have missed a change stays in memory as stale. It is shown while the database cannot be reached, and only
+ * then: else it is made anew. What is known to have changed is never shown again (docs/decisions/0020).
  */
 export interface ResponseCache {
   /**
@@ -69,7 +81,9 @@ export interface ResponseCache {
   ): Promise<CachedResponse>;
 }
 
-export function createResponseCache(changes: Pick<ChangeFeed, 'isConnected' | 'subscribe'>): ResponseCache {
+export function createResponseCache(
+  changes: Pick<ChangeFeed, 'isConnected' | 'canReachDatabase' | 'subscribe'>,
+): ResponseCache {
   const index = createTagIndex();
   const pending = new Map<string, PendingResponse>();
   const cache = new LRUCache<string, CachedResponse>({
@@ -82,12 +96,48 @@ export function createResponseCache(changes: Pick<ChangeFeed, 'isConnected' | 's
   });
 
   changes.subscribe((changed) => {
-    for (const key of index.findKeys(changed)) cache.delete(key);
+    if (changed === 'all') markStale();
+    else for (const key of index.findKeys(changed)) cache.delete(key);
     for (const [key, { dependencies }] of pending) {
       const mayShow = changed === 'all' || dependencies === null || !dependencies.isDisjointFrom(changed);
       if (mayShow) pending.delete(key);
     }
   });
+
+  function markStale(): void {
+    for (const key of index.findKeys('all')) {
+      const response = cache.peek(key);
+      if (response) response.isStale = true;
+    }
+  }
+
+  /** The stale response of a key if there is one and the database cannot be reached, else null. */
+  async function findStale(key: string): Promise<CachedResponse | null> {
+    if (!cache.has(key) || (await changes.canReachDatabase())) return null;
+    return cache.get(key) ?? null;
+  }
+
+  async function makeOrFallBack(
+    key: string,
+    makeResponse: () => Promise<FreshResponse>,
+    dependencies: ReadonlySet<CacheTag> | null,
+  ): Promise<CachedResponse> {
+    const stale = changes.isConnected ? null : await findStale(key);
+    if (stale) return stale;
+    // What was begun before a change that nobody heard of must not be given to who asks after it.
+    const shared = changes.isConnected ? pending.get(key) : undefined;
+    const isHanging = shared !== undefined && Date.now() - shared.startedAtMs > MAX_SHARED_MS;
+    const making = shared && !isHanging ? shared.response : make(key, makeResponse, dependencies);
+    try {
+      const made = await making;
+      return made.isCacheable ? made : ((await findStale(key)) ?? made);
+    } catch (error) {
+      // The database may have gone away meanwhile.
+      const fallback = await findStale(key);
+      if (fallback) return fallback;
+      throw error;
+    }
+  }
 
   function make(
     key: string,
@@ -95,7 +145,7 @@ export function createResponseCache(changes: Pick<ChangeFeed, 'isConnected' | 's
     dependencies: ReadonlySet<CacheTag> | null,
   ): Promise<CachedResponse> {
     const response = makeResponse().then((fresh) => finish(fresh, dependencies));
-    const entry: PendingResponse = { response, dependencies };
+    const entry: PendingResponse = { response, dependencies, startedAtMs: Date.now() };
     pending.set(key, entry);
     const settle = (made?: CachedResponse) => {
       if (pending.get(key) !== entry) return;
@@ -110,9 +160,9 @@ export function createResponseCache(changes: Pick<ChangeFeed, 'isConnected' | 's
     async get(key, makeResponse, known) {
       const collected = requestContext.current().dependencies;
       for (const tag of known ?? []) collected?.add(tag);
-      return (
-        cache.get(key) ?? pending.get(key)?.response ?? make(key, makeResponse, known ? new Set(known) : null)
-      );
+      const cached = cache.get(key);
+      if (cached && !cached.isStale) return cached;
+      return makeOrFallBack(key, makeResponse, known ? new Set(known) : null);
     },
   };
 }
@@ -143,7 +193,14 @@ function createTagIndex() {
 }
 
 function finish(
-  { status = 200, headers, body, dependencies = new Set(), isCacheable = true }: FreshResponse,
+  {
+    status = 200,
+    headers,
+    body,
+    dependencies = new Set(),
+    isCacheable = true,
+    ageSeconds = 0,
+  }: FreshResponse,
   known: ReadonlySet<CacheTag> | null,
 ): CachedResponse {
   const bytes = Buffer.from(body);
@@ -155,6 +212,8 @@ function finish(
     isCacheable,
     dependencies: new Set([...(known ?? []), ...dependencies]),
     encoded: new Map(),
+    madeAtMs: Date.now() - ageSeconds * 1000,
+    isStale: ageSeconds > 0,
   };
 }
 
@@ -166,6 +225,7 @@ export async function sendCached(
 ): Promise<FastifyReply> {
   const { status, headers, body, etag } = response;
   reply.headers(headers);
+  if (response.isStale) reply.header('age', String(Math.ceil((Date.now() - response.madeAtMs) / 1000)));
   varyBy(reply, status === 404 ? 'accept, accept-encoding' : 'accept-encoding');
   if (!response.isCacheable) {
     return reply.code(status).header('cache-control', 'no-store').send(body);

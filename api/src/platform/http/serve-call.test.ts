@@ -43,7 +43,11 @@ async function serverWith(
   app.decorate('tokens', tokens);
   app.decorate(
     'responses',
-    createResponseCache({ isConnected: true, subscribe: (listener) => void listeners.push(listener) }),
+    createResponseCache({
+      isConnected: true,
+      canReachDatabase: async () => true,
+      subscribe: (listener) => void listeners.push(listener),
+    }),
   );
   app.decorateRequest('actor', null);
   setErrorHandler(app);

@@ -44,3 +44,10 @@ export function refuseAmbiguous(app: FastifyInstance): void {
     response.writeHead(417, headers).end(text);
   });
 }
+
+/** Nothing has a name with a null byte in it, and PostgreSQL takes no text with one. */
+export function refuseNullBytes(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ url }, _reply, done) => {
+    done(/^[^?]*%00/.test(url) ? new Problem('not-found') : undefined);
+  });
+}

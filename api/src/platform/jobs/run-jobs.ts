@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import { requestContext } from '#src/platform/core/request-context.ts';
+import { openDatabase } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
+
+/** For a statement of the queue itself. */
+const QUEUE_TIMEOUT_MS = 600_000;
+const STOP_TIMEOUT_MS = 6_000;
 
 /** Regular work. It may run at any time and be repeated. */
 export interface Job {
@@ -19,12 +25,36 @@ export async function runJobs(
   { database, log }: Pick<Platform, 'database' | 'log'>,
   jobs: readonly Job[],
 ): Promise<() => Promise<void>> {
+  // The queue migrates its tables and builds indexes by itself, which no bound for requests may cut off.
+  const queue = openDatabase(
+    { ...database.connection, max: 2 },
+    { statementTimeoutMs: QUEUE_TIMEOUT_MS, connectionTimeoutMs: 10_000 },
+    (error) => log.warn({ err: error }, 'a connection of the jobs broke'),
+  );
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => database.pool.query(text, values) },
+    db: { executeSql: (text, values) => queue.pool.query(text, values) },
     schema: 'jobs',
   });
   boss.on('error', (error) => log.error({ err: error }, 'the jobs have a problem'));
-  await boss.start();
+  const stop = async () => {
+    const stopping = boss.stop({ graceful: true, close: false, timeout: 5_000 });
+    stopping
+      .then(() => queue.close())
+      .catch((error: unknown) => log.warn({ err: error }, 'the jobs stopped badly'));
+    // A database that hangs keeps the queue for longer than anybody wants to wait.
+    await Promise.race([stopping, wait(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+  };
+  try {
+    await boss.start();
+    await schedule(boss, jobs, log);
+    return stop;
+  } catch (error) {
+    await stop().catch(() => {});
+    throw error;
+  }
+}
+
+async function schedule(boss: PgBoss, jobs: readonly Job[], log: Platform['log']): Promise<void> {
   for (const { name, cron, run } of jobs) {
     // Rounds that pile up while one takes long would find nothing to do.
     await boss.createQueue(name, { policy: 'exclusive', retryLimit: 0, expireInSeconds: 600 });
@@ -38,5 +68,4 @@ export async function runJobs(
       }),
     );
   }
-  return () => boss.stop({ graceful: true, close: false, timeout: 5_000 });
 }

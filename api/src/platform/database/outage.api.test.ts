@@ -1,0 +1,327 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Answer } from '#test/answer.ts';
+import { aProduct, signedInAs } from '#test/builders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { withSetupLock } from './migrate.ts';
+import { isDatabaseUnavailable } from './unavailable.ts';
+
+const SOCKET = '.s.PGSQL.5432';
+const patience = { timeout: 30_000, interval: 20 };
+
+let dataDir: string;
+let server: EmbeddedPostgres;
+let shop: TestShop;
+let admin: { token: string };
+let customer: { token: string; email: string; name: string };
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'parts-forge-outage-'));
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+  server = await startEmbeddedPostgres({ dataDir, transport: 'socket', settings });
+  const env = { STATEMENT_TIMEOUT_MS: '1000', CONNECTION_TIMEOUT_MS: '1000' };
+  shop = await startShop({ connection: server.connection, env });
+  admin = await signedInAs(shop, 'admin');
+  customer = await signedInAs(shop, 'user');
+});
+afterAll(async () => {
+  await shop.close();
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+beforeEach(isBack);
+afterEach(() => {
+  // Failures of the database are logged, and are what these tests make.
+  shop.errors.length = 0;
+});
+
+/** The database as this test reaches it, whatever the shop can reach. */
+async function ask<Row extends pg.QueryResultRow>(text: string, values: unknown[] = [], host?: string) {
+  const client = new pg.Client({ ...server.connection, ...(host && { host }) });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const endConnections = (host?: string) =>
+  ask(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'parts-forge%'",
+    [],
+    host,
+  );
+
+/** Takes the database out of the shop's reach, while it goes on for others. */
+async function cutOff(): Promise<{ elsewhere: string; mend(): void }> {
+  const { host } = server.connection;
+  const elsewhere = join(dataDir, 'elsewhere');
+  mkdirSync(elsewhere, { recursive: true });
+  renameSync(join(host, SOCKET), join(elsewhere, SOCKET));
+  await endConnections(elsewhere);
+  return { elsewhere, mend: () => renameSync(join(elsewhere, SOCKET), join(host, SOCKET)) };
+}
+
+async function isBack(): Promise<void> {
+  await vi.waitFor(async () => {
+    expect((await shop.request('/readyz')).status).toBe(200);
+    expect(shop.services.changes.isConnected).toBe(true);
+  }, patience);
+}
+
+const read = (path: string) =>
+  shop.request(path, { headers: path.startsWith('/product') ? {} : { accept: 'text/html' } });
+const nameOf = ({ body }: Answer) => body.data?.name;
+
+function expectTryLater(answer: Answer): void {
+  expect(answer.status).toBe(503);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+}
+
+/** Calls that nothing in memory answers. */
+const needsDatabase = () => [
+  shop.request('/readyz'),
+  shop.request(`/product?q=${Math.random()}`),
+  shop.request('/user', { token: admin.token }),
+  shop.request(`/order?email=${customer.email}`, { token: customer.token }),
+  shop.request('/review', {
+    method: 'POST',
+    token: customer.token,
+    body: { name: customer.name, email: customer.email, rating: 5, description: 'Flat.' },
+  }),
+  shop.request(`/product/01890000-0000-7000-8000-000000000000`, { method: 'DELETE', token: admin.token }),
+  shop.request('/identity/sign-in/email', {
+    method: 'POST',
+    headers: { origin: shop.url },
+    body: { email: customer.email, password: 'wrong password' },
+  }),
+  shop.request('/logout', { method: 'POST', token: customer.token }),
+];
+
+describe('when every connection is ended, again and again, while calls are being made', () => {
+  test('nothing ends but single calls, with 503, and all is well at once', async () => {
+    let isOver = false;
+    const answers: Answer[] = [];
+    const caller = async () => {
+      while (!isOver)
+        answers.push(
+          await shop.request('/user', { token: admin.token }),
+          await shop.request(`/product?q=${Math.random()}`),
+        );
+    };
+    const callers = Array.from({ length: 8 }, caller);
+    for (let round = 0; round < 20; round += 1) await endConnections();
+    isOver = true;
+    await Promise.all(callers);
+    for (const answer of answers) if (answer.status !== 200) expectTryLater(answer);
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+    await isBack();
+    expect((await shop.request('/user', { token: admin.token })).status).toBe(200);
+  });
+});
+
+test('a connection that is ended in the middle of a transaction ends the transaction alone', async () => {
+  const transaction = shop.services.database.db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    await ask('select pg_terminate_backend($1, 10000)', [rows[0]?.pid]);
+    // The end is heard of while no statement is being made.
+    await vi.waitFor(
+      () =>
+        tx.execute(sql`select 1`).then(
+          () => expect.unreachable(),
+          () => {},
+        ),
+      patience,
+    );
+    await tx.execute(sql`select 1`);
+  });
+  await expect(transaction).rejects.toSatisfy(isDatabaseUnavailable);
+  await isBack();
+});
+
+describe('while the database cannot be reached', () => {
+  test('what is in memory is shown with its age, all else is 503, and nothing of it is taken for fresh afterwards', async () => {
+    const { _id: product } = await aProduct(shop, { name: 'Before the outage' });
+    const paths = ['/', '/all-products', '/product?limit=3', `/product/${product}`];
+    for (const path of paths) expect((await read(path)).headers.get('age')).toBeNull();
+    const { elsewhere, mend } = await cutOff();
+    try {
+      await vi.waitFor(() => expect(shop.services.changes.isConnected).toBe(false), patience);
+      for (const path of paths) {
+        const answer = await read(path);
+        expect([path, answer.status]).toEqual([path, 200]);
+        expect(Number(answer.headers.get('age'))).toBeGreaterThan(0);
+        expect(JSON.stringify(answer.body)).toContain('Before the outage');
+        const again = await shop.request(path, {
+          headers: { 'if-none-match': answer.headers.get('etag') ?? '', accept: 'text/html' },
+        });
+        expect([again.status, again.headers.has('age')]).toEqual([304, true]);
+      }
+      for (const answer of await Promise.all(needsDatabase())) expectTryLater(answer);
+      await ask('update products set name = $1 where id = $2', ['Meanwhile', product], elsewhere);
+    } finally {
+      mend();
+    }
+    await vi.waitFor(() => expect(shop.services.changes.isConnected).toBe(true), {
+      timeout: 2_000,
+      interval: 10,
+    });
+    for (const path of paths) {
+      const answer = await read(path);
+      expect([path, answer.status, answer.headers.get('age')]).toEqual([path, 200, null]);
+      expect(JSON.stringify(answer.body)).toContain('Meanwhile');
+      expect(JSON.stringify(answer.body)).not.toContain('Before the outage');
+    }
+  });
+
+  test('what is known to have changed is not shown', async () => {
+    const { _id: product } = await aProduct(shop, { name: 'Gone soon' });
+    expect(nameOf(await read(`/product/${product}`))).toBe('Gone soon');
+    await shop.request(`/product/${product}`, { method: 'DELETE', token: admin.token });
+    const { mend } = await cutOff();
+    try {
+      expectTryLater(await read(`/product/${product}`));
+    } finally {
+      mend();
+    }
+  });
+});
+
+test('while only the listening connection is broken, everything shown is fresh', async () => {
+  const { _id: product } = await aProduct(shop, { name: 'Version 0' });
+  const ages = new Set<string | null>();
+  for (let version = 1; version < 20; version += 1) {
+    await ask('update products set name = $1 where id = $2', [`Version ${version}`, product]);
+    await ask(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'parts-forge listener'",
+    );
+    await vi.waitFor(async () => {
+      const answer = await read(`/product/${product}`);
+      ages.add(answer.headers.get('age'));
+      expect(nameOf(answer)).toBe(`Version ${version}`);
+    }, patience);
+    await vi.waitFor(() => expect(shop.services.changes.isConnected).toBe(true), patience);
+  }
+  expect([...ages]).toEqual([null]);
+});
+
+describe('a statement that is', () => {
+  /** Makes every read of products wait until `work` is over. */
+  async function withLockedProducts(work: () => Promise<void>): Promise<void> {
+    const client = new pg.Client(server.connection);
+    await client.connect();
+    await client.query('begin');
+    await client.query('lock table products in access exclusive mode');
+    try {
+      await work();
+    } finally {
+      await client.end();
+    }
+  }
+
+  test('slow is cancelled after its time, with 503', async () => {
+    await withLockedProducts(async () => expectTryLater(await shop.request('/product?q=slow')));
+  });
+
+  test('slower than the whole request may be is waited for no longer', async () => {
+    const impatient = await startShop({ databaseOf: shop, env: { REQUEST_TIMEOUT_MS: '300' } });
+    try {
+      await withLockedProducts(async () => {
+        const answer = await impatient.request('/product?q=impatient');
+        expectTryLater(answer);
+        expect(answer.body.detail).toBe('This takes too long. Try again.');
+      });
+      expect((await impatient.request('/product?q=impatient')).status).toBe(200);
+    } finally {
+      await impatient.close();
+    }
+  });
+
+  test('part of set-up work takes as long as it takes', async () => {
+    await withSetupLock(shop.services.database, async (client) => {
+      await client.query('select pg_sleep(1.7)');
+    });
+    await expect(shop.services.database.pool.query('select pg_sleep(60)')).rejects.toMatchObject({
+      code: '57014',
+    });
+  });
+
+  test('cancelled by somebody is 503', async () => {
+    await withLockedProducts(async () => {
+      const answer = shop.request('/product?q=cancelled');
+      await vi.waitFor(async () => {
+        const rows = await ask(
+          "select pg_cancel_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'parts-forge'",
+        );
+        expect(rows.length).toBeGreaterThan(0);
+      }, patience);
+      expectTryLater(await answer);
+    });
+  });
+});
+
+describe('when the database does not move', () => {
+  function serverPids(): number[] {
+    const folder = join(dataDir, 'postgres');
+    return readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => {
+        try {
+          return (
+            pid > 0 &&
+            readlinkSync(`/proc/${pid}/cwd`) === folder &&
+            readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')
+          );
+        } catch {
+          return false;
+        }
+      });
+  }
+
+  async function timed(answer: Promise<Answer>): Promise<Answer & { seconds: number }> {
+    const start = performance.now();
+    return { ...(await answer), seconds: (performance.now() - start) / 1000 };
+  }
+
+  test('every call is answered in time, what is in memory goes on, and the shop is whole again afterwards', async () => {
+    const { _id: product } = await aProduct(shop, { name: 'In memory' });
+    await read(`/product/${product}`);
+    // Every call below finds a connection that is open and then hangs.
+    const { pool } = shop.services.database;
+    await Promise.all(Array.from({ length: 16 }, () => pool.query('select pg_sleep(0.5)')));
+    expect(pool.idleCount).toBeGreaterThan(9);
+    const pids = serverPids();
+    expect(pids.length).toBeGreaterThan(5);
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    try {
+      for (let round = 0; round < 2; round += 1) {
+        const [ready, ...answers] = await Promise.all(needsDatabase().map(timed));
+        expect(ready?.status).toBe(503);
+        expect(ready?.seconds).toBeLessThan(2);
+        for (const answer of answers) {
+          expectTryLater(answer);
+          expect(answer.seconds).toBeLessThan(10);
+        }
+        expect(nameOf(await read(`/product/${product}`))).toBe('In memory');
+      }
+      await vi.waitFor(() => expect(shop.services.changes.isConnected).toBe(false), patience);
+      const answer = await read(`/product/${product}`);
+      expect([nameOf(answer), answer.headers.has('age')]).toEqual(['In memory', true]);
+    } finally {
+      for (const pid of pids) process.kill(pid, 'SIGCONT');
+    }
+    await isBack();
+    const fresh = await read(`/product/${product}`);
+    expect([nameOf(fresh), fresh.headers.has('age')]).toEqual(['In memory', false]);
+    const signedIn = await shop.request('/user', { token: admin.token });
+    expect(signedIn.status).toBe(200);
+  });
+});

@@ -1,0 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+export function waitForAbort(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** Settles when `patienceMs` are over, or `abandonedMs` after the launcher has gone if that is sooner. */
+export function runOutOfPatience(
+  abandonment: AbortSignal,
+  { patienceMs, abandonedMs }: { patienceMs: number; abandonedMs: number },
+): Promise<void> {
+  const pause = (ms: number) => wait(ms, undefined, { ref: false });
+  return Promise.race([pause(patienceMs), waitForAbort(abandonment).then(() => pause(abandonedMs))]);
+}

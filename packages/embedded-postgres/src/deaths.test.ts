@@ -1,0 +1,151 @@
+import pg from 'pg';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  childPids,
+  findChild,
+  isRunning,
+  parentPid,
+  postmasterPid,
+  serverPids,
+} from '#test/linux-processes.ts';
+import { newFolder, query, start, startOwner, waitForEnd } from '#test/servers.ts';
+import type { EmbeddedPostgres } from './embedded-postgres.ts';
+
+const patience = { timeout: 60_000, interval: 20 };
+
+/** A server with a table to find again, and how it ended each time. */
+async function startWithTable() {
+  const dataDir = newFolder();
+  const deaths: string[] = [];
+  const postgres = await start(dataDir, { onDeath: (how) => void deaths.push(how) });
+  await query(postgres.connection, 'create table things as select 42 as answer');
+  return { dataDir, deaths, postgres };
+}
+
+async function answersAgain({ connection }: EmbeddedPostgres): Promise<void> {
+  await vi.waitFor(async () => {
+    expect(await query(connection, 'select answer from things')).toEqual([{ answer: 42 }]);
+  }, patience);
+}
+
+describe('PostgreSQL is there again, under the same address and with everything,', () => {
+  test('when it was killed', async () => {
+    const { dataDir, deaths, postgres } = await startWithTable();
+    const pid = postmasterPid(dataDir);
+    process.kill(pid, 'SIGKILL');
+    await vi.waitFor(() => expect(postmasterPid(dataDir)).not.toBe(pid), patience);
+    await answersAgain(postgres);
+    expect(deaths).toEqual(['status 137']);
+  });
+
+  test('when it was killed and one of its processes stays behind without moving', async () => {
+    const { dataDir, postgres } = await startWithTable();
+    const client = new pg.Client(postgres.connection).on('error', () => {});
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const backend = rows[0]?.pid ?? 0;
+    process.kill(backend, 'SIGSTOP');
+    process.kill(postmasterPid(dataDir), 'SIGKILL');
+    await answersAgain(postgres);
+    expect(isRunning(backend)).toBe(false);
+    await client.end();
+  });
+
+  test.each(['checkpointer', 'background writer'])('when its %s was killed', async (title) => {
+    const { dataDir, deaths, postgres } = await startWithTable();
+    const child = findChild(postmasterPid(dataDir), title);
+    process.kill(child, 'SIGKILL');
+    await vi.waitFor(() => expect(isRunning(child)).toBe(false), patience);
+    await answersAgain(postgres);
+    // PostgreSQL has helped itself.
+    expect(deaths).toEqual([]);
+  });
+
+  test('when its supervisor was killed', async () => {
+    const { dataDir, deaths, postgres } = await startWithTable();
+    const pid = postmasterPid(dataDir);
+    process.kill(parentPid(pid), 'SIGKILL');
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), patience);
+    await answersAgain(postgres);
+    expect(deaths).toEqual(['signal SIGKILL']);
+  });
+
+  test('when all of it was killed at once', async () => {
+    const { dataDir, postgres } = await startWithTable();
+    const pid = postmasterPid(dataDir);
+    const supervisor = parentPid(pid);
+    for (const each of [supervisor, ...childPids(supervisor), ...childPids(pid)])
+      process.kill(each, 'SIGKILL');
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), patience);
+    await answersAgain(postgres);
+  });
+});
+
+test('a server that dies five times within a minute is not started again', async () => {
+  const { dataDir, deaths, postgres } = await startWithTable();
+  let failure: string | undefined;
+  postgres.failure.then((how) => {
+    failure = how;
+  });
+  for (let count = 0; count < 5; count += 1) {
+    await answersAgain(postgres);
+    expect(failure).toBeUndefined();
+    const pid = postmasterPid(dataDir);
+    process.kill(pid, 'SIGKILL');
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), patience);
+  }
+  expect(await postgres.failure).toBe('status 137');
+  expect(deaths).toHaveLength(4);
+  await postgres.stop();
+  await start(dataDir);
+});
+
+describe('a stop gets over with it', () => {
+  test('while PostgreSQL is being started again', async () => {
+    const { dataDir, deaths, postgres } = await startWithTable();
+    process.kill(postmasterPid(dataDir), 'SIGKILL');
+    await vi.waitFor(() => expect(deaths).toHaveLength(1), patience);
+    await postgres.stop();
+    expect(serverPids(dataDir)).toEqual([]);
+  });
+
+  test('when PostgreSQL does not move', async () => {
+    const { dataDir, postgres } = await startWithTable();
+    const pid = postmasterPid(dataDir);
+    for (const each of [pid, ...childPids(pid)]) process.kill(each, 'SIGSTOP');
+    await postgres.stop();
+    expect(serverPids(dataDir)).toEqual([]);
+  });
+
+  test('when the owner was killed and PostgreSQL does not move, and the next start needs no hand', async () => {
+    const dataDir = newFolder();
+    const { child, nextFact } = startOwner(dataDir);
+    const { connection } = await nextFact();
+    await query(connection ?? {}, 'create table things as select 42 as answer');
+    const pid = postmasterPid(dataDir);
+    const supervisor = parentPid(pid);
+    for (const each of [pid, ...childPids(pid)]) process.kill(each, 'SIGSTOP');
+    child.kill('SIGKILL');
+    await waitForEnd(child);
+    await vi.waitFor(() => expect([isRunning(pid), isRunning(supervisor)]).toEqual([false, false]), patience);
+    await answersAgain(await start(dataDir));
+  });
+
+  test('when a PostgreSQL without owner and supervisor does not move', async () => {
+    const dataDir = newFolder();
+    const { child, nextFact } = startOwner(dataDir);
+    const { connection } = await nextFact();
+    await query(connection ?? {}, 'create table things as select 42 as answer');
+    const pid = postmasterPid(dataDir);
+    const supervisor = parentPid(pid);
+    for (const each of [pid, ...childPids(pid)]) process.kill(each, 'SIGSTOP');
+    child.kill('SIGSTOP');
+    const helpers = childPids(supervisor).filter((childPid) => childPid !== pid);
+    for (const each of [supervisor, ...helpers]) process.kill(each, 'SIGKILL');
+    child.kill('SIGKILL');
+    await waitForEnd(child);
+    const next = await start(dataDir);
+    expect(isRunning(pid)).toBe(false);
+    await answersAgain(next);
+  });
+});
