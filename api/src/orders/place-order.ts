@@ -18,6 +18,7 @@ import {
   countUnpaidOrders,
   findIdempotencyKey,
   type IdempotencyKey,
+  type OrderPlacement,
   takeStockAndWriteOrder,
 } from './store.ts';
 
@@ -34,17 +35,12 @@ const MAX_TRIES = 5;
  *   price as it is now), `too-many-unpaid`, `above-stock` (carries the stock as it is now), `key-reused`
  */
 export async function placeOrder(
-  {
-    config,
-    database,
-    changes,
-    clock,
-    ids,
-  }: Pick<Platform, 'config' | 'database' | 'changes' | 'clock' | 'ids'>,
+  platform: Pick<Platform, 'config' | 'database' | 'changes' | 'clock' | 'ids'>,
   customer: Customer,
   request: CheckedOrderRequest,
   idempotencyKey: string | undefined,
 ): Promise<string> {
+  const { config, database, changes } = platform;
   if (!idPattern.test(request.productId)) throw new Problem('not-found');
   if (!sameEmail(customer.email, request.email)) await refuseBrokenRule(database, request);
   requireOwnEmail(placeOrderCall, customer, request.email);
@@ -52,30 +48,11 @@ export async function placeOrder(
   const key = idempotencyKey === undefined ? null : { text: idempotencyKey, bodyHash: hashRequest(request) };
   const priceCents = expectedUnitPrice(request);
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const id = ids.next();
-    const now = clock.now();
-    const { quantity, address, phone, productId } = request;
-    const isPlaced =
-      priceCents !== null &&
-      (await takeStockAndWriteOrder(database, {
-        id,
-        userId: customer.userId,
-        name: customer.name,
-        email: customer.email,
-        address,
-        phone,
-        productId,
-        quantity,
-        priceCents,
-        totalCents: totalCents(quantity, priceCents),
-        heldUntil: config.holdMs === null ? null : new Date(now.getTime() + config.holdMs),
-        maxUnpaid: config.maxUnpaidOrders,
-        now,
-        key,
-      }).catch(catchUsedKey));
-    if (isPlaced) {
-      await changes.publish(`product:${productId.toLowerCase()}`, 'products');
-      return id;
+    const placement =
+      priceCents === null ? null : buildPlacement(platform, customer, request, priceCents, key);
+    if (placement && (await takeStockAndWriteOrder(database, placement).catch(catchUsedKey))) {
+      await changes.publish(`product:${placement.productId.toLowerCase()}`, 'products');
+      return placement.id;
     }
     const earlier = key && (await findEarlierOrder(database, customer, key));
     if (earlier) return earlier;
@@ -88,6 +65,33 @@ export async function placeOrder(
     detail: 'The stock is moving too fast. Try again in a moment.',
     retryAfterSeconds: 1,
   });
+}
+
+/** A new order of the customer at the price that they have seen, held from now on. */
+function buildPlacement(
+  { config, clock, ids }: Pick<Platform, 'config' | 'clock' | 'ids'>,
+  { userId, name, email }: Customer,
+  { quantity, address, phone, productId }: CheckedOrderRequest,
+  priceCents: number,
+  key: IdempotencyKey | null,
+): OrderPlacement {
+  const now = clock.now();
+  return {
+    id: ids.next(),
+    userId,
+    name,
+    email,
+    address,
+    phone,
+    productId,
+    quantity,
+    priceCents,
+    totalCents: totalCents(quantity, priceCents),
+    heldUntil: config.holdMs === null ? null : new Date(now.getTime() + config.holdMs),
+    maxUnpaid: config.maxUnpaidOrders,
+    now,
+    key,
+  };
 }
 
 /**
