@@ -72,12 +72,12 @@ export function openDatabase(
  */
 function endSilentConnections(pool: pg.Pool, timeoutMs: number): void {
   pool.on('connect', (client) => {
-    const socket = socketOf(client);
+    const socket = readSocket(client);
     socket.on('timeout', () => socket.destroy(new Error('Connection terminated: it was silent too long')));
   });
   // Set anew for each use: once it has fired, a socket's timeout stays off.
-  pool.on('acquire', (client) => void socketOf(client).setTimeout(timeoutMs));
-  pool.on('release', (_error, client) => void socketOf(client).setTimeout(0));
+  pool.on('acquire', (client) => void readSocket(client).setTimeout(timeoutMs));
+  pool.on('release', (_error, client) => void readSocket(client).setTimeout(0));
 }
 
 /**
@@ -85,14 +85,14 @@ function endSilentConnections(pool: pg.Pool, timeoutMs: number): void {
  * work alone: release it with `true`, so that the pool throws it away.
  */
 export async function exemptFromTimeouts(client: pg.PoolClient): Promise<void> {
-  socketOf(client).setTimeout(0);
+  readSocket(client).setTimeout(0);
   await client.query(
     'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
   );
 }
 
 /** pg's types know a stream; it is a socket, plain or with TLS. */
-const socketOf = ({ connection }: pg.Client) => connection.stream as Socket;
+const readSocket = ({ connection }: pg.Client) => connection.stream as Socket;
 
 /** Whether a statement broke a unique index; `constraint` narrows it to one. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
