@@ -236,6 +236,9 @@ describe('an order', () => {
     ]);
     expect(refusals(orderSchema.shape.transactionId, undefined)).toEqual({});
     expect(takes(orderSchema.shape.transactionId, 7)).toBe(false);
+    expect(takes(orderSchema.shape.refund, { amount: 1, state: 'pending' })).toBe(true);
+    expect(takes(orderSchema.shape.refund, { amount: 1 })).toBe(false);
+    expect(takes(orderSchema.shape.refund, { state: 'pending' })).toBe(false);
   });
 
   test('may have until when it is held, a refund, a dispute and how it ended', () => {

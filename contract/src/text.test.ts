@@ -115,6 +115,7 @@ describe('an email', () => {
     'amara@fieldrepair.ex ample',
     'amara@fieldrepair.example okafor',
     'okafor amara@fieldrepair.example',
+    'amara\t@fieldrepair.example',
   ])('that is not email-shaped is refused: %s', (email) => {
     expect(refusals(emailField, email)).toEqual({ '': 'Valid Email is needed' });
   });

@@ -159,6 +159,28 @@ describe("what has become of an order's money", () => {
     expect(summarizeMoney(total, charge, [], { ...nothing, refunds })).toEqual({ ...whole, ...expected });
   });
 
+  test("counts the shop's own refund once, beside what was given back at the provider", () => {
+    const own = [{ id: 'r', amountCents: 40, state: 'succeeded' as const }];
+    const refunds = [refund(40, 'succeeded', 'r'), refund(30, 'succeeded')];
+    expect(summarizeMoney(total, charge, own, { ...nothing, refunds })).toMatchObject({
+      refundCents: 70,
+      isGone: false,
+    });
+  });
+
+  test('does not count again what the charge says where refunds are listed, or the refund is its own', () => {
+    const given = { ...charge, refundedCents: 40 };
+    const own = [{ id: 'r', amountCents: 40, state: 'succeeded' as const }];
+    const listed = { ...nothing, refunds: [refund(40, 'succeeded')] };
+    expect(summarizeMoney(total, given, [], listed).refundCents).toBe(40);
+    expect(summarizeMoney(total, given, own, nothing).refundCents).toBe(40);
+  });
+
+  test('is disputed while one of several disputes is open', () => {
+    const disputes = [dispute(10, 'won'), dispute(10, 'open')];
+    expect(summarizeMoney(total, charge, [], { ...nothing, disputes }).disputed).toBe(true);
+  });
+
   test('counts what the charge says was given back where no refund is listed', () => {
     const given = { ...charge, refundedCents: 100 };
     expect(summarizeMoney(total, given, [], nothing)).toMatchObject({ refundCents: 100, isGone: true });

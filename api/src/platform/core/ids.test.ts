@@ -60,6 +60,7 @@ test('what is random in ids is random', () => {
   const { next } = idsAt(NOON_MS);
   const tails = Array.from({ length: 100 }, () => next().slice(19));
   expect(new Set(tails).size).toBe(100);
+  expect(new Set(tails.map((tail) => tail.slice(0, 2))).size).toBeGreaterThan(10);
   const counters = Array.from({ length: 20 }, () => Number.parseInt(idsAt(NOON_MS).next().slice(15, 18), 16));
   expect(new Set(counters).size).toBeGreaterThan(1);
   expect(Math.max(...counters)).toBeLessThan(0x800);

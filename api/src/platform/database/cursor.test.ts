@@ -61,6 +61,8 @@ describe('a cursor that no answer gave out is refused', () => {
     ['instant', '2026-1-21T22:06:46.123Z'],
     ['instant', '2026-xx-21T22:06:46.123Z'],
     ['instant', null],
+    ['instant', [at]],
+    ['instant', `+00${at}`],
     ['id', 'x'],
     ['id', 7],
     ['id', `${id}0`],

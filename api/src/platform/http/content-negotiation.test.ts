@@ -51,6 +51,10 @@ test('Vary names everything that an answer depends on', async () => {
 });
 
 describe('If-None-Match', () => {
+  test('knows the mark of a weak tag at its beginning alone', () => {
+    expect(matchesEtag('"aW/b"', '"ab"')).toBe(false);
+  });
+
   test.each(['W/"a"', '"a"', ' "a" ', '*', ' * ', '"b", "a"', '"b",W/"a"', 'W/"b" , W/"a"'])(
     '%s has it',
     (header) => {

@@ -74,6 +74,15 @@ describe('a response', () => {
     expect(await text('/', ['products', 'reviews'])).toBe('answer 3');
   });
 
+  test('that goes takes no other one out of what its tags reach', async () => {
+    const { text, change } = cacheWithChanges();
+    await text('page /', ['products', 'reviews']);
+    await text('/product', ['products']);
+    change('reviews');
+    change('products');
+    expect(await text('/product', ['products'])).toBe('answer 3');
+  });
+
   test('whatever it depends on is made anew when changes may have been missed', async () => {
     const { text, change } = cacheWithChanges();
     await text('/product', ['products']);

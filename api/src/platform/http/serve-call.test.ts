@@ -275,6 +275,19 @@ describe('a read', () => {
     expect(await count('/thing/x%3Fa=1')).toBe(5);
   });
 
+  test('without parameters is known by its path alone', async () => {
+    const { query: _, ...plain } = readThing;
+    let count = 0;
+    const { ask } = await serverWith((app) =>
+      serveCall(app, plain, async () => {
+        count += 1;
+        return { count };
+      }),
+    );
+    expect((await ask('/thing/x?a=1')).body).toEqual({ count: 1 });
+    expect((await ask('/thing/x?a=2')).body).toEqual({ count: 1 });
+  });
+
   test('may be said to have any length, as nobody reads its body', async () => {
     const { ask } = await serverWith(counting);
     expect((await ask('/thing/x', { headers: { 'content-length': '70000' } })).status).toBe(200);
@@ -346,6 +359,14 @@ describe('a limit on rates of its own', () => {
     const server = await serve('everyone');
     expect(await statuses(server, 'user')).toEqual([200, 200, 429]);
     expect(await statuses(server, 'admin')).toEqual([429, 429, 429]);
+  });
+
+  test('is not needed: the limit of addresses stands without it', async () => {
+    const server = await serverWith((app) => {
+      const { rateLimit: _, ...call } = limited('signed-in');
+      serveCall(app, call, async () => ({ done: true }));
+    }, {});
+    expect(await statuses(server, 'user')).toEqual([200, 200, 200]);
   });
 
   test('is switched off with all others', async () => {

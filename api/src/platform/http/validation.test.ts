@@ -50,6 +50,11 @@ describe('what is wrong', () => {
     expect(refusal(undefined).body.detail).toBe('Is required');
   });
 
+  test('is missing only where a kind was asked for', () => {
+    const choice = z.object({ sort: z.enum(['name', 'price']) });
+    expect(() => parse(choice, {})).toThrow('Is not of the right kind');
+  });
+
   test('is of the wrong kind, also where a number is out of bounds', () => {
     expect(refusal({ price: 1, count: 1.5, lines: [] }).body.errors).toEqual([
       { path: 'count', message: 'Is not of the right kind' },

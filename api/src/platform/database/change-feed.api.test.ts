@@ -1,0 +1,234 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { type ChangeTag, openChangeFeed } from './change-feed.ts';
+import type { Database } from './connection.ts';
+import { findMetadata } from './metadata.ts';
+import { metadata } from './schema.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+/** A feed as a process of its own has it, and all that it heard: the tags of each change, or `all`. */
+async function aFeed(database: Database = shop.services.database) {
+  const errors: Error[] = [];
+  const feed = await openChangeFeed(database, (error) => void errors.push(error));
+  const heard: (string[] | 'all')[] = [];
+  feed.subscribe((changed) => void heard.push(changed === 'all' ? 'all' : [...changed].sort()));
+  onTestFinished(() => feed.close());
+  return { feed, heard, errors };
+}
+
+const query = async (statement: ReturnType<typeof sql>) =>
+  (await shop.services.database.db.execute(statement)).rows;
+const listeners = async () =>
+  (
+    await query(
+      sql`select pid from pg_stat_activity where datname = current_database() and application_name = 'parts-forge listener'`,
+    )
+  ).map(({ pid }) => Number(pid));
+
+/** A feed whose listening connection is the only one that came meanwhile, and how to break that. */
+async function aBreakableFeed() {
+  const before = await listeners();
+  const opened = await aFeed();
+  const [pid] = (await listeners()).filter((one) => !before.includes(one));
+  return { ...opened, breakConnection: () => query(sql`select pg_terminate_backend(${pid})`) };
+}
+
+describe('a change', () => {
+  test('is told to its own process before the writer goes on, and to the others', async () => {
+    const [own, other] = [await aFeed(), await aFeed()];
+    const result = await own.feed.write(async (_tx, changed) => {
+      changed('products', 'product:x');
+      changed('reviews', 'products');
+      expect(own.heard).toEqual([]);
+      return 'written';
+    });
+    expect(result).toBe('written');
+    expect(own.heard[0]).toEqual(['product:x', 'products', 'reviews']);
+    await expect.poll(() => other.heard).toEqual([['product:x', 'products', 'reviews']]);
+  });
+
+  test('is told with what it wrote: nothing of both when it fails', async () => {
+    const [own, other] = [await aFeed(), await aFeed()];
+    const failing = own.feed.write(async (tx, changed) => {
+      changed('products');
+      await tx.insert(metadata).values({ name: 'of a failed write', value: 'x' });
+      throw new Error('lost');
+    });
+    await expect(failing).rejects.toThrow('lost');
+    expect(await findMetadata(shop.services.database.db, 'of a failed write')).toBeNull();
+    // A later change shows that everything before it has been heard.
+    await own.feed.write(async (_tx, changed) => changed('users'));
+    await expect.poll(() => other.heard).toEqual([['users']]);
+    expect(own.heard[0]).toEqual(['users']);
+  });
+
+  test('of nothing is told to nobody', async () => {
+    const [own, other] = [await aFeed(), await aFeed()];
+    expect(await own.feed.write(async () => 7)).toBe(7);
+    expect(own.heard).toEqual([]);
+    await own.feed.write(async (_tx, changed) => changed('users'));
+    await expect.poll(() => other.heard).toEqual([['users']]);
+  });
+
+  test('of more things than one notification holds is told completely', async () => {
+    const [own, other] = [await aFeed(), await aFeed()];
+    const tags = Array.from({ length: 301 }, (_, index): ChangeTag => `product:${'x'.repeat(32)}-${index}`);
+    await own.feed.write(async (_tx, changed) => changed(...tags));
+    expect(own.heard).toContainEqual(tags.toSorted());
+    await expect.poll(() => other.heard.length).toBe(3);
+    expect(other.heard.flat().sort()).toEqual(tags.toSorted());
+    expect(other.heard.map(({ length }) => length)).toEqual([150, 150, 1]);
+  });
+});
+
+describe('a change that is told after its commit', () => {
+  test('is told to its own process at once, and to the others before the teller goes on', async () => {
+    const [own, other] = [await aFeed(), await aFeed()];
+    const published = own.feed.publish('products', 'product:x');
+    expect(own.heard).toEqual([['product:x', 'products']]);
+    await published;
+    await expect.poll(() => other.heard).toEqual([['product:x', 'products']]);
+  });
+
+  test('shares a transaction with others that come meanwhile', async () => {
+    const [own, other] = [await aFeed(), await aFeed()];
+    await Promise.all([1, 2, 3, 4].map((number) => own.feed.publish('products', `product:${number}`)));
+    const all = ['product:1', 'product:2', 'product:3', 'product:4', 'products'];
+    await expect.poll(() => [...new Set(other.heard.flat())].sort()).toEqual(all);
+    expect(other.heard.length).toBeLessThan(4);
+  });
+
+  test('does not wait for the disk', async () => {
+    const { database } = shop.services;
+    const settings: unknown[] = [];
+    const watching = {
+      ...database,
+      db: {
+        transaction: (work: Parameters<typeof database.db.transaction>[0]) =>
+          database.db.transaction(async (tx) => {
+            const result = await work(tx);
+            const { rows } = await tx.execute(sql`show synchronous_commit`);
+            settings.push(rows[0]?.synchronous_commit);
+            return result;
+          }),
+      },
+    } as Database;
+    const { feed } = await aFeed(watching);
+    await query(sql`set synchronous_commit = on`);
+    await feed.publish('products');
+    expect(settings).toEqual(['off']);
+  });
+
+  test('that cannot be told is an error for the log and none for the teller', async () => {
+    const { database } = shop.services;
+    const away = { ...database, db: { transaction: () => Promise.reject(new Error('away')) } };
+    const { feed, heard, errors } = await aFeed(away as unknown as Database);
+    await feed.publish('products');
+    expect(heard).toEqual([['products']]);
+    expect(errors.map(({ message }) => message)).toEqual(['away']);
+  });
+});
+
+describe('while the listening connection is broken', () => {
+  /** Time passes only when it is told to. */
+  function stopTime(): void {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+  }
+
+  test('nothing may be cached, and all is forgotten; when it is back the same once more, and changes are heard', async () => {
+    const { feed, heard, errors, breakConnection } = await aBreakableFeed();
+    expect([feed.isConnected, heard, errors]).toEqual([true, [], []]);
+    stopTime();
+    await breakConnection();
+    await expect.poll(() => feed.isConnected).toBe(false);
+    expect(heard).toContain('all');
+    await expect.poll(() => errors.length).toBe(1);
+    heard.length = 0;
+    vi.advanceTimersByTime(1000);
+    await expect.poll(() => feed.isConnected).toBe(true);
+    expect(new Set(heard)).toEqual(new Set(['all']));
+    const other = await aFeed();
+    await other.feed.write(async (_tx, changed) => changed('reviews'));
+    await expect.poll(() => heard.at(-1)).toEqual(['reviews']);
+  });
+
+  test('it is opened again, however often that fails, a second after each time', async () => {
+    stopTime();
+    const { database } = shop.services;
+    const nowhere = { ...database, connection: { ...database.connection, host: '127.0.0.1', port: 1 } };
+    const { feed, heard, errors } = await aFeed(nowhere);
+    for (const times of [1, 2, 3]) {
+      await expect.poll(() => errors.length).toBe(times);
+      expect([feed.isConnected, vi.getTimerCount()]).toEqual([false, 1]);
+      expect(heard).toHaveLength(times - 1);
+      if (times === 3) Object.assign(nowhere.connection, database.connection);
+      vi.advanceTimersByTime(1000);
+      expect(vi.getTimerCount()).toBe(0);
+    }
+    await expect.poll(() => feed.isConnected).toBe(true);
+    expect([errors.length, heard]).toEqual([3, ['all', 'all', 'all']]);
+  });
+
+  test('it is opened once and no more, whatever else is heard of the broken one', async () => {
+    const before = (await listeners()).length;
+    const { feed, breakConnection } = await aBreakableFeed();
+    stopTime();
+    await breakConnection();
+    await expect.poll(() => feed.isConnected).toBe(false);
+    await expect.poll(async () => (await listeners()).length).toBe(before);
+    vi.advanceTimersByTime(1000);
+    await expect.poll(() => feed.isConnected).toBe(true);
+    vi.advanceTimersByTime(5000);
+    expect(feed.isConnected).toBe(true);
+    expect(await listeners()).toHaveLength(before + 1);
+  });
+});
+
+describe('a feed that was closed', () => {
+  test('has no connection, hears nothing more and is not opened again', async () => {
+    const before = (await listeners()).length;
+    const { feed, heard, errors } = await aFeed();
+    await feed.close();
+    expect(feed.isConnected).toBe(false);
+    await expect.poll(async () => (await listeners()).length).toBe(before);
+    expect([heard, errors]).toEqual([[], []]);
+    await shop.services.changes.write(async (_tx, changed) => changed('users'));
+    expect(heard).toEqual([]);
+  });
+
+  test('while it waited to be opened again stays closed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { database } = shop.services;
+    const nowhere = { ...database, connection: { ...database.connection, host: '127.0.0.1', port: 1 } };
+    const { feed, errors } = await aFeed(nowhere);
+    expect(vi.getTimerCount()).toBe(1);
+    await feed.close();
+    expect(vi.getTimerCount()).toBe(0);
+    expect(errors).toHaveLength(1);
+  });
+});
+
+test('all is forgotten every thirty seconds in any case, until the feed is closed', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { feed, heard } = await aFeed();
+  vi.advanceTimersByTime(29_999);
+  expect(heard).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(heard).toEqual(['all']);
+  vi.advanceTimersByTime(30_000);
+  expect(heard).toEqual(['all', 'all']);
+  await feed.close();
+  expect(vi.getTimerCount()).toBe(0);
+});

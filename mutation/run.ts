@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
+import { type Group, listGroups, type Part } from './groups.ts';
+import { inProject, scratch } from './project.ts';
+import { compare, readRecord, score, writeRecord } from './record.ts';
+import { type Mutant, runStryker } from './stryker.ts';
+
+// Tries the tests with a mutant at a time and holds the results against `results.json`; see README.md.
+const args = process.argv.slice(2);
+const options = new Set(args.filter((arg) => arg.startsWith('--')));
+const names = args.filter((arg) => !arg.startsWith('--'));
+
+const known = ['--with-database', '--update'];
+const unknown = [...options].filter((option) => !known.includes(option));
+if (unknown.length > 0) fail(`There is no option ${unknown.join(', ')}, only ${known.join(', ')}.`);
+
+const ended = new AbortController();
+for (const [signal, status] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const) {
+  process.on(signal, () => {
+    process.exitCode = status;
+    ended.abort();
+  });
+}
+
+const parts: Part[] = options.has('--with-database') ? ['rules', 'database'] : ['rules'];
+const all = (['rules', 'database'] as const).flatMap((part) =>
+  listGroups(part).map((group) => ({ part, group })),
+);
+const wanted = all.filter(({ part, group }) =>
+  names.length === 0 ? parts.includes(part) : names.some((name) => group.name.includes(name)),
+);
+if (wanted.length === 0) fail(`There is no such group: ${all.map(({ group }) => group.name).join(', ')}.`);
+
+rmSync(scratch, { recursive: true, force: true });
+const database = wanted.some(({ part }) => part === 'database') ? await startDatabase() : null;
+const mutants: Mutant[] = [];
+const broken: string[] = [];
+try {
+  // The longest first, so that no core is idle while the last one runs.
+  const queue = wanted.map(({ group }) => group).sort((a, b) => sizeOf(b) - sizeOf(a));
+  const workers = Array.from({ length: Math.max(2, availableParallelism()) }, () => work(queue));
+  await Promise.all(workers);
+} finally {
+  await database?.stop();
+  rmSync(scratch, { recursive: true, force: true });
+}
+if (!ended.signal.aborted) conclude();
+
+async function work(queue: Group[]): Promise<void> {
+  for (let group = queue.shift(); group !== undefined; group = queue.shift()) {
+    const startedAt = performance.now();
+    try {
+      const tried = await runStryker(group, { databaseUrl: database?.url ?? null, signal: ended.signal });
+      mutants.push(...tried);
+      const survived = tried.filter(({ fate }) => fate === 'survived').length;
+      const seconds = Math.round((performance.now() - startedAt) / 1000);
+      say(`${group.name}: ${tried.length} mutants, ${survived} survive (${seconds} s)`);
+    } catch (error) {
+      if (ended.signal.aborted) return;
+      broken.push(group.name);
+      say(`${group.name} could not be tried: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+}
+
+/** Bytes of what is mutated; with the database a mutant takes ten times as long. */
+function sizeOf({ mutate, tests }: Group): number {
+  const bytes = mutate.reduce((sum, file) => sum + statSync(inProject(file)).size, 0);
+  return tests.some((test) => test.endsWith('.api.test.ts')) ? 10 * bytes : bytes;
+}
+
+/** One server for all groups, which make databases of their own on it. */
+async function startDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parts-forge-mutation-'));
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    transport: 'tcp',
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  });
+  const { user, password, host, port, database: name } = postgres.connection;
+  const stop = async () => {
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { url: `postgres://${user}:${password}@${host}:${port}/${name}`, stop };
+}
+
+function conclude(): void {
+  const record = readRecord();
+  const scores = Object.values(score(mutants, record));
+  const tried = scores.reduce((sum, file) => sum + file.mutants, 0);
+  const killed = scores.reduce((sum, file) => sum + file.killed, 0);
+  say(`\n${killed} of ${tried} mutants were killed, ${tried - killed} survive.`);
+  if (broken.length > 0) fail(`Not tried: ${broken.join(', ')}.`);
+  if (options.has('--update')) {
+    writeRecord(record, mutants, new Date().toISOString().slice(0, 10));
+    say('Kept in mutation/results.json.');
+  }
+  const worse = compare(options.has('--update') ? readRecord() : record, mutants);
+  for (const sentence of worse) say(sentence);
+  if (worse.length > 0) process.exitCode = 1;
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+function fail(text: string): never {
+  say(text);
+  process.exit(1);
+}
