@@ -107,6 +107,8 @@ test('a payment that was accepted elsewhere stands as a notice in the place of i
   await signIn(page, administrator, '/dashboard/manage-orders');
   const accept = page.getByRole('button', { name: new RegExp(`^accept payment for ${part.name}`) });
   await expect(accept).toBeVisible();
+  // The list is not asked for again before the press.
+  await page.waitForLoadState('networkidle');
   await acceptPayment(request, order);
   await accept.click();
   await expect(page.getByRole('alert')).toContainText('This payment was accepted meanwhile.');

@@ -106,7 +106,7 @@ describe('a stop gets over with it', () => {
     process.kill(postmasterPid(dataDir), 'SIGKILL');
     await vi.waitFor(() => expect(deaths).toHaveLength(1), patience);
     await postgres.stop();
-    expect(serverPids(dataDir)).toEqual([]);
+    await vi.waitFor(() => expect(serverPids(dataDir)).toEqual([]), patience);
   });
 
   test('when PostgreSQL does not move', async () => {
@@ -114,7 +114,7 @@ describe('a stop gets over with it', () => {
     const pid = postmasterPid(dataDir);
     for (const each of [pid, ...childPids(pid)]) process.kill(each, 'SIGSTOP');
     await postgres.stop();
-    expect(serverPids(dataDir)).toEqual([]);
+    await vi.waitFor(() => expect(serverPids(dataDir)).toEqual([]), patience);
   });
 
   test('when the owner was killed and PostgreSQL does not move, and the next start needs no hand', async () => {
