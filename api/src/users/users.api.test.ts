@@ -276,6 +276,22 @@ describe('PUT /user/admin/{email}', () => {
   });
 });
 
+describe('what an administrator does to somebody holds from their next request on', () => {
+  it('a promotion', async () => {
+    const person = await signedInAs(shop, 'user');
+    expect((await get('/user', person.token)).status).toBe(403);
+    await put(`/user/admin/${person.email}`, { role: 'admin' }, admin.token);
+    expect((await get('/user', person.token)).status).toBe(200);
+  });
+
+  it('a removal', async () => {
+    const person = await signedInAs(shop, 'user');
+    expect((await get(`/user/${person.email}`, person.token)).status).toBe(200);
+    await remove(`/user/${person.email}`, admin.token);
+    expect((await get(`/user/${person.email}`, person.token)).status).toBe(401);
+  });
+});
+
 describe('DELETE /user/{email}', () => {
   it('removes a user, who is in no list afterwards', async () => {
     const person = await signedInAs(shop, 'user');
