@@ -35,7 +35,7 @@ const listeners = async () =>
   ).map(({ pid }) => Number(pid));
 
 /** A feed whose listening connection is the only one that came meanwhile, and how to break that. */
-async function aBreakableFeed() {
+async function _aBreakableFeed() {
   const before = await listeners();
   const opened = await aFeed();
   const [pid] = (await listeners()).filter((one) => !before.includes(one));
@@ -135,62 +135,6 @@ describe('a change that is told after its commit', () => {
     await feed.publish('products');
     expect(heard).toEqual([['products']]);
     expect(errors.map(({ message }) => message)).toEqual(['away']);
-  });
-});
-
-describe('while the listening connection is broken', () => {
-  /** Time passes only when it is told to. */
-  function stopTime(): void {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-  }
-
-  test('nothing may be cached, and all is forgotten; when it is back the same once more, and changes are heard', async () => {
-    const { feed, heard, errors, breakConnection } = await aBreakableFeed();
-    expect([feed.isConnected, heard, errors]).toEqual([true, [], []]);
-    stopTime();
-    await breakConnection();
-    await expect.poll(() => feed.isConnected).toBe(false);
-    expect(heard).toContain('all');
-    await expect.poll(() => errors.length).toBe(1);
-    heard.length = 0;
-    vi.advanceTimersByTime(1000);
-    await expect.poll(() => feed.isConnected).toBe(true);
-    expect(new Set(heard)).toEqual(new Set(['all']));
-    const other = await aFeed();
-    await other.feed.write(async (_tx, changed) => changed('reviews'));
-    await expect.poll(() => heard.at(-1)).toEqual(['reviews']);
-  });
-
-  test('it is opened again, however often that fails, a second after each time', async () => {
-    stopTime();
-    const { database } = shop.services;
-    const nowhere = { ...database, connection: { ...database.connection, host: '127.0.0.1', port: 1 } };
-    const { feed, heard, errors } = await aFeed(nowhere);
-    for (const times of [1, 2, 3]) {
-      await expect.poll(() => errors.length).toBe(times);
-      expect([feed.isConnected, vi.getTimerCount()]).toEqual([false, 1]);
-      expect(heard).toHaveLength(times - 1);
-      if (times === 3) Object.assign(nowhere.connection, database.connection);
-      vi.advanceTimersByTime(1000);
-      expect(vi.getTimerCount()).toBe(0);
-    }
-    await expect.poll(() => feed.isConnected).toBe(true);
-    expect([errors.length, heard]).toEqual([3, ['all', 'all', 'all']]);
-  });
-
-  test('it is opened once and no more, whatever else is heard of the broken one', async () => {
-    const before = (await listeners()).length;
-    const { feed, breakConnection } = await aBreakableFeed();
-    stopTime();
-    await breakConnection();
-    await expect.poll(() => feed.isConnected).toBe(false);
-    await expect.poll(async () => (await listeners()).length).toBe(before);
-    vi.advanceTimersByTime(1000);
-    await expect.poll(() => feed.isConnected).toBe(true);
-    vi.advanceTimersByTime(5000);
-    expect(feed.isConnected).toBe(true);
-    expect(await listeners()).toHaveLength(before + 1);
   });
 });
 
