@@ -205,6 +205,20 @@ describe('the list of all products', () => {
   });
 });
 
+test('the data of a navigation is that of the routes that the router names, and cached by them', async () => {
+  const tag = async (query: string) => {
+    const { status, headers } = await shop.request(`/all-products.data${query}`);
+    expect(status, query).toBe(200);
+    return headers.get('etag');
+  };
+  const whole = await tag('');
+  const ofThePage = await tag('?_routes=pages%2Fall-products');
+  expect(ofThePage).not.toBe(whole);
+  expect(await tag('?_routes=pages%2Fall-products&unknown=1')).toBe(ofThePage);
+  // A name that no route has would fill the cache with copies.
+  expect(await tag(`?_routes=${'x'.repeat(500)}`)).toBe(whole);
+});
+
 describe('an address that is no page', () => {
   test('is the not-found page with status 404 for who accepts HTML, GET or HEAD', async () => {
     const { status, body } = await page('/no/such/page');
