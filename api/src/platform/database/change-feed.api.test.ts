@@ -34,14 +34,6 @@ const listeners = async () =>
     )
   ).map(({ pid }) => Number(pid));
 
-/** A feed whose listening connection is the only one that came meanwhile, and how to break that. */
-async function _aBreakableFeed() {
-  const before = await listeners();
-  const opened = await aFeed();
-  const [pid] = (await listeners()).filter((one) => !before.includes(one));
-  return { ...opened, breakConnection: () => query(sql`select pg_terminate_backend(${pid})`) };
-}
-
 describe('a change', () => {
   test('is told to its own process before the writer goes on, and to the others', async () => {
     const [own, other] = [await aFeed(), await aFeed()];
@@ -154,8 +146,8 @@ describe('a feed that was closed', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { database } = shop.services;
-    const nowhere = { ...database, connection: { ...database.connection, host: '127.0.0.1', port: 1 } };
-    const { feed, errors } = await aFeed(nowhere);
+    const connection = { ...database.connection, connectionString: undefined, host: '127.0.0.1', port: 1 };
+    const { feed, errors } = await aFeed({ ...database, connection });
     expect(vi.getTimerCount()).toBe(1);
     await feed.close();
     expect(vi.getTimerCount()).toBe(0);
