@@ -155,6 +155,19 @@ describe('a feed that was closed', () => {
   });
 });
 
+test('a broken listening connection is opened again: all is forgotten, then changes are heard as before', async () => {
+  const before = await listeners();
+  const { feed, heard, errors } = await aFeed();
+  const [pid] = (await listeners()).filter((one) => !before.includes(one));
+  await query(sql`select pg_terminate_backend(${pid})`);
+  await expect.poll(() => errors.length).toBe(1);
+  expect(heard[0]).toBe('all');
+  await expect.poll(() => feed.isConnected).toBe(true);
+  const other = await aFeed();
+  await other.feed.write(async (_tx, changed) => changed('reviews'));
+  await expect.poll(() => heard.at(-1)).toEqual(['reviews']);
+});
+
 test('all is forgotten every thirty seconds in any case, until the feed is closed', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
