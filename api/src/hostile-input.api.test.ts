@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { signEvent } from '@parts-forge/card-sandbox/webhook-signature';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
@@ -14,8 +15,8 @@ import { anAccount, fetchIdToken } from '#test/identity.ts';
 import { pay } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
-/** Repeats a run: the seed is in its output. */
-const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
+/** The same requests in every run, as chance must not decide whether a change is good; another seed finds more. */
+const seed = Number(process.env.FUZZ_SEED ?? 9_110_000);
 /** Requests in all; more of them find more. */
 const total = Number(process.env.FUZZ_CASES ?? 10_000);
 /** Far above what any answer takes, as the machine may be busy. */
@@ -39,7 +40,7 @@ let idToken: string;
 let account: { email: string };
 
 beforeAll(async () => {
-  console.log(`FUZZ_SEED=${seed} repeats these requests.`);
+  console.log(`FUZZ_SEED=${seed} repeats these requests, another seed makes others.`);
   checkAnswer = await describedAnswers(shop.app);
   await shop.services.database.db
     .insert(images)
@@ -153,7 +154,8 @@ async function expectGoodAnswer({ method, url, headers, body }: HostileRequest):
     ...(body !== undefined && { payload: body }),
   });
   const ms = performance.now() - start;
-  const { statusCode: status, payload } = answer;
+  const { statusCode: status } = answer;
+  const payload = decode(answer.rawPayload, answer.headers['content-encoding']);
   expect(status, payload).toBeLessThan(500);
   expect(ms).toBeLessThan(MAX_ANSWER_MS);
   if (status >= 400) expect(`${payload}${JSON.stringify(answer.headers)}`).not.toMatch(inside);
@@ -165,10 +167,21 @@ async function expectGoodAnswer({ method, url, headers, body }: HostileRequest):
       status,
       headers: new Headers(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
       body:
-        payload === '' ? null : /json/.test(String(answer.headers['content-type'])) ? answer.json() : payload,
+        payload === ''
+          ? null
+          : /json/.test(String(answer.headers['content-type']))
+            ? JSON.parse(payload)
+            : payload,
     },
   );
   return status;
+}
+
+/** A request may ask for any encoding, and the cache has most of its answers in two. */
+function decode(body: Buffer, encoding: unknown): string {
+  if (body.length === 0) return '';
+  if (encoding === 'br') return brotliDecompressSync(body).toString();
+  return (encoding === 'gzip' ? gunzipSync(body) : body).toString();
 }
 
 /** Stack lines, SQL, names of libraries and of files: nothing that a refusal may hold. */
