@@ -12,17 +12,18 @@ import {
   newEmail,
   readCookie,
 } from '#test/identity.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 let shop: TestShop;
-let movedMs = 0;
+const clock = createMovableClock();
 
 beforeAll(async () => {
-  shop = await startShop({ clock: { now: () => new Date(Date.now() + movedMs) } });
+  shop = await startShop({ clock });
 });
 afterAll(() => shop.close());
 afterEach(() => {
-  movedMs = 0;
+  clock.aheadMs = 0;
   expect(shop.errors).toEqual([]);
 });
 
@@ -269,11 +270,11 @@ describe('the throttle on wrong passwords, which stays on with RATE_LIMITS=off',
   it('is released by time, doubles with the next wrong one, and is cleared by the right one', async () => {
     const account = await anAccount(shop);
     for (let n = 0; n < 5; n += 1) await guess(account.email);
-    movedMs = 33_000;
+    clock.aheadMs = 33_000;
     expect((await guess(account.email)).status).toBe(401);
-    movedMs += 60_000;
+    clock.aheadMs += 60_000;
     expect((await guess(account.email, account.password)).status).toBe(429);
-    movedMs += 10_000;
+    clock.aheadMs += 10_000;
     expect((await guess(account.email, account.password)).status).toBe(200);
     for (let n = 0; n < 5; n += 1) expect((await guess(account.email)).status).toBe(401);
   });
