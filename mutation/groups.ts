@@ -54,6 +54,7 @@ function listWithDatabase(): Group[] {
   const events = `${payments}/receive-event.api.test.ts`;
   const reconcile = `${payments}/reconcile.api.test.ts`;
   const products = 'api/src/products/products.api.test.ts';
+  const manage = 'api/src/products/manage-products.api.test.ts';
   return [
     group([`${orders}/store.ts`, `${orders}/routes.ts`], [read, accept, pay, place, cancel]),
     group([`${orders}/place-order.ts`], [place]),
@@ -66,7 +67,7 @@ function listWithDatabase(): Group[] {
     group([`${payments}/order-payments.ts`], [cancel, accept]),
     group([`${payments}/reconcile.ts`], [reconcile]),
     group([`${payments}/receive-event.ts`], [events]),
-    group(['api/src/products/store.ts', 'api/src/products/routes.ts'], [products]),
+    group(['api/src/products/store.ts', 'api/src/products/routes.ts'], [products, manage]),
     group(
       ['api/src/users/store.ts', 'api/src/users/routes.ts', 'api/src/users/delete-user.ts'],
       ['api/src/users/users.api.test.ts'],

@@ -241,25 +241,3 @@ test('an event that has a good signature and is none is refused, and no failure 
   }
   expect((await sendEvent(shop, { ...bare, data: { object: {} } })).status).toBe(200);
 });
-
-test('events have a limit of their own, far above that of an address', async () => {
-  const limited = await startShop({ databaseOf: shop, env: { RATE_LIMITS: 'on' } });
-  try {
-    const statuses = new Map<number, number>();
-    const send = async (url: string) => {
-      const { statusCode } = await limited.app.inject({ method: 'POST', url });
-      statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
-    };
-    for (let sent = 0; sent < 12_100; sent += 100) {
-      await Promise.all(Array.from({ length: 100 }, () => send('/webhooks/stripe')));
-    }
-    expect([...statuses]).toEqual([
-      [400, 12_000],
-      [429, 100],
-    ]);
-    // And they use up nothing of what the address has.
-    expect((await limited.app.inject('/product')).statusCode).toBe(200);
-  } finally {
-    await limited.close();
-  }
-});
