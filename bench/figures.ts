@@ -7,7 +7,7 @@ export interface Figure {
 }
 
 /** @param values one for each run, at least one */
-export function figureOf(values: readonly number[], decimals: number): Figure {
+export function summarize(values: readonly number[], decimals: number): Figure {
   if (values.length === 0) throw new Error('A figure needs at least one run.');
   const sorted = [...values].sort((a, b) => a - b);
   const at = (position: number) => sorted[position] ?? Number.NaN;

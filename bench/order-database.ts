@@ -138,5 +138,5 @@ async function withDatabase<T>(address: Address, work: (database: Database) => P
   }
 }
 
-export const urlOf = ({ host, port, user, password, database }: Address) =>
+export const buildUrl = ({ host, port, user, password, database }: Address) =>
   `postgres://${user}:${password}@${host}:${port}/${database}`;

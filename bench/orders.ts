@@ -1,12 +1,12 @@
 import { makeDataFolder } from './data-folder.ts';
-import { type Figure, figureOf } from './figures.ts';
+import { type Figure, summarize } from './figures.ts';
 import { type Asking, type LoadGenerator, startLoadGenerator } from './load.ts';
 import {
+  buildUrl,
   minimumOrder,
   type OrderDatabases,
   priceCents,
   startOrderDatabases,
-  urlOf,
 } from './order-database.ts';
 import { findPgbench, runPgbench } from './pgbench.ts';
 import { startShop } from './shop-process.ts';
@@ -41,7 +41,7 @@ export async function measureOrders(): Promise<OrderResult | string> {
   try {
     const shop = await startShop({
       DATA_DIR: folder.path,
-      DATABASE_URL: urlOf(databases.shop),
+      DATABASE_URL: buildUrl(databases.shop),
       SEED: 'none',
     });
     try {
@@ -90,19 +90,19 @@ async function measureRounds(databases: OrderDatabases, { throughShop, byPgbench
   return {
     postgres: databases.majorVersion,
     connections,
-    perSecond: figureOf(
+    perSecond: summarize(
       shopRuns.map(({ perSecond }) => perSecond),
       0,
     ),
-    pgbenchPerSecond: figureOf(
+    pgbenchPerSecond: summarize(
       pgbenchRuns.map(({ perSecond }) => perSecond),
       0,
     ),
-    ratio: figureOf(
+    ratio: summarize(
       shopRuns.map(({ perSecond }, round) => perSecond / (pgbenchRuns[round]?.perSecond ?? Number.NaN)),
       2,
     ),
-    percentile99Ms: figureOf(
+    percentile99Ms: summarize(
       shopRuns.map(({ percentile99Ms }) => percentile99Ms),
       1,
     ),

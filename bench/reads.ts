@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { BareAnswer } from './bare-server.ts';
 import { closing } from './closing.ts';
-import { type Figure, figureOf } from './figures.ts';
+import { type Figure, summarize } from './figures.ts';
 import { type LoadGenerator, type LoadResult, startLoadGenerator } from './load.ts';
 import { besideDemoShop } from './shop-process.ts';
 
@@ -43,10 +43,10 @@ export function measureReads(): Promise<ReadResult[]> {
 }
 
 async function measurePath(generator: LoadGenerator, port: number, path: string): Promise<ReadResult> {
-  const answer = await answerOf(port, path);
+  const answer = await fetchAnswer(port, path);
   const bare = await startBareServer(answer);
   try {
-    assertSame(answer, await answerOf(bare.port, path));
+    assertSame(answer, await fetchAnswer(bare.port, path));
     const shopRuns: LoadResult[] = [];
     const bareRuns: LoadResult[] = [];
     const plan = { connections, measuredMs, asking: { kind: 'read', path } } as const;
@@ -71,7 +71,7 @@ function summary(
     ({ perSecond }, round) => perSecond / (bareRuns[round]?.perSecond ?? Number.NaN),
   );
   const figure = (runs: readonly LoadResult[], of: keyof LoadResult, decimals: number) =>
-    figureOf(
+    summarize(
       runs.map((run) => run[of]),
       decimals,
     );
@@ -81,7 +81,7 @@ function summary(
     bytes,
     perSecond: figure(shopRuns, 'perSecond', 0),
     barePerSecond: figure(bareRuns, 'perSecond', 0),
-    ratio: figureOf(ratios, 2),
+    ratio: summarize(ratios, 2),
     percentile99Ms: figure(shopRuns, 'percentile99Ms', 1),
     generatorBusy: figure(bareRuns, 'generatorBusy', 2),
   };
@@ -93,7 +93,7 @@ interface Answer {
 }
 
 /** The answer as it is on the wire: compressed, headers in their order. @throws Error when it is not a 200 in brotli */
-function answerOf(port: number, path: string): Promise<Answer> {
+function fetchAnswer(port: number, path: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     // Asked for as the load generator asks: keep-alive, so that the answer says the same about it.
     const headers = { 'accept-encoding': 'br', accept: '*/*', connection: 'keep-alive' };

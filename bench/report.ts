@@ -57,11 +57,11 @@ const weightTable = ({ chromium, pages }: WeightResult) =>
       ...[bytes.page, bytes.font, bytes.image, bytes.other].map(written),
       String(requests),
     ]),
-  ])}\n\nChromium ${chromium}, empty memory, window of 1440 by 900. ${encodingOf(pages)}`;
+  ])}\n\nChromium ${chromium}, empty memory, window of 1440 by 900. ${describeEncoding(pages)}`;
 
 const written = (bytes: number) => kilobytes(bytes).toFixed(1);
 
-function encodingOf(pages: WeightResult['pages']): string {
+function describeEncoding(pages: WeightResult['pages']): string {
   const most = Math.max(...pages.map(({ bytesNotBrotli }) => bytesNotBrotli));
   if (most === 0) return 'Every script and style sheet was sent as brotli.';
   return `Scripts and style sheets were sent as brotli, but for at most ${most} bytes of a page, counted as they are.`;

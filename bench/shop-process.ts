@@ -59,7 +59,7 @@ export async function startShop(settings: Record<string, string>): Promise<ShopP
     async firstSuccess(path) {
       while (performance.now() - startedAt < patienceMs) {
         if (hasEnded()) throw new Error(`The shop ended instead of answering:\n${said.trim()}`);
-        const status = await statusOf(port, path);
+        const status = await requestStatus(port, path);
         if (status === 200) return performance.now();
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
@@ -88,7 +88,7 @@ export async function besideDemoShop<T>(work: (port: number) => Promise<T>): Pro
 }
 
 /** The status of one request on a connection of its own; null when nobody listens. */
-function statusOf(port: number, path: string): Promise<number | null> {
+function requestStatus(port: number, path: string): Promise<number | null> {
   return new Promise((resolve) => {
     const headers = { accept: 'text/html' };
     request({ host: '127.0.0.1', port, path, headers, agent: false }, (response: IncomingMessage) => {

@@ -1,5 +1,5 @@
 import { makeDataFolder } from './data-folder.ts';
-import { type Figure, figureOf } from './figures.ts';
+import { type Figure, summarize } from './figures.ts';
 import { startShop } from './shop-process.ts';
 
 const runs = 3;
@@ -52,11 +52,11 @@ async function timesOfOneStart(dataDir: string): Promise<Times> {
 }
 
 const summary = (times: Times[]): StartTimes => ({
-  readyMs: figureOf(
+  readyMs: summarize(
     times.map(({ readyMs }) => readyMs),
     0,
   ),
-  homePageMs: figureOf(
+  homePageMs: summarize(
     times.map(({ homePageMs }) => homePageMs),
     0,
   ),

@@ -40,7 +40,7 @@ export async function measureWeight(): Promise<WeightResult> {
     return await besideDemoShop(async (port) => {
       const weights: PageWeight[] = [];
       // Chromium takes brotli over plain HTTP from this machine alone.
-      for (const page of pages) weights.push(await weightOf(browser, `http://localhost:${port}`, page));
+      for (const page of pages) weights.push(await measurePage(browser, `http://localhost:${port}`, page));
       return { chromium: browser.version(), pages: weights };
     });
   } finally {
@@ -48,7 +48,7 @@ export async function measureWeight(): Promise<WeightResult> {
   }
 }
 
-async function weightOf(
+async function measurePage(
   browser: Browser,
   origin: string,
   { path, status }: (typeof pages)[number],
@@ -73,7 +73,7 @@ async function sum(path: string, responses: readonly Response[]): Promise<PageWe
   let bytesNotBrotli = 0;
   for (const response of responses) {
     const headers = await response.allHeaders();
-    const kind = kindOf(headers['content-type'] ?? '');
+    const kind = classifyContent(headers['content-type'] ?? '');
     const sent = await sentBytes(response, headers);
     bytes[kind] += sent;
     const isCode = kind === 'script' || kind === 'style';
@@ -92,7 +92,7 @@ async function sentBytes(response: Response, headers: Record<string, string>): P
   return responseBodySize;
 }
 
-function kindOf(contentType: string): Kind {
+function classifyContent(contentType: string): Kind {
   if (/javascript/.test(contentType)) return 'script';
   if (/^text\/css/.test(contentType)) return 'style';
   if (/^text\/html/.test(contentType)) return 'page';

@@ -49,7 +49,7 @@ const fates: Record<string, Mutant['fate']> = {
 };
 
 /** Each group has one process of Stryker with one worker: groups run side by side, so that none waits for another. */
-const optionsOf = ({ name, mutate, tests }: Group, report: string) => ({
+const buildOptions = ({ name, mutate, tests }: Group, report: string) => ({
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner', fileURLToPath(new URL('ignore-prose.ts', import.meta.url))],
   ignorers: ['prose'],
@@ -101,7 +101,7 @@ export async function runStryker(
   const options = join(scratch, `${group.name}.options.json`);
   const temporary = join(scratch, 'tmp');
   mkdirSync(temporary, { recursive: true });
-  writeFileSync(options, JSON.stringify(optionsOf(group, report)));
+  writeFileSync(options, JSON.stringify(buildOptions(group, report)));
   const child = spawn(process.execPath, ['--import', endWithParent, program, 'run', options], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

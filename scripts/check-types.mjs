@@ -12,12 +12,14 @@ const projects = [
   'e2e',
 ];
 
-/** @returns the exit status of each check; the first one makes the types of the routes, which `web` needs */
+/** @returns the name and exit status of each check; the first one makes the types of the routes, which `web` needs */
 export async function checkTypes(options = {}) {
   const web = inProject('web');
-  const statuses = [await runTool('@react-router/dev', 'bin.cjs', ['typegen'], { ...options, cwd: web })];
+  const generated = await runTool('@react-router/dev', 'bin.cjs', ['typegen'], { ...options, cwd: web });
+  const checks = [{ name: 'types of the routes', status: generated }];
   for (const project of projects) {
-    statuses.push(await runTool('typescript', 'bin/tsc', ['-p', project], options));
+    const status = await runTool('typescript', 'bin/tsc', ['-p', project], options);
+    checks.push({ name: `types of ${project}`, status });
   }
-  return statuses;
+  return checks;
 }

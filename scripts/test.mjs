@@ -7,7 +7,7 @@ import { say } from './progress.mjs';
 import { inProject } from './project.mjs';
 import { runScript, runTool } from './run-tool.mjs';
 import { asCommand, setUp } from './set-up.mjs';
-import { closingLine, countOf, playwrightCounts, sum, vitestCounts } from './test-counts.mjs';
+import { closingLines, readCheck, readPlaywrightReport, readVitestReport } from './test-results.mjs';
 
 // `npm test`: format and lint, imports, types, unit and API tests, browser stories. Everything runs, whatever fails
 // before.
@@ -29,31 +29,30 @@ await asCommand(async () => {
   await setUp();
   const chromium = withBrowser ? await browser() : undefined;
   const [checks, quick] = await Promise.all([runChecks(), runVitest('Unit and API tests', quickTests)]);
-  const counts = [...checks, quick];
+  const results = [...checks, quick];
   if (chromium) {
     // One after the other: on a machine that is busy with both, either would show no more than that it is busy.
-    counts.push(await runPlaywright(chromium));
-    counts.push(await runVitest('Starts, ends and deaths of whole processes', slowTests));
+    results.push(await runPlaywright(chromium));
+    results.push(await runVitest('Starts, ends and deaths of whole processes', slowTests));
   }
-  return conclude(counts);
+  return conclude(results);
 });
 
-function conclude(counts) {
-  const total = sum(counts);
-  process.stdout.write(`\n${closingLine(total)}\n`);
-  return total.failed === 0 ? 0 : 1;
+function conclude(results) {
+  process.stdout.write(`\n${closingLines(results).join('\n')}\n`);
+  return results.every(({ failures }) => failures.length === 0) ? 0 : 1;
 }
 
 /** Format and lint, imports, types: beside the tests, so what they say is shown in one piece each. */
 async function runChecks() {
   const held = true;
   const lint = ['check', '--error-on-warnings'];
-  const statuses = [
-    await runTool('@biomejs/biome', 'bin/biome', lint, { held }),
-    await runScript('check-imports.mjs', { held }),
+  const checks = [
+    { name: 'format and lint', status: await runTool('@biomejs/biome', 'bin/biome', lint, { held }) },
+    { name: 'imports', status: await runScript('check-imports.mjs', { held }) },
     ...(await checkTypes({ held })),
   ];
-  return statuses.map((status) => countOf(status === 0));
+  return checks.map(readCheck);
 }
 
 async function runVitest(title, projects, env = {}) {
@@ -62,15 +61,16 @@ async function runVitest(title, projects, env = {}) {
   const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const selection = projects.map((name) => `--project=${name}`);
   const status = await runTool('vitest', 'vitest.mjs', ['run', ...reporting, ...selection], { env });
-  return vitestCounts(report, status);
+  return readVitestReport(title, report, status);
 }
 
 async function runPlaywright(chromium) {
-  say('\n— Stories in the browser');
+  const title = 'Stories in the browser';
+  say(`\n— ${title}`);
   const report = freshReport('playwright.json');
   const env = { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const status = await runTool('@playwright/test', 'cli.js', ['test', '--reporter=list,json'], { env });
-  return playwrightCounts(report, status);
+  return readPlaywrightReport(title, report, status);
 }
 
 async function testOnInstalledPostgres() {

@@ -4,6 +4,6 @@ import { asCommand, setUp } from './set-up.mjs';
 // `npm run typecheck`: the types of every workspace.
 await asCommand(async () => {
   await setUp({ build: false });
-  const statuses = await checkTypes();
-  return statuses.every((status) => status === 0) ? 0 : 1;
+  const checks = await checkTypes();
+  return checks.every(({ status }) => status === 0) ? 0 : 1;
 });

@@ -19,11 +19,11 @@ type Routes = Record<string, { id: string; path?: string; index?: boolean; paren
 /** Every address and the route that shows it, for the server, which need not load the pages to know them. */
 function listAddresses(routes: Routes): { path: string; route: string }[] {
   const parents = new Set(Object.values(routes).map(({ parentId }) => parentId));
-  const segmentsOf = (id: string | undefined): string[] => {
+  const listSegments = (id: string | undefined): string[] => {
     const route = id === undefined ? undefined : routes[id];
-    return route ? [...segmentsOf(route.parentId), ...(route.path ? [route.path] : [])] : [];
+    return route ? [...listSegments(route.parentId), ...(route.path ? [route.path] : [])] : [];
   };
   return Object.values(routes)
     .filter(({ id, path }) => path !== '*' && !parents.has(id))
-    .map(({ id }) => ({ path: `/${segmentsOf(id).join('/')}`, route: id }));
+    .map(({ id }) => ({ path: `/${listSegments(id).join('/')}`, route: id }));
 }

@@ -9,7 +9,12 @@ import { ensureSandboxSecrets } from '#src/payments/create-provider.ts';
 import { anOrder, aProduct, readProduct, signedInAs } from '#test/builders.ts';
 import { type AnswerCheck, describedAnswers } from '#test/described-answers.ts';
 import { describedOperations } from '#test/described-operations.ts';
-import { type HostileRequest, type KnownValues, type Operation, requestsOf } from '#test/hostile-requests.ts';
+import {
+  arbitraryRequest,
+  type HostileRequest,
+  type KnownValues,
+  type Operation,
+} from '#test/hostile-requests.ts';
 import { hostileText, writeJson } from '#test/hostile-values.ts';
 import { anAccount, fetchIdToken } from '#test/identity.ts';
 import { pay } from '#test/paying.ts';
@@ -63,11 +68,11 @@ describe('whatever a call is sent, it answers as it is described and tells nothi
     // A visitor gets no further than the door of most calls.
     const isClosed = operation.security === 'accessToken' && tokens.length === 0;
     const share = total / cells.length / (isClosed ? 3 : 0.75);
-    const requests = requestsOf(operation, known, tokens).map((request) =>
+    const requests = arbitraryRequest(operation, known, tokens).map((request) =>
       operation.security === 'stripeSignature' && caller !== 'a visitor' ? withSignature(request) : request,
     );
     await fc.assert(
-      fc.asyncProperty(manyOf(requests), async (hostile) => {
+      fc.asyncProperty(arbitraryBatch(requests), async (hostile) => {
         const statuses = await Promise.all(hostile.map(expectGoodAnswer));
         const taken = statuses.filter((status) => status < 300).length;
         successes.set(name, (successes.get(name) ?? 0) + taken);
@@ -83,9 +88,9 @@ describe('whatever a call is sent, it answers as it is described and tells nothi
 });
 
 /** Requests that are on their way together; a failure shows the smallest set of them that fails. */
-const manyOf = (requests: fc.Arbitrary<HostileRequest>) =>
+const arbitraryBatch = (requests: fc.Arbitrary<HostileRequest>) =>
   fc.array(requests, { minLength: 1, maxLength: 50, size: 'max' });
-/** What `manyOf` comes to, as small sets are tried more often. */
+/** What `arbitraryBatch` comes to, as small sets are tried more often. */
 const MEAN_BATCH = 25;
 
 /** People, a part and orders of this cell alone, so that what one cell breaks is no other's. */
@@ -243,7 +248,7 @@ test('what is beside the calls answers hostile input, too', async () => {
       };
     });
   await fc.assert(
-    fc.asyncProperty(manyOf(request), async (hostile) => {
+    fc.asyncProperty(arbitraryBatch(request), async (hostile) => {
       await Promise.all(hostile.map(expectGoodAnswer));
     }),
     { seed, numRuns: 20, interruptAfterTimeLimit: MAX_SEARCH_MS },

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { hostileText, hostileValue, type JsonSchema, ofSchema, writeJson } from './hostile-values.ts';
+import { arbitraryValue, hostileText, hostileValue, type JsonSchema, writeJson } from './hostile-values.ts';
 
 /** An operation of `/openapi.json`. */
 export interface Operation {
@@ -26,7 +26,7 @@ export interface HostileRequest {
 export type KnownValues = Readonly<Record<string, readonly unknown[]>>;
 
 /** Requests of one operation: some that it takes, most of which something is wrong with. */
-export function requestsOf(
+export function arbitraryRequest(
   operation: Operation,
   known: KnownValues,
   tokens: readonly string[],
@@ -34,12 +34,12 @@ export function requestsOf(
   return fc
     .record({
       method: usually(fc.constant(operation.method), fc.constantFrom(...otherMethods)),
-      path: pathsOf(operation, known),
-      query: queriesOf(operation, known),
-      headers: headersOf(operation, known),
+      path: arbitraryPath(operation, known),
+      query: arbitraryQuery(operation, known),
+      headers: arbitraryHeaders(operation, known),
       token: usually(fc.constantFrom(...(tokens.length > 0 ? tokens : [''])), headerText, 0.06),
       body: operation.body
-        ? bodiesOf(operation.body, known)
+        ? arbitraryBody(operation.body, known)
         : usually(fc.constant(undefined), rawBodies, operation.contentType === json ? 0.2 : 0.9),
       type: usually(fc.constant(operation.contentType), fc.constantFrom(...contentTypes), 0.06),
     })
@@ -96,7 +96,7 @@ const contentTypes = [
   '',
 ];
 
-function pathsOf({ path, parameters }: Operation, known: KnownValues): fc.Arbitrary<string> {
+function arbitraryPath({ path, parameters }: Operation, known: KnownValues): fc.Arbitrary<string> {
   const names = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
   const values = names.map((name) =>
     usually(
@@ -110,13 +110,15 @@ function pathsOf({ path, parameters }: Operation, known: KnownValues): fc.Arbitr
     .map((given) => given.reduce((filled, value) => filled.replace(/\{\w+\}/, () => value), path));
 }
 
-function queriesOf({ parameters }: Operation, known: KnownValues): fc.Arbitrary<string> {
+function arbitraryQuery({ parameters }: Operation, known: KnownValues): fc.Arbitrary<string> {
   const fields = parameters
     .filter((parameter) => parameter.in === 'query')
     .map(({ name, schema }) =>
-      usually(name === 'after' ? cursors : chooseValue(name, known, ofSchema(schema)), hostileText, 0.2).map(
-        (value) => `${name}=${encode(String(value))}`,
-      ),
+      usually(
+        name === 'after' ? cursors : chooseValue(name, known, arbitraryValue(schema)),
+        hostileText,
+        0.2,
+      ).map((value) => `${name}=${encode(String(value))}`),
     );
   const extra = fc.constantFrom(
     '__proto__=1',
@@ -159,7 +161,10 @@ const headerText = fc
   })
   .map((text) => text.replace(/[\x7f-\x9f]/g, '').trim());
 
-function headersOf({ parameters }: Operation, known: KnownValues): fc.Arbitrary<Record<string, string>> {
+function arbitraryHeaders(
+  { parameters }: Operation,
+  known: KnownValues,
+): fc.Arbitrary<Record<string, string>> {
   const own = parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name);
   const names = [
     'accept',
@@ -179,14 +184,14 @@ function headersOf({ parameters }: Operation, known: KnownValues): fc.Arbitrary<
     .map((entries) => Object.fromEntries(entries));
 }
 
-function bodiesOf(schema: JsonSchema, known: KnownValues): fc.Arbitrary<string | undefined> {
+function arbitraryBody(schema: JsonSchema, known: KnownValues): fc.Arbitrary<string | undefined> {
   const right = rightBody(schema, known);
   const names = Object.keys(schema.properties ?? {});
   const wrongField = fc
     .tuple(right, fc.constantFrom(...names, 'unknown'), hostileValue)
     .map(([body, name, value]) => writeJson({ ...body, [name]: value }));
   const bySchema = fc
-    .tuple(right, fc.constantFrom(...names, 'unknown'), ofSchema(schema))
+    .tuple(right, fc.constantFrom(...names, 'unknown'), arbitraryValue(schema))
     .map(([body, name, other]) => writeJson({ ...body, [name]: (other as Record<string, unknown>)[name] }));
   const missing = fc
     .tuple(right, fc.subarray(names))
@@ -206,7 +211,7 @@ function bodiesOf(schema: JsonSchema, known: KnownValues): fc.Arbitrary<string |
     { weight: 5, arbitrary: bySchema },
     { weight: 2, arbitrary: missing },
     { weight: 1, arbitrary: prototypes },
-    { weight: 1, arbitrary: ofSchema(schema).map(writeJson) },
+    { weight: 1, arbitrary: arbitraryValue(schema).map(writeJson) },
     { weight: 2, arbitrary: rawBodies },
   );
 }
@@ -218,7 +223,7 @@ function rightBody(schema: JsonSchema, known: KnownValues): fc.Arbitrary<Record<
     Object.fromEntries(
       Object.entries(properties).map(([name, field]) => [
         name,
-        chooseValue(name, known, ofSchema(field), 0.95),
+        chooseValue(name, known, arbitraryValue(field), 0.95),
       ]),
     ),
     { requiredKeys: required },

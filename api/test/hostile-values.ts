@@ -120,26 +120,26 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /** Values that the schema takes, or is just beyond; what the schema says in words alone may still refuse them. */
-export function ofSchema(schema: JsonSchema): fc.Arbitrary<unknown> {
+export function arbitraryValue(schema: JsonSchema): fc.Arbitrary<unknown> {
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return fc.oneof(...choices.map(ofSchema));
+  if (choices) return fc.oneof(...choices.map(arbitraryValue));
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if ('const' in schema) return fc.constant(schema.const);
   switch (schema.type) {
     case 'object':
       return fc.record(
         Object.fromEntries(
-          Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, ofSchema(inner)]),
+          Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, arbitraryValue(inner)]),
         ),
         { requiredKeys: schema.required ?? [] },
       );
     case 'array':
-      return fc.array(ofSchema(schema.items ?? {}), { maxLength: 3 });
+      return fc.array(arbitraryValue(schema.items ?? {}), { maxLength: 3 });
     case 'string':
-      return textOf(schema);
+      return arbitraryText(schema);
     case 'integer':
     case 'number':
-      return numberOf(schema);
+      return arbitraryNumber(schema);
     case 'boolean':
       return fc.boolean();
     case 'null':
@@ -149,7 +149,7 @@ export function ofSchema(schema: JsonSchema): fc.Arbitrary<unknown> {
   }
 }
 
-function textOf({ minLength = 0, maxLength = 60 }: JsonSchema): fc.Arbitrary<string> {
+function arbitraryText({ minLength = 0, maxLength = 60 }: JsonSchema): fc.Arbitrary<string> {
   const lengths = [minLength - 1, minLength, minLength + 1, maxLength - 1, maxLength, maxLength + 1];
   return fc.oneof(
     fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, minLength + 60) }),
@@ -157,7 +157,12 @@ function textOf({ minLength = 0, maxLength = 60 }: JsonSchema): fc.Arbitrary<str
   );
 }
 
-function numberOf({ type, minimum = -10, maximum = 1e6, multipleOf }: JsonSchema): fc.Arbitrary<number> {
+function arbitraryNumber({
+  type,
+  minimum = -10,
+  maximum = 1e6,
+  multipleOf,
+}: JsonSchema): fc.Arbitrary<number> {
   const step = multipleOf ?? (type === 'integer' ? 1 : 0.01);
   const edges = [minimum - step, minimum, minimum + step, maximum - step, maximum, maximum + step];
   const whole = fc.integer({

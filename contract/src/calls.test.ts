@@ -213,8 +213,8 @@ describe('the calls', () => {
   });
 
   test('that are the same for everyone say what they depend on', () => {
-    const tagsOf = (name: CallName) => of(name).dependsOn?.({ id: 'x' });
-    expect(Object.fromEntries(namesWith('dependsOn').map((name) => [name, tagsOf(name)]))).toEqual({
+    const listTags = (name: CallName) => of(name).dependsOn?.({ id: 'x' });
+    expect(Object.fromEntries(namesWith('dependsOn').map((name) => [name, listTags(name)]))).toEqual({
       listProducts: ['products'],
       readProduct: ['product:x'],
       listReviews: ['reviews'],

@@ -24,7 +24,7 @@ test('all orders', async ({ page, request, take }) => {
   await order(amara, 'OLED display assembly 6.1', 120);
 
   await signIn(page, administrator);
-  await showOnlyRowsOf(page, listAddress, [amara, tomas, greta, li]);
+  await showOnlyRows(page, listAddress, [amara, tomas, greta, li]);
   const release = await holdRequests(page, listAddress);
   await page.goto('/dashboard/manage-orders');
   await page.getByText('Loading…').waitFor({ state: 'attached' });
@@ -43,7 +43,7 @@ const createOrderer =
     placeOrder(request, customer, await findProduct(request, part), quantity);
 
 /** Leaves those rows of a list that belong to these people: other pictures are taken at the same time. */
-async function showOnlyRowsOf(page: Page, address: string, people: readonly Person[]): Promise<void> {
+async function showOnlyRows(page: Page, address: string, people: readonly Person[]): Promise<void> {
   const emails = people.map(({ email }) => email);
   await page.route(address, async (route) => {
     const url = new URL(route.request().url());
@@ -68,7 +68,7 @@ test('all users', async ({ page, request, take }) => {
     await registerNamed(request, 'Tomás Herrera', 'movilcentro.example'),
     await registerNamed(request, 'Amara Okafor'),
   ];
-  await showOnlyRowsOf(page, '**/user?*', people);
+  await showOnlyRows(page, '**/user?*', people);
   await signIn(page, administrator, '/dashboard/manage-users');
   const makeAdmin = page.getByRole('button', { name: `Make Admin: ${ines.name}` });
   await makeAdmin.waitFor();

@@ -3,18 +3,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { accessTokens } from '#src/identity/schema.ts';
 import { users } from '#src/users/schema.ts';
 import { signedInAs } from '#test/builders.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { purgeExpired } from './purge-expired.ts';
 
 let shop: TestShop;
-let movedMs = 0;
+const clock = createMovableClock();
 
 beforeAll(async () => {
-  shop = await startShop({ clock: { now: () => new Date(Date.now() + movedMs) } });
+  shop = await startShop({ clock });
 });
 afterAll(() => shop.close());
 afterEach(() => {
-  movedMs = 0;
+  clock.aheadMs = 0;
   expect(shop.errors).toEqual([]);
 });
 
@@ -55,9 +56,9 @@ describe('an access token', () => {
   it('lives for fifteen minutes', async () => {
     const person = await signedInAs(shop, 'user');
     expect(await profileStatus(shop, person)).toBe(200);
-    movedMs = 15 * 60_000 - 2000;
+    clock.aheadMs = 15 * 60_000 - 2000;
     expect(await profileStatus(shop, person)).toBe(200);
-    movedMs = 15 * 60_000 + 1;
+    clock.aheadMs = 15 * 60_000 + 1;
     expect(await profileStatus(shop, person)).toBe(401);
   });
 
@@ -106,7 +107,7 @@ describe('an access token', () => {
       .update(users)
       .set({ deletedAt: new Date() })
       .where(eq(users.id, person.userId));
-    movedMs = 31_000;
+    clock.aheadMs = 31_000;
     expect(await profileStatus(shop, person)).toBe(401);
   });
 
@@ -128,7 +129,7 @@ describe('an access token', () => {
       shop.services.database.db.select().from(accessTokens).where(eq(accessTokens.userId, person.userId));
     await purgeExpired(shop.services);
     expect(await rows()).toHaveLength(1);
-    movedMs = 16 * 60_000;
+    clock.aheadMs = 16 * 60_000;
     await purgeExpired(shop.services);
     expect(await rows()).toHaveLength(0);
   });

@@ -9,7 +9,7 @@ function throttleWithClock() {
   const tryOnce = async (outcome: 'right' | 'wrong' | 'neither', address = email) =>
     (await throttle.begin(address)).end(outcome);
   /** Seconds that the next try has to wait; 0 when it may go on. */
-  const waitOf = async (address = email): Promise<number> => {
+  const readWait = async (address = email): Promise<number> => {
     try {
       await tryOnce('neither', address);
       return 0;
@@ -21,7 +21,7 @@ function throttleWithClock() {
   const wrong = async (times: number, address = email) => {
     for (let count = 0; count < times; count += 1) await tryOnce('wrong', address);
   };
-  return { throttle, moment, tryOnce, waitOf, wrong };
+  return { throttle, moment, tryOnce, readWait, wrong };
 }
 
 /** Until everything that can go on has gone on. */
@@ -29,92 +29,92 @@ const settled = () => new Promise(setImmediate);
 
 describe('wrong passwords', () => {
   test('are free up to the fourth; after the fifth one has to wait', async () => {
-    const { wrong, waitOf } = throttleWithClock();
+    const { wrong, readWait } = throttleWithClock();
     await wrong(4);
-    expect(await waitOf()).toBe(0);
+    expect(await readWait()).toBe(0);
     await wrong(1);
-    expect(await waitOf()).toBe(32);
+    expect(await readWait()).toBe(32);
   });
 
   test('make the wait twice as long each time, to 15 minutes at most', async () => {
-    const { wrong, waitOf, moment } = throttleWithClock();
+    const { wrong, readWait, moment } = throttleWithClock();
     await wrong(4);
     const waits: number[] = [];
     for (let count = 0; count < 7; count += 1) {
       await wrong(1);
-      waits.push(await waitOf());
+      waits.push(await readWait());
       moment.ms += 900_000;
     }
     expect(waits).toEqual([32, 64, 128, 256, 512, 900, 900]);
   });
 
   test('make wait to the very moment, and in whole seconds', async () => {
-    const { wrong, waitOf, moment } = throttleWithClock();
+    const { wrong, readWait, moment } = throttleWithClock();
     await wrong(5);
     moment.ms += 31_001;
-    expect(await waitOf()).toBe(1);
+    expect(await readWait()).toBe(1);
     moment.ms += 998;
-    expect(await waitOf()).toBe(1);
+    expect(await readWait()).toBe(1);
     moment.ms += 1;
-    expect(await waitOf()).toBe(0);
+    expect(await readWait()).toBe(0);
   });
 
   test('of one account make no other wait; how the address is written makes no difference', async () => {
-    const { wrong, waitOf } = throttleWithClock();
+    const { wrong, readWait } = throttleWithClock();
     await wrong(5);
-    expect(await waitOf('kofi@fieldrepair.example')).toBe(0);
-    expect(await waitOf(' AMARA@fieldrepair.example ')).toBe(32);
+    expect(await readWait('kofi@fieldrepair.example')).toBe(0);
+    expect(await readWait(' AMARA@fieldrepair.example ')).toBe(32);
   });
 
   test('are forgotten with a right one', async () => {
-    const { wrong, waitOf, tryOnce, moment } = throttleWithClock();
+    const { wrong, readWait, tryOnce, moment } = throttleWithClock();
     await wrong(5);
     moment.ms += 32_000;
     await tryOnce('right');
     await wrong(4);
-    expect(await waitOf()).toBe(0);
+    expect(await readWait()).toBe(0);
     await wrong(1);
-    expect(await waitOf()).toBe(32);
+    expect(await readWait()).toBe(32);
   });
 
   test('that were under way when a right one came leave no wait behind it', async () => {
-    const { throttle, wrong, waitOf } = throttleWithClock();
+    const { throttle, wrong, readWait } = throttleWithClock();
     await wrong(3);
     const [right, bad] = [await throttle.begin(email), throttle.begin(email)];
     right.end('right');
     (await bad).end('wrong');
-    expect(await waitOf()).toBe(0);
+    expect(await readWait()).toBe(0);
   });
 
   test('stay when a try ended as neither right nor wrong', async () => {
-    const { wrong, waitOf, tryOnce } = throttleWithClock();
+    const { wrong, readWait, tryOnce } = throttleWithClock();
     await wrong(4);
     await tryOnce('neither');
     await wrong(1);
-    expect(await waitOf()).toBe(32);
+    expect(await readWait()).toBe(32);
   });
 
   test('are forgotten a day after the last try, and not before', async () => {
     const day = 86_400_000;
-    const { wrong, waitOf, moment } = throttleWithClock();
+    const { wrong, readWait, moment } = throttleWithClock();
     await wrong(4);
     moment.ms += day - 1;
     await wrong(1);
-    expect(await waitOf()).toBe(32);
+    expect(await readWait()).toBe(32);
     moment.ms += day;
     await wrong(4);
-    expect(await waitOf()).toBe(0);
+    expect(await readWait()).toBe(0);
   });
 
   test('are not forgotten while a try is under way', async () => {
-    const { throttle, wrong, waitOf, moment } = throttleWithClock();
+    const { throttle, wrong, readWait, moment } = throttleWithClock();
     await wrong(4);
     const attempt = await throttle.begin(email);
     moment.ms += 2 * 86_400_000;
     const another = throttle.begin(email);
     attempt.end('wrong');
     await expect(another).rejects.toThrow(LoginThrottled);
-    expect(await waitOf()).toBe(32);
+    expect(await readWait()).toBe(32);
   });
 });
 
@@ -183,10 +183,10 @@ describe('tries that are under way together', () => {
   });
 
   test('end once, however often they are told to', async () => {
-    const { throttle, waitOf } = throttleWithClock();
+    const { throttle, readWait } = throttleWithClock();
     const attempt = await throttle.begin(email);
     for (let count = 0; count < 5; count += 1) attempt.end('wrong');
-    expect(await waitOf()).toBe(0);
+    expect(await readWait()).toBe(0);
     const [one, two] = [await throttle.begin(email), await throttle.begin(email)];
     one.end('right');
     one.end('right');
@@ -205,8 +205,8 @@ describe('tries that are under way together', () => {
 });
 
 test('of fifty thousand accounts the one used longest ago is forgotten', async () => {
-  const { wrong, waitOf, tryOnce } = throttleWithClock();
+  const { wrong, readWait, tryOnce } = throttleWithClock();
   await wrong(5);
   for (let count = 0; count < 50_000; count += 1) await tryOnce('neither', `${count}@fieldrepair.example`);
-  expect(await waitOf()).toBe(0);
+  expect(await readWait()).toBe(0);
 });

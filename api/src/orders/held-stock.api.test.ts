@@ -2,8 +2,9 @@ import type { Order } from '@parts-forge/contract/orders';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createOrderPayments } from '#src/payments/order-payments.ts';
 import { reconcile } from '#src/payments/reconcile.ts';
-import type { Clock } from '#src/platform/core/clock.ts';
 import { anOrder, aProduct, orderBody, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import { readStock } from '#test/paid-orders.ts';
 import {
   anOpenPayment,
   cancelOrder,
@@ -16,12 +17,12 @@ import {
   readOrder,
   recordPayment,
 } from '#test/paying.ts';
+import { createPayment, loseEvents } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { expireOrders } from './expire-orders.ts';
 import { orders } from './schema.ts';
 
-let aheadMs = 0;
-const clock: Clock = { now: () => new Date(Date.now() + aheadMs) };
+const clock = createMovableClock();
 /** Six minutes: shorter than a token lives. */
 const PAYMENT_HOURS = '0.1';
 const heldMs = 360_000;
@@ -31,14 +32,14 @@ beforeAll(async () => {
   shop = await startShop({ clock, env: { PAYMENT_HOURS } });
 });
 beforeEach(async () => {
-  await controlSandbox(shop, { webhooks: 'drop', faults: [], processing: false });
+  await loseEvents(shop);
   shop.errors.length = 0;
 });
 afterAll(() => shop.close());
 
 const expire = (at: TestShop = shop) => expireOrders(at.services, createOrderPayments(at.services));
 const pass = (ms: number) => {
-  aheadMs += ms;
+  clock.aheadMs += ms;
 };
 
 async function aDueOrder(at: TestShop = shop) {
@@ -46,8 +47,6 @@ async function aDueOrder(at: TestShop = shop) {
   const product = await aProduct(at, { quantity: 1000 });
   return { customer, product, order: await anOrder(at, customer, product, 50) };
 }
-const readStock = async ({ product }: { product: { _id: string } }) =>
-  (await readProduct(shop, product._id)).quantity;
 /** The same customer signs in again: the clock runs faster than a token lives. */
 async function signedInAgain(person: Person): Promise<Person> {
   const { token } = await shop.services.changes.write((tx) => shop.services.tokens.issue(tx, person.userId));
@@ -72,9 +71,9 @@ describe('an unpaid order', () => {
     const closed = await readClosedOrder(shop, due.customer, due.order);
     expect(closed).toMatchObject({ status: 'due', closed: 'expired' });
     expect(closed).not.toHaveProperty('heldUntil');
-    expect(await readStock(due)).toBe(1000);
+    expect(await readStock(shop, due)).toBe(1000);
     expect(await expire()).toMatchObject({ expired: 0 });
-    expect(await readStock(due)).toBe(1000);
+    expect(await readStock(shop, due)).toBe(1000);
   });
 
   test('cannot be paid any more past it, also while the job is late', async () => {
@@ -96,7 +95,7 @@ describe('an unpaid order', () => {
     await expire();
     expect(await shop.services.payments.findPayment(id)).toMatchObject({ status: 'canceled' });
     expect((await confirmCard(shop, clientSecret)).body.error).toBeDefined();
-    expect(await readStock(due)).toBe(1000);
+    expect(await readStock(shop, due)).toBe(1000);
   });
 
   test('that is being paid is never expired', async () => {
@@ -113,7 +112,7 @@ describe('an unpaid order', () => {
     const admin = await signedInAs(shop, 'admin');
     expect(await readOrder(shop, admin, processing.order)).toMatchObject({ status: 'due' });
     expect(await readOrder(shop, admin, succeeded.order)).toMatchObject({ status: 'pending' });
-    expect(await readStock(processing)).toBe(950);
+    expect(await readStock(shop, processing)).toBe(950);
     await controlSandbox(shop, { finish: opened.id });
     pass(61_000);
     await reconcile(shop.services);
@@ -136,14 +135,10 @@ describe('an unpaid order', () => {
 
   test('whose payment succeeds after it has expired: the money goes back', async () => {
     const { customer, order } = await aDueOrder();
-    const late = await shop.services.payments.createPayment({
+    const late = await createPayment(shop, {
       orderId: order._id,
-      shop: shop.services.instanceId,
-      attempt: 77,
-      amountCents: Math.round(order.totalPrice * 100),
-      currency: 'usd',
       email: customer.email,
-      description: 'made by nobody',
+      amountCents: Math.round(order.totalPrice * 100),
     });
     pass(heldMs + 1000);
     await expire();
@@ -181,7 +176,7 @@ describe('an unpaid order', () => {
       const payment = await shop.services.payments.findPayment(id);
       const seen = await readOrder(shop, await signedInAs(shop, 'admin'), due.order);
       const isPaid = payment?.status === 'succeeded' && payment.refundedCents === 0;
-      expect([isPaid, seen?.status, await readStock(due)]).toEqual(
+      expect([isPaid, seen?.status, await readStock(shop, due)]).toEqual(
         isPaid ? [true, 'pending', 950] : [false, undefined, 1000],
       );
     }

@@ -5,7 +5,7 @@ import { bytes, createdAt, instant, updatedAt } from '#src/platform/database/col
 import { products } from '#src/products/schema.ts';
 import { users } from '#src/users/schema.ts';
 
-const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
+const listLiterals = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
 
 export const orders = pgTable(
   'orders',
@@ -54,16 +54,16 @@ export const orders = pgTable(
       'gin',
       sql`(lower(${t.productName} || ' ' || ${t.name} || ' ' || ${t.email})) gin_trgm_ops`,
     ),
-    check('orders_status_known', sql`${t.status} in (${oneOf(ORDER_STATUSES)})`),
+    check('orders_status_known', sql`${t.status} in (${listLiterals(ORDER_STATUSES)})`),
     check('orders_paid_by', sql`(${t.status} = 'due') = (${t.transactionId} is null)`),
-    check('orders_closed_known', sql`${t.closed} in (${oneOf(ORDER_CLOSINGS)})`),
+    check('orders_closed_known', sql`${t.closed} in (${listLiterals(ORDER_CLOSINGS)})`),
     check('orders_closed', sql`(${t.closed} is null) = (${t.closedAt} is null)`),
     // A due order is cancelled or expires, a pending one is refunded; a paid one stays.
     check(
       'orders_closed_from',
       sql`${t.closed} is null or ${t.status} = case ${t.closed} when 'refunded' then 'pending' else 'due' end`,
     ),
-    check('orders_refund_known', sql`${t.refundState} in (${oneOf(REFUND_STATES)})`),
+    check('orders_refund_known', sql`${t.refundState} in (${listLiterals(REFUND_STATES)})`),
     check(
       'orders_refund',
       sql`(${t.refundState} is null) = (${t.refundCents} = 0) and ${t.refundCents} between 0 and ${t.totalCents}`,

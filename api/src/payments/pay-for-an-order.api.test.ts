@@ -16,13 +16,15 @@ import {
   readSandbox,
   recordPayment,
 } from '#test/paying.ts';
+import { createPayment, loseEvents, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import type { PaymentProvider } from './provider.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
   shop = await startShop();
 });
-beforeEach(() => controlSandbox(shop, { webhooks: 'drop', faults: [], processing: false }));
+beforeEach(() => loseEvents(shop));
 afterAll(() => shop.close());
 
 test('a customer pays by card, the order is pending with its transaction id, and an administrator accepts it', async () => {
@@ -237,15 +239,7 @@ test('what the provider refuses or breaks down at is not the shop’s success', 
 
 test('a payment that succeeded for a cancelled order is given back, and its customer told', async () => {
   const { customer, order } = await aDueOrder(shop);
-  const late = await shop.services.payments.createPayment({
-    orderId: order._id,
-    shop: shop.services.instanceId,
-    attempt: 9,
-    amountCents: 113943,
-    currency: 'usd',
-    email: customer.email,
-    description: 'late',
-  });
+  const late = await createPayment(shop, { orderId: order._id, email: customer.email });
   await cancelOrder(shop, customer, order);
   await confirmCard(shop, late.clientSecret);
   const recorded = await recordPayment(shop, customer, order, late.id);
@@ -300,4 +294,19 @@ test('the bank may ask the customer first', async () => {
   await fetch(shop.url + path, { method: 'POST', body: new URLSearchParams({ answer: 'authorize' }) });
   expect((await recordPayment(shop, customer, order, id)).body.status).toBe('pending');
   expect((await shop.request(path)).body).toContain('This question is closed');
+});
+
+test('a payment without its secret is not handed out', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const { payments } = shop.services;
+  const createPayment: PaymentProvider['createPayment'] = async (payment) => ({
+    ...(await payments.createPayment(payment)),
+    clientSecret: '',
+  });
+  await withProvider(shop, { createPayment }, async () => {
+    const answer = await openPayment(shop, customer, order);
+    expect([answer.status, readCode(answer)]).toEqual([503, 'provider-broken']);
+  });
+  shop.errors.length = 0;
+  expect((await openPayment(shop, customer, order)).status).toBe(200);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Clock } from '#src/platform/core/clock.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
 import {
   aDueOrder,
   anOpenPayment,
@@ -14,12 +14,12 @@ import {
   recordPayment,
   sendEvent,
 } from '#test/paying.ts';
+import { createPayment, listRefunds, loseEvents, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import type { PaymentProvider } from './provider.ts';
 import { reconcile } from './reconcile.ts';
 
-let aheadMs = 0;
-const clock: Clock = { now: () => new Date(Date.now() + aheadMs) };
+const clock = createMovableClock();
 const aMinute = 61_000;
 
 let shop: TestShop;
@@ -27,14 +27,14 @@ beforeAll(async () => {
   shop = await startShop({ clock });
 });
 beforeEach(async () => {
-  await controlSandbox(shop, { webhooks: 'drop', faults: [], processing: false });
+  await loseEvents(shop);
   shop.errors.length = 0;
 });
 afterAll(() => shop.close());
 
 const reconciled = () => reconcile(shop.services);
 const later = () => {
-  aheadMs += aMinute;
+  clock.aheadMs += aMinute;
 };
 
 /** A provider in whose process the power fails right after this was carried out. */
@@ -50,16 +50,6 @@ function dyingAfter(method: 'createPayment' | 'cancelPayment' | 'createRefund'):
       throw new Error('the process died');
     },
   };
-}
-
-async function withProvider(provider: PaymentProvider, work: () => Promise<unknown>): Promise<void> {
-  const { payments } = shop.services;
-  shop.services.payments = provider;
-  try {
-    await work();
-  } finally {
-    shop.services.payments = payments;
-  }
 }
 
 test('when browser and webhook are lost the job makes the order pending', async () => {
@@ -100,7 +90,7 @@ test('a payment that was canceled at the provider is closed', async () => {
 
 test('the process dies after the provider made the payment: the next opening finds it', async () => {
   const { customer, order } = await aDueOrder(shop);
-  await withProvider(dyingAfter('createPayment'), async () => {
+  await withProvider(shop, dyingAfter('createPayment'), async () => {
     expect((await openPayment(shop, customer, order)).status).toBe(500);
   });
   const { intents } = await readSandbox(shop);
@@ -114,7 +104,7 @@ test('the process dies after the provider made the payment: the next opening fin
 test('the process dies after the provider cancelled the payment: the next cancel completes', async () => {
   const { customer, order } = await aDueOrder(shop);
   await anOpenPayment(shop, customer, order);
-  await withProvider(dyingAfter('cancelPayment'), async () => {
+  await withProvider(shop, dyingAfter('cancelPayment'), async () => {
     expect((await cancelOrder(shop, customer, order)).status).toBe(500);
   });
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
@@ -123,15 +113,7 @@ test('the process dies after the provider cancelled the payment: the next cancel
 
 test('the process dies around a refund: the job completes it, and it is given once', async () => {
   const { customer, order } = await aDueOrder(shop);
-  const stray = await shop.services.payments.createPayment({
-    orderId: order._id,
-    shop: shop.services.instanceId,
-    attempt: 97,
-    amountCents: 113943,
-    currency: 'usd',
-    email: customer.email,
-    description: 'made by nobody',
-  });
+  const stray = await createPayment(shop, { orderId: order._id, email: customer.email });
   await cancelOrder(shop, customer, order);
   await confirmCard(shop, stray.clientSecret);
   const event = {
@@ -140,17 +122,14 @@ test('the process dies around a refund: the job completes it, and it is given on
     type: 'payment_intent.succeeded',
     data: { object: { object: 'payment_intent', id: stray.id } },
   };
-  await withProvider(dyingAfter('createRefund'), async () => {
+  await withProvider(shop, dyingAfter('createRefund'), async () => {
     expect((await sendEvent(shop, event)).status).toBe(500);
   });
   expect((await paymentRows(shop, order)).map(({ state }) => state)).toEqual(['refund_due']);
   later();
   expect((await reconciled()).refunded).toBe(1);
   expect((await paymentRows(shop, order)).map(({ state }) => state)).toEqual(['refunded']);
-  const { refunds } = await readSandbox(shop);
-  expect(
-    refunds.filter((refund: { payment_intent: string }) => refund.payment_intent === stray.id),
-  ).toHaveLength(1);
+  expect(await listRefunds(shop, stray.id)).toHaveLength(1);
 });
 
 test('an answer that was lost on the way back is found again under the same key', async () => {

@@ -2,8 +2,8 @@ import type { Order } from '@parts-forge/contract/orders';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { orders } from '#src/orders/schema.ts';
-import type { Clock } from '#src/platform/core/clock.ts';
 import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
 import {
   acceptPayment,
   cancelOrder,
@@ -22,8 +22,7 @@ import { reconcile } from './reconcile.ts';
 const SEED = 20261121;
 const ORDERS = 24;
 
-let aheadMs = 0;
-const clock: Clock = { now: () => new Date(Date.now() + aheadMs) };
+const clock = createMovableClock();
 let shop: TestShop;
 let other: TestShop;
 beforeAll(async () => {
@@ -135,7 +134,7 @@ test('whatever happens at once: paid orders have their money once, all others no
   // The dust settles: events are delivered, and the job makes its rounds.
   await controlSandbox(shop, { webhooks: 'drop', faults: [] });
   for (let round = 0; round < 3; round += 1) {
-    aheadMs += 120_000;
+    clock.aheadMs += 120_000;
     await reconcile(shop.services);
   }
   await expectOrderInMoney(placed);

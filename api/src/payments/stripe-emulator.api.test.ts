@@ -4,10 +4,12 @@ import { eq } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { orders } from '#src/orders/schema.ts';
-import type { Clock } from '#src/platform/core/clock.ts';
 import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import { readStock } from '#test/paid-orders.ts';
 import {
   acceptPayment,
+  aDueOrder,
   anOpenPayment,
   cancelOrder,
   openPayment,
@@ -17,6 +19,7 @@ import {
   recordPayment,
   refundOrder,
 } from '#test/paying.ts';
+import { reconcileLater } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { type NetworkFault, type StripeEmulator, startStripeEmulator } from '#test/stripe-emulator.ts';
 import { fetchEvents } from './fetch-events.ts';
@@ -24,8 +27,7 @@ import { reconcile } from './reconcile.ts';
 
 /** The whole payment code against a Stripe that is not ours, over TCP and through a bad network. */
 
-let aheadMs = 0;
-const clock: Clock = { now: () => new Date(Date.now() + aheadMs) };
+const clock = createMovableClock();
 const webhookSecret = 'whsec_emulated';
 
 let stripe: StripeEmulator;
@@ -54,25 +56,15 @@ afterAll(async () => {
   await stripe.close();
 });
 
-const nextRound = () => {
-  aheadMs += 61_000;
-  return reconcile(shop.services);
-};
+const nextRound = () => reconcileLater(shop, clock);
 
-async function aDueOrder() {
-  const customer = await signedInAs(shop, 'user');
-  const product = await aProduct(shop, { price: 19.99, quantity: 1000 });
-  return { customer, product, order: await anOrder(shop, customer, product, 57) };
-}
 async function aPendingOrder() {
-  const due = await aDueOrder();
+  const due = await aDueOrder(shop);
   const { id } = await anOpenPayment(shop, due.customer, due.order);
   await stripe.confirm(id);
   expect((await recordPayment(shop, due.customer, due.order, id)).status).toBe(200);
   return { ...due, id };
 }
-const readStock = async ({ product }: { product: { _id: string } }) =>
-  (await readProduct(shop, product._id)).quantity;
 const listOrderPayments = async ({ _id }: Order) =>
   (await stripe.listPayments()).filter(({ orderId }) => orderId === _id);
 
@@ -102,7 +94,7 @@ test('an order is paid, accepted and refunded', async () => {
 });
 
 test('a webhook completes an order, and a bad signature does not', async () => {
-  const { customer, order } = await aDueOrder();
+  const { customer, order } = await aDueOrder(shop);
   const { id } = await anOpenPayment(shop, customer, order);
   await stripe.confirm(id);
   expect((await sendEvent('payment_intent.succeeded', id)).status).toBe(200);
@@ -110,16 +102,16 @@ test('a webhook completes an order, and a bad signature does not', async () => {
 });
 
 test('cancelling cancels the payment there, and one that was paid is not cancelled', async () => {
-  const due = await aDueOrder();
+  const due = await aDueOrder(shop);
   const { id } = await anOpenPayment(shop, due.customer, due.order);
   expect((await cancelOrder(shop, due.customer, due.order)).status).toBe(200);
   expect((await stripe.confirm(id)).status).toBe(400);
-  expect(await readStock(due)).toBe(1000);
-  const paid = await aDueOrder();
+  expect(await readStock(shop, due)).toBe(1000);
+  const paid = await aDueOrder(shop);
   const opened = await anOpenPayment(shop, paid.customer, paid.order);
   await stripe.confirm(opened.id);
   expect(readCode(await cancelOrder(shop, paid.customer, paid.order))).toBe('already-paid');
-  expect(await readStock(paid)).toBe(943);
+  expect(await readStock(shop, paid)).toBe(943);
 });
 
 test('money given back there reaches the order, in full and in part', async () => {
@@ -128,12 +120,12 @@ test('money given back there reaches the order, in full and in part', async () =
   await stripe.refund(part.id, 100);
   await nextRound();
   expect(await readClosedOrder(shop, admin, full.order)).toMatchObject({ closed: 'refunded' });
-  expect(await readStock(full)).toBe(1000);
+  expect(await readStock(shop, full)).toBe(1000);
   expect(readCode(await acceptPayment(shop, admin, part.order))).toBe('partly-refunded');
 });
 
 test('a due order whose payment was given back is payable again at once', async () => {
-  const { customer, order } = await aDueOrder();
+  const { customer, order } = await aDueOrder(shop);
   const { id } = await anOpenPayment(shop, customer, order);
   await stripe.confirm(id);
   await stripe.refund(id);
@@ -164,7 +156,7 @@ describe('through a bad network', () => {
 
   /** Whatever the first try is answered: a later one has one payment, and takes the money once. */
   test.each(faults)('opening a payment makes one that can be paid (%s)', async (fault) => {
-    const { customer, order } = await aDueOrder();
+    const { customer, order } = await aDueOrder(shop);
     stripe.inject(fault, 'POST /v1/payment_intents', 3);
     const first = await openPayment(shop, customer, order);
     expect([200, 503]).toContain(first.status);
@@ -178,7 +170,7 @@ describe('through a bad network', () => {
   });
 
   test.each(faults)('cancelling either happens or does not, never half (%s)', async (fault) => {
-    const due = await aDueOrder();
+    const due = await aDueOrder(shop);
     const { id } = await anOpenPayment(shop, due.customer, due.order);
     stripe.inject(fault, `POST /v1/payment_intents/${id}/cancel`, 3);
     const { status } = await cancelOrder(shop, due.customer, due.order);
@@ -187,7 +179,7 @@ describe('through a bad network', () => {
       expect(await readOrder(shop, due.customer, due.order)).toMatchObject({ status: 'due' });
       expect((await cancelOrder(shop, due.customer, due.order)).status).toBe(200);
     }
-    expect(await readStock(due)).toBe(1000);
+    expect(await readStock(shop, due)).toBe(1000);
     expect((await stripe.confirm(id)).status).toBe(400);
   });
 
@@ -202,7 +194,7 @@ describe('through a bad network', () => {
       refund: { state: 'succeeded' },
     });
     expect(await listOrderPayments(pending.order)).toMatchObject([{ netCents: 0 }]);
-    expect(await readStock(pending)).toBe(1000);
+    expect(await readStock(shop, pending)).toBe(1000);
   });
 
   test('a storm of it all: paid orders have their money once, all others none, and no piece is lost', async () => {
@@ -233,7 +225,7 @@ describe('through a bad network', () => {
       stripe.clearFaults();
     }
     for (let round = 0; round < 6; round += 1) {
-      aheadMs += 300_000;
+      clock.aheadMs += 300_000;
       await reconcile(shop.services);
     }
     let held = 0;

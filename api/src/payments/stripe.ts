@@ -1,6 +1,5 @@
 import type { PageConfig } from '@parts-forge/contract/identity';
 import type Stripe from 'stripe';
-import * as z from 'zod/mini';
 import { Problem } from '#src/platform/core/problem.ts';
 import {
   type NewPayment,
@@ -10,10 +9,11 @@ import {
   type PaymentStatus,
   type ProviderDispute,
   ProviderError,
-  type ProviderErrorKind,
   type ProviderPayment,
   type ProviderRefund,
 } from './provider.ts';
+import { hasCode, isMissing, NOT_PERMITTED, type StripeErrors, toProviderError } from './stripe-errors.ts';
+import { parseEvent, toDispute, toIntentParams, toPayment, toRefund } from './stripe-objects.ts';
 
 export interface StripeOptions {
   secretKey: string;
@@ -58,10 +58,9 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   };
 }
 
-type Errors = (typeof Stripe)['errors'];
 interface Connection {
   stripe: Stripe;
-  errors: Errors;
+  errors: StripeErrors;
 }
 
 /** An account at Stripe, as one of its keys opens it. */
@@ -101,6 +100,8 @@ async function createPayment(account: Account, payment: NewPayment): Promise<Pro
   );
   return toPayment(intent, account.isLive);
 }
+
+const createIdempotencyKey = ({ shop, orderId, attempt }: NewPayment) => `pi:${shop}:${orderId}:${attempt}`;
 
 async function findPayment(account: Account, id: string): Promise<ProviderPayment | null> {
   try {
@@ -228,28 +229,6 @@ function verifyEvent(
   throw new Problem('bad-signature');
 }
 
-/** Null for what is no event. */
-function parseEvent(event: Stripe.Event): PaymentEvent | null {
-  const parsed = eventSchema.safeParse(event);
-  if (!parsed.success) return null;
-  const { id, type, created } = parsed.data;
-  const createdAt = created === undefined ? null : new Date(created * 1000);
-  return { id, type, paymentId: readPaymentId(event), createdAt };
-}
-
-/** What the provider calls its objects, ours in the sandbox too. */
-const providerId = /^[\w-]{1,255}$/;
-
-const MAX_DATE_SECONDS = 8.64e12;
-
-const eventSchema = z.object({
-  id: z.string().check(z.regex(providerId)),
-  type: z.string().check(z.regex(/^[\w.]{1,255}$/)),
-  /** Unix seconds, of the years that a Date has. */
-  created: z.optional(z.int().check(z.gte(0), z.lte(MAX_DATE_SECONDS))),
-  data: z.object({ object: z.looseObject({}) }),
-});
-
 async function loadSdk({ secretKey, fetch, apiUrl }: StripeOptions): Promise<Connection> {
   // The SDK prints the provider's notices to standard error unless this says no; it has no option for it.
   process.env.STRIPE_SUPPRESS_NOTICES = 'true';
@@ -269,124 +248,3 @@ const toAddress = ({ protocol, hostname, port }: URL) =>
   protocol === 'http:'
     ? { protocol: 'http' as const, host: hostname, port: port || '80' }
     : { protocol: 'https' as const, host: hostname, port: port || '443' };
-
-/** Everything comes from the order's row, which never changes, so that a repeat under the key is the same request. */
-const toIntentParams = (payment: NewPayment): Stripe.PaymentIntentCreateParams => ({
-  amount: payment.amountCents,
-  currency: payment.currency,
-  allowed_payment_method_types: ['card'],
-  description: payment.description,
-  receipt_email: payment.email,
-  metadata: { orderId: payment.orderId, shop: payment.shop, attempt: String(payment.attempt) },
-});
-
-const createIdempotencyKey = ({ shop, orderId, attempt }: NewPayment) => `pi:${shop}:${orderId}:${attempt}`;
-
-/** @throws ProviderError `broken` for an answer that is not the payment that was asked for */
-function toPayment(intent: Stripe.PaymentIntent, isLive: boolean, askedFor?: string): ProviderPayment {
-  if (intent.object !== 'payment_intent' || typeof intent.id !== 'string' || !intent.id.startsWith('pi_')) {
-    throw unusable('no payment intent');
-  }
-  if (askedFor !== undefined && intent.id !== askedFor) throw unusable(`another payment than ${askedFor}`);
-  if (intent.livemode !== isLive) throw unusable(`a payment of the other mode, ${intent.id}`);
-  const status = statuses.find((known) => known === intent.status);
-  if (!status || !Number.isInteger(intent.amount) || !Number.isInteger(intent.amount_received)) {
-    throw unusable(`an unreadable payment, ${intent.id}`);
-  }
-  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
-  return {
-    id: intent.id,
-    clientSecret: intent.client_secret ?? '',
-    status,
-    amountCents: intent.amount,
-    receivedCents: intent.amount_received,
-    currency: intent.currency,
-    orderId: intent.metadata?.orderId ?? null,
-    shop: intent.metadata?.shop ?? null,
-    refundedCents: charge?.amount_refunded ?? (charge?.refunded ? intent.amount_received : 0),
-    disputed: charge?.disputed ?? false,
-    card: readCard(charge),
-  };
-}
-
-function readCard(charge: Stripe.Charge | null): ProviderPayment['card'] {
-  const card = charge?.payment_method_details?.card;
-  return card ? { kind: card.brand ?? 'unknown', last4: card.last4 ?? '' } : null;
-}
-
-/** @throws ProviderError `broken` for an answer that is no refund */
-function toRefund(refund: Stripe.Refund): ProviderRefund {
-  if (refund.object !== 'refund' || typeof refund.id !== 'string' || !Number.isInteger(refund.amount)) {
-    throw unusable('no refund');
-  }
-  return {
-    id: refund.id,
-    amountCents: refund.amount,
-    state: refundStates[refund.status ?? 'pending'] ?? 'pending',
-    refundId: refund.metadata?.refundId ?? null,
-  };
-}
-
-/** A status that is not known is not taken for the end. */
-const refundStates: Readonly<Record<string, ProviderRefund['state']>> = {
-  pending: 'pending',
-  requires_action: 'pending',
-  succeeded: 'succeeded',
-  failed: 'failed',
-  canceled: 'failed',
-};
-
-/** An inquiry that was closed without a dispute is won; a status that is not known is open. */
-function toDispute(dispute: Stripe.Dispute): ProviderDispute {
-  const isOver = ['won', 'warning_closed', 'prevented'].includes(dispute.status);
-  const state = dispute.status === 'lost' ? 'lost' : isOver ? 'won' : 'open';
-  return { id: dispute.id, amountCents: dispute.amount, state };
-}
-
-const statuses = [
-  'requires_payment_method',
-  'requires_confirmation',
-  'requires_action',
-  'processing',
-  'requires_capture',
-  'succeeded',
-  'canceled',
-] as const satisfies readonly PaymentStatus[];
-
-/** The payment that an event is about: its own id, or the one that a charge, a refund or a dispute belongs to. */
-function readPaymentId(event: Stripe.Event): string | null {
-  const about = event.data.object as { object?: unknown; id?: unknown; payment_intent?: unknown };
-  const id = about.object === 'payment_intent' ? about.id : about.payment_intent;
-  return typeof id === 'string' && providerId.test(id) ? id : null;
-}
-
-const unusable = (what: string) =>
-  new ProviderError('broken', `The payment provider's answer cannot be used: ${what}.`);
-
-function toProviderError(error: unknown, errors: Errors): unknown {
-  if (!(error instanceof errors.StripeError)) return error;
-  const code = error.code ?? codesByStatus[error.statusCode ?? 0] ?? null;
-  return new ProviderError(classify(error, errors), error.message, code, error);
-}
-
-function classify(error: InstanceType<Errors['StripeError']>, errors: Errors): ProviderErrorKind {
-  if (error instanceof errors.StripeConnectionError || error instanceof errors.StripeRateLimitError) {
-    return 'unreachable';
-  }
-  // Another request holds the key or the payment: nothing definite was said about this one.
-  if (error.statusCode === 409) return 'unreachable';
-  const isRefusal =
-    error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripeCardError;
-  return isRefusal ? 'refused' : 'broken';
-}
-
-const NOT_PERMITTED = 'not_permitted';
-/** What a failure means that has no code of its own. */
-const codesByStatus: Readonly<Record<number, string>> = { 403: NOT_PERMITTED, 404: 'resource_missing' };
-
-/** The provider has no such thing; not every server that speaks the protocol gives a code with its 404. */
-const isMissing = (error: unknown): boolean => hasCode(error, 'resource_missing');
-
-/** The provider's own code of a failure, such as `resource_missing`. */
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof ProviderError && error.providerCode === code;

@@ -11,7 +11,7 @@ function idsAt(startMs: number) {
   return { moment, next: () => ids.next() };
 }
 
-const millisecondsOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+const readMilliseconds = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 
 test('an id is a UUID of version 7 that begins with its millisecond', () => {
   const { next } = idsAt(NOON_MS);
@@ -24,7 +24,7 @@ test('ids of one millisecond rise and are all different', () => {
   expect(made.toSorted()).toEqual(made);
   expect(new Set(made).size).toBe(2000);
   // Their first counter is below the middle, so that there is room for the rest of the millisecond.
-  expect(made.every((id) => millisecondsOf(id) === NOON_MS)).toBe(true);
+  expect(made.every((id) => readMilliseconds(id) === NOON_MS)).toBe(true);
 });
 
 test('where a millisecond has no room left the next one is begun', () => {
@@ -32,10 +32,10 @@ test('where a millisecond has no room left the next one is begun', () => {
   const made = Array.from({ length: 3 * 4096 }, next);
   expect(made.toSorted()).toEqual(made);
   expect(new Set(made).size).toBe(made.length);
-  expect(millisecondsOf(made.at(-1) ?? '')).toBe(NOON_MS + 3);
-  const [first] = made.filter((id) => millisecondsOf(id) === NOON_MS + 1);
+  expect(readMilliseconds(made.at(-1) ?? '')).toBe(NOON_MS + 3);
+  const [first] = made.filter((id) => readMilliseconds(id) === NOON_MS + 1);
   expect(first?.slice(14, 18)).toBe('7000');
-  expect(made.filter((id) => millisecondsOf(id) === NOON_MS + 1)).toHaveLength(4096);
+  expect(made.filter((id) => readMilliseconds(id) === NOON_MS + 1)).toHaveLength(4096);
 });
 
 test('a new millisecond begins anew', () => {
@@ -43,7 +43,7 @@ test('a new millisecond begins anew', () => {
   const before = next();
   moment.ms += 1;
   const after = next();
-  expect(millisecondsOf(after)).toBe(NOON_MS + 1);
+  expect(readMilliseconds(after)).toBe(NOON_MS + 1);
   expect(after > before).toBe(true);
 });
 
@@ -53,7 +53,7 @@ test('a clock that is set back does not make ids fall', () => {
   moment.ms -= 60_000;
   const made = [before, next(), next()];
   expect(made.toSorted()).toEqual(made);
-  expect(made.map(millisecondsOf)).toEqual([NOON_MS, NOON_MS, NOON_MS]);
+  expect(made.map(readMilliseconds)).toEqual([NOON_MS, NOON_MS, NOON_MS]);
 });
 
 test('what is random in ids is random', () => {

@@ -3,14 +3,14 @@ import { createLog } from './log.ts';
 import { requestContext } from './request-context.ts';
 
 /** What is logged by `work`, a line each. */
-function linesOf(work: (log: ReturnType<typeof createLog>) => void, level: 'info' | 'warn' = 'info') {
+function captureLines(work: (log: ReturnType<typeof createLog>) => void, level: 'info' | 'warn' = 'info') {
   const lines: Record<string, unknown>[] = [];
   work(createLog(level, (line) => void lines.push(JSON.parse(line))));
   return lines;
 }
 
 test('a line has its level, its text and what belongs to it', () => {
-  expect(linesOf((log) => log.info({ order: 'x' }, 'placed'))).toMatchObject([
+  expect(captureLines((log) => log.info({ order: 'x' }, 'placed'))).toMatchObject([
     { level: 30, msg: 'placed', order: 'x' },
   ]);
 });
@@ -20,16 +20,18 @@ test('lines below the level are left out', () => {
     log.info('quiet');
     log.warn('loud');
   };
-  expect(linesOf(write, 'warn').map(({ msg }) => msg)).toEqual(['loud']);
+  expect(captureLines(write, 'warn').map(({ msg }) => msg)).toEqual(['loud']);
 });
 
 test('a line has the id of the request that it belongs to', () => {
-  const [line] = linesOf((log) => requestContext.run({ requestId: 'request-7' }, () => log.info('done')));
+  const [line] = captureLines((log) =>
+    requestContext.run({ requestId: 'request-7' }, () => log.info('done')),
+  );
   expect(line?.requestId).toBe('request-7');
 });
 
 test('outside of requests a line has the id of the process, which is always the same', () => {
-  const [first, second] = linesOf((log) => {
+  const [first, second] = captureLines((log) => {
     log.info('one');
     log.info('two');
   });
@@ -42,35 +44,40 @@ test('without another place lines go to standard output', () => {
 });
 
 describe('an error', () => {
-  const errOf = (err: unknown) => linesOf((log) => log.error({ err }, 'failed'))[0]?.err;
+  const captureError = (err: unknown) => captureLines((log) => log.error({ err }, 'failed'))[0]?.err;
 
   test('is logged with its name, message, stack and code', () => {
     const error = Object.assign(new RangeError('too far'), { code: 7 });
-    expect(errOf(error)).toEqual({ type: 'RangeError', message: 'too far', stack: error.stack, code: '7' });
+    expect(captureError(error)).toEqual({
+      type: 'RangeError',
+      message: 'too far',
+      stack: error.stack,
+      code: '7',
+    });
   });
 
   test('without a code has none', () => {
-    expect(errOf(new Error('plain'))).not.toHaveProperty('code');
+    expect(captureError(new Error('plain'))).not.toHaveProperty('code');
   });
 
   test('without a stack is logged all the same', () => {
     const error = new Error('plain');
     delete error.stack;
-    expect(errOf(error)).toEqual({ type: 'Error', message: 'plain', stack: '' });
+    expect(captureError(error)).toEqual({ type: 'Error', message: 'plain', stack: '' });
   });
 
   test('is logged with what caused it, and what caused that', () => {
     const root = new TypeError('root');
     const error = new Error('outer', { cause: new Error('middle', { cause: root }) });
-    expect(errOf(error)).toMatchObject({
+    expect(captureError(error)).toMatchObject({
       message: 'outer',
       cause: { message: 'middle', cause: { type: 'TypeError', message: 'root', stack: root.stack } },
     });
   });
 
   test('is logged without a cause that is no error', () => {
-    expect(errOf(new Error('outer', { cause: 'x' }))).not.toHaveProperty('cause');
-    expect(errOf(new Error('outer'))).not.toHaveProperty('cause');
+    expect(captureError(new Error('outer', { cause: 'x' }))).not.toHaveProperty('cause');
+    expect(captureError(new Error('outer'))).not.toHaveProperty('cause');
   });
 
   test.each([
@@ -78,7 +85,7 @@ describe('an error', () => {
     [undefined, 'undefined'],
     [{ message: 'secret' }, 'object'],
   ])('that is none is named by its type alone: %o', (thrown, type) => {
-    const [line] = linesOf((log) => log.error({ err: thrown }, 'failed'));
+    const [line] = captureLines((log) => log.error({ err: thrown }, 'failed'));
     if (thrown === undefined) expect(line).not.toHaveProperty('err.message', 'secret');
     else expect(line?.err).toEqual({ type, message: 'no error was thrown', stack: '' });
   });
@@ -87,7 +94,8 @@ describe('an error', () => {
 describe('the parameters of a statement, which may be addresses, names or hashes of tokens', () => {
   const statement = 'Failed query: select * from users where email = $1';
   const failure = (parameters: string) => new Error(`${statement}\nparams: ${parameters}`);
-  const written = (error: Error) => JSON.stringify(linesOf((log) => log.error({ err: error }, 'failed')));
+  const written = (error: Error) =>
+    JSON.stringify(captureLines((log) => log.error({ err: error }, 'failed')));
 
   test('are in no line, neither in the message nor in the stack', () => {
     const line = written(failure('amara@fieldrepair.example,secret'));
@@ -105,7 +113,7 @@ describe('the parameters of a statement, which may be addresses, names or hashes
 
   test('of several statements are all left out, and nothing else is', () => {
     const error = new Error(`${statement}\nparams: amara\nand then\nparams: okafor\nwith params: none`);
-    const [line] = linesOf((log) => log.error({ err: error }, 'failed'));
+    const [line] = captureLines((log) => log.error({ err: error }, 'failed'));
     expect(line?.err).toHaveProperty(
       'message',
       `${statement}\nparams: left out\nand then\nparams: left out\nwith params: none`,

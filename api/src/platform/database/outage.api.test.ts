@@ -79,7 +79,7 @@ async function isBack(): Promise<void> {
 
 const read = (path: string) =>
   shop.request(path, { headers: path.startsWith('/product') ? {} : { accept: 'text/html' } });
-const nameOf = ({ body }: Answer) => body.data?.name;
+const readName = ({ body }: Answer) => body.data?.name;
 
 function expectTryLater(answer: Answer): void {
   expect(answer.status).toBe(503);
@@ -184,7 +184,7 @@ describe('while the database cannot be reached', () => {
 
   test('what is known to have changed is not shown', async () => {
     const { _id: product } = await aProduct(shop, { name: 'Gone soon' });
-    expect(nameOf(await read(`/product/${product}`))).toBe('Gone soon');
+    expect(readName(await read(`/product/${product}`))).toBe('Gone soon');
     await shop.request(`/product/${product}`, { method: 'DELETE', token: admin.token });
     const { mend } = await cutOff();
     try {
@@ -206,7 +206,7 @@ test('while only the listening connection is broken, everything shown is fresh',
     await vi.waitFor(async () => {
       const answer = await read(`/product/${product}`);
       ages.add(answer.headers.get('age'));
-      expect(nameOf(answer)).toBe(`Version ${version}`);
+      expect(readName(answer)).toBe(`Version ${version}`);
     }, patience);
     await vi.waitFor(() => expect(shop.services.changes.isConnected).toBe(true), patience);
   }
@@ -310,17 +310,17 @@ describe('when the database does not move', () => {
           expectTryLater(answer);
           expect(answer.seconds).toBeLessThan(10);
         }
-        expect(nameOf(await read(`/product/${product}`))).toBe('In memory');
+        expect(readName(await read(`/product/${product}`))).toBe('In memory');
       }
       await vi.waitFor(() => expect(shop.services.changes.isConnected).toBe(false), patience);
       const answer = await read(`/product/${product}`);
-      expect([nameOf(answer), answer.headers.has('age')]).toEqual(['In memory', true]);
+      expect([readName(answer), answer.headers.has('age')]).toEqual(['In memory', true]);
     } finally {
       for (const pid of pids) process.kill(pid, 'SIGCONT');
     }
     await isBack();
     const fresh = await read(`/product/${product}`);
-    expect([nameOf(fresh), fresh.headers.has('age')]).toEqual(['In memory', false]);
+    expect([readName(fresh), fresh.headers.has('age')]).toEqual(['In memory', false]);
     const signedIn = await shop.request('/user', { token: admin.token });
     expect(signedIn.status).toBe(200);
   });

@@ -23,7 +23,7 @@ async function afterThrowing(error: unknown) {
 }
 
 const failure = (properties: object, message = 'secret') => Object.assign(new Error(message), properties);
-const codeOf = ({ body }: { body: { type: string } }) => body.type.replace('urn:parts-forge:problem:', '');
+const readCode = ({ body }: { body: { type: string } }) => body.type.replace('urn:parts-forge:problem:', '');
 
 describe('a refusal', () => {
   test('is answered as a problem that nobody stores, and is not logged', async () => {
@@ -105,17 +105,17 @@ describe("the server's own refusals", () => {
     ['FST_ERR_BAD_URL', 'not-found'],
   ])('%s is %s', async (code, expected) => {
     const answer = await afterThrowing(failure({ code, statusCode: 418 }));
-    expect([codeOf(answer), answer.status]).toEqual([expected, problems[expected].status]);
+    expect([readCode(answer), answer.status]).toEqual([expected, problems[expected].status]);
     expect(answer.lines).toEqual([]);
   });
 
   test('of what cannot be read as JSON is no-json', async () => {
     const error = Object.assign(new SyntaxError('secret'), { statusCode: 400 });
-    expect(codeOf(await afterThrowing(error))).toBe('no-json');
+    expect(readCode(await afterThrowing(error))).toBe('no-json');
   });
 
   test('with status 400 are bad-request', async () => {
-    expect(codeOf(await afterThrowing(failure({ statusCode: 400 })))).toBe('bad-request');
+    expect(readCode(await afterThrowing(failure({ statusCode: 400 })))).toBe('bad-request');
   });
 });
 
@@ -125,7 +125,7 @@ describe('a database that does not answer', () => {
     async (code) => {
       for (const error of [failure({ code }), new Error('Failed query', { cause: failure({ code }) })]) {
         const answer = await afterThrowing(error);
-        expect([answer.status, codeOf(answer)]).toEqual([503, 'unavailable']);
+        expect([answer.status, readCode(answer)]).toEqual([503, 'unavailable']);
         expect(answer.headers['retry-after']).toBe('5');
         expect(answer.lines).toMatchObject([{ level: 50, msg: 'the database does not answer' }]);
         expect(JSON.stringify(answer.body)).not.toContain('secret');
@@ -136,7 +136,7 @@ describe('a database that does not answer', () => {
   test.each(['timeout exceeded when trying to connect', 'Connection terminated unexpectedly'])(
     '%s is one, too',
     async (message) => {
-      expect(codeOf(await afterThrowing(failure({}, message)))).toBe('unavailable');
+      expect(readCode(await afterThrowing(failure({}, message)))).toBe('unavailable');
     },
   );
 });

@@ -187,28 +187,6 @@ test('a JSON body may have 64 KiB and not one byte more', async () => {
   expect((await send(65_537)).status).toBe(413);
 });
 
-test('of an address twelve hundred requests in a minute are let through, further ones are 429 with Retry-After', async () => {
-  const limited = await startShop({ env: { RATE_LIMITS: 'on' }, databaseOf: shop });
-  try {
-    const answers = await Promise.all(Array.from({ length: 1250 }, () => limited.request('/config')));
-    const refused = answers.filter(({ status }) => status === 429);
-    // The check of the answers has read the document before.
-    expect(refused).toHaveLength(1250 - 1200 + 1);
-    expect(refused[0]?.body.type).toBe('urn:parts-forge:problem:too-many');
-    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
-    // Uploads and their keys count like every other call; files that a page is made of do not.
-    for (const path of ['/images/key', '/images/upload?key=x']) {
-      expect((await limited.request(path, { method: 'POST' })).status, path).toBe(429);
-    }
-    for (const path of [`/images/${'0'.repeat(64)}-640.webp`, '/assets/none.js']) {
-      expect((await limited.request(path)).status, path).toBe(404);
-    }
-    expect((await limited.request('/healthz')).status).toBe(200);
-  } finally {
-    await limited.close();
-  }
-});
-
 test('with a thousand requests in flight further ones are 503 with Retry-After, and afterwards none', async () => {
   const bodies = Array.from({ length: 1000 }, () => new Readable({ read() {} }));
   const hanging = bodies.map((payload) =>

@@ -143,13 +143,13 @@ describe('a response', () => {
 
   test('has a weak tag of body and headers', async () => {
     const { cache } = cacheWithChanges();
-    const etagOf = async (key: string, fresh: FreshResponse) =>
+    const readEtag = async (key: string, fresh: FreshResponse) =>
       (await cache.get(key, async () => fresh)).etag;
-    const etag = await etagOf('a', plain('body'));
+    const etag = await readEtag('a', plain('body'));
     expect(etag).toMatch(/^W\/"[\w-]{27}"$/);
-    expect(await etagOf('b', plain('body'))).toBe(etag);
-    expect(await etagOf('c', plain('other'))).not.toBe(etag);
-    expect(await etagOf('d', { ...plain('body'), headers: { link: '<x>; rel="next"' } })).not.toBe(etag);
+    expect(await readEtag('b', plain('body'))).toBe(etag);
+    expect(await readEtag('c', plain('other'))).not.toBe(etag);
+    expect(await readEtag('d', { ...plain('body'), headers: { link: '<x>; rel="next"' } })).not.toBe(etag);
   });
 
   test('goes when there are a thousand others, the least recently used first', async () => {

@@ -1,0 +1,67 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { anAccount, askIdentity, newEmail } from '#test/identity.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+const clock = createMovableClock();
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await startShop({ clock });
+});
+afterAll(() => shop.close());
+afterEach(() => {
+  clock.aheadMs = 0;
+  expect(shop.errors).toEqual([]);
+});
+
+describe('the throttle on wrong passwords, which stays on with RATE_LIMITS=off', () => {
+  const guess = (email: string, password = 'wrong-one') =>
+    askIdentity(shop, '/sign-in/email', { email, password });
+
+  it('lets five wrong passwords through and then no password at all, the right one included', async () => {
+    const account = await anAccount(shop);
+    const statuses: number[] = [];
+    for (let n = 0; n < 12; n += 1) statuses.push((await guess(account.email)).status);
+    expect(statuses).toEqual([...Array(5).fill(401), ...Array(7).fill(429)]);
+
+    const right = await guess(account.email, account.password);
+    expect(right.status).toBe(429);
+    expect(right.body.message).toBe('Too many requests. Please try again later.');
+    expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(20);
+    expect((await guess((await anAccount(shop)).email, 'secret-1')).status).toBe(200);
+  });
+
+  it('lets no more than five through of many at once', async () => {
+    const { email } = await anAccount(shop);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => guess(email)));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
+  });
+
+  it('lets one person sign in many times at once with the right password', async () => {
+    const account = await anAccount(shop);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => guess(account.email, account.password)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
+  });
+
+  it('is released by time, doubles with the next wrong one, and is cleared by the right one', async () => {
+    const account = await anAccount(shop);
+    for (let n = 0; n < 5; n += 1) await guess(account.email);
+    clock.aheadMs = 33_000;
+    expect((await guess(account.email)).status).toBe(401);
+    clock.aheadMs += 60_000;
+    expect((await guess(account.email, account.password)).status).toBe(429);
+    clock.aheadMs += 10_000;
+    expect((await guess(account.email, account.password)).status).toBe(200);
+    for (let n = 0; n < 5; n += 1) expect((await guess(account.email)).status).toBe(401);
+  });
+
+  it('treats an address without an account alike', async () => {
+    const email = newEmail();
+    for (let n = 0; n < 5; n += 1) expect((await guess(email)).status).toBe(401);
+    expect((await guess(email)).status).toBe(429);
+  });
+});

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { identityUsers } from '#src/identity/schema.ts';
+import { anAccount, askIdentity, fetchAccessToken, newEmail, readCookie } from '#test/identity.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+describe('after a restart', () => {
+  it('sessions go on, on another port too', async () => {
+    const account = await anAccount(shop);
+    const next = await startShop({ databaseOf: shop });
+    try {
+      expect((await askIdentity(next, '/token', undefined, account.cookie)).status).toBe(200);
+      const token = await fetchAccessToken(next, account);
+      expect((await shop.request(`/user/${account.email}`, { token })).status).toBe(200);
+    } finally {
+      await next.close();
+    }
+  });
+
+  it('with another secret everybody signs in again, and can', async () => {
+    const first = await startShop({ env: { IDENTITY_SECRET: 'a'.repeat(32) } });
+    const account = await anAccount(first);
+    await fetchAccessToken(first, account);
+    const next = await startShop({ databaseOf: first, env: { IDENTITY_SECRET: 'b'.repeat(32) } });
+    try {
+      expect((await askIdentity(next, '/token', undefined, account.cookie)).status).toBe(401);
+      const signIn = await askIdentity(next, '/sign-in/email', account);
+      expect(await fetchAccessToken(next, { ...account, cookie: readCookie(signIn) })).toMatch(/^[\w-]{43}$/);
+    } finally {
+      await next.close();
+      await first.close();
+    }
+  });
+
+  it('an account that a crash left without a password no longer keeps its address', async () => {
+    const email = newEmail();
+    await shop.services.database.db
+      .insert(identityUsers)
+      .values({ id: randomUUID(), name: 'Half made', email, createdAt: new Date(Date.now() - 3_600_000) });
+    await shop.services.identity.purgeExpired?.();
+    expect((await anAccount(shop, { email })).cookie).not.toBe('');
+  });
+});

@@ -1,0 +1,45 @@
+import type { Order } from '@parts-forge/contract/orders';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, signedInAs } from '#test/builders.ts';
+import { aPendingOrder } from '#test/paid-orders.ts';
+import { aDueOrder, cancelOrder, refundOrder } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await startShop();
+  admin = await signedInAs(shop, 'admin');
+});
+afterAll(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+describe('orders that ended are gone from every list that does not ask for them', () => {
+  test('closed= lists them by how they ended, for administrators and for their customer', async () => {
+    const { customer, order } = await aDueOrder(shop);
+    await cancelOrder(shop, customer, order);
+    const pending = await aPendingOrder(shop);
+    await refundOrder(shop, admin, pending.order);
+    const list = async (person: Person, query: string): Promise<Order[]> =>
+      (await shop.request(`/order?${query}`, { token: person.token })).body.data;
+    const own = `email=${encodeURIComponent(customer.email)}`;
+    expect(await list(customer, own)).toEqual([]);
+    expect((await list(customer, `${own}&closed=true`)).map(({ closed }) => closed)).toEqual(['cancelled']);
+    expect(await list(customer, `${own}&closed=refunded`)).toEqual([]);
+    const ids = async (query: string) => (await list(admin, query)).map(({ _id }) => _id);
+    expect(await ids('closed=refunded')).toContain(pending.order._id);
+    expect(await ids('closed=cancelled')).toContain(order._id);
+    expect(await ids('closed=cancelled')).not.toContain(pending.order._id);
+    expect(await ids('limit=100')).not.toContain(order._id);
+    expect((await shop.request('/order?closed=yes', { token: admin.token })).status).toBe(422);
+    const other = await shop.request(`/order/${order._id}?closed=true`, {
+      token: (await signedInAs(shop, 'user')).token,
+    });
+    expect(other.status).toBe(404);
+    expect((await shop.request(`/order/${order._id}?closed=expired`, { token: admin.token })).status).toBe(
+      404,
+    );
+  });
+});

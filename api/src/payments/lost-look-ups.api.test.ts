@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createMovableClock } from '#test/movable-clock.ts';
+import { aDueOrder, anOpenPayment, cancelOrder, confirmCard } from '#test/paying.ts';
+import { loseEvents, reconcileLater, withProvider } from '#test/payment-provider.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { type PaymentProvider, ProviderError } from './provider.ts';
+
+const clock = createMovableClock();
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop({ clock });
+});
+beforeEach(async () => {
+  await loseEvents(shop);
+  shop.errors.length = 0;
+});
+afterAll(() => shop.close());
+
+const nextRound = () => reconcileLater(shop, clock);
+
+test('a look-up that wrongly finds nothing does not leave a payment that can still be paid', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+  const { payments } = shop.services;
+  let lies = 1;
+  const findPayment: PaymentProvider['findPayment'] = async (asked) => {
+    lies -= 1;
+    return lies >= 0 ? null : payments.findPayment(asked);
+  };
+  await withProvider(shop, { findPayment }, async () => {
+    expect((await cancelOrder(shop, customer, order)).status).toBe(200);
+  });
+  expect(await payments.findPayment(id)).toMatchObject({ status: 'canceled' });
+  expect((await confirmCard(shop, clientSecret)).body.error).toBeDefined();
+});
+
+test('a payment that the provider did not know for a while is found again and cancelled, or given back', async () => {
+  const unaware: Partial<PaymentProvider> = {
+    findPayment: async () => null,
+    cancelPayment: async () => {
+      throw new ProviderError('refused', 'no such payment', 'resource_missing');
+    },
+  };
+  const aLostPayment = async () => {
+    const { customer, order } = await aDueOrder(shop);
+    const opened = await anOpenPayment(shop, customer, order);
+    await withProvider(shop, unaware, async () => {
+      expect((await cancelOrder(shop, customer, order)).status).toBe(200);
+    });
+    return opened;
+  };
+  const [unpaid, paid] = [await aLostPayment(), await aLostPayment()];
+  await confirmCard(shop, paid.clientSecret);
+  await nextRound();
+  await nextRound();
+  const { payments } = shop.services;
+  expect(await payments.findPayment(unpaid.id)).toMatchObject({ status: 'canceled' });
+  expect(await payments.findPayment(paid.id)).toMatchObject({ refundedCents: 113943 });
+});

@@ -1,0 +1,71 @@
+import { sandboxObjects } from '@parts-forge/card-sandbox/schema';
+import type { Order } from '@parts-forge/contract/orders';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Person, signedInAs } from '#test/builders.ts';
+import { aPendingOrder } from '#test/paid-orders.ts';
+import { aDueOrder, anOpenPayment, readCode, refundAtProvider, refundOrder } from '#test/paying.ts';
+import { loseEvents } from '#test/payment-provider.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await startShop();
+});
+beforeEach(async () => {
+  admin = await signedInAs(shop, 'admin');
+  await loseEvents(shop);
+  shop.errors.length = 0;
+});
+afterAll(() => shop.close());
+
+const total = 1139.43;
+
+describe('the payment of an order as the provider has it', () => {
+  const read = (person: Person, order: Order) =>
+    shop.request(`/order/${order._id}/payment`, { token: person.token });
+
+  test('is read by administrators: amounts, card, and when it was asked', async () => {
+    const pending = await aPendingOrder(shop);
+    await refundAtProvider(shop, pending.id, 100);
+    const { status, body } = await read(admin, pending.order);
+    expect([status, body]).toEqual([
+      200,
+      {
+        transactionId: pending.id,
+        state: 'succeeded',
+        amount: total,
+        received: total,
+        refunded: 1,
+        disputed: false,
+        card: { kind: 'visa', last4: '4242' },
+        askedAt: expect.any(String),
+      },
+    ]);
+    expect(Math.abs(Date.parse(body.askedAt) - Date.now())).toBeLessThan(10_000);
+    expect((await read(pending.customer, pending.order)).status).toBe(403);
+  });
+
+  test('of one that is only open there is no card; of an order that nobody has begun to pay there is none', async () => {
+    const { customer, order } = await aDueOrder(shop);
+    expect((await read(admin, order)).status).toBe(404);
+    await anOpenPayment(shop, customer, order);
+    const { body } = await read(admin, order);
+    expect(body).toMatchObject({
+      state: 'requires_payment_method',
+      received: 0,
+      refunded: 0,
+      disputed: false,
+    });
+    expect(body).not.toHaveProperty('card');
+  });
+
+  test('of an order that ended it is still told, and what the provider does not know is said', async () => {
+    const pending = await aPendingOrder(shop);
+    await refundOrder(shop, admin, pending.order);
+    expect((await read(admin, pending.order)).body).toMatchObject({ refunded: total });
+    await shop.services.database.db.delete(sandboxObjects).where(eq(sandboxObjects.id, pending.id));
+    expect(readCode(await read(admin, pending.order))).toBe('unknown-payment');
+  });
+});

@@ -1,0 +1,125 @@
+import type Stripe from 'stripe';
+import * as z from 'zod/mini';
+import type {
+  NewPayment,
+  PaymentEvent,
+  PaymentStatus,
+  ProviderDispute,
+  ProviderPayment,
+  ProviderRefund,
+} from './provider.ts';
+import { unusable } from './stripe-errors.ts';
+
+/** Everything comes from the order's row, which never changes, so that a repeat under the key is the same request. */
+export const toIntentParams = (payment: NewPayment): Stripe.PaymentIntentCreateParams => ({
+  amount: payment.amountCents,
+  currency: payment.currency,
+  allowed_payment_method_types: ['card'],
+  description: payment.description,
+  receipt_email: payment.email,
+  metadata: { orderId: payment.orderId, shop: payment.shop, attempt: String(payment.attempt) },
+});
+
+/**
+ * @param isLive whether payments of this account move money
+ * @param askedFor the id that was asked for, if one was
+ * @throws ProviderError `broken` for an answer that is not the payment that was asked for
+ */
+export function toPayment(intent: Stripe.PaymentIntent, isLive: boolean, askedFor?: string): ProviderPayment {
+  if (intent.object !== 'payment_intent' || typeof intent.id !== 'string' || !intent.id.startsWith('pi_')) {
+    throw unusable('no payment intent');
+  }
+  if (askedFor !== undefined && intent.id !== askedFor) throw unusable(`another payment than ${askedFor}`);
+  if (intent.livemode !== isLive) throw unusable(`a payment of the other mode, ${intent.id}`);
+  const status = statuses.find((known) => known === intent.status);
+  if (!status || !Number.isInteger(intent.amount) || !Number.isInteger(intent.amount_received)) {
+    throw unusable(`an unreadable payment, ${intent.id}`);
+  }
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
+  return {
+    id: intent.id,
+    clientSecret: intent.client_secret ?? '',
+    status,
+    amountCents: intent.amount,
+    receivedCents: intent.amount_received,
+    currency: intent.currency,
+    orderId: intent.metadata?.orderId ?? null,
+    shop: intent.metadata?.shop ?? null,
+    refundedCents: charge?.amount_refunded ?? (charge?.refunded ? intent.amount_received : 0),
+    disputed: charge?.disputed ?? false,
+    card: readCard(charge),
+  };
+}
+
+function readCard(charge: Stripe.Charge | null): ProviderPayment['card'] {
+  const card = charge?.payment_method_details?.card;
+  return card ? { kind: card.brand ?? 'unknown', last4: card.last4 ?? '' } : null;
+}
+
+const statuses = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+  'processing',
+  'requires_capture',
+  'succeeded',
+  'canceled',
+] as const satisfies readonly PaymentStatus[];
+
+/** @throws ProviderError `broken` for an answer that is no refund */
+export function toRefund(refund: Stripe.Refund): ProviderRefund {
+  if (refund.object !== 'refund' || typeof refund.id !== 'string' || !Number.isInteger(refund.amount)) {
+    throw unusable('no refund');
+  }
+  return {
+    id: refund.id,
+    amountCents: refund.amount,
+    state: refundStates[refund.status ?? 'pending'] ?? 'pending',
+    refundId: refund.metadata?.refundId ?? null,
+  };
+}
+
+/** A status that is not known is not taken for the end. */
+const refundStates: Readonly<Record<string, ProviderRefund['state']>> = {
+  pending: 'pending',
+  requires_action: 'pending',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'failed',
+};
+
+/** An inquiry that was closed without a dispute is won; a status that is not known is open. */
+export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
+  const isOver = ['won', 'warning_closed', 'prevented'].includes(dispute.status);
+  const state = dispute.status === 'lost' ? 'lost' : isOver ? 'won' : 'open';
+  return { id: dispute.id, amountCents: dispute.amount, state };
+}
+
+/** Null for what is no event. */
+export function parseEvent(event: Stripe.Event): PaymentEvent | null {
+  const parsed = eventSchema.safeParse(event);
+  if (!parsed.success) return null;
+  const { id, type, created } = parsed.data;
+  const createdAt = created === undefined ? null : new Date(created * 1000);
+  return { id, type, paymentId: readPaymentId(event), createdAt };
+}
+
+/** The payment that an event is about: its own id, or the one that a charge, a refund or a dispute belongs to. */
+function readPaymentId(event: Stripe.Event): string | null {
+  const about = event.data.object as { object?: unknown; id?: unknown; payment_intent?: unknown };
+  const id = about.object === 'payment_intent' ? about.id : about.payment_intent;
+  return typeof id === 'string' && providerId.test(id) ? id : null;
+}
+
+/** What the provider calls its objects, ours in the sandbox too. */
+const providerId = /^[\w-]{1,255}$/;
+
+const MAX_DATE_SECONDS = 8.64e12;
+
+const eventSchema = z.object({
+  id: z.string().check(z.regex(providerId)),
+  type: z.string().check(z.regex(/^[\w.]{1,255}$/)),
+  /** Unix seconds, of the years that a Date has. */
+  created: z.optional(z.int().check(z.gte(0), z.lte(MAX_DATE_SECONDS))),
+  data: z.object({ object: z.looseObject({}) }),
+});

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+describe('every answer', () => {
+  test('carries the safe headers and names no library', async () => {
+    for (const path of ['/product', '/product/1', '/nothing', '/user']) {
+      const { headers } = await shop.request(path);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('strict-origin');
+      expect(headers.get('content-security-policy')).not.toBeNull();
+      expect(headers.get('x-powered-by')).toBeNull();
+    }
+  });
+
+  test('to a wrong method is 405 with Allow, to an unknown path 404', async () => {
+    const wrong = await shop.request('/product', { method: 'DELETE' });
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+    const accept = await shop.request(`/order/accept/${randomUUID()}`);
+    expect([accept.status, accept.headers.get('allow')]).toEqual([405, 'PUT']);
+    const unknown = await shop.request('/nothing/here', { method: 'POST' });
+    expect([unknown.status, unknown.body.type]).toEqual([404, 'urn:parts-forge:problem:not-found']);
+    const unreadable = await shop.request('/%E0%A4%A');
+    expect([unreadable.status, unreadable.headers.get('x-content-type-options')]).toEqual([404, 'nosniff']);
+  });
+
+  test('to what is no HTTP is a refusal like all others', async () => {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(shop.config.port, '127.0.0.1', () => socket.end('GARBAGE\r\n\r\n'));
+      let text = '';
+      socket.on('data', (bytes) => {
+        text += bytes;
+      });
+      socket.on('end', () => resolve(text));
+      socket.on('error', reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer).toContain('x-content-type-options: nosniff');
+    expect(answer).toContain('"type":"urn:parts-forge:problem:bad-request"');
+  });
+
+  test('GET /config tells the page what it needs and no secret', async () => {
+    const { body } = await shop.request('/config');
+    expect(body).toEqual({
+      identity: { kind: 'embedded', google: false },
+      payments: { mode: 'sandbox', publishableKey: 'pk_test_sandbox', scriptUrl: expect.any(String) },
+      images: { maxBytes: 10_485_760, types: expect.arrayContaining(['image/png']) },
+    });
+  });
+
+  test('/healthz and /readyz tell that the shop lives and its parts answer', async () => {
+    expect((await shop.request('/healthz')).status).toBe(200);
+    expect((await shop.request('/readyz')).body).toEqual({ database: true, identity: true });
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it, test } from 'vitest';
+import { signedInAs } from '#test/builders.ts';
+import { anAccount, fetchIdToken, newEmail } from '#test/identity.ts';
+import { startShop } from '#test/start-shop.ts';
+
+test('of an address twelve hundred requests in a minute are let through, further ones are 429 with Retry-After', async () => {
+  const limited = await startShop({ env: { RATE_LIMITS: 'on' } });
+  try {
+    const answers = await Promise.all(Array.from({ length: 1250 }, () => limited.request('/config')));
+    const refused = answers.filter(({ status }) => status === 429);
+    // The check of the answers has read the document before.
+    expect(refused).toHaveLength(1250 - 1200 + 1);
+    expect(refused[0]?.body.type).toBe('urn:parts-forge:problem:too-many');
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    // Uploads and their keys count like every other call; files that a page is made of do not.
+    for (const path of ['/images/key', '/images/upload?key=x']) {
+      expect((await limited.request(path, { method: 'POST' })).status, path).toBe(429);
+    }
+    for (const path of [`/images/${'0'.repeat(64)}-640.webp`, '/assets/none.js']) {
+      expect((await limited.request(path)).status, path).toBe(404);
+    }
+    expect((await limited.request('/healthz')).status).toBe(200);
+  } finally {
+    await limited.close();
+  }
+});
+
+test('events have a limit of their own, far above that of an address', async () => {
+  const limited = await startShop({ env: { RATE_LIMITS: 'on' } });
+  try {
+    const statuses = new Map<number, number>();
+    const send = async (url: string) => {
+      const { statusCode } = await limited.app.inject({ method: 'POST', url });
+      statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+    };
+    for (let sent = 0; sent < 12_100; sent += 100) {
+      await Promise.all(Array.from({ length: 100 }, () => send('/webhooks/stripe')));
+    }
+    expect([...statuses]).toEqual([
+      [400, 12_000],
+      [429, 100],
+    ]);
+    // And they use up nothing of what the address has.
+    expect((await limited.app.inject('/product')).statusCode).toBe(200);
+  } finally {
+    await limited.close();
+  }
+});
+
+describe('limits on rates', () => {
+  it('let three sign-ins of an address of the network through in ten seconds, whatever headers it sends', async () => {
+    const limited = await startShop({ env: { RATE_LIMITS: 'on' } });
+    try {
+      const statuses = [];
+      for (let n = 0; n < 5; n += 1) {
+        const { status, headers } = await limited.request('/identity/sign-in/email', {
+          method: 'POST',
+          body: { email: newEmail(), password: 'wrong-one' },
+          headers: {
+            origin: limited.url,
+            'x-forwarded-for': `198.51.100.${n}`,
+            'x-shop-client-ip': `203.0.113.${n}`,
+          },
+        });
+        statuses.push(status);
+        if (status === 429) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      }
+      expect(statuses).toEqual([401, 401, 401, 429, 429]);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('let sixty exchanges of an address of the network through in a minute', async () => {
+    const limited = await startShop({ env: { RATE_LIMITS: 'on' } });
+    try {
+      const account = await anAccount(limited);
+      const token = await fetchIdToken(limited, account);
+      const put = () =>
+        limited.request(`/user/${account.email}`, {
+          method: 'PUT',
+          token,
+          body: { email: account.email, name: 'A' },
+        });
+      const answers = [];
+      for (let n = 0; n < 61; n += 1) answers.push(await put());
+      expect(answers.slice(0, 60).every(({ status }) => status === 200)).toBe(true);
+      const last = answers[60];
+      expect(last?.status).toBe(429);
+      expect(last?.body.type).toBe('urn:parts-forge:problem:too-many');
+      expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe('the limit on opening payments', () => {
+  it('counts by account: a hundred and twenty in a minute, whoever else shares the address of the network', async () => {
+    const limited = await startShop({ env: { RATE_LIMITS: 'on' } });
+    try {
+      const open = ({ token }: { token: string }) =>
+        limited.request('/create-payment-intent', { method: 'POST', token, body: { price: 1 } });
+      const [one, other] = [await signedInAs(limited, 'user'), await signedInAs(limited, 'user')];
+      for (let n = 0; n < 120; n += 1) expect((await open(one)).status).toBe(404);
+      const held = await open(one);
+      expect([held.status, held.body.type]).toEqual([429, 'urn:parts-forge:problem:too-many']);
+      expect(Number(held.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await open(other)).status).toBe(404);
+    } finally {
+      await limited.close();
+    }
+  });
+});

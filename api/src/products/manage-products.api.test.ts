@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { images } from '#src/images/schema.ts';
+import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let admin: Person;
+let customer: Person;
+const image = `/images/${'b'.repeat(64)}-1280.webp`;
+
+beforeAll(async () => {
+  shop = await startShop();
+  admin = await signedInAs(shop, 'admin');
+  customer = await signedInAs(shop, 'user');
+  await shop.services.database.db
+    .insert(images)
+    .values({ hash: 'b'.repeat(64), type: 'webp', width: 10, height: 10, bytes: 10 });
+});
+afterAll(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+const newProduct = (more: object = {}) => ({
+  name: 'Vapour chamber',
+  description: 'Copper, 0.4 mm.\nTwo layers.',
+  price: 4.2,
+  quantity: 1000,
+  minimumOrder: 50,
+  image,
+  ...more,
+});
+const add = (body: unknown, token: string | null = admin.token) =>
+  shop.request('/product', { method: 'POST', token, body });
+
+describe('adding a product', () => {
+  test('is for administrators and puts it first in the list', async () => {
+    const added = await add(newProduct());
+    expect(added.status).toBe(200);
+    expect(await readProduct(shop, added.body.insertedId)).toMatchObject({
+      name: 'Vapour chamber',
+      description: 'Copper, 0.4 mm.\nTwo layers.',
+      price: 4.2,
+      image,
+    });
+    expect((await shop.request('/product?limit=1')).body[0]._id).toBe(added.body.insertedId);
+    expect((await add(newProduct(), null)).status).toBe(401);
+    const refused = await add(newProduct(), customer.token);
+    expect([refused.status, refused.body.title]).toEqual([403, 'Need Admin to access the page']);
+  });
+
+  test('takes a picture of the image host alone, as it is or with the own origin', async () => {
+    expect(
+      (await readProduct(shop, (await add(newProduct({ image: shop.url + image }))).body.insertedId)).image,
+    ).toBe(image);
+    const elsewhere = [
+      'https://evil.example/x.webp',
+      `https://evil.example${image}`,
+      `/images/${'c'.repeat(64)}-1280.webp`,
+      `${image}?x`,
+      'javascript:alert(1)',
+    ];
+    for (const wrong of elsewhere) {
+      const refused = await add(newProduct({ image: wrong }));
+      expect([refused.status, refused.body.errors[0].path], wrong).toEqual([422, 'image']);
+    }
+  });
+
+  test('is refused with all that is wrong at once', async () => {
+    const refused = await add({ name: '', price: 0, quantity: 999, minimumOrder: 49 });
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors).toEqual(
+      expect.arrayContaining([
+        { path: 'name', message: 'Name is Required' },
+        { path: 'description', message: 'Description is Required' },
+        { path: 'image', message: 'Image is Required' },
+      ]),
+    );
+    expect(refused.body.errors.map((error: { path: string }) => error.path).sort()).toEqual([
+      'description',
+      'image',
+      'minimumOrder',
+      'name',
+      'price',
+      'quantity',
+    ]);
+  });
+});
+
+describe('the bounds of a new product', () => {
+  const huge = { price: 1, quantity: 100_000_000 };
+  test.each([
+    ['name', ['x', 'x'.repeat(120), '💠'.repeat(120)], ['', ' ', 'x'.repeat(121), 7, null]],
+    ['description', ['x', 'x'.repeat(2000)], ['', '\n', 'x'.repeat(2001), []]],
+    ['price', [1, 1.01, 100_000], [0.99, 100_000.01, 1.005, '1', null, true]],
+    ['quantity', [1000, 100_000_000], [999, 100_000_001, 1000.5, '1000', null]],
+    ['minimumOrder', [50, 1000], [49, 1001, 50.5, '50', null]],
+    ['image', [image], ['', `${image}${'x'.repeat(2048)}`, 7]],
+  ])('%s', async (field, taken, refused) => {
+    for (const value of taken) {
+      expect((await add(newProduct({ [field]: value }))).status, `${field} ${value}`).toBe(200);
+    }
+    for (const value of refused) {
+      const { status, body } = await add(newProduct({ [field]: value }));
+      expect(status, `${field} ${value}`).toBe(422);
+      expect(body.errors.map(({ path }: { path: string }) => path)).toEqual([field]);
+    }
+  });
+
+  test('its minimum order ends at a million', async () => {
+    expect((await add(newProduct({ ...huge, minimumOrder: 1_000_000 }))).status).toBe(200);
+    expect((await add(newProduct({ ...huge, minimumOrder: 1_000_001 }))).status).toBe(422);
+  });
+});
+
+describe('restocking', () => {
+  const restock = (id: string, token: string | null, body: unknown = { quantity: 5 }) =>
+    shop.request(`/product/${id}`, { method: 'PUT', token, body });
+
+  test("applies an administrator's number", async () => {
+    const product = await aProduct(shop);
+    const { status, body } = await restock(product._id, admin.token, { quantity: 70_000 });
+    expect([status, body.data.quantity]).toEqual([200, 70_000]);
+    expect((await readProduct(shop, product._id)).quantity).toBe(70_000);
+    for (const quantity of [0, 100_000_000]) {
+      expect((await restock(product._id, admin.token, { quantity })).body.data.quantity).toBe(quantity);
+    }
+  });
+
+  test('answers a customer who ordered the part with the product as it is and changes nothing', async () => {
+    const product = await aProduct(shop);
+    await anOrder(shop, customer, product);
+    const { status, body } = await restock(product._id, customer.token, { quantity: 100_000 });
+    expect([status, body.data.quantity]).toEqual([200, 950]);
+    expect((await readProduct(shop, product._id)).quantity).toBe(950);
+  });
+
+  test('is refused to others', async () => {
+    const product = await aProduct(shop);
+    expect((await restock(product._id, customer.token)).status).toBe(403);
+    expect((await restock(product._id, null)).status).toBe(401);
+    expect((await restock(randomUUID(), admin.token)).status).toBe(404);
+    for (const quantity of [-1, 0.5, '5', 100_000_001]) {
+      expect((await restock(product._id, admin.token, { quantity })).status).toBe(422);
+    }
+    expect((await readProduct(shop, product._id)).quantity).toBe(1000);
+  });
+});
+
+describe('deleting a product', () => {
+  test('takes it from every list; its orders keep their copy of name and image', async () => {
+    const product = await aProduct(shop, { name: 'Short-lived part' });
+    const order = await anOrder(shop, customer, product);
+    const path = `/product/${product._id}`;
+    expect((await shop.request(path, { method: 'DELETE' })).status).toBe(401);
+    expect((await shop.request(path, { method: 'DELETE', token: customer.token })).status).toBe(403);
+    expect((await shop.request(path, { method: 'DELETE', token: admin.token })).body).toEqual({
+      deletedCount: 1,
+    });
+    expect((await shop.request(path)).status).toBe(404);
+    expect((await shop.request('/product?q=short-lived')).body).toEqual([]);
+    expect((await shop.request(path, { method: 'DELETE', token: admin.token })).status).toBe(404);
+    const { body } = await shop.request(`/order/${order._id}`, { token: customer.token });
+    expect(body).toMatchObject({ productName: 'Short-lived part', image: product.image });
+  });
+});

@@ -1,0 +1,11 @@
+import type { Clock } from '#src/platform/core/clock.ts';
+
+/** The system's time, as far ahead of it as a test sets it. */
+export interface MovableClock extends Clock {
+  aheadMs: number;
+}
+
+export function createMovableClock(): MovableClock {
+  const clock = { aheadMs: 0, now: () => new Date(Date.now() + clock.aheadMs) };
+  return clock;
+}

@@ -1,0 +1,22 @@
+import { type Person, readProduct } from './builders.ts';
+import { acceptPayment, aDueOrder, pay } from './paying.ts';
+import type { TestShop } from './start-shop.ts';
+
+/** An order of 57 of 1000 pieces, $1139.43 in all, that is paid for with the payment `id` and waits for acceptance. */
+export async function aPendingOrder(shop: TestShop) {
+  const due = await aDueOrder(shop);
+  const id = await pay(shop, due.customer, due.order);
+  return { ...due, id };
+}
+
+/** The same, accepted. */
+export async function aPaidOrder(shop: TestShop, admin: Person) {
+  const pending = await aPendingOrder(shop);
+  const { status } = await acceptPayment(shop, admin, pending.order);
+  if (status !== 200) throw new Error(`The acceptance was refused with ${status}.`);
+  return pending;
+}
+
+/** How many pieces are left of an order's product. */
+export const readStock = async (shop: TestShop, { product }: { product: { _id: string } }): Promise<number> =>
+  (await readProduct(shop, product._id)).quantity;

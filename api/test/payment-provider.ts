@@ -1,0 +1,61 @@
+import type { NewPayment, PaymentProvider, ProviderPayment } from '#src/payments/provider.ts';
+import { reconcile } from '#src/payments/reconcile.ts';
+import type { MovableClock } from './movable-clock.ts';
+import { controlSandbox, readSandbox } from './paying.ts';
+import type { TestShop } from './start-shop.ts';
+
+/** The card sandbox behaves again, but that it loses every event. */
+export const loseEvents = (shop: TestShop): Promise<void> =>
+  controlSandbox(shop, {
+    webhooks: 'drop',
+    delayMs: 0,
+    faults: [],
+    processing: false,
+    newRefunds: 'succeeded',
+  });
+
+/** A payment at the provider that the shop has not noted: of no order, and as much as `aDueOrder` costs. */
+export const createPayment = (
+  shop: TestShop,
+  differences: Partial<NewPayment> = {},
+): Promise<ProviderPayment> =>
+  shop.services.payments.createPayment({
+    orderId: '019a0000-0000-7000-8000-000000000000',
+    shop: shop.services.instanceId,
+    attempt: 99,
+    amountCents: 113943,
+    currency: 'usd',
+    email: 'somebody@fieldrepair.example',
+    description: 'made by nobody',
+    ...differences,
+  });
+
+/** What was given back of a payment, as the card sandbox has it. */
+export async function listRefunds(
+  shop: TestShop,
+  id: string,
+): Promise<{ id: string; amount: number; status: string }[]> {
+  const { refunds } = await readSandbox(shop);
+  return refunds.filter((refund: { payment_intent: string }) => refund.payment_intent === id);
+}
+
+/** Does `work` while the provider is a different one. */
+export async function withProvider<T>(
+  shop: TestShop,
+  differences: Partial<PaymentProvider>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { payments } = shop.services;
+  shop.services.payments = { ...payments, ...differences };
+  try {
+    return await work();
+  } finally {
+    shop.services.payments = payments;
+  }
+}
+
+/** The next round of the job that reconciles payments, a good minute later. */
+export function reconcileLater(shop: TestShop, clock: MovableClock) {
+  clock.aheadMs += 61_000;
+  return reconcile(shop.services);
+}
