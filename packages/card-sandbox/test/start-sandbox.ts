@@ -143,6 +143,9 @@ export const confirmIntent = (
     form: { key: 'pk_test_sandbox', client_secret: clientSecret, payment_method: paymentMethod },
   });
 
+export const readIntentStatus = async (sandbox: TestSandbox, id: string): Promise<string> =>
+  (await callApi(sandbox, `/v1/payment_intents/${id}`)).body.status;
+
 /** What the control endpoint shows, as far as tests read it. */
 export interface ControlBody {
   processing: boolean;
