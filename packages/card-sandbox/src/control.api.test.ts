@@ -100,7 +100,7 @@ test('the control shows intents, refunds and events', async () => {
 });
 
 test('without leave there is no control', async () => {
-  const plain = await startSandbox({ shareDatabaseOf: sandbox, withControl: false });
+  const plain = await startSandbox({ shareDatabaseWith: sandbox, withControl: false });
   try {
     expect((await request(plain, '/sandbox/stripe/control')).status).toBe(404);
   } finally {
