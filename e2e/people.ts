@@ -59,6 +59,10 @@ export async function submitLogin(page: Page, { email, password }: Person): Prom
   await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
+/** The access token where the page stores it; null for who is signed out. */
+export const readAccessToken = (page: Page): Promise<string | null> =>
+  page.evaluate(() => localStorage.getItem('accessToken'));
+
 /** The access token has run out, and the session at the identity service, too. */
 export async function expireSession(page: Page): Promise<void> {
   await page.context().clearCookies();

@@ -1,22 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, storeTheme, themes } from './accessibility.ts';
-import { holdRequests, refuseRequest } from './network.ts';
-import {
-  administrator,
-  authorize,
-  createPerson,
-  expireSession,
-  register,
-  signIn,
-  submitLogin,
-} from './people.ts';
+import { holdRequests } from './network.ts';
+import { authorize, createPerson, readAccessToken, register, signIn, submitLogin } from './people.ts';
 import { test } from './silent-test.ts';
 
 const email = (page: Page) => page.getByLabel('Email');
 const password = (page: Page) => page.getByLabel('Password');
 const login = (page: Page) => page.getByRole('button', { name: 'Login', exact: true });
 const account = (page: Page) => page.getByRole('button', { name: 'Amara' });
-const accessToken = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'));
 
 test("a visitor registers, reads 'Registration Successful. Please Login !', is signed out and signs in", async ({
   page,
@@ -30,12 +21,12 @@ test("a visitor registers, reads 'Registration Successful. Please Login !', is s
   await page.getByRole('button', { name: 'SIGN UP' }).click();
   await expect(page).toHaveURL('/login');
   await expect(page.getByText('Registration Successful. Please Login !')).toBeVisible();
-  expect(await accessToken(page)).toBeNull();
+  expect(await readAccessToken(page)).toBeNull();
   await submitLogin(page, person);
   await expect(page).toHaveURL('/');
   await expect(account(page)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Login' })).toHaveCount(0);
-  expect(await accessToken(page)).not.toBeNull();
+  expect(await readAccessToken(page)).not.toBeNull();
   await page.reload();
   await expect(account(page)).toBeVisible();
 });
@@ -161,43 +152,6 @@ test('a form that is sent before the page is alive is sent when it is', async ({
   await expect(account(page)).toBeVisible();
 });
 
-test('a guarded page leads an unauthenticated visitor to /login and back afterwards', async ({
-  page,
-  request,
-}) => {
-  const person = await register(request);
-  const [part] = await (await request.get('/product?limit=1')).json();
-  await page.goto('/all-products');
-  await page.getByRole('link', { name: 'Order Now' }).first().click();
-  await expect(page).toHaveURL(/\/login\?from=%2Fpurchase%2F/);
-  await expect(page.getByText('Log in to order this part. You return to it.')).toBeVisible();
-  await page.goto(`/purchase/${part._id}`);
-  await expect(page).toHaveURL(`/login?from=${encodeURIComponent(`/purchase/${part._id}`)}`);
-  await expect(page.getByText('Your session has ended.')).toHaveCount(0);
-  await submitLogin(page, person);
-  await expect(page).toHaveURL(`/purchase/${part._id}`);
-  await expect(page.getByRole('heading', { level: 1, name: part.name })).toBeVisible();
-});
-
-test('only a path of this shop is followed after sign-in', async ({ page, request }) => {
-  const person = await register(request);
-  await page.goto(`/login?from=${encodeURIComponent('/\\evil.example')}`);
-  await submitLogin(page, person);
-  await expect(page).toHaveURL('/');
-});
-
-test('while the authentication state resolves a loading button is shown', async ({ page, request }) => {
-  await signIn(page, await register(request));
-  const release = await holdRequests(page, '**/identity/get-session');
-  await page.goto('/dashboard/my-profile');
-  const button = page.getByRole('button', { name: 'loading' });
-  await expect(button).toBeVisible();
-  await expect(button).toHaveAttribute('aria-busy', 'true');
-  await expectAccessible(page);
-  release();
-  await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible();
-});
-
 test('the account menu has the first word of the display name, Dashboard and Logout, and works by keyboard', async ({
   page,
   request,
@@ -242,7 +196,7 @@ test('Logout signs out, removes the access token and ends it, in every tab', asy
   request,
 }) => {
   await signIn(page, await register(request), '/dashboard/my-profile');
-  const token = await accessToken(page);
+  const token = await readAccessToken(page);
   const other = await context.newPage();
   await other.goto('/');
   await expect(account(other)).toBeVisible();
@@ -252,7 +206,7 @@ test('Logout signs out, removes the access token and ends it, in every tab', asy
   await expect(page).toHaveURL('/login');
   await expect(page.getByText('Your session has ended.')).toHaveCount(0);
   await expect(account(other)).toHaveCount(0);
-  expect(await accessToken(page)).toBeNull();
+  expect(await readAccessToken(page)).toBeNull();
   await expect
     .poll(async () => {
       const response = await request.get('/order', { headers: authorize(String(token)) });
@@ -277,96 +231,7 @@ test('an access token that has run out is renewed once for all calls, without a 
   await expect(page.getByRole('heading', { level: 1, name: 'My Orders' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'See All Parts' })).toBeVisible();
   expect(renewals).toEqual(['GET', 'PUT']);
-  expect(await accessToken(page)).not.toBe('a-token-that-has-run-out');
-});
-
-test('an answer about the session that was cut off on its way signs nobody out', async ({
-  page,
-  request,
-}) => {
-  await signIn(page, await register(request));
-  await page.route('**/identity/get-session', (route) =>
-    route.fulfill({ status: 200, contentType: 'application/json', body: '{"user":' }),
-  );
-  await page.goto('/dashboard/my-profile');
-  await expect(page.getByRole('heading', { name: 'The shop cannot be reached' })).toBeVisible();
-  expect(await accessToken(page)).not.toBeNull();
-  await page.unroute('**/identity/get-session');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible();
-});
-
-test('a session that has ended leads to /login with a line of information, and back', async ({
-  page,
-  context,
-  request,
-}) => {
-  const person = await register(request);
-  await signIn(page, person);
-  // The page that is open must not find the session gone before the one that this is about.
-  await page.waitForLoadState('networkidle');
-  await context.clearCookies();
-  await page.goto('/dashboard/my-orders');
-  await expect(page).toHaveURL('/login?from=%2Fdashboard%2Fmy-orders');
-  const line = page.getByText('Your session has ended. Sign in and you return to where you were.');
-  await expect(line).toBeVisible();
-  expect(await accessToken(page)).toBeNull();
-  await expectAccessible(page);
-  await submitLogin(page, person);
-  await expect(page).toHaveURL('/dashboard/my-orders');
-});
-
-test('a session that has ended leads from an administrator page to /login, not to /', async ({ page }) => {
-  await signIn(page, administrator);
-  await expireSession(page);
-  await page.goto('/dashboard/manage-orders');
-  await expect(page).toHaveURL('/login?from=%2Fdashboard%2Fmanage-orders');
-  await expect(page.getByText('Need Admin to access the page')).toHaveCount(0);
-});
-
-test('when the identity service does not answer, a guarded page says so and can be tried again', async ({
-  page,
-  request,
-}) => {
-  await signIn(page, await register(request));
-  await page.route('**/identity/get-session', (route) => route.fulfill({ status: 503, json: {} }));
-  await page.goto('/dashboard/my-profile');
-  await expect(page.getByRole('heading', { name: 'Something went wrong on our side' })).toBeVisible();
-  await page.unroute('**/identity/get-session');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible();
-});
-
-test("a user on an administrator's page is led to / with 'Need Admin to access the page'", async ({
-  page,
-  request,
-}) => {
-  await signIn(page, await register(request));
-  for (const child of ['manage-orders', 'manage-users', 'add-product', 'manage-products']) {
-    await page.goto(`/dashboard/${child}`);
-    await expect(page).toHaveURL('/');
-    await expect(page.getByText('Need Admin to access the page')).toBeVisible();
-  }
-});
-
-test("an administrator whose role is taken away is led to / with 'Need Admin to access the page'", async ({
-  page,
-}) => {
-  await signIn(page, administrator, '/dashboard/my-profile');
-  await page.route('**/user?*', (route) =>
-    refuseRequest(route, 403, 'admin-needed', { title: 'Need Admin to access the page' }),
-  );
-  await page.goto('/dashboard/manage-users');
-  await expect(page).toHaveURL('/');
-  await expect(page.getByText('Need Admin to access the page')).toBeVisible();
-});
-
-test("an administrator on a user's page is led to my-profile", async ({ page }) => {
-  await signIn(page, administrator);
-  for (const child of ['my-orders', 'my-reviews']) {
-    await page.goto(`/dashboard/${child}`);
-    await expect(page).toHaveURL('/dashboard/my-profile');
-  }
+  expect(await readAccessToken(page)).not.toBe('a-token-that-has-run-out');
 });
 
 for (const theme of themes) {

@@ -36,22 +36,22 @@ export interface ShopOptions {
   /** The clock of the calls; the system's when absent. */
   clock?: Clock;
   /** Share this shop's database, as a second process does. */
-  databaseOf?: TestShop;
+  shareDatabaseWith?: TestShop;
   /** A database that the test may do anything to, migrated at the start; its own in the run's PostgreSQL when absent. */
   connection?: pg.PoolConfig;
 }
 
 /**
  * Starts the shop as it is in production, but for limits on rates and the demo seed.
- * With `databaseOf` it is a second process's worth of shop on the same database.
+ * With `shareDatabaseWith` it is a second process's worth of shop on the same database.
  */
 export async function startShop({
   env = {},
   clock = systemClock,
-  databaseOf,
+  shareDatabaseWith,
   connection: given,
 }: ShopOptions = {}): Promise<TestShop> {
-  const dataDir = databaseOf?.config.dataDir ?? mkdtempSync(path.join(tmpdir(), 'parts-forge-shop-'));
+  const dataDir = shareDatabaseWith?.config.dataDir ?? mkdtempSync(path.join(tmpdir(), 'parts-forge-shop-'));
   const config = readConfig({
     PORT: String(await freePort()),
     DATA_DIR: dataDir,
@@ -63,8 +63,8 @@ export async function startShop({
   });
   const errors: unknown[] = [];
   const log = createLog('error', (line) => void errors.push(JSON.parse(line)));
-  const own = databaseOf
-    ? { connection: databaseOf.services.database.connection, drop: async () => {} }
+  const own = shareDatabaseWith
+    ? { connection: shareDatabaseWith.services.database.connection, drop: async () => {} }
     : given
       ? { connection: given, drop: async () => {} }
       : await newDatabase(inject('databaseTemplate'));
@@ -91,7 +91,7 @@ export async function startShop({
       await services.close();
       await database.close();
       await own.drop();
-      if (!databaseOf) rmSync(dataDir, { recursive: true, force: true });
+      if (!shareDatabaseWith) rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -81,7 +81,7 @@ describe('an access token', () => {
   });
 
   it('that another process ended, or whose person it promoted, is not remembered here', async () => {
-    const other = await startShop({ databaseOf: shop });
+    const other = await startShop({ shareDatabaseWith: shop });
     try {
       const [admin, person] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
       expect(await profileStatus(other, person)).toBe(200);

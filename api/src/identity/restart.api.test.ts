@@ -16,7 +16,7 @@ afterAll(async () => {
 describe('after a restart', () => {
   it('sessions go on, on another port too', async () => {
     const account = await anAccount(shop);
-    const next = await startShop({ databaseOf: shop });
+    const next = await startShop({ shareDatabaseWith: shop });
     try {
       expect((await askIdentity(next, '/token', undefined, account.cookie)).status).toBe(200);
       const token = await fetchAccessToken(next, account);
@@ -30,7 +30,7 @@ describe('after a restart', () => {
     const first = await startShop({ env: { IDENTITY_SECRET: 'a'.repeat(32) } });
     const account = await anAccount(first);
     await fetchAccessToken(first, account);
-    const next = await startShop({ databaseOf: first, env: { IDENTITY_SECRET: 'b'.repeat(32) } });
+    const next = await startShop({ shareDatabaseWith: first, env: { IDENTITY_SECRET: 'b'.repeat(32) } });
     try {
       expect((await askIdentity(next, '/token', undefined, account.cookie)).status).toBe(401);
       const signIn = await askIdentity(next, '/sign-in/email', account);

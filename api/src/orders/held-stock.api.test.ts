@@ -187,7 +187,7 @@ describe('an unpaid order', () => {
 describe('with other settings', () => {
   test('PAYMENT_HOURS=0 holds orders for ever, and those that were held for a time, too', async () => {
     const due = await aDueOrder();
-    const forEver = await startShop({ databaseOf: shop, clock, env: { PAYMENT_HOURS: '0' } });
+    const forEver = await startShop({ shareDatabaseWith: shop, clock, env: { PAYMENT_HOURS: '0' } });
     try {
       const other = await aDueOrder(forEver);
       expect(other.order).not.toHaveProperty('heldUntil');
@@ -215,7 +215,11 @@ describe('with other settings', () => {
 describe('unpaid orders of one account', () => {
   let limited: TestShop;
   beforeAll(async () => {
-    limited = await startShop({ databaseOf: shop, clock, env: { RATE_LIMITS: 'on', UNPAID_ORDERS: '3' } });
+    limited = await startShop({
+      shareDatabaseWith: shop,
+      clock,
+      env: { RATE_LIMITS: 'on', UNPAID_ORDERS: '3' },
+    });
   });
   afterAll(() => limited.close());
   const place = (customer: Person, product: Awaited<ReturnType<typeof aProduct>>, quantity = 50) =>

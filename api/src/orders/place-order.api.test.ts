@@ -304,7 +304,7 @@ describe('many buyers at once', () => {
   });
 
   test('two processes on one database sell no more than there is, and each reads what the other sold', async () => {
-    const second = await startShop({ databaseOf: shop });
+    const second = await startShop({ shareDatabaseWith: shop });
     try {
       const product = await aProduct(shop, { quantity: 1000, minimumOrder: 50 });
       const answers = await Promise.all(

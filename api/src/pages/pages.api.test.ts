@@ -115,7 +115,7 @@ describe('a public page', () => {
         STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
         STRIPE_WEBHOOK_SECRET: 'whsec_1',
       },
-      databaseOf: shop,
+      shareDatabaseWith: shop,
     });
     try {
       for (const path of ['/', '/blogs', '/dashboard/my-orders', '/nothing-here']) {
@@ -276,7 +276,7 @@ test('nothing absolute is written into pages without ORIGIN; with it, canonical 
   expect(plain).not.toContain('rel="canonical"');
   expect(plain).not.toContain('og:url');
   const settings = { ORIGIN: 'https://parts.example', PAYMENTS: 'sandbox' };
-  const published = await startShop({ env: settings, databaseOf: shop });
+  const published = await startShop({ env: settings, shareDatabaseWith: shop });
   const { body } = await published.request('/blogs', { headers: html });
   expect(body).toContain('<link rel="canonical" href="https://parts.example/blogs"/>');
   expect(body).toContain('https://parts.example/og.png');
@@ -284,7 +284,7 @@ test('nothing absolute is written into pages without ORIGIN; with it, canonical 
 });
 
 test('a part added by another process is on the page of this one', async () => {
-  const other = await startShop({ databaseOf: shop });
+  const other = await startShop({ shareDatabaseWith: shop });
   await page('/');
   await aProduct(other, { name: 'Part from elsewhere' });
   await expect.poll(async () => (await page('/')).body).toContain('Part from elsewhere');

@@ -19,7 +19,7 @@ let shop: TestShop;
 let other: TestShop;
 beforeAll(async () => {
   shop = await startShop();
-  other = await startShop({ databaseOf: shop });
+  other = await startShop({ shareDatabaseWith: shop });
 });
 beforeEach(() => controlSandbox(shop, { webhooks: 'drop' }));
 afterAll(async () => {

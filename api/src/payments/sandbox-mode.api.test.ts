@@ -30,7 +30,7 @@ test("the sandbox's secrets are random and made once per database", async () => 
 test('open payments, keys and secrets outlast a restart', async () => {
   const { customer, order } = await aDueOrder(shop);
   const { clientSecret } = await anOpenPayment(shop, customer, order);
-  const restarted = await startShop({ databaseOf: shop });
+  const restarted = await startShop({ shareDatabaseWith: shop });
   try {
     expect((await openPayment(restarted, customer, order)).body.clientSecret).toBe(clientSecret);
     expect((await confirmCard(restarted, clientSecret)).body.status).toBe('succeeded');

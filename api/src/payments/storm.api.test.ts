@@ -27,7 +27,7 @@ let shop: TestShop;
 let other: TestShop;
 beforeAll(async () => {
   shop = await startShop({ clock });
-  other = await startShop({ databaseOf: shop, clock });
+  other = await startShop({ shareDatabaseWith: shop, clock });
 });
 afterAll(async () => {
   await other.close();

@@ -102,7 +102,7 @@ test('the SDK throws its own errors', async () => {
 
 test('open payments outlast a restart', async () => {
   const intent = await createIntent(sandbox);
-  const restarted = await startSandbox({ shareDatabaseOf: sandbox });
+  const restarted = await startSandbox({ shareDatabaseWith: sandbox });
   try {
     expect((await confirmIntent(restarted, intent)).body.status).toBe('succeeded');
   } finally {

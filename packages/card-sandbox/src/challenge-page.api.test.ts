@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  callApi,
   confirmIntent,
   createIntent,
+  readIntentStatus,
   request,
   startSandbox,
   type TestSandbox,
@@ -19,7 +19,6 @@ async function startChallenge(): Promise<{ id: string; path: string }> {
   const { body } = await confirmIntent(sandbox, intent, 'pm_card_authenticationRequired');
   return { id: intent.id, path: body.next_action.redirect_to_url.url };
 }
-const readStatus = async (id: string) => (await callApi(sandbox, `/v1/payment_intents/${id}`)).body.status;
 
 test('the bank asks on a page that runs no script and that only the same site may frame', async () => {
   const { path } = await startChallenge();
@@ -34,9 +33,9 @@ test('the bank asks on a page that runs no script and that only the same site ma
 test('the answer counts once; a later one changes nothing', async () => {
   const { id, path } = await startChallenge();
   expect((await request(sandbox, path, { form: { answer: 'authorize' } })).text).toContain('Thank you.');
-  expect(await readStatus(id)).toBe('succeeded');
+  expect(await readIntentStatus(sandbox, id)).toBe('succeeded');
   await request(sandbox, path, { form: { answer: 'fail' } });
-  expect(await readStatus(id)).toBe('succeeded');
+  expect(await readIntentStatus(sandbox, id)).toBe('succeeded');
   expect((await request(sandbox, path)).text).toContain('This question is closed.');
 });
 
@@ -44,7 +43,7 @@ test('whatever is not consent is none', async () => {
   for (const form of [{}, { answer: 'fail' }, { answer: '1', 'answer[x]': 'authorize' }]) {
     const { id, path } = await startChallenge();
     expect((await request(sandbox, path, { form })).status).toBe(200);
-    expect(await readStatus(id)).toBe('requires_payment_method');
+    expect(await readIntentStatus(sandbox, id)).toBe('requires_payment_method');
   }
 });
 

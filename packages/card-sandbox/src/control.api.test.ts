@@ -6,6 +6,7 @@ import {
   createIntent,
   intentParameters,
   readControl,
+  readIntentStatus,
   request,
   startSandbox,
   type TestSandbox,
@@ -17,8 +18,6 @@ beforeAll(async () => {
 });
 beforeEach(() => changeControl(sandbox, { faults: [], processing: false }));
 afterAll(() => sandbox.close());
-
-const readStatus = async (id: string) => (await callApi(sandbox, `/v1/payment_intents/${id}`)).body.status;
 
 test('a fault meets the next calls that it is meant for, as often as it says, and no others', async () => {
   await changeControl(sandbox, { faults: [{ fault: '429', on: 'POST /v1/payment_intents', times: 2 }] });
@@ -34,10 +33,10 @@ test('a call that times out has been carried out or not, as the fault says', asy
   const { id } = await createIntent(sandbox);
   await changeControl(sandbox, { faults: [{ fault: 'timeout-before' }] });
   await expect(callApi(sandbox, `/v1/payment_intents/${id}/cancel`, {})).rejects.toThrow('ETIMEDOUT');
-  expect(await readStatus(id)).toBe('requires_payment_method');
+  expect(await readIntentStatus(sandbox, id)).toBe('requires_payment_method');
   await changeControl(sandbox, { faults: [{ fault: 'timeout-after' }] });
   await expect(callApi(sandbox, `/v1/payment_intents/${id}/cancel`, {})).rejects.toThrow('ETIMEDOUT');
-  expect(await readStatus(id)).toBe('canceled');
+  expect(await readIntentStatus(sandbox, id)).toBe('canceled');
 });
 
 test('a breakdown carries nothing out', async () => {
@@ -45,7 +44,7 @@ test('a breakdown carries nothing out', async () => {
   await changeControl(sandbox, { faults: [{ fault: '500' }] });
   const { status, body } = await callApi(sandbox, `/v1/payment_intents/${id}/cancel`, {});
   expect([status, body.error?.type]).toEqual([500, 'api_error']);
-  expect(await readStatus(id)).toBe('requires_payment_method');
+  expect(await readIntentStatus(sandbox, id)).toBe('requires_payment_method');
 });
 
 test('a payment stays in processing until it is finished', async () => {
@@ -53,9 +52,9 @@ test('a payment stays in processing until it is finished', async () => {
   const intent = await createIntent(sandbox);
   expect((await confirmIntent(sandbox, intent)).body.status).toBe('processing');
   await changeControl(sandbox, { processing: false });
-  expect(await readStatus(intent.id)).toBe('processing');
+  expect(await readIntentStatus(sandbox, intent.id)).toBe('processing');
   await changeControl(sandbox, { finish: intent.id });
-  expect(await readStatus(intent.id)).toBe('succeeded');
+  expect(await readIntentStatus(sandbox, intent.id)).toBe('succeeded');
 });
 
 test('a payment that is declined in the end leaves processing, too', async () => {
@@ -63,7 +62,7 @@ test('a payment that is declined in the end leaves processing, too', async () =>
   const intent = await createIntent(sandbox);
   await confirmIntent(sandbox, intent, 'pm_card_chargeDeclined');
   await changeControl(sandbox, { processing: false, finish: intent.id });
-  expect(await readStatus(intent.id)).toBe('requires_payment_method');
+  expect(await readIntentStatus(sandbox, intent.id)).toBe('requires_payment_method');
 });
 
 test('what cannot be finished is refused, and nothing else of the change is made', async () => {
@@ -101,7 +100,7 @@ test('the control shows intents, refunds and events', async () => {
 });
 
 test('without leave there is no control', async () => {
-  const plain = await startSandbox({ shareDatabaseOf: sandbox, withControl: false });
+  const plain = await startSandbox({ shareDatabaseWith: sandbox, withControl: false });
   try {
     expect((await request(plain, '/sandbox/stripe/control')).status).toBe(404);
   } finally {

@@ -139,7 +139,7 @@ test('events can be held and let go, doubled, delayed and dropped', async () => 
 test('events of a process that ended are delivered by the next one', async () => {
   await changeControl(sandbox, { webhooks: 'hold' });
   await createIntent(sandbox);
-  const next = await startSandbox({ shareDatabaseOf: sandbox, deliverEvent, now });
+  const next = await startSandbox({ shareDatabaseWith: sandbox, deliverEvent, now });
   try {
     await sandbox.sandbox.close();
     await changeControl(next, { webhooks: 'deliver' });
@@ -150,7 +150,7 @@ test('events of a process that ended are delivered by the next one', async () =>
 });
 
 test('of several processes one delivers', async () => {
-  const other = await startSandbox({ shareDatabaseOf: sandbox, deliverEvent, now });
+  const other = await startSandbox({ shareDatabaseWith: sandbox, deliverEvent, now });
   try {
     await Promise.all([sandbox, other, sandbox, other].map((at) => createIntent(at)));
     await becomes(() => webhooks.length, 4);

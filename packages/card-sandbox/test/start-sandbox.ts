@@ -40,7 +40,7 @@ export interface TestSandbox {
 
 export interface SandboxOptions {
   /** Share this sandbox's database and secrets, as a second process does. */
-  shareDatabaseOf?: TestSandbox;
+  shareDatabaseWith?: TestSandbox;
   withControl?: boolean;
   /** Takes the events; by default all of them, and does nothing. */
   deliverEvent?: (body: string, signature: string) => Promise<number>;
@@ -50,15 +50,15 @@ export interface SandboxOptions {
 
 /** Starts a server with a database of its own; webhooks are delivered as soon as something happens. */
 export async function startSandbox({
-  shareDatabaseOf,
+  shareDatabaseWith,
   withControl = true,
   deliverEvent = async () => 200,
   now = () => new Date(),
 }: SandboxOptions = {}): Promise<TestSandbox> {
-  const pool = shareDatabaseOf?.pool ?? (await createDatabase());
+  const pool = shareDatabaseWith?.pool ?? (await createDatabase());
   await createSandboxTable(pool);
-  const secretKey = shareDatabaseOf?.secretKey ?? `sk_test_${randomBytes(32).toString('base64url')}`;
-  const webhookSecret = shareDatabaseOf?.webhookSecret ?? `whsec_${randomBytes(32).toString('base64url')}`;
+  const secretKey = shareDatabaseWith?.secretKey ?? `sk_test_${randomBytes(32).toString('base64url')}`;
+  const webhookSecret = shareDatabaseWith?.webhookSecret ?? `whsec_${randomBytes(32).toString('base64url')}`;
   const warnings: TestSandbox['warnings'] = [];
   const stream = { write: (line: string) => void warnings.push(JSON.parse(line)) };
   const app = Fastify({ logger: { level: 'warn', stream } });
@@ -85,7 +85,7 @@ export async function startSandbox({
     warnings,
     async close() {
       await app.close();
-      if (!shareDatabaseOf) await pool.end();
+      if (!shareDatabaseWith) await pool.end();
     },
   };
 }
@@ -142,6 +142,9 @@ export const confirmIntent = (
   request(sandbox, `/sandbox/stripe/v1/payment_intents/${id}/confirm`, {
     form: { key: 'pk_test_sandbox', client_secret: clientSecret, payment_method: paymentMethod },
   });
+
+export const readIntentStatus = async (sandbox: TestSandbox, id: string): Promise<string> =>
+  (await callApi(sandbox, `/v1/payment_intents/${id}`)).body.status;
 
 /** What the control endpoint shows, as far as tests read it. */
 export interface ControlBody {

@@ -8,7 +8,7 @@ import {
   postmasterPid,
   serverPids,
 } from '#test/linux-processes.ts';
-import { newFolder, query, start, startOwner, waitForEnd } from '#test/servers.ts';
+import { newFolder, query, start, startOwnerWithTable, waitForEnd } from '#test/servers.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
 
 const patience = { timeout: 60_000, interval: 20 };
@@ -119,10 +119,7 @@ describe('a stop gets over with it', () => {
 
   test('when the owner was killed and PostgreSQL does not move, and the next start needs no hand', async () => {
     const dataDir = newFolder();
-    const { child, nextFact } = startOwner(dataDir);
-    const { connection } = await nextFact();
-    await query(connection ?? {}, 'create table things as select 42 as answer');
-    const pid = postmasterPid(dataDir);
+    const { child, pid } = await startOwnerWithTable(dataDir);
     const supervisor = parentPid(pid);
     for (const each of [pid, ...childPids(pid)]) process.kill(each, 'SIGSTOP');
     child.kill('SIGKILL');
@@ -133,10 +130,7 @@ describe('a stop gets over with it', () => {
 
   test('when a PostgreSQL without owner and supervisor does not move', async () => {
     const dataDir = newFolder();
-    const { child, nextFact } = startOwner(dataDir);
-    const { connection } = await nextFact();
-    await query(connection ?? {}, 'create table things as select 42 as answer');
-    const pid = postmasterPid(dataDir);
+    const { child, pid } = await startOwnerWithTable(dataDir);
     const supervisor = parentPid(pid);
     for (const each of [pid, ...childPids(pid)]) process.kill(each, 'SIGSTOP');
     child.kill('SIGSTOP');

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { childPids, isRunning, parentPid, postmasterPid } from '#test/linux-processes.ts';
-import { newFolder, query, start, startOwner, waitForEnd } from '#test/servers.ts';
+import { childPids, isRunning, parentPid } from '#test/linux-processes.ts';
+import { newFolder, query, start, startOwner, startOwnerWithTable, waitForEnd } from '#test/servers.ts';
 
 describe('one data folder, one owner', () => {
   test('a second owner is refused while the first one runs, and not afterwards', async () => {
@@ -39,10 +39,7 @@ describe('one data folder, one owner', () => {
 describe('whatever ends suddenly', () => {
   test('kill -9 of the owner leaves no PostgreSQL behind, and the next start finds everything', async () => {
     const dataDir = newFolder();
-    const { child, nextFact } = startOwner(dataDir);
-    const { connection } = await nextFact();
-    await query(connection ?? {}, 'create table things as select 42 as answer');
-    const pid = postmasterPid(dataDir);
+    const { child, pid } = await startOwnerWithTable(dataDir);
     child.kill('SIGKILL');
     // Not waited for: a start that comes at once waits by itself for the old owner and its PostgreSQL.
     const next = await start(dataDir);
@@ -52,10 +49,7 @@ describe('whatever ends suddenly', () => {
 
   test('kill -9 of the owner and of all that supervises leaves a PostgreSQL that the next start stops', async () => {
     const dataDir = newFolder();
-    const { child, nextFact } = startOwner(dataDir);
-    const { connection } = await nextFact();
-    await query(connection ?? {}, 'create table things as select 42 as answer');
-    const pid = postmasterPid(dataDir);
+    const { child, pid } = await startOwnerWithTable(dataDir);
     const supervisor = parentPid(pid);
     const helpers = childPids(supervisor).filter((childPid) => childPid !== pid);
     // Stopped first, so that it cannot do anything about the death of the others.

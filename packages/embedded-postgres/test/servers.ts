@@ -13,6 +13,7 @@ import {
   type PostgresConnection,
   startEmbeddedPostgres,
 } from '#src/embedded-postgres.ts';
+import { postmasterPid } from './linux-processes.ts';
 
 const ownerProcess = fileURLToPath(new URL('./owner-process.ts', import.meta.url));
 const cleanUps: (() => unknown)[] = [];
@@ -71,6 +72,14 @@ export function startOwner(
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const nextFact = async (): Promise<Fact> => JSON.parse((await lines.next()).value ?? '{}');
   return { child, nextFact };
+}
+
+/** An owner with a table to find again. @returns its process and PostgreSQL's own one, too */
+export async function startOwnerWithTable(dataDir: string): Promise<{ child: ChildProcess; pid: number }> {
+  const { child, nextFact } = startOwner(dataDir);
+  const { connection } = await nextFact();
+  await query(connection ?? {}, 'create table things as select 42 as answer');
+  return { child, pid: postmasterPid(dataDir) };
 }
 
 export async function waitForEnd(child: ChildProcess): Promise<void> {

@@ -232,7 +232,7 @@ describe('a statement that is', () => {
   });
 
   test('slower than the whole request may be is waited for no longer', async () => {
-    const impatient = await startShop({ databaseOf: shop, env: { REQUEST_TIMEOUT_MS: '300' } });
+    const impatient = await startShop({ shareDatabaseWith: shop, env: { REQUEST_TIMEOUT_MS: '300' } });
     try {
       await withLockedProducts(async () => {
         const answer = await impatient.request('/product?q=impatient');

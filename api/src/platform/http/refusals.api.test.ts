@@ -214,7 +214,7 @@ test('with a thousand requests in flight further ones are 503 with Retry-After, 
 test('while the database is away every call that needs it says 503 and when to try again, and goes on when it is back', async () => {
   const line = await aLineTo(shop);
   const distant = await startShop({
-    databaseOf: {
+    shareDatabaseWith: {
       ...shop,
       services: { ...shop.services, database: { ...shop.services.database, connection: line.connection } },
     },

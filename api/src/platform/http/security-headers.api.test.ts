@@ -11,7 +11,7 @@ afterAll(() => shop.close());
 
 /** `Strict-Transport-Security` of a page, a call, a refusal and an address that cannot be read, with this `ORIGIN`. */
 async function transportSecurity(origin: string): Promise<Set<string | null>> {
-  const there = await startShop({ env: { ORIGIN: origin, PAYMENTS: 'sandbox' }, databaseOf: shop });
+  const there = await startShop({ env: { ORIGIN: origin, PAYMENTS: 'sandbox' }, shareDatabaseWith: shop });
   try {
     const paths = ['/blogs', '/product', '/order', '/nothing', '/product/%E0%A4%A'];
     const answers = await Promise.all(paths.map((path) => there.request(path)));
@@ -47,7 +47,7 @@ test('no answer may be framed, sniffed or say more than the origin to where a li
 
 test('on a public https origin the session is in a cookie for https alone', async () => {
   const origin = 'https://shop.example';
-  const there = await startShop({ env: { ORIGIN: origin, PAYMENTS: 'sandbox' }, databaseOf: shop });
+  const there = await startShop({ env: { ORIGIN: origin, PAYMENTS: 'sandbox' }, shareDatabaseWith: shop });
   try {
     const { headers } = await there.request('/identity/sign-up/email', {
       method: 'POST',

@@ -1,6 +1,6 @@
 import { MAX_JSON_BYTES } from '@parts-forge/contract/bounds';
 import { buildAddress, type Call, type Parsed, type RowOf } from '@parts-forge/contract/call';
-import { type Caller, needsAccessToken } from '@parts-forge/contract/policies';
+import { needsAccessToken } from '@parts-forge/contract/policies';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
@@ -26,52 +26,45 @@ declare module 'fastify' {
   }
 }
 
-type Fields = z.ZodMiniObject | undefined;
-type Schema = z.ZodMiniType;
+/** What the handler of a call is given: checked and parsed, so it only decides. */
+export type CallInput<C extends Call> =
+  C extends Call<infer Params, infer Query, infer Body, z.ZodMiniType, infer Who>
+    ? Input<Parsed<Params>, Parsed<Query>, Parsed<Body>, ActorOf<Who>>
+    : never;
 
-/** What a handler is given: checked and parsed, so it only decides. */
-export interface CallInput<Params, Query, Body, Who extends Caller> {
-  actor: ActorOf<Who>;
-  params: Parsed<Params>;
-  query: Parsed<Query>;
+interface Input<Params, Query, Body, By> {
+  actor: By;
+  params: Params;
+  query: Query;
   /** The headers that the call describes, by their names in small letters; undefined where one is absent. */
   headers: Readonly<Record<string, string | undefined>>;
-  body: Parsed<Body>;
+  body: Body;
   request: FastifyRequest;
 }
+
+/** The same for any call. It was parsed by the schemas of its own call, so it is that call's `CallInput`. */
+type ParsedInput = Input<Parsed<Call['params']>, Parsed<Call['query']>, unknown, Actor | null>;
 
 /**
  * Registers one call of the contract. Refusals come in the contract's order: who is calling, then size, kind
  * and JSON, then the schemas; owner and state are the handler's.
  */
-export function serveCall<
-  Params extends Fields,
-  Query extends Fields,
-  Body extends Schema | undefined,
-  Answer extends Schema,
-  Who extends Caller,
->(
+export function serveCall<C extends Call>(
   app: FastifyInstance,
-  call: Call<Params, Query, Body, Answer, Who>,
-  handle: (input: CallInput<Params, Query, Body, Who>) => Promise<z.output<Answer>>,
+  call: C,
+  handle: (input: CallInput<C>) => Promise<z.output<C['answer']>>,
 ): void {
-  registerRoute(app, call, async (input) => ({ body: await handle(input), headers: {} }));
+  registerRoute(app, call, async (input) => ({ body: await handle(input as CallInput<C>), headers: {} }));
 }
 
 /** The same for a call that is answered page by page: the handler gives the rows, the contract says how they travel. */
-export function serveList<
-  Params extends Fields,
-  Query extends Fields,
-  Body extends Schema | undefined,
-  Answer extends Schema,
-  Who extends Caller,
->(
+export function serveList<C extends Call>(
   app: FastifyInstance,
-  call: Call<Params, Query, Body, Answer, Who>,
-  handle: (input: CallInput<Params, Query, Body, Who>) => Promise<Page<RowOf<z.output<Answer>>>>,
+  call: C,
+  handle: (input: CallInput<C>) => Promise<Page<RowOf<z.output<C['answer']>>>>,
 ): void {
   registerRoute(app, call, async (input) => {
-    const page = await handle(input);
+    const page = await handle(input as CallInput<C>);
     const body = call.paged === 'data' ? { data: page.rows } : page.rows;
     return { body, headers: pageHeaders(buildCanonicalAddress(call, input), page) };
   });
@@ -82,16 +75,10 @@ interface CallResult {
   headers: Record<string, string>;
 }
 
-function registerRoute<
-  Params extends Fields,
-  Query extends Fields,
-  Body extends Schema | undefined,
-  Answer extends Schema,
-  Who extends Caller,
->(
+function registerRoute(
   app: FastifyInstance,
-  call: Call<Params, Query, Body, Answer, Who>,
-  answer: (input: CallInput<Params, Query, Body, Who>) => Promise<CallResult>,
+  call: Call,
+  answer: (input: ParsedInput) => Promise<CallResult>,
 ): void {
   const { rateLimit, policy } = call;
   const countAccount = rateLimit && needsAccessToken(policy.who) ? limitAccountRate(app, rateLimit) : null;
@@ -113,26 +100,18 @@ function registerRoute<
 }
 
 /** @throws Problem `invalid` for query, body and headers; `not-found` for a path that names nothing */
-function parseInput<
-  Params extends Fields,
-  Query extends Fields,
-  Body extends Schema | undefined,
-  Who extends Caller,
->(
-  call: Call<Params, Query, Body, Schema, Who>,
-  request: FastifyRequest,
-): CallInput<Params, Query, Body, Who> {
+function parseInput(call: Call, request: FastifyRequest): ParsedInput {
   const query = call.query && parse(call.query, request.query);
   const body = call.body && parse(call.body, requireBody(request));
   const headers = call.headers ? readHeaders(call.headers, request) : noHeaders;
   const params = call.params?.safeParse(request.params);
   if (params && !params.success) throw new Problem('not-found');
   return {
-    actor: request.actor as ActorOf<Who>,
-    params: params?.data as Parsed<Params>,
-    query: query as Parsed<Query>,
+    actor: request.actor,
+    params: params?.data,
+    query,
     headers,
-    body: body as Parsed<Body>,
+    body,
     request,
   };
 }
@@ -155,11 +134,11 @@ function readHeaders(
   return headers;
 }
 
-async function respond<Params extends Fields, Query extends Fields, Body, Who extends Caller>(
+async function respond(
   app: FastifyInstance,
-  call: Pick<Call<Params, Query>, 'path' | 'query' | 'empty' | 'dependsOn'>,
-  input: CallInput<Params, Query, Body, Who>,
-  answer: (input: CallInput<Params, Query, Body, Who>) => Promise<CallResult>,
+  call: Call,
+  input: ParsedInput,
+  answer: (input: ParsedInput) => Promise<CallResult>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const make = async () => {
