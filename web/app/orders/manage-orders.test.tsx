@@ -92,9 +92,11 @@ test("a payment is accepted with 'Order Payment Accepted', and the row reads Shi
   shop.answer(listOrders, { data: [order] });
   const { user } = await openManageOrders();
   shop.answer(acceptPayment, { acknowledged: true });
-  const button = await accept();
+  // Any reload of the list before the press must show it as it still is.
+  const release = shop.hold(acceptPayment);
+  await user.click(await accept());
   shop.answer(listOrders, { data: [{ ...order, status: 'paid' }] });
-  await user.click(button);
+  release();
   expect(await screen.findByText('Order Payment Accepted')).toBeVisible();
   expect(within(await row('OLED')).getByText('Shipped')).toBeVisible();
   expect(shop.getSentBody(acceptPayment)).toEqual({ status: 'paid' });
