@@ -18,6 +18,9 @@ export const importRules = [
   ['platform', 'api/src/platform/*', 'core database'],
   ['jobs', 'api/src/platform/jobs/**', 'core database platform'],
 
+  // Who did what. Domains write it; the activity reads it together with what its ids mean.
+  ['trail', 'api/src/trail/**', 'contract core database'],
+
   // The domains. Where one needs another that may not be imported, it declares an interface that `app.ts` joins.
   ['products', 'api/src/products/**', 'contract platform core database http'],
   ['users', 'api/src/users/**', 'contract platform core database http'],

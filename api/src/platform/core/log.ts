@@ -4,7 +4,8 @@ import type { Config } from './config.ts';
 import { requestContext } from './request-context.ts';
 
 /**
- * JSON lines on standard output, each with the id of the request or the job that it belongs to. An error of the
+ * JSON lines on standard output, each with the id of the request or the job that it belongs to, and with who makes it
+ * as far as that is proven: the kind of actor, and the id of a user, which says nothing by itself. An error of the
  * database comes without its parameters, which may be addresses, names or hashes of tokens.
  * @param write where the lines go instead, for tests
  */
@@ -12,9 +13,18 @@ export function createLog(level: Config['logLevel'], write?: (line: string) => v
   const options = {
     level,
     serializers: { err: describeError },
-    mixin: () => ({ requestId: requestContext.current().requestId }),
+    mixin: describeContext,
   };
   return write ? pino(options, { write }) : pino(options);
+}
+
+function describeContext() {
+  const { requestId, actor } = requestContext.current();
+  return {
+    requestId,
+    ...(actor && { actor: actor.kind }),
+    ...(actor?.id && { actorId: actor.id }),
+  };
 }
 
 interface DescribedError {
