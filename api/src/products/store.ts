@@ -95,19 +95,25 @@ export async function insertProduct(
   await db.insert(products).values({ ...values, createdAt: now, updatedAt: now });
 }
 
-/** Sets the stock in pieces; null when there is no such product. */
-export async function setStock(
-  db: Executor,
-  id: string,
-  quantity: number,
-  now: Date,
-): Promise<Product | null> {
-  const [row] = await db
+/** The stock in pieces, held until the transaction ends; null when there is no such product. */
+export async function lockStock(tx: Executor, id: string): Promise<number | null> {
+  const [row] = await tx
+    .select({ quantity: products.quantity })
+    .from(products)
+    .where(and(eq(products.id, id), isNull(products.deletedAt)))
+    .for('update');
+  return row?.quantity ?? null;
+}
+
+/** Sets the stock in pieces. The caller holds the product's lock. */
+export async function setStock(tx: Executor, id: string, quantity: number, now: Date): Promise<Product> {
+  const [row] = await tx
     .update(products)
     .set({ quantity, updatedAt: now })
-    .where(and(eq(products.id, id), isNull(products.deletedAt)))
+    .where(eq(products.id, id))
     .returning();
-  return row ? toProduct(row) : null;
+  if (!row) throw new Error('The product whose lock is held is gone.');
+  return toProduct(row);
 }
 
 /** Hides the product from every list; false when there is no such product. Orders keep their copies. */

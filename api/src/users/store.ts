@@ -123,23 +123,9 @@ export async function bindIdentity(
     .where(eq(users.id, id));
 }
 
-/** How a change of an existing row went; both 0 when there is no such user. */
-export interface ChangeCounts {
-  matchedCount: number;
-  modifiedCount: number;
-}
-
-/** Makes the user of an address an administrator. Harmless to repeat: then nothing is modified. */
-export async function promoteUser(tx: Executor, email: string, now: Date): Promise<ChangeCounts> {
-  const [row] = await tx
-    .select({ id: users.id, role: users.role })
-    .from(users)
-    .where(hasEmail(email))
-    .for('update');
-  if (!row) return { matchedCount: 0, modifiedCount: 0 };
-  if (row.role === 'admin') return { matchedCount: 1, modifiedCount: 0 };
-  await tx.update(users).set({ role: 'admin', updatedAt: now }).where(eq(users.id, row.id));
-  return { matchedCount: 1, modifiedCount: 1 };
+/** Gives a user another role. The caller holds the user's lock. */
+export async function setRole(tx: Executor, id: string, role: Role, now: Date): Promise<void> {
+  await tx.update(users).set({ role, updatedAt: now }).where(eq(users.id, id));
 }
 
 /** Sets the profile's fields that are given; the others stay. */

@@ -22,6 +22,11 @@ export interface RequestContext {
 /** What the shop does by itself. */
 export const SYSTEM: ContextActor = { kind: 'system', id: null };
 
+/** Whoever runs the shop, by a command on its machine. */
+export const OPERATOR: ContextActor = { kind: 'operator', id: null };
+/** The payment provider, by an event whose signature was checked. */
+export const PROVIDER: ContextActor = { kind: 'provider', id: null };
+
 const storage = new AsyncLocalStorage<RequestContext>();
 /** For what this process does outside of requests and jobs, such as starting. */
 const processContext: RequestContext = { requestId: randomUUID(), actor: SYSTEM };
