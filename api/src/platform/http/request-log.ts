@@ -1,31 +1,14 @@
 import { idPattern } from '@parts-forge/contract/text';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type RequestContext, requestContext } from '#src/platform/core/request-context.ts';
+import { requestContext } from '#src/platform/core/request-context.ts';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    context: RequestContext;
-  }
-}
-
-/**
- * Everything that is done and logged for a request carries its id and its actor. Register it before every other hook.
- *
- * The context is entered anew wherever an event of the connection goes on with the request: a body that comes in a
- * packet of its own, and the end of the answer. Such events belong to the connection, which knows nothing of it.
- */
+/** Everything that is done and logged for a request carries its id and its actor. Register it before every other hook. */
 export function setRequestContext(app: FastifyInstance): void {
-  app.decorateRequest('context');
   app.addHook('onRequest', (request, _reply, done) => {
     const { dependencies } = requestContext.current();
     const context = { requestId: request.id };
-    request.context = dependencies ? { ...context, dependencies } : context;
-    requestContext.run(request.context, done);
+    requestContext.run(dependencies ? { ...context, dependencies } : context, done);
   });
-  const enter = (request: FastifyRequest, _reply: unknown, done: () => void) =>
-    requestContext.run(request.context, done);
-  app.addHook('preValidation', enter);
-  app.addHook('onResponse', enter);
 }
 
 /**
