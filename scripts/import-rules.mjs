@@ -29,6 +29,8 @@ export const importRules = [
   ['identity', 'api/src/identity/**', 'contract platform core database http trail users'],
   ['orders', 'api/src/orders/**', 'contract platform core database http trail users products'],
   ['payments', 'api/src/payments/**', 'contract platform core database http trail users orders card-sandbox'],
+  // Reads what the domains have written; see docs/decisions/0043.
+  ['activity', 'api/src/activity/**', 'contract platform core database http trail users products orders'],
   ['pages', 'api/src/pages/**', 'platform core http'],
   ['demo', 'api/src/demo/**', 'contract core database trail products reviews images'],
 
@@ -36,7 +38,7 @@ export const importRules = [
   [
     'app',
     'api/src/*',
-    'contract platform core database http docs jobs products users reviews images identity orders payments pages',
+    'contract platform core database http docs jobs products users reviews images identity orders payments activity pages',
   ],
   ['process', 'api/src/process/**', 'contract core database jobs identity demo app embedded-postgres'],
 
