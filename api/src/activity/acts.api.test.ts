@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { images } from '#src/images/schema.ts';
 import type { Answer, RequestOptions } from '#test/answer.ts';
 import { aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
-import { aDueOrder, pay, readOrder } from '#test/paying.ts';
+import { aPendingOrder } from '#test/paid-orders.ts';
+import { aDueOrder, readOrder } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readActivity } from '#test/trail.ts';
 
@@ -25,10 +26,6 @@ interface Act extends RequestOptions {
   entry(answer: Answer): Partial<Activity>;
 }
 
-const aPendingOrder = async () => {
-  const due = await aDueOrder(shop);
-  return { ...due, transactionId: await pay(shop, due.customer, due.order) };
-};
 const emailPath = ({ email }: Person) => encodeURIComponent(email);
 
 const acts: Record<string, () => Promise<Act>> = {
@@ -75,7 +72,7 @@ const acts: Record<string, () => Promise<Act>> = {
     };
   },
   acceptPayment: async () => {
-    const { order, transactionId } = await aPendingOrder();
+    const { order, id: transactionId } = await aPendingOrder(shop);
     return {
       path: `/order/accept/${order._id}`,
       body: { status: 'paid' },
@@ -89,7 +86,7 @@ const acts: Record<string, () => Promise<Act>> = {
     };
   },
   refundOrder: async () => {
-    const { order, transactionId } = await aPendingOrder();
+    const { order, id: transactionId } = await aPendingOrder(shop);
     return {
       path: `/order/${order._id}/refund`,
       body: { returnStock: false },

@@ -2,15 +2,14 @@ import type { StockMove } from '@parts-forge/contract/trail';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expireOrders } from '#src/orders/expire-orders.ts';
 import { createOrderPayments } from '#src/payments/order-payments.ts';
-import type { Clock } from '#src/platform/core/clock.ts';
 import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
 import { acceptPayment, cancelOrder, pay, readCode, refundOrder } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readLedger } from '#test/trail.ts';
 import { findStockDifferences } from './find-stock-differences.ts';
 
-let aheadMs = 0;
-const clock: Clock = { now: () => new Date(Date.now() + aheadMs) };
+const clock = createMovableClock();
 
 let shop: TestShop;
 let admin: Person;
@@ -77,7 +76,7 @@ describe("a part's ledger", () => {
   test('has what the shop itself takes back', async () => {
     const product = await aProduct(shop, { quantity: 500 });
     const order = await anOrder(shop, customer, product, 50);
-    aheadMs += 40_000;
+    clock.aheadMs += 40_000;
     await expireOrders(shop.services, createOrderPayments(shop.services));
     expect((await readLedger(shop, product._id))[0]).toMatchObject({
       kind: 'expiry',

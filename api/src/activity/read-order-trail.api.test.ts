@@ -3,8 +3,9 @@ import { expireOrders } from '#src/orders/expire-orders.ts';
 import { fetchEvents } from '#src/payments/fetch-events.ts';
 import { createOrderPayments } from '#src/payments/order-payments.ts';
 import { reconcile } from '#src/payments/reconcile.ts';
-import type { Clock } from '#src/platform/core/clock.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import { aPendingOrder } from '#test/paid-orders.ts';
 import {
   acceptPayment,
   aDueOrder,
@@ -12,7 +13,6 @@ import {
   cancelOrder,
   confirmCard,
   controlSandbox,
-  pay,
   recordPayment,
   refundAtProvider,
   refundOrder,
@@ -21,8 +21,7 @@ import {
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readActivity, readTrail } from '#test/trail.ts';
 
-let aheadMs = 0;
-const clock: Clock = { now: () => new Date(Date.now() + aheadMs) };
+const clock = createMovableClock();
 
 let shop: TestShop;
 let admin: Person;
@@ -39,20 +38,15 @@ afterAll(() => shop.close());
 
 const total = 1139.43;
 const nextRound = () => {
-  aheadMs += 61_000;
+  clock.aheadMs += 61_000;
   return reconcile(shop.services);
 };
 /** What happened, oldest first: the event and the kind of whoever did it. */
 const summarize = async (orderId: string, reader: Person = admin) =>
   (await readTrail(shop, reader, orderId)).reverse().map(({ event, by }) => `${event} by ${by.kind}`);
 
-async function aPendingOrder() {
-  const due = await aDueOrder(shop);
-  return { ...due, id: await pay(shop, due.customer, due.order) };
-}
-
 test('an order is placed, paid and accepted: who did it, what it was before and after, newest first', async () => {
-  const { customer, order } = await aPendingOrder();
+  const { customer, order } = await aPendingOrder(shop);
   await acceptPayment(shop, admin, order);
   const at = expect.stringMatching(/^\d{4}-.*Z$/);
   expect(await readTrail(shop, admin, order._id)).toEqual([
@@ -80,7 +74,7 @@ test('an order is placed, paid and accepted: who did it, what it was before and 
 });
 
 test('its customer learns of others only what they are, another customer learns nothing', async () => {
-  const { customer, order } = await aPendingOrder();
+  const { customer, order } = await aPendingOrder(shop);
   await acceptPayment(shop, admin, order);
   const [accepted, paid] = await readTrail(shop, customer, order._id);
   expect(accepted?.by).toEqual({ kind: 'admin' });
@@ -125,14 +119,14 @@ describe('an order ends', () => {
 
   test('expired, by the shop itself', async () => {
     const { order } = await aDueOrder(shop);
-    aheadMs += 40_000;
+    clock.aheadMs += 40_000;
     await expireOrders(shop.services, createOrderPayments(shop.services));
     expect(await summarize(order._id)).toEqual(['ordered by user', 'expired by system']);
   });
 
   test('refunded: giving back is an entry, and each step of it, which its customer is not told', async () => {
     await controlSandbox(shop, { newRefunds: 'failed' });
-    const { customer, order } = await aPendingOrder();
+    const { customer, order } = await aPendingOrder(shop);
     await refundOrder(shop, admin, order);
     await controlSandbox(shop, { newRefunds: 'succeeded' });
     for (let round = 0; round < 4; round += 1) await nextRound();
@@ -161,7 +155,7 @@ describe('an order ends', () => {
 
 describe('money that moves at the provider', () => {
   test('is refunded by the shop that sees it, once, and the order ends', async () => {
-    const { customer, order, id } = await aPendingOrder();
+    const { customer, order, id } = await aPendingOrder(shop);
     await refundAtProvider(shop, id);
     await nextRound();
     await nextRound();
@@ -178,7 +172,7 @@ describe('money that moves at the provider', () => {
   });
 
   test('in part: each part is an entry, with what was given back before', async () => {
-    const { order, id } = await aPendingOrder();
+    const { order, id } = await aPendingOrder(shop);
     await refundAtProvider(shop, id, 1000);
     await nextRound();
     await refundAtProvider(shop, id, 500);
@@ -189,7 +183,7 @@ describe('money that moves at the provider', () => {
   });
 
   test('is disputed, and the dispute ends', async () => {
-    const { order, id } = await aPendingOrder();
+    const { order, id } = await aPendingOrder(shop);
     await controlSandbox(shop, { dispute: { intent: id, status: 'needs_response' } });
     await nextRound();
     await controlSandbox(shop, { dispute: { intent: id, status: 'won' } });

@@ -32,14 +32,14 @@ test('a line has the id of the request that it belongs to', () => {
 
 test('a line has the kind of its actor, and the id of a user', () => {
   const log = (actor: ContextActor) =>
-    linesOf((lines) => requestContext.run({ requestId: 'x', actor }, () => lines.info('done')))[0];
+    captureLines((lines) => requestContext.run({ requestId: 'x', actor }, () => lines.info('done')))[0];
   expect(log({ kind: 'admin', id: 'user-7' })).toMatchObject({ actor: 'admin', actorId: 'user-7' });
   expect(log(PROVIDER)).toMatchObject({ actor: 'provider' });
   expect(log(PROVIDER)).not.toHaveProperty('actorId');
 });
 
 test('of somebody who has proven nothing a line says nothing', () => {
-  const [line] = linesOf((log) => requestContext.run({ requestId: 'x' }, () => log.info('done')));
+  const [line] = captureLines((log) => requestContext.run({ requestId: 'x' }, () => log.info('done')));
   expect(line).not.toHaveProperty('actor');
 });
 
@@ -128,7 +128,7 @@ describe('the parameters of a statement, which may be addresses, names or hashes
     const error = Object.assign(failure('12 Oxford Street\nparams: Osu\n    at Accra,233302771204'), {
       params: ['12 Oxford Street\nparams: Osu\n    at Accra', '233302771204'],
     });
-    const [line] = linesOf((log) => log.error({ err: error }, 'failed'));
+    const [line] = captureLines((log) => log.error({ err: error }, 'failed'));
     expect(line?.err).toHaveProperty('message', `${statement}\nparams: left out`);
     expect(JSON.stringify(line)).not.toMatch(/Oxford|Osu|Accra|2333/);
     expect(JSON.stringify(line)).toContain('log.test.ts');
@@ -137,7 +137,7 @@ describe('the parameters of a statement, which may be addresses, names or hashes
   test('that the database could not read are in no line', () => {
     const unreadable = 'invalid input syntax for type uuid: "amara"\nokafor"';
     const error = Object.assign(new Error(unreadable), { code: '22P02' });
-    const [line] = linesOf((log) => log.error({ err: new Error('outer', { cause: error }) }, 'failed'));
+    const [line] = captureLines((log) => log.error({ err: new Error('outer', { cause: error }) }, 'failed'));
     expect(line).toHaveProperty('err.cause.message', 'invalid input syntax for type uuid: "…"');
     expect(JSON.stringify(line)).not.toMatch(/amara|okafor/);
   });
