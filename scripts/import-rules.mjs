@@ -18,22 +18,27 @@ export const importRules = [
   ['platform', 'api/src/platform/*', 'core database'],
   ['jobs', 'api/src/platform/jobs/**', 'core database platform'],
 
+  // Who did what. Domains write it; the activity reads it together with what its ids mean.
+  ['trail', 'api/src/trail/**', 'contract core database'],
+
   // The domains. Where one needs another that may not be imported, it declares an interface that `app.ts` joins.
-  ['products', 'api/src/products/**', 'contract platform core database http'],
-  ['users', 'api/src/users/**', 'contract platform core database http'],
+  ['products', 'api/src/products/**', 'contract platform core database http trail'],
+  ['users', 'api/src/users/**', 'contract platform core database http trail'],
   ['reviews', 'api/src/reviews/**', 'contract platform database http users'],
   ['images', 'api/src/images/**', 'contract platform core database http users'],
-  ['identity', 'api/src/identity/**', 'contract platform core database http users'],
-  ['orders', 'api/src/orders/**', 'contract platform core database http users products'],
-  ['payments', 'api/src/payments/**', 'contract platform core database http users orders card-sandbox'],
+  ['identity', 'api/src/identity/**', 'contract platform core database http trail users'],
+  ['orders', 'api/src/orders/**', 'contract platform core database http trail users products'],
+  ['payments', 'api/src/payments/**', 'contract platform core database http trail users orders card-sandbox'],
+  // Reads what the domains have written; see docs/decisions/0043.
+  ['activity', 'api/src/activity/**', 'contract platform core database http trail users products orders'],
   ['pages', 'api/src/pages/**', 'platform core http'],
-  ['demo', 'api/src/demo/**', 'contract core database products reviews images'],
+  ['demo', 'api/src/demo/**', 'contract core database trail products reviews images'],
 
   // `app.ts`, `services.ts` and `jobs.ts` join the domains; `process` starts and ends what they join.
   [
     'app',
     'api/src/*',
-    'contract platform core database http docs jobs products users reviews images identity orders payments pages',
+    'contract platform core database http docs jobs products users reviews images identity orders payments activity pages',
   ],
   ['process', 'api/src/process/**', 'contract core database jobs identity demo app embedded-postgres'],
 

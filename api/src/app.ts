@@ -3,6 +3,7 @@ import cors from '@fastify/cors';
 import { MAX_CURSOR, MAX_JSON_BYTES } from '@parts-forge/contract/bounds';
 import { readConfig as readPageConfig } from '@parts-forge/contract/identity';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import { registerActivity } from './activity/routes.ts';
 import { registerIdentity } from './identity/routes.ts';
 import { createSignIns } from './identity/sign-ins.ts';
 import { registerImages } from './images/routes.ts';
@@ -61,6 +62,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   registerReviews(app, services);
   registerUsers(app, services, createSignIns(services));
   await registerIdentity(app, services);
+  registerActivity(app, services);
   await registerImages(app, images);
   serveCall(app, readPageConfig, async () => ({
     identity: identity.pageConfig,

@@ -95,6 +95,9 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
     body: { role: 'admin' },
   }),
   deleteUser: async ({ email }) => ({ path: `/user/${encodeURIComponent(email)}` }),
+  listActivity: async () => ({ path: '/activity' }),
+  readStockLedger: async () => ({ path: `/product/${(await aProduct(shop))._id}/stock` }),
+  readOrderTrail: async (owner) => ({ path: `/order/${(await placeOrderFor(owner))._id}/trail` }),
   openUpload: async () => ({ path: '/images/key' }),
   uploadImage: async () => ({ path: '/images/upload', body: new FormData() }),
 };

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Order } from '@parts-forge/contract/orders';
 import type { Product } from '@parts-forge/contract/products';
 import { products } from '#src/products/schema.ts';
+import { writeEntry } from '#src/trail/write-entry.ts';
 import { users } from '#src/users/schema.ts';
 import type { TestShop } from './start-shop.ts';
 
@@ -47,6 +48,13 @@ export async function aProduct(
       quantity,
       minimumOrder,
       image: `/images/${'0'.repeat(64)}-1280.webp`,
+    });
+    await writeEntry(tx, {
+      id: shop.services.ids.next(),
+      now: shop.services.clock.now(),
+      event: 'product-added',
+      productId: id,
+      stockChange: quantity,
     });
     changed('products');
   });

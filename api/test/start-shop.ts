@@ -17,6 +17,9 @@ import type { Answer, RequestOptions } from './answer.ts';
 import { createDatabase, dropDatabase } from './databases.ts';
 import { describedAnswers } from './described-answers.ts';
 
+/** Of the log's lines. */
+const ERROR_LEVEL = 50;
+
 /** A real shop on a port of this machine, with a database of its own. */
 export interface TestShop {
   url: string;
@@ -37,6 +40,8 @@ export interface ShopOptions {
   clock?: Clock;
   /** Share this shop's database, as a second process does. */
   shareDatabaseWith?: TestShop;
+  /** Takes every line that is logged, whatever its level; without it only errors are logged. */
+  onLine?: (line: string) => void;
   /** A database that the test may do anything to, migrated at the start; its own in the run's PostgreSQL when absent. */
   connection?: pg.PoolConfig;
 }
@@ -50,6 +55,7 @@ export async function startShop({
   clock = systemClock,
   shareDatabaseWith,
   connection: given,
+  onLine,
 }: ShopOptions = {}): Promise<TestShop> {
   const dataDir = shareDatabaseWith?.config.dataDir ?? mkdtempSync(path.join(tmpdir(), 'parts-forge-shop-'));
   const config = readConfig({
@@ -62,7 +68,11 @@ export async function startShop({
     ...env,
   });
   const errors: unknown[] = [];
-  const log = createLog('error', (line) => void errors.push(JSON.parse(line)));
+  const log = createLog(onLine ? 'trace' : 'error', (line) => {
+    onLine?.(line);
+    const parsed = JSON.parse(line);
+    if (parsed.level >= ERROR_LEVEL) errors.push(parsed);
+  });
   const own = shareDatabaseWith
     ? { connection: shareDatabaseWith.services.database.connection, drop: async () => {} }
     : given

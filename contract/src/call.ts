@@ -13,6 +13,7 @@ export const tags = {
   Reviews: 'What customers write.',
   Users: 'People, their roles and profiles.',
   Pictures: 'Pictures of parts.',
+  Administration: 'Who did what, and how stocks moved.',
   Shop: 'What the page needs to know of the shop.',
 } as const;
 export type Tag = keyof typeof tags;

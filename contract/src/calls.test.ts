@@ -128,6 +128,10 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
   ['makeAdmin', 'PUT', '/user/admin/:email', 'Users', ['not-found']],
   ['deleteUser', 'DELETE', '/user/:email', 'Users', ['not-found', 'user-is-admin']],
 
+  ['listActivity', 'GET', '/activity', 'Administration', []],
+  ['readStockLedger', 'GET', '/product/:id/stock', 'Administration', ['not-found']],
+  ['readOrderTrail', 'GET', '/order/:id/trail', 'Orders', ['not-found']],
+
   ['openUpload', 'POST', '/images/key', 'Pictures', []],
   [
     'uploadImage',
@@ -165,6 +169,7 @@ describe('the calls', () => {
       'Reviews',
       'Users',
       'Pictures',
+      'Administration',
       'Shop',
     ]);
   });
@@ -199,6 +204,8 @@ describe('the calls', () => {
       readOrder: ['closed'],
       listReviews: ['limit', 'after'],
       listUsers: ['limit', 'after', 'q'],
+      listActivity: ['limit', 'after', 'who', 'what', 'from', 'to', 'q'],
+      readStockLedger: ['limit', 'after'],
       uploadImage: ['key'],
     });
   });
@@ -209,6 +216,8 @@ describe('the calls', () => {
       listOrders: 'data',
       listReviews: 'rows',
       listUsers: 'rows',
+      listActivity: 'data',
+      readStockLedger: 'data',
     });
   });
 
@@ -302,6 +311,9 @@ const payment = {
   askedAt: 'x',
 };
 
+const by = { kind: 'provider' };
+const entry = { _id: 'x', at: 'x', event: 'paid', by, requestId: 'x' };
+
 describe('the answers', () => {
   test.each<[CallName, unknown, missing: string[]]>([
     ['listProducts', [product], []],
@@ -337,6 +349,14 @@ describe('the answers', () => {
     ['updateProfile', { acknowledged: true }, ['acknowledged']],
     ['makeAdmin', { result: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } }, ['result']],
     ['deleteUser', { deletedCount: 1 }, ['deletedCount']],
+    ['listActivity', { data: [entry] }, ['data']],
+    ['listActivity', { data: [{ ...entry, after: { amount: 1.5, status: 'due', disputed: true } }] }, []],
+    [
+      'readStockLedger',
+      { data: [{ at: 'x', kind: 'order', change: -50, balance: 950, order: 'x', by }] },
+      ['data'],
+    ],
+    ['readOrderTrail', { data: [{ at: 'x', event: 'ordered', by }] }, ['data']],
     ['openUpload', { url: 'x', key: 'x', expiresIn: 600 }, ['url', 'key', 'expiresIn']],
     ['uploadImage', { data: { url: 'x' } }, ['data']],
   ])('of %s', (name, answer, missing) => {

@@ -12,6 +12,7 @@ import {
 import type { policies } from './policies.ts';
 import { addProduct, deleteProduct, listProducts, readProduct, restockProduct } from './products.ts';
 import { addReview, listReviews } from './reviews.ts';
+import { listActivity, readOrderTrail, readStockLedger } from './trail.ts';
 import { deleteUser, listUsers, makeAdmin, readUser, updateProfile } from './users.ts';
 
 /** Every call of the contract by its name, which is also the name of its line in `policies.ts`. */
@@ -41,6 +42,9 @@ export const calls = {
   updateProfile,
   makeAdmin,
   deleteUser,
+  listActivity,
+  readStockLedger,
+  readOrderTrail,
   openUpload,
   uploadImage,
 } as const satisfies Record<keyof typeof policies, Call>;

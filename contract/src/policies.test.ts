@@ -32,6 +32,7 @@ describe('who may make a call (specification §6)', () => {
     ['listOrders', signIn, ['ok', notYours], ['ok', 'ok']],
     ['readOrder', signIn, ['ok', notFound], ['ok', 'ok']],
     ['cancelOrder', signIn, ['ok', notFound], ['ok', 'ok']],
+    ['readOrderTrail', signIn, ['ok', notFound], ['ok', 'ok']],
     ['openPayment', signIn, ['ok', notFound], ['ok', notFound]],
     ['recordPayment', signIn, ['ok', notFound], ['ok', notFound]],
     ['readUser', signIn, ['ok', notYours], ['ok', 'ok']],
@@ -49,6 +50,8 @@ describe('who may make a call (specification §6)', () => {
     ['addProduct', signIn, [admin, admin], ['ok', 'ok']],
     ['deleteProduct', signIn, [admin, admin], ['ok', 'ok']],
     ['openUpload', signIn, [admin, admin], ['ok', 'ok']],
+    ['listActivity', signIn, [admin, admin], ['ok', 'ok']],
+    ['readStockLedger', signIn, [admin, admin], ['ok', 'ok']],
 
     // These prove themselves in another way than with an access token.
     ['exchangeIdentity', 'ok', ['ok', notYours], ['ok', notYours]],

@@ -65,6 +65,10 @@ export const policies = policyTable({
   makeAdmin: { who: 'admin' },
   deleteUser: { who: 'admin' },
 
+  listActivity: { who: 'admin' },
+  readStockLedger: { who: 'admin' },
+  readOrderTrail: { who: 'signed-in', whose: 'own-or-admin', by: 'order' },
+
   openUpload: { who: 'admin' },
   uploadImage: { who: 'upload-key' },
 });

@@ -17,6 +17,7 @@ import { withSetupLock } from '#src/platform/database/migrate.ts';
 import { metadata } from '#src/platform/database/schema.ts';
 import { products } from '#src/products/schema.ts';
 import { reviews } from '#src/reviews/schema.ts';
+import { type NewEntry, writeEntry } from '#src/trail/write-entry.ts';
 
 const assets = fileURLToPath(new URL('../../assets/', import.meta.url));
 const picturesFolder = path.join(assets, 'products');
@@ -63,20 +64,14 @@ export async function seedDemo(config: Pick<Config, 'dataDir'>, database: Databa
         .insert(images)
         .values([...pictures.values()].map((picture) => ({ ...picture, type: 'webp' })))
         .onConflictDoNothing();
-      await tx.insert(products).values(
-        catalogue.map(({ slug, price, ...fields }, index) => {
-          const at = new Date(newest - index * STEP_MS);
-          const image = buildImageAddress(pictures.get(slug)?.hash ?? '');
-          return {
-            id: ids.next(),
-            ...fields,
-            priceCents: toCents(price),
-            image,
-            createdAt: at,
-            updatedAt: at,
-          };
-        }),
-      );
+      const parts = catalogue.map(({ slug, price, ...fields }, index) => {
+        const at = new Date(newest - index * STEP_MS);
+        const image = buildImageAddress(pictures.get(slug)?.hash ?? '');
+        const priceCents = toCents(price);
+        return { id: ids.next(), ...fields, priceCents, image, createdAt: at, updatedAt: at };
+      });
+      await tx.insert(products).values(parts);
+      for (const part of parts) await writeEntry(tx, describeAddition(ids.next(), part));
       await tx.insert(reviews).values(
         writtenReviews.map(({ rating, ...fields }, index) => ({
           id: ids.next(),
@@ -88,6 +83,14 @@ export async function seedDemo(config: Pick<Config, 'dataDir'>, database: Databa
     });
   });
 }
+
+const describeAddition = (id: string, part: { id: string; quantity: number; createdAt: Date }): NewEntry => ({
+  id,
+  now: part.createdAt,
+  event: 'product-added',
+  productId: part.id,
+  stockChange: part.quantity,
+});
 
 const readJson = async (file: string): Promise<unknown> =>
   JSON.parse(await readFile(path.join(assets, file), 'utf8'));

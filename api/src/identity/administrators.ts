@@ -6,13 +6,14 @@ import type { Config } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
 import { ensureMetadata, findMetadata } from '#src/platform/database/metadata.ts';
 import { withSetupLock } from '#src/platform/database/migrate.ts';
+import { writeEntry } from '#src/trail/write-entry.ts';
+import { promoteUser } from '#src/users/promote-user.ts';
 import {
   bindIdentity,
   findUserByEmail,
   hasAdministrator,
   insertUser,
   lockAddress,
-  promoteUser,
 } from '#src/users/store.ts';
 import type { IdentityServices } from './identity-services.ts';
 
@@ -73,11 +74,18 @@ export async function createAdmin(
         identity: bound,
         now,
       });
+      await writeEntry(tx, {
+        id: ids.next(),
+        now,
+        event: 'role-changed',
+        userId: id,
+        after: { role: 'admin' },
+      });
       return { email, created: true };
     }
     await tokens.endAll(tx, user.id);
     if (bound) await bindIdentity(tx, user.id, bound, name, now);
-    await promoteUser(tx, email, now);
+    await promoteUser(tx, { ids }, email, now);
     return { email, created: false };
   });
 }

@@ -1,6 +1,7 @@
 import { canMove, orderMoves } from '@parts-forge/contract/order-states';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { writeEntry } from '#src/trail/write-entry.ts';
 import type { OrderPayments } from './order-payments.ts';
 import { findOrder, findOrderEvenClosed, markAccepted, type OrderRow } from './store.ts';
 
@@ -13,7 +14,7 @@ import { findOrder, findOrderEvenClosed, markAccepted, type OrderRow } from './s
  * @throws ProviderError; the order is then as it was
  */
 export async function acceptPayment(
-  { database, clock }: Pick<Platform, 'database' | 'clock'>,
+  { database, clock, ids }: Pick<Platform, 'database' | 'clock' | 'ids'>,
   payments: Pick<OrderPayments, 'refreshMoney'>,
   orderId: string,
   { despitePartRefund }: { despitePartRefund: boolean },
@@ -27,7 +28,19 @@ export async function acceptPayment(
   const isPartGone = order.refundCents > 0 && order.refundState !== 'failed';
   if (isPartGone && order.refundCents === order.totalCents) throw new Problem('payment-refunded');
   if (isPartGone && !despitePartRefund) throw new Problem('partly-refunded');
-  if (!(await markAccepted(database.db, order, clock.now()))) throw new Problem(orderMoves.accept.refusal);
+  await database.db.transaction(async (tx) => {
+    const now = clock.now();
+    if (!(await markAccepted(tx, order, now))) throw new Problem(orderMoves.accept.refusal);
+    await writeEntry(tx, {
+      id: ids.next(),
+      now,
+      event: 'accepted',
+      orderId: order.id,
+      paymentId: order.transactionId,
+      before: { status: order.status },
+      after: { status: orderMoves.accept.to },
+    });
+  });
 }
 
 /** @throws Problem `not-found`, `not-pending` */

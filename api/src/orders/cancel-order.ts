@@ -13,7 +13,7 @@ import type { OrderPayments } from './order-payments.ts';
  * @throws ProviderError; the order is then as it was
  */
 export function cancelOrder(
-  platform: Pick<Platform, 'changes' | 'clock'>,
+  platform: Pick<Platform, 'changes' | 'clock' | 'ids'>,
   payments: Pick<OrderPayments, 'hasOpen' | 'closeOpen'>,
   actor: Actor,
   orderId: string,

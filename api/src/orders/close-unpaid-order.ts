@@ -1,5 +1,7 @@
+import { orderMoves } from '@parts-forge/contract/order-states';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { writeEntry } from '#src/trail/write-entry.ts';
 import type { OrderPayments } from './order-payments.ts';
 import { returnPieces } from './return-pieces.ts';
 import { lockOrder, markClosed, type OrderRow } from './store.ts';
@@ -17,7 +19,7 @@ const MAX_ROUNDS = 5;
  * @throws ProviderError; the order is then as it was
  */
 export async function closeUnpaidOrder(
-  { changes, clock }: Pick<Platform, 'changes' | 'clock'>,
+  { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
   payments: Pick<OrderPayments, 'hasOpen' | 'closeOpen'>,
   orderId: string,
   move: 'cancel' | 'expire',
@@ -27,8 +29,20 @@ export async function closeUnpaidOrder(
     changes.write(async (tx, changed) => {
       const order = check(await lockOrder(tx, orderId));
       if (await payments.hasOpen(tx, orderId)) return false;
-      await markClosed(tx, order.id, move, clock.now());
-      await returnPieces(tx, changed, order, clock.now());
+      const now = clock.now();
+      const closed = orderMoves[move].closes;
+      await markClosed(tx, order.id, move, now);
+      await returnPieces(tx, changed, order, now);
+      await writeEntry(tx, {
+        id: ids.next(),
+        now,
+        event: closed,
+        orderId: order.id,
+        productId: order.productId,
+        stockChange: order.quantity,
+        before: { status: order.status },
+        after: { closed },
+      });
       return true;
     });
   for (let round = 0; round < MAX_ROUNDS; round += 1) {

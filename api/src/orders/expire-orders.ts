@@ -22,7 +22,7 @@ export interface Expired {
  * also in several processes at once.
  */
 export async function expireOrders(
-  platform: Pick<Platform, 'config' | 'database' | 'changes' | 'clock' | 'log'>,
+  platform: Pick<Platform, 'config' | 'database' | 'changes' | 'clock' | 'ids' | 'log'>,
   payments: Pick<OrderPayments, 'hasOpen' | 'closeOpen'>,
 ): Promise<Expired> {
   const { config, database, clock, log } = platform;

@@ -4,7 +4,7 @@ import { returnStock } from '#src/products/store.ts';
 import type { OrderRow } from './store.ts';
 
 /** What names the tags of a change, as `changes.write` hands it to its work. */
-type Changed = Parameters<Parameters<ChangeFeed['write']>[0]>[1];
+export type Changed = Parameters<Parameters<ChangeFeed['write']>[0]>[1];
 
 /** Puts an order's pieces back into the stock, in the transaction that ends or refunds the order; not to be repeated. */
 export async function returnPieces(

@@ -33,6 +33,8 @@ export const orders = pgTable(
     payAttempt: integer('pay_attempt').notNull().default(1),
     /** When an unpaid order expires; null: never, and of no meaning once it is paid. */
     heldUntil: instant('held_until'),
+    /** Placed before the ledger of its part began, which counts its pieces in its first line. */
+    beforeLedger: boolean('before_ledger').notNull().default(false),
     /** What was given back of this order's money or is being given back; 0 for nothing. */
     refundCents: bigint('refund_cents', { mode: 'number' }).notNull().default(0),
     refundState: text('refund_state', { enum: REFUND_STATES }),
@@ -48,7 +50,8 @@ export const orders = pgTable(
     index('orders_mine').on(t.userId, t.createdAt, t.id).where(sql`${t.closedAt} is null`),
     index('orders_newest').on(t.createdAt, t.id).where(sql`${t.closedAt} is null`),
     index('orders_status').on(t.status, t.createdAt, t.id).where(sql`${t.closedAt} is null`),
-    index('orders_product').on(t.productId),
+    // A part's orders as its stock ledger has them; with the pieces, so that they are summed up from the index alone.
+    index('orders_stock').on(t.productId, t.id, t.quantity).where(sql`not ${t.beforeLedger}`),
     index('orders_email').on(sql`lower(${t.email})`, t.createdAt, t.id).where(sql`${t.closedAt} is null`),
     index('orders_search').using(
       'gin',

@@ -246,13 +246,13 @@ export async function markPaid(tx: Executor, id: string, transactionId: string, 
  * money was given back or called into question than the administrator has seen.
  */
 export async function markAccepted(
-  db: Executor,
+  tx: Executor,
   { id, transactionId, refundCents }: OrderRow & { transactionId: string },
   now: Date,
 ): Promise<boolean> {
   const { from, to } = orderMoves.accept;
   const isAsSeen = and(eq(orders.refundCents, refundCents), eq(orders.disputed, false));
-  const rows = await db
+  const rows = await tx
     .update(orders)
     .set({ status: to, updatedAt: now })
     .where(

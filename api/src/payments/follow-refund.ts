@@ -4,7 +4,7 @@ import { countRefunded, findOwnRefund } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { ProviderError, type ProviderPayment, type ProviderRefund } from './provider.ts';
 import { applyClaims } from './refresh-money.ts';
-import { findNextLook, findRefunds, type RefundRow, writeRefund } from './refund-store.ts';
+import { changeRefund, findNextLook, findRefunds, type RefundRow, writeRefund } from './refund-store.ts';
 
 /**
  * Brings a reserved refund on its way: asks the provider for it when none is under way, and notes how far it is. One
@@ -76,13 +76,14 @@ async function createRefund(services: PaymentServices, row: RefundRow, amountCen
   }
 }
 
-async function markFailed({ database, clock }: PaymentServices, row: RefundRow, note: string): Promise<void> {
+async function markFailed(services: PaymentServices, row: RefundRow, note: string): Promise<void> {
+  const { database, clock } = services;
   await database.db.transaction(async (tx) => {
     const now = clock.now();
     const order = await lockOrder(tx, row.orderId);
     const attempt = row.attempt + 1;
     const nextLookAt = findNextLook(attempt, now);
-    await writeRefund(tx, row.id, { state: 'failed', note, attempt, nextLookAt }, now);
+    await changeRefund(tx, services, row, { state: 'failed', note, attempt, nextLookAt }, now);
     if (order?.transactionId !== row.paymentId) return;
     const { refundCents, disputed } = order;
     await writeOrderMoney(tx, order.id, { refundCents, refundState: 'failed', disputed }, now);
@@ -91,10 +92,12 @@ async function markFailed({ database, clock }: PaymentServices, row: RefundRow, 
 
 /** Somebody was faster, at the provider: the customer has the money, or gets it. */
 async function markGivenBackElsewhere(
-  { database, clock }: PaymentServices,
+  services: PaymentServices,
   row: RefundRow,
   refunds: readonly ProviderRefund[],
 ): Promise<void> {
+  const { database, clock } = services;
   const state = refunds.some((refund) => refund.state === 'pending') ? 'pending' : 'succeeded';
-  await writeRefund(database.db, row.id, { state, note: 'given back at the provider' }, clock.now());
+  const change = { state, note: 'given back at the provider' } as const;
+  await database.db.transaction((tx) => changeRefund(tx, services, row, change, clock.now()));
 }

@@ -1,3 +1,4 @@
+import { PROVIDER, requestContext } from '#src/platform/core/request-context.ts';
 import { followRefund } from './follow-refund.ts';
 import type { PaymentServices } from './payment-services.ts';
 import type { PaymentEvent } from './provider.ts';
@@ -36,7 +37,9 @@ export async function receiveEvent(
   rawBody: Buffer,
   signature: string | undefined,
 ): Promise<void> {
-  await takeEvent(services, await services.payments.readEvent(rawBody, signature));
+  const event = await services.payments.readEvent(rawBody, signature);
+  requestContext.setActor(PROVIDER);
+  await takeEvent(services, event);
 }
 
 /**

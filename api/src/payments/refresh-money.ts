@@ -1,17 +1,11 @@
 import { canMove } from '@parts-forge/contract/order-states';
-import { returnPieces } from '#src/orders/return-pieces.ts';
-import {
-  findOrderEvenClosed,
-  lockOrder,
-  markClosed,
-  type OrderRow,
-  writeOrderMoney,
-} from '#src/orders/store.ts';
+import { changeMoney, type MoneyChange } from '#src/orders/change-money.ts';
+import { findOrderEvenClosed, lockOrder, type OrderMoney, type OrderRow } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { type Claims, findOwnRefund, summarizeMoney } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
 import type { ProviderPayment } from './provider.ts';
-import { findNextLook, findRefunds, type RefundRow, writeRefund } from './refund-store.ts';
+import { changeRefund, findNextLook, findRefunds, type RefundRow } from './refund-store.ts';
 import { findPayment, markRefunded } from './store.ts';
 
 /**
@@ -46,45 +40,54 @@ export async function refreshMoney(
  * closed by it and its pieces return. Harmless to repeat.
  */
 export async function applyClaims(
-  { changes, clock, log }: PaymentServices,
+  services: PaymentServices,
   payment: ProviderPayment,
   orderId: string,
   claims: Claims,
 ): Promise<void> {
+  const { changes, clock, log } = services;
   await changes.write(async (tx, changed) => {
     const now = clock.now();
     const order = await lockOrder(tx, orderId);
     if (!order) return;
-    const own = await applyToRefunds(tx, order, payment, claims, now);
+    const own = await applyToRefunds(tx, services, order, payment, claims, now);
     if (order.transactionId !== payment.id) {
       if (own.some(({ state }) => state === 'succeeded')) await markRefunded(tx, payment.id, now);
       return;
     }
     const { isGone, ...money } = summarizeMoney(order, payment, own, claims);
-    if (isChanged(order, money)) {
-      await writeOrderMoney(tx, order.id, money, now);
-      log.warn(
-        { order: order.id, payment: payment.id, ...money },
-        'money of the order was given back or disputed',
-      );
-    }
-    if (!isGone || order.closedAt !== null || !canMove(order.status, 'refund')) return;
-    await markClosed(tx, order.id, 'refund', now);
-    await returnPieces(tx, changed, order, now);
+    const closes = isGone && order.closedAt === null && canMove(order.status, 'refund');
+    const event = closes ? 'refunded' : nameMoneyEvent(order, money);
+    if (event === null) return;
+    log.warn(
+      { order: order.id, payment: payment.id, ...money },
+      'money of the order was given back or disputed',
+    );
+    // How far the shop's own refunds are is told by entries of theirs.
+    const isTold = event === 'refund-changed' && own.length > 0;
+    await changeMoney(
+      tx,
+      changed,
+      services,
+      order,
+      { event, money, closes, returnsStock: closes, isTold },
+      now,
+    );
   });
 }
 
-const isChanged = (
-  order: OrderRow,
-  money: Pick<OrderRow, 'refundCents' | 'refundState' | 'disputed'>,
-): boolean =>
-  order.refundCents !== money.refundCents ||
-  order.refundState !== money.refundState ||
-  order.disputed !== money.disputed;
+/** What has happened to an order's money; null when it is as it was. */
+function nameMoneyEvent(before: OrderMoney, after: OrderMoney): MoneyChange['event'] | null {
+  if (after.refundCents > before.refundCents) return 'refunded';
+  if (after.disputed !== before.disputed) return after.disputed ? 'disputed' : 'dispute-ended';
+  const isSame = after.refundCents === before.refundCents && after.refundState === before.refundState;
+  return isSame ? null : 'refund-changed';
+}
 
 /** The shop's own refunds as they are after this. One that has failed gets a new attempt, later. */
 async function applyToRefunds(
   tx: Executor,
+  services: PaymentServices,
   order: OrderRow,
   payment: ProviderPayment,
   { refunds }: Claims,
@@ -103,7 +106,7 @@ async function applyToRefunds(
         attempt,
         nextLookAt: findNextLook(attempt, now),
       };
-      await writeRefund(tx, row.id, change, now);
+      await changeRefund(tx, services, row, change, now);
       return { ...row, ...change };
     }),
   );

@@ -1,13 +1,7 @@
 import { toAmount } from '@parts-forge/contract/money';
 import { findRefundMove, orderMoves, type RefundState } from '@parts-forge/contract/order-states';
-import { returnPieces } from '#src/orders/return-pieces.ts';
-import {
-  findOrderEvenClosed,
-  lockOrder,
-  markClosed,
-  type OrderRow,
-  writeOrderMoney,
-} from '#src/orders/store.ts';
+import { changeMoney, type MoneyChange } from '#src/orders/change-money.ts';
+import { findOrderEvenClosed, lockOrder, type OrderRow } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Administrator } from '#src/platform/http/access.ts';
 import { followRefund } from './follow-refund.ts';
@@ -55,14 +49,13 @@ function reserve(
     if (amountCents <= 0) throw new Problem('already-refunded');
     const refund = { id: ids.next(), paymentId, orderId, amountCents, reason, requestedBy: userId };
     const row = await insertRefund(tx, refund, now);
-    await writeOrderMoney(
-      tx,
-      orderId,
-      { refundCents: totalCents, refundState: 'pending', disputed: false },
-      now,
-    );
-    if ('closes' in orderMoves[move]) await markClosed(tx, orderId, 'refund', now);
-    if (returnStock) await returnPieces(tx, changed, order, now);
+    const change: MoneyChange = {
+      event: 'refunded',
+      money: { refundCents: totalCents, refundState: 'pending', disputed: false },
+      closes: 'closes' in orderMoves[move],
+      returnsStock: returnStock,
+    };
+    await changeMoney(tx, changed, { ids }, order, change, now);
     return row;
   });
 }

@@ -1,5 +1,7 @@
 import { and, asc, eq, lte, ne } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { writeEntry } from '#src/trail/write-entry.ts';
 import { refunds } from './schema.ts';
 
 export type RefundRow = typeof refunds.$inferSelect;
@@ -52,14 +54,34 @@ export function findUnfinishedRefunds(db: Executor, now: Date, limit: number): P
     .limit(limit);
 }
 
-export async function writeRefund(
+/** Notes how far a refund is, with an entry of the trail when that is news. */
+export async function changeRefund(
   tx: Executor,
-  id: string,
-  changed: Partial<Pick<RefundRow, 'state' | 'attempt' | 'providerId' | 'note' | 'nextLookAt'>>,
+  { ids }: Pick<Platform, 'ids'>,
+  { id }: Pick<RefundRow, 'id'>,
+  change: RefundChange & Pick<RefundRow, 'state'>,
   now: Date,
 ): Promise<void> {
+  const [was] = await tx.select().from(refunds).where(eq(refunds.id, id)).for('update');
+  await writeRefund(tx, id, change, now);
+  if (!was || was.state === change.state) return;
+  const { orderId, paymentId, amountCents: refundCents } = was;
+  await writeEntry(tx, {
+    id: ids.next(),
+    now,
+    event: 'refund-changed',
+    orderId,
+    paymentId,
+    before: { refundCents, refundState: was.state },
+    after: { refundCents, refundState: change.state },
+  });
+}
+
+type RefundChange = Partial<Pick<RefundRow, 'state' | 'attempt' | 'providerId' | 'note' | 'nextLookAt'>>;
+
+export async function writeRefund(tx: Executor, id: string, change: RefundChange, now: Date): Promise<void> {
   await tx
     .update(refunds)
-    .set({ ...changed, updatedAt: now })
+    .set({ ...change, updatedAt: now })
     .where(eq(refunds.id, id));
 }

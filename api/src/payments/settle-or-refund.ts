@@ -1,5 +1,8 @@
+import { orderMoves } from '@parts-forge/contract/order-states';
 import { idPattern } from '@parts-forge/contract/text';
 import { lockOrder, markPaid, type OrderRow } from '#src/orders/store.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { writeEntry } from '#src/trail/write-entry.ts';
 import { followRefund } from './follow-refund.ts';
 import { canSettle, countRefunded, isGivenBack } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
@@ -73,41 +76,68 @@ async function withRefunds(
  * that is reserved here.
  */
 function applyToOrder(
-  { database, clock, ids }: PaymentServices,
+  services: PaymentServices,
   payment: ProviderPayment,
 ): Promise<'applied' | 'already' | 'refunded' | 'stray' | RefundRow> {
   const { orderId } = payment;
   if (!orderId || !idPattern.test(orderId)) return Promise.resolve('stray');
-  return database.db.transaction(async (tx) => {
-    const now = clock.now();
+  return services.database.db.transaction(async (tx) => {
+    const now = services.clock.now();
     const order = await lockOrder(tx, orderId);
     if (!order) return 'stray';
     if (order.transactionId === payment.id) return 'already';
-    if (canSettle(payment, order)) {
-      await writePayment(tx, toRow(payment, order, 'applied'), now);
-      await markPaid(tx, order.id, payment.id, now);
-      return 'applied';
-    }
-    if (isGivenBack(payment)) {
-      await writePayment(tx, toRow(payment, order, 'refunded'), now);
-      return 'refunded';
-    }
-    const [known] = await findRefunds(tx, order.id, payment.id);
-    const reason = order.closed ? `the order was ${order.closed}` : `the order is ${order.status}`;
-    await writePayment(tx, toRow(payment, order, 'refund_due'), now, reason);
-    if (known) return known;
-    return insertRefund(
-      tx,
-      {
-        id: ids.next(),
-        paymentId: payment.id,
-        orderId: order.id,
-        amountCents: payment.receivedCents,
-        note: reason,
-      },
+    if (!canSettle(payment, order)) return returnPayment(tx, services, payment, order, now);
+    await writePayment(tx, toRow(payment, order, 'applied'), now);
+    await markPaid(tx, order.id, payment.id, now);
+    await writeEntry(tx, {
+      id: services.ids.next(),
       now,
-    );
+      event: 'paid',
+      orderId: order.id,
+      paymentId: payment.id,
+      before: { status: order.status },
+      after: { status: orderMoves.pay.to, amountCents: payment.receivedCents },
+    });
+    return 'applied';
   });
+}
+
+/** Notes that an order cannot take a payment, and reserves its refund unless all of it went back already. */
+async function returnPayment(
+  tx: Executor,
+  { ids }: PaymentServices,
+  payment: ProviderPayment,
+  order: OrderRow,
+  now: Date,
+): Promise<'refunded' | RefundRow> {
+  const [known, [refund]] = [await findPayment(tx, payment.id), await findRefunds(tx, order.id, payment.id)];
+  const reason = order.closed ? `the order was ${order.closed}` : `the order is ${order.status}`;
+  const isReturned = isGivenBack(payment);
+  if (isReturned) await writePayment(tx, toRow(payment, order, 'refunded'), now);
+  else await writePayment(tx, toRow(payment, order, 'refund_due'), now, reason);
+  if (known?.state !== 'refunded' && known?.state !== 'refund_due') {
+    await writeEntry(tx, {
+      id: ids.next(),
+      now,
+      event: 'payment-returned',
+      orderId: order.id,
+      paymentId: payment.id,
+      after: { amountCents: payment.receivedCents, refundState: isReturned ? 'succeeded' : 'pending' },
+    });
+  }
+  if (isReturned) return 'refunded';
+  if (refund) return refund;
+  return insertRefund(
+    tx,
+    {
+      id: ids.next(),
+      paymentId: payment.id,
+      orderId: order.id,
+      amountCents: payment.receivedCents,
+      note: reason,
+    },
+    now,
+  );
 }
 
 /**
@@ -115,10 +145,18 @@ function applyToOrder(
  * Whoever runs the shop must decide; it is said here, and counted in every round of the job.
  */
 async function reportStray(
-  { database, clock, log }: PaymentServices,
+  { database, clock, ids, log }: PaymentServices,
   payment: ProviderPayment,
 ): Promise<void> {
-  const isNew = await writeStrayPayment(database.db, payment, isGivenBack(payment), clock.now());
+  const isNew = await database.db.transaction(async (tx) => {
+    const now = clock.now();
+    const isNew = await writeStrayPayment(tx, payment, isGivenBack(payment), now);
+    const after = { amountCents: payment.receivedCents, refundedCents: payment.refundedCents };
+    if (isNew) {
+      await writeEntry(tx, { id: ids.next(), now, event: 'payment-stray', paymentId: payment.id, after });
+    }
+    return isNew;
+  });
   if (!isNew || isGivenBack(payment)) return;
   log.error(
     { payment: payment.id, order: payment.orderId, receivedCents: payment.receivedCents },

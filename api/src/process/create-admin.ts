@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
@@ -6,6 +7,7 @@ import { findRunningPostgres } from '@parts-forge/embedded-postgres';
 import { createAdmin } from '#src/identity/administrators.ts';
 import { type Config, readConfig } from '#src/platform/core/config.ts';
 import { createLog } from '#src/platform/core/log.ts';
+import { OPERATOR, requestContext } from '#src/platform/core/request-context.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
@@ -48,7 +50,9 @@ async function make(
   const log = createLog('error');
   const services = await createServices(config, database, log);
   try {
-    return await createAdmin(services, given);
+    return await requestContext.run({ requestId: randomUUID(), actor: OPERATOR }, () =>
+      createAdmin(services, given),
+    );
   } finally {
     await services.close();
   }

@@ -1,7 +1,6 @@
-import { toCents } from '@parts-forge/contract/money';
 import {
-  addProduct,
-  deleteProduct,
+  addProduct as addProductCall,
+  deleteProduct as deleteProductCall,
   listProducts,
   type Product,
   readProduct,
@@ -13,7 +12,10 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { requireOwner } from '#src/platform/http/access.ts';
 import { serveCall, serveList } from '#src/platform/http/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { findProduct, findProducts, insertProduct, markProductDeleted, setStock } from './store.ts';
+import { addProduct } from './add-product.ts';
+import { correctStock } from './correct-stock.ts';
+import { deleteProduct } from './delete-product.ts';
+import { findProduct, findProducts } from './store.ts';
 
 /** What products need of others; `app.ts` joins them. */
 export interface ProductRelations {
@@ -25,9 +27,11 @@ export interface ProductRelations {
 
 export function registerProducts(
   app: FastifyInstance,
-  { database: { db }, changes, clock, ids }: Platform,
+  platform: Platform,
   { hasOrdered, acceptImage }: ProductRelations,
 ): void {
+  const { db } = platform.database;
+
   serveList(app, listProducts, ({ query: { available, ...search } }) =>
     findProducts(db, { ...search, available: available === 'true' }),
   );
@@ -36,40 +40,22 @@ export function registerProducts(
     data: await requireProduct(db, id),
   }));
 
-  serveCall(app, addProduct, async ({ body: { price, ...fields } }) => {
-    const image = await acceptImage(fields.image);
+  serveCall(app, addProductCall, async ({ body }) => {
+    const image = await acceptImage(body.image);
     if (image === null) throw invalidField('image', "Must be a picture of the shop's image host");
-    const id = ids.next();
-    await changes.write(async (tx, changed) => {
-      await insertProduct(tx, { ...fields, image, id, priceCents: toCents(price), now: clock.now() });
-      changed(`product:${id}`, 'products');
-    });
-    return { insertedId: id };
+    return { insertedId: await addProduct(platform, { ...body, image }) };
   });
 
   serveCall(app, restockProduct, async ({ actor, params: { id }, body }) => {
-    if (actor.role !== 'admin') {
-      // A client that follows the specification's second step of ordering: the order itself has taken the stock.
-      const product = await requireProduct(db, id);
-      requireOwner(restockProduct, actor, await hasOrdered(actor.userId, id));
-      return { data: product };
-    }
-    const product = await changes.write(async (tx, changed) => {
-      const restocked = await setStock(tx, id, body.quantity, clock.now());
-      if (restocked) changed(`product:${id}`, 'products');
-      return restocked;
-    });
-    if (!product) throw new Problem('not-found');
+    if (actor.role === 'admin') return { data: await correctStock(platform, id, body.quantity) };
+    // A client that follows the specification's second step of ordering: the order itself has taken the stock.
+    const product = await requireProduct(db, id);
+    requireOwner(restockProduct, actor, await hasOrdered(actor.userId, id));
     return { data: product };
   });
 
-  serveCall(app, deleteProduct, async ({ params: { id } }) => {
-    const isDeleted = await changes.write(async (tx, changed) => {
-      const wasThere = await markProductDeleted(tx, id, clock.now());
-      if (wasThere) changed(`product:${id}`, 'products');
-      return wasThere;
-    });
-    if (!isDeleted) throw new Problem('not-found');
+  serveCall(app, deleteProductCall, async ({ params: { id } }) => {
+    await deleteProduct(platform, id);
     return { deletedCount: 1 };
   });
 }

@@ -1,7 +1,7 @@
 import { toAmount } from '@parts-forge/contract/money';
 import type { ProductSort } from '@parts-forge/contract/part-rules';
 import type { NewProduct, Product } from '@parts-forge/contract/products';
-import { and, eq, gte, isNull, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import {
   containsPattern,
@@ -53,6 +53,8 @@ const keysets: Record<ProductSort, Keyset<Row>> = {
   },
 };
 
+const matchesText = (q: string) => sql`lower(${products.name}) like lower(${containsPattern(q)})`;
+
 export interface ProductSearch extends PageRequest {
   /** Finds the text anywhere in the name; empty means all. */
   q?: string | undefined;
@@ -71,7 +73,7 @@ export function findProducts(
 ): Promise<Page<Product>> {
   const matches = and(
     isNull(products.deletedAt),
-    q ? sql`lower(${products.name}) like lower(${containsPattern(q)})` : undefined,
+    q ? matchesText(q) : undefined,
     available ? gte(products.quantity, products.minimumOrder) : undefined,
   );
   return findPage(db, products, request, keysets[sort], matches, toProduct);
@@ -86,6 +88,31 @@ export async function findProduct(db: Executor, id: string): Promise<Product | n
   return row ? toProduct(row) : null;
 }
 
+/** The stock in pieces, also of a deleted product; null when there is no such product. */
+export async function findStock(db: Executor, id: string): Promise<number | null> {
+  const [row] = await db.select({ quantity: products.quantity }).from(products).where(eq(products.id, id));
+  return row?.quantity ?? null;
+}
+
+/** The names of these products by id, deleted ones too; null names none. */
+export async function findProductNames(
+  db: Executor,
+  ids: readonly (string | null)[],
+): Promise<Map<string, string>> {
+  const known = [...new Set(ids)].filter((id) => id !== null);
+  const rows = await db
+    .select({ id: products.id, name: products.name })
+    .from(products)
+    .where(inArray(products.id, known));
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Ids of products whose name has the text anywhere, deleted ones too. */
+export async function findProductIds(db: Executor, q: string, limit: number): Promise<string[]> {
+  const rows = await db.select({ id: products.id }).from(products).where(matchesText(q)).limit(limit);
+  return rows.map(({ id }) => id);
+}
+
 /** @param image as the image host accepted it */
 export async function insertProduct(
   db: Executor,
@@ -95,19 +122,25 @@ export async function insertProduct(
   await db.insert(products).values({ ...values, createdAt: now, updatedAt: now });
 }
 
-/** Sets the stock in pieces; null when there is no such product. */
-export async function setStock(
-  db: Executor,
-  id: string,
-  quantity: number,
-  now: Date,
-): Promise<Product | null> {
-  const [row] = await db
+/** The stock in pieces, held until the transaction ends; null when there is no such product. */
+export async function lockStock(tx: Executor, id: string): Promise<number | null> {
+  const [row] = await tx
+    .select({ quantity: products.quantity })
+    .from(products)
+    .where(and(eq(products.id, id), isNull(products.deletedAt)))
+    .for('update');
+  return row?.quantity ?? null;
+}
+
+/** Sets the stock in pieces. The caller holds the product's lock. */
+export async function setStock(tx: Executor, id: string, quantity: number, now: Date): Promise<Product> {
+  const [row] = await tx
     .update(products)
     .set({ quantity, updatedAt: now })
-    .where(and(eq(products.id, id), isNull(products.deletedAt)))
+    .where(eq(products.id, id))
     .returning();
-  return row ? toProduct(row) : null;
+  if (!row) throw new Error('The product whose lock is held is gone.');
+  return toProduct(row);
 }
 
 /** Hides the product from every list; false when there is no such product. Orders keep their copies. */

@@ -2,6 +2,7 @@ import { canBeManaged } from '@parts-forge/contract/policies';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { writeEntry } from '#src/trail/write-entry.ts';
 import { findUserByEmail, lockAddress, markUserDeleted, type UserRow } from './store.ts';
 
 /** What users need of signing in; the identity side implements it and `app.ts` joins them. */
@@ -16,7 +17,7 @@ export interface SignIns {
  * @throws Problem `not-found`, `user-is-admin`
  */
 export async function deleteUser(
-  { changes, clock }: Pick<Platform, 'changes' | 'clock'>,
+  { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
   signIns: SignIns,
   email: string,
 ): Promise<void> {
@@ -25,8 +26,16 @@ export async function deleteUser(
     const user = await findUserByEmail(tx, email, { lock: true });
     if (!user) throw new Problem('not-found');
     if (!canBeManaged(user.role)) throw new Problem('user-is-admin');
-    await markUserDeleted(tx, user.id, clock.now());
-    await signIns.endAll(tx, user, clock.now());
+    const now = clock.now();
+    await markUserDeleted(tx, user.id, now);
+    await signIns.endAll(tx, user, now);
+    await writeEntry(tx, {
+      id: ids.next(),
+      now,
+      event: 'user-deleted',
+      userId: user.id,
+      before: { role: user.role },
+    });
     changed('users');
   });
 }

@@ -11,7 +11,8 @@ import { requireOwnEmail } from '#src/platform/http/access.ts';
 import { serveCall, serveList } from '#src/platform/http/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { deleteUser, type SignIns } from './delete-user.ts';
-import { changeProfile, findUserByEmail, findUsers, promoteUser, toUser } from './store.ts';
+import { promoteUser } from './promote-user.ts';
+import { changeProfile, findUserByEmail, findUsers, toUser } from './store.ts';
 
 export function registerUsers(app: FastifyInstance, platform: Platform, signIns: SignIns): void {
   const { database, changes, clock } = platform;
@@ -33,7 +34,7 @@ export function registerUsers(app: FastifyInstance, platform: Platform, signIns:
 
   serveCall(app, makeAdmin, async ({ params: { email } }) => {
     const counts = await changes.write(async (tx, changed) => {
-      const promotion = await promoteUser(tx, email, clock.now());
+      const promotion = await promoteUser(tx, platform, email, clock.now());
       if (promotion.modifiedCount > 0) changed('users');
       return promotion;
     });

@@ -1,6 +1,6 @@
 import type { Role } from '@parts-forge/contract/policies';
 import type { Profile, User } from '@parts-forge/contract/users';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import {
   containsPattern,
@@ -123,23 +123,9 @@ export async function bindIdentity(
     .where(eq(users.id, id));
 }
 
-/** How a change of an existing row went; both 0 when there is no such user. */
-export interface ChangeCounts {
-  matchedCount: number;
-  modifiedCount: number;
-}
-
-/** Makes the user of an address an administrator. Harmless to repeat: then nothing is modified. */
-export async function promoteUser(tx: Executor, email: string, now: Date): Promise<ChangeCounts> {
-  const [row] = await tx
-    .select({ id: users.id, role: users.role })
-    .from(users)
-    .where(hasEmail(email))
-    .for('update');
-  if (!row) return { matchedCount: 0, modifiedCount: 0 };
-  if (row.role === 'admin') return { matchedCount: 1, modifiedCount: 0 };
-  await tx.update(users).set({ role: 'admin', updatedAt: now }).where(eq(users.id, row.id));
-  return { matchedCount: 1, modifiedCount: 1 };
+/** Gives a user another role. The caller holds the user's lock. */
+export async function setRole(tx: Executor, id: string, role: Role, now: Date): Promise<void> {
+  await tx.update(users).set({ role, updatedAt: now }).where(eq(users.id, id));
 }
 
 /** Sets the profile's fields that are given; the others stay. */
@@ -156,6 +142,9 @@ export async function markUserDeleted(tx: Executor, id: string, now: Date): Prom
   await tx.update(users).set({ deletedAt: now, updatedAt: now }).where(eq(users.id, id));
 }
 
+const matchesText = (q: string) =>
+  sql`lower(${users.name} || ' ' || ${users.email}) like lower(${containsPattern(q)})`;
+
 export interface UserSearch extends PageRequest {
   /** Finds the text anywhere in name or email, without regard to case; empty means all. */
   q?: string | undefined;
@@ -166,11 +155,33 @@ export interface UserSearch extends PageRequest {
  * @throws Problem `invalid` for a cursor that no answer gave out
  */
 export function findUsers(db: Executor, { q, ...request }: UserSearch): Promise<Page<User>> {
-  const matches = and(
-    isPresent,
-    q ? sql`lower(${users.name} || ' ' || ${users.email}) like lower(${containsPattern(q)})` : undefined,
-  );
+  const matches = and(isPresent, q ? matchesText(q) : undefined);
   return findPage(db, users, request, newestFirst(users), matches, toUser);
+}
+
+/** What an id of a user means to people, also of one who was removed. */
+export interface PersonName {
+  name: string;
+  email: string;
+}
+
+/** The people of these ids, by id; whoever is unknown is left out, and null names nobody. */
+export async function findPeople(
+  db: Executor,
+  ids: readonly (string | null)[],
+): Promise<Map<string, PersonName>> {
+  const known = [...new Set(ids)].filter((id) => id !== null);
+  const rows = await db
+    .select({ id: users.id, name: users.name, email: users.email })
+    .from(users)
+    .where(inArray(users.id, known));
+  return new Map(rows.map(({ id, ...person }) => [id, person]));
+}
+
+/** Ids of people whose name or email has the text anywhere, removed ones too. */
+export async function findUserIds(db: Executor, q: string, limit: number): Promise<string[]> {
+  const rows = await db.select({ id: users.id }).from(users).where(matchesText(q)).limit(limit);
+  return rows.map(({ id }) => id);
 }
 
 /** Whether the shop has an administrator. */

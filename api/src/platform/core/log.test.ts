@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createLog } from './log.ts';
-import { requestContext } from './request-context.ts';
+import { type ContextActor, PROVIDER, requestContext } from './request-context.ts';
 
 /** What is logged by `work`, a line each. */
 function captureLines(work: (log: ReturnType<typeof createLog>) => void, level: 'info' | 'warn' = 'info') {
@@ -28,6 +28,19 @@ test('a line has the id of the request that it belongs to', () => {
     requestContext.run({ requestId: 'request-7' }, () => log.info('done')),
   );
   expect(line?.requestId).toBe('request-7');
+});
+
+test('a line has the kind of its actor, and the id of a user', () => {
+  const log = (actor: ContextActor) =>
+    captureLines((lines) => requestContext.run({ requestId: 'x', actor }, () => lines.info('done')))[0];
+  expect(log({ kind: 'admin', id: 'user-7' })).toMatchObject({ actor: 'admin', actorId: 'user-7' });
+  expect(log(PROVIDER)).toMatchObject({ actor: 'provider' });
+  expect(log(PROVIDER)).not.toHaveProperty('actorId');
+});
+
+test('of somebody who has proven nothing a line says nothing', () => {
+  const [line] = captureLines((log) => requestContext.run({ requestId: 'x' }, () => log.info('done')));
+  expect(line).not.toHaveProperty('actor');
 });
 
 test('outside of requests a line has the id of the process, which is always the same', () => {
@@ -109,6 +122,29 @@ describe('the parameters of a statement, which may be addresses, names or hashes
     const line = written(new Error('outer', { cause: failure('amara@fieldrepair.example') }));
     expect(line).not.toContain('amara');
     expect(line).toContain('params: left out');
+  });
+
+  test('are in no line, though a value has lines of its own', () => {
+    const error = Object.assign(failure('12 Oxford Street\nparams: Osu\n    at Accra,233302771204'), {
+      params: ['12 Oxford Street\nparams: Osu\n    at Accra', '233302771204'],
+    });
+    const [line] = captureLines((log) => log.error({ err: error }, 'failed'));
+    expect(line?.err).toHaveProperty('message', `${statement}\nparams: left out`);
+    expect(JSON.stringify(line)).not.toMatch(/Oxford|Osu|Accra|2333/);
+    expect(JSON.stringify(line)).toContain('log.test.ts');
+  });
+
+  test('that the database could not read are in no line', () => {
+    const unreadable = 'invalid input syntax for type uuid: "amara"\nokafor"';
+    const error = Object.assign(new Error(unreadable), { code: '22P02' });
+    const [line] = captureLines((log) => log.error({ err: new Error('outer', { cause: error }) }, 'failed'));
+    expect(line).toHaveProperty('err.cause.message', 'invalid input syntax for type uuid: "…"');
+    expect(JSON.stringify(line)).not.toMatch(/amara|okafor/);
+  });
+
+  test('leave the names of tables and indexes, which other errors quote', () => {
+    const error = Object.assign(new Error('relation "orders" does not exist'), { code: '42P01' });
+    expect(written(error)).toContain('relation \\"orders\\" does not exist');
   });
 
   test('of several statements are all left out, and nothing else is', () => {

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Config } from '#src/platform/core/config.ts';
+import { hideParameters } from './hide-parameters.ts';
 
 export type Drizzle = NodePgDatabase;
 /** What a store runs its statements on: the pool, or the transaction it was handed. */
@@ -49,6 +50,7 @@ export function openDatabase(
     getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
       oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
   };
+  hideParameters();
   const pool = new pg.Pool({
     max: 16,
     idleTimeoutMillis: 30_000,

@@ -7,13 +7,15 @@ import type { Order } from '@parts-forge/contract/orders';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { expect, test } from 'vitest';
+import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
 import { expireOrders } from '#src/orders/expire-orders.ts';
 import { createOrderPayments } from '#src/payments/order-payments.ts';
 import { readConfig } from '#src/platform/core/config.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
-import { type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { anOrder, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { anOpenPayment, cancelOrder, paymentRows, readCode } from '#test/paying.ts';
 import { newEmptyDatabase, startShop } from '#test/start-shop.ts';
+import { readLedger, readTrail } from '#test/trail.ts';
 
 const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
@@ -35,7 +37,7 @@ test('a shop of the first release is upgraded with all its orders and payments',
   const database = await newEmptyDatabase();
   const before = openDatabase(database.connection, readConfig({}), () => {});
   const folder = earlierMigrations(1);
-  const [userId, productId] = [randomUUID(), randomUUID()];
+  const [userId, productId, deletedProductId] = [randomUUID(), randomUUID(), randomUUID()];
   const ids = {
     due: randomUUID(),
     dueGivenBack: randomUUID(),
@@ -61,6 +63,11 @@ test('a shop of the first release is upgraded with all its orders and payments',
       `insert into products (id, name, description, price_cents, quantity, minimum_order, image)
        values ($1, 'Display', 'Flexible.', ${price}, 1000, 50, '/images/x.webp')`,
       [productId],
+    );
+    await pool.query(
+      `insert into products (id, name, description, price_cents, quantity, minimum_order, image, deleted_at)
+       values ($1, 'Coil', 'Gone.', ${price}, 7, 50, '/images/x.webp', now())`,
+      [deletedProductId],
     );
     const insertOrder = (id: string, status: string, transactionId: string | null, isCancelled: boolean) =>
       pool.query(
@@ -155,6 +162,26 @@ test('a shop of the first release is upgraded with all its orders and payments',
     const cancelled = await cancelOrder(shop, customer, order);
     expect([cancelled.status, readCode(cancelled)]).toEqual([200, 'undefined']);
     expect((await readProduct(shop, productId)).quantity).toBe(1000 + quantity);
+
+    // The ledger begins with what was there: orders from before are in its first line, what becomes of them is not.
+    const product = await readProduct(shop, productId);
+    await anOrder(shop, customer, product, 60);
+    const ledger = await readLedger(shop, productId);
+    expect(ledger.map(({ kind, change, balance }) => [kind, change, balance])).toEqual([
+      ['order', -60, 990],
+      ['cancel', quantity, 1050],
+      ['initial', 1000, 1000],
+    ]);
+    expect(ledger[2]).toEqual({
+      at: expect.stringMatching(/^\d{4}-/),
+      kind: 'initial',
+      change: 1000,
+      balance: 1000,
+      by: { kind: 'system' },
+    });
+    expect(await readLedger(shop, deletedProductId)).toMatchObject([{ kind: 'initial', change: 7 }]);
+    expect(await findStockDifferences(shop.services.database.db, 100)).toEqual([]);
+    expect((await readTrail(shop, admin, ids.paid)).map(({ event }) => event)).toEqual(['ordered']);
   } finally {
     await shop.close();
     await database.drop();

@@ -35,9 +35,9 @@ test('each write has a line, without its query string, which may carry keys and 
   }
   await app.close();
   expect(answered().map(({ method, path, status }) => [method, path, status])).toEqual([
-    ['POST', '/things/x', 201],
-    ['PUT', '/things/x', 201],
-    ['DELETE', '/things/x', 201],
+    ['POST', '/things/:id', 201],
+    ['PUT', '/things/:id', 201],
+    ['DELETE', '/things/:id', 201],
   ]);
   for (const { ms } of answered())
     expect(ms).toSatisfy((value) => Number.isInteger(value) && Number(value) >= 0);
@@ -53,11 +53,26 @@ test('a read has a line only when it failed', async () => {
   }
   await app.close();
   expect(answered().map(({ method, path, status }) => [method, path, status])).toEqual([
-    ['GET', '/things/x', 500],
-    ['HEAD', '/things/x', 500],
-    ['GET', '/things/x', 503],
-    ['HEAD', '/things/x', 503],
+    ['GET', '/things/:id', 500],
+    ['HEAD', '/things/:id', 500],
+    ['GET', '/things/:id', 503],
+    ['HEAD', '/things/:id', 503],
   ]);
+});
+
+test('a line names the route and an id in it, and nothing else of the address', async () => {
+  const { app, lines, answered } = serverWithLog();
+  const id = '019a0b1c-2d3e-7f45-8a67-89abcdef0123';
+  for (const url of [`/things/${id}`, '/things/amara%40fieldrepair.example', '/amara/okafor']) {
+    await app.inject({ method: 'POST', url });
+  }
+  await app.close();
+  expect(answered().map((line) => [line.path, line.id])).toEqual([
+    ['/things/:id', id],
+    ['/things/:id', undefined],
+    ['no route', undefined],
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('amara');
 });
 
 test('every line of a request has its id', async () => {

@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import { idPattern } from '@parts-forge/contract/text';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requestContext } from '#src/platform/core/request-context.ts';
 
-/** Everything that is done and logged for a request carries its id. Register it before every other hook. */
+/** Everything that is done and logged for a request carries its id and its actor. Register it before every other hook. */
 export function setRequestContext(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { dependencies } = requestContext.current();
@@ -10,15 +11,28 @@ export function setRequestContext(app: FastifyInstance): void {
   });
 }
 
-/** A line for each write and each failure, without query strings, which may carry keys and secrets. */
+/**
+ * A line for each write and each failure. It names the route in place of the path, whose parameters may be an address,
+ * and never the query string, which may carry keys and secrets; an id is a parameter that says nothing by itself.
+ */
 export function logWrites(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (isRead && reply.statusCode < 500) return;
-    const [path] = request.url.split('?');
     request.log.info(
-      { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      {
+        method: request.method,
+        path: request.routeOptions.url ?? 'no route',
+        ...readId(request),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
       'answered',
     );
   });
+}
+
+function readId({ params }: FastifyRequest): { id: string } | undefined {
+  const { id } = (params ?? {}) as { id?: unknown };
+  return typeof id === 'string' && idPattern.test(id) ? { id } : undefined;
 }

@@ -4,6 +4,7 @@ import { needsAccessToken } from '@parts-forge/contract/policies';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
+import { requestContext } from '#src/platform/core/request-context.ts';
 import type { Page } from '#src/platform/database/find-page.ts';
 import { type Actor, type ActorOf, authorize, type TokenLookup } from './access.ts';
 import { pageHeaders } from './paging.ts';
@@ -91,7 +92,10 @@ function registerRoute(
     async preParsing(request) {
       const actor = await authorize(request, call, app.tokens);
       request.actor = actor;
-      if (actor) await countAccount?.(request, actor);
+      if (actor) {
+        requestContext.setActor({ kind: actor.role, id: actor.userId });
+        await countAccount?.(request, actor);
+      }
       const length = Number(request.headers['content-length'] ?? 0);
       if (call.method !== 'GET' && length > MAX_JSON_BYTES) throw new Problem('too-large');
     },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
-import { requestContext } from '#src/platform/core/request-context.ts';
+import { requestContext, SYSTEM } from '#src/platform/core/request-context.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
 
@@ -62,7 +62,7 @@ async function schedule(boss: PgBoss, jobs: readonly Job[], log: Platform['log']
     // What was left undone while the shop was closed.
     await boss.send(name);
     await boss.work(name, { pollingIntervalSeconds: 15 }, () =>
-      requestContext.run({ requestId: randomUUID() }, async () => {
+      requestContext.run({ requestId: randomUUID(), actor: SYSTEM }, async () => {
         const result = await run();
         log.debug({ job: name, result }, 'job done');
       }),

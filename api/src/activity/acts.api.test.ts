@@ -1,0 +1,214 @@
+import { calls } from '@parts-forge/contract/calls';
+import type { Activity } from '@parts-forge/contract/trail';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { images } from '#src/images/schema.ts';
+import type { Answer, RequestOptions } from '#test/answer.ts';
+import { aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { aPendingOrder } from '#test/paid-orders.ts';
+import { aDueOrder, readOrder } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { readActivity } from '#test/trail.ts';
+
+let shop: TestShop;
+const image = `/images/${'e'.repeat(64)}-1280.webp`;
+
+beforeAll(async () => {
+  shop = await startShop();
+  await shop.services.database.db
+    .insert(images)
+    .values({ hash: 'e'.repeat(64), type: 'webp', width: 10, height: 10, bytes: 10 });
+});
+afterAll(() => shop.close());
+
+/** A request of an administrator, and what its entry says beside who made it and when. */
+interface Act extends RequestOptions {
+  path: string;
+  entry(answer: Answer): Partial<Activity>;
+}
+
+const emailPath = ({ email }: Person) => encodeURIComponent(email);
+
+const acts: Record<string, () => Promise<Act>> = {
+  addProduct: async () => ({
+    path: '/product',
+    body: { name: 'Coil', description: 'New.', price: 1.5, quantity: 1200, minimumOrder: 50, image },
+    entry: ({ body }) => ({
+      event: 'product-added',
+      product: { _id: body.insertedId, name: 'Coil' },
+      change: 1200,
+      after: { price: 1.5, quantity: 1200, minimumOrder: 50 },
+    }),
+  }),
+  restockProduct: async () => {
+    const { _id, name } = await aProduct(shop, { quantity: 1000 });
+    return {
+      path: `/product/${_id}`,
+      body: { quantity: 940 },
+      entry: () => ({
+        event: 'stock-corrected',
+        product: { _id, name },
+        change: -60,
+        before: { quantity: 1000 },
+        after: { quantity: 940 },
+      }),
+    };
+  },
+  deleteProduct: async () => {
+    const { _id, name } = await aProduct(shop);
+    return { path: `/product/${_id}`, entry: () => ({ event: 'product-deleted', product: { _id, name } }) };
+  },
+  cancelOrder: async () => {
+    const { order, product } = await aDueOrder(shop);
+    return {
+      path: `/order/${order._id}`,
+      entry: () => ({
+        event: 'cancelled',
+        order: order._id,
+        product: { _id: product._id, name: product.name },
+        change: 57,
+        before: { status: 'due' },
+        after: { closed: 'cancelled' },
+      }),
+    };
+  },
+  acceptPayment: async () => {
+    const { order, id: transactionId } = await aPendingOrder(shop);
+    return {
+      path: `/order/accept/${order._id}`,
+      body: { status: 'paid' },
+      entry: () => ({
+        event: 'accepted',
+        order: order._id,
+        transactionId,
+        before: { status: 'pending' },
+        after: { status: 'paid' },
+      }),
+    };
+  },
+  refundOrder: async () => {
+    const { order, id: transactionId } = await aPendingOrder(shop);
+    return {
+      path: `/order/${order._id}/refund`,
+      body: { returnStock: false },
+      entry: () => ({
+        event: 'refunded',
+        order: order._id,
+        transactionId,
+        before: { refund: 0, disputed: false },
+        after: { refund: 1139.43, refundState: 'pending', disputed: false, closed: 'refunded' },
+      }),
+    };
+  },
+  makeAdmin: async () => {
+    const person = await signedInAs(shop, 'user');
+    return {
+      path: `/user/admin/${emailPath(person)}`,
+      body: { role: 'admin' },
+      entry: () => ({
+        event: 'role-changed',
+        user: { _id: person.userId, name: person.name, email: person.email },
+        before: { role: 'user' },
+        after: { role: 'admin' },
+      }),
+    };
+  },
+  deleteUser: async () => {
+    const person = await signedInAs(shop, 'user');
+    return {
+      path: `/user/${emailPath(person)}`,
+      entry: () => ({
+        event: 'user-deleted',
+        user: { _id: person.userId, name: person.name, email: person.email },
+        before: { role: 'user' },
+      }),
+    };
+  },
+};
+
+/** Calls of administrators that change nothing that could be asked about: a key for an upload is used or forgotten. */
+const withoutEntry = ['openUpload'];
+
+test.each(Object.keys(acts))(
+  '%s by an administrator is an entry with who, what and the request',
+  async (name) => {
+    const { path, entry, ...request } = (await acts[name]?.()) ?? {};
+    if (path === undefined || entry === undefined) throw new Error('There is no such act.');
+    const admin = await signedInAs(shop, 'admin', { name: 'Ada Reyes' });
+    const call = calls[name as keyof typeof calls];
+    const answer = await shop.request(path, { method: call.method, token: admin.token, ...request });
+    expect(answer.status).toBe(200);
+
+    const [act, ...others] = (await readActivity(shop, `?who=${admin.userId}`)).reverse();
+    // The provider has given the money back before the administrator was answered.
+    expect(others.map(({ event }) => event)).toEqual(name === 'refundOrder' ? ['refund-changed'] : []);
+    expect(act).toEqual({
+      _id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      at: expect.stringMatching(/^\d{4}-.*Z$/),
+      by: { kind: 'admin', _id: admin.userId, name: 'Ada Reyes' },
+      requestId: answer.headers.get('x-request-id'),
+      ...entry(answer),
+    });
+  },
+);
+
+test('no other call of administrators writes anything', () => {
+  const writes = Object.entries(calls).filter(([, { method, policy }]) => {
+    const isForAdministrators =
+      policy.who === 'admin' || ('whose' in policy && policy.whose === 'own-or-admin');
+    return method !== 'GET' && isForAdministrators;
+  });
+  expect(writes.map(([name]) => name).sort()).toEqual([...Object.keys(acts), ...withoutEntry].sort());
+});
+
+test('what is refused, and what changes nothing, is no entry', async () => {
+  const admin = await signedInAs(shop, 'admin');
+  const other = await signedInAs(shop, 'admin');
+  const { order } = await aDueOrder(shop);
+  const refused = [
+    await shop.request(`/order/accept/${order._id}`, {
+      method: 'PUT',
+      token: admin.token,
+      body: { status: 'paid' },
+    }),
+    await shop.request(`/user/${emailPath(other)}`, { method: 'DELETE', token: admin.token }),
+    await shop.request('/product/00000000-0000-4000-8000-000000000000', {
+      method: 'PUT',
+      token: admin.token,
+      body: { quantity: 5 },
+    }),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([409, 409, 404]);
+  const again = await shop.request(`/user/admin/${emailPath(other)}`, {
+    method: 'PUT',
+    token: admin.token,
+    body: { role: 'admin' },
+  });
+  expect(again.body.result).toEqual({ acknowledged: true, matchedCount: 1, modifiedCount: 0 });
+  expect(await readActivity(shop, `?who=${admin.userId}`)).toEqual([]);
+});
+
+test('an act whose entry cannot be written does not happen', async () => {
+  const { product, order } = await aDueOrder(shop);
+  const admin = await signedInAs(shop, 'admin');
+  const { pool } = shop.services.database;
+  await pool.query(`
+    create function refuse_entry() returns trigger language plpgsql as $$ begin raise 'no entry'; end $$;
+    create trigger refuse_entry before insert on trail execute function refuse_entry()`);
+  try {
+    const answers = [
+      await shop.request(`/product/${product._id}`, {
+        method: 'PUT',
+        token: admin.token,
+        body: { quantity: 5 },
+      }),
+      await shop.request(`/order/${order._id}`, { method: 'DELETE', token: admin.token }),
+      await shop.request(`/product/${product._id}`, { method: 'DELETE', token: admin.token }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([500, 500, 500]);
+  } finally {
+    await pool.query('drop trigger refuse_entry on trail; drop function refuse_entry');
+    shop.errors.length = 0;
+  }
+  expect((await readProduct(shop, product._id)).quantity).toBe(1000 - 57);
+  expect(await readOrder(shop, admin, order)).toMatchObject({ status: 'due' });
+});

@@ -1,0 +1,13 @@
+import type { TrailActor } from '@parts-forge/contract/trail';
+import type { ActorKind } from '@parts-forge/contract/trail-events';
+import type { PersonName } from '#src/users/store.ts';
+
+/** Who did something as the wire shows it: a name only where one is known. */
+export function describeActor(
+  { actor, actorId }: { actor: ActorKind; actorId: string | null },
+  people: ReadonlyMap<string, PersonName>,
+): TrailActor {
+  if (actorId === null) return { kind: actor };
+  const name = people.get(actorId)?.name;
+  return { kind: actor, _id: actorId, ...(name !== undefined && { name }) };
+}

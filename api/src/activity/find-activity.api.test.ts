@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Clock } from '#src/platform/core/clock.ts';
+import { aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { acceptPayment, aDueOrder, cancelOrder, pay, readCode } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { readActivity } from '#test/trail.ts';
+
+let nowMs = Date.parse('2026-11-21T09:00:00Z');
+/** Two acts never share a moment, so that a test can ask for those in between. */
+const clock: Clock = {
+  now() {
+    nowMs += 1;
+    return new Date(nowMs);
+  },
+};
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop({ clock });
+});
+afterAll(() => shop.close());
+
+const restock = (actor: Person, productId: string, quantity: number) =>
+  shop.request(`/product/${productId}`, { method: 'PUT', token: actor.token, body: { quantity } });
+
+/** An administrator who corrects a stock so often. */
+async function aBusyAdministrator(corrections: number) {
+  const admin = await signedInAs(shop, 'admin', { name: 'Jonas Feld' });
+  const product = await aProduct(shop);
+  for (let count = 1; count <= corrections; count += 1) await restock(admin, product._id, 1000 + count);
+  return { admin, product };
+}
+
+describe('the activity', () => {
+  test('comes newest first, page by page, each entry once', async () => {
+    const { admin } = await aBusyAdministrator(5);
+    const pages: number[][] = [];
+    let next: string | null = `/activity?who=${admin.userId}&limit=2`;
+    while (next !== null) {
+      const { status, body, headers } = await shop.request(next, { token: admin.token });
+      expect([status, headers.get('x-total-count'), headers.get('cache-control')]).toEqual([
+        200,
+        '5',
+        'no-store',
+      ]);
+      pages.push(body.data.map(({ after }: { after: { quantity: number } }) => after.quantity));
+      next = /<(.+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? null;
+    }
+    expect(pages).toEqual([[1005, 1004], [1003, 1002], [1001]]);
+  });
+
+  test('can be narrowed down to a person, a topic, an event and a time', async () => {
+    const { admin, product } = await aBusyAdministrator(1);
+    const pending = await aDueOrder(shop);
+    await pay(shop, pending.customer, pending.order);
+    const from = clock.now().toISOString();
+    await acceptPayment(shop, admin, pending.order);
+    const to = clock.now().toISOString();
+    await shop.request(`/product/${product._id}`, { method: 'DELETE', token: admin.token });
+
+    const events = async (query: string) =>
+      (await readActivity(shop, `?who=${admin.userId}${query}`)).map(({ event }) => event);
+    expect(await events('')).toEqual(['product-deleted', 'accepted', 'stock-corrected']);
+    expect(await events('&what=stock')).toEqual(['stock-corrected']);
+    expect(await events('&what=payments')).toEqual(['accepted']);
+    expect(await events('&what=product-deleted')).toEqual(['product-deleted']);
+    expect(await events('&what=people')).toEqual([]);
+    expect(await events(`&from=${from}`)).toEqual(['product-deleted', 'accepted']);
+    expect(await events(`&to=${to}`)).toEqual(['accepted', 'stock-corrected']);
+    expect(await events(`&from=${from}&to=${to}`)).toEqual(['accepted']);
+    expect(await events('&from=2026-11-21')).toHaveLength(3);
+    expect(await events('&from=2026-11-22')).toEqual([]);
+  });
+
+  test('begins with `from` and ends before `to`', async () => {
+    const { admin } = await aBusyAdministrator(1);
+    const [entry] = await readActivity(shop, `?who=${admin.userId}`);
+    const count = async (query: string) => (await readActivity(shop, `?who=${admin.userId}&${query}`)).length;
+    expect([await count(`from=${entry?.at}`), await count(`to=${entry?.at}`)]).toEqual([1, 0]);
+  });
+
+  test('is searched by order, payment, part and person, every character literal', async () => {
+    const name = `Coil 100%_${clock.now().getTime()}`;
+    const product = await aProduct(shop, { name });
+    const admin = await signedInAs(shop, 'admin', { name: 'Ines O%Carvalho' });
+    await restock(admin, product._id, 5);
+    const { customer, order } = await aDueOrder(shop);
+    const transactionId = await pay(shop, customer, order);
+    await acceptPayment(shop, admin, order);
+
+    const events = async (q: string) =>
+      (await readActivity(shop, `?q=${encodeURIComponent(q)}`)).map(({ event }) => event);
+    expect(await events(order._id)).toEqual(['accepted', 'paid']);
+    expect(await events(transactionId)).toEqual(['accepted', 'paid']);
+    expect(await events('100%_')).toEqual(['stock-corrected', 'product-added']);
+    expect(await events(name.toUpperCase())).toEqual(['stock-corrected', 'product-added']);
+    expect(await events('o%carvalho')).toEqual(['accepted', 'stock-corrected']);
+    expect(await events(customer.email)).toEqual(['paid']);
+    expect(await events('nobody and nothing')).toEqual([]);
+    expect(await events(order._id.slice(0, 20))).toEqual([]);
+  });
+
+  test('finds whom something was done to, also when they are gone', async () => {
+    const admin = await signedInAs(shop, 'admin');
+    const gone = await signedInAs(shop, 'user', { name: 'Tomás Gone' });
+    await shop.request(`/user/${encodeURIComponent(gone.email)}`, { method: 'DELETE', token: admin.token });
+    expect(await readActivity(shop, '?q=Tom%C3%A1s+Gone')).toMatchObject([
+      { event: 'user-deleted', user: { _id: gone.userId, name: 'Tomás Gone', email: gone.email } },
+    ]);
+  });
+
+  test('has what nobody of the shop did: the job, the payment provider, and what customers do', async () => {
+    const { customer, order } = await aDueOrder(shop);
+    await cancelOrder(shop, customer, order);
+    expect(await readActivity(shop, `?q=${order._id}`)).toMatchObject([
+      { event: 'cancelled', by: { kind: 'user', _id: customer.userId, name: customer.name }, change: 57 },
+    ]);
+  });
+
+  test.each([
+    ['?who=Ada', 'who'],
+    ['?what=everything', 'what'],
+    ['?from=yesterday', 'from'],
+    ['?to=0000-01-01', 'to'],
+    ['?after=xyz', 'after'],
+    ['?limit=101', 'limit'],
+  ])('refuses %s', async (query, field) => {
+    const admin = await signedInAs(shop, 'admin');
+    const answer = await shop.request(`/activity${query}`, { token: admin.token });
+    expect([answer.status, readCode(answer), answer.body.errors[0].path]).toEqual([422, 'invalid', field]);
+  });
+});
+
+test('nothing in the trail is a name, an address, a phone or an email', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  await pay(shop, customer, order);
+  const admin = await signedInAs(shop, 'admin', { name: 'Ada Reyes' });
+  await shop.request(`/order/${order._id}/refund`, {
+    method: 'POST',
+    token: admin.token,
+    body: { reason: 'Amara asked for it', returnStock: true },
+  });
+  await shop.request(`/user/${encodeURIComponent(customer.email)}`, {
+    method: 'DELETE',
+    token: admin.token,
+  });
+  const { rows } = await shop.services.database.pool.query('select trail::text as entry from trail');
+  const everything = rows.map(({ entry }) => entry).join('\n');
+  expect(everything).toContain(order._id);
+  for (const personal of [customer.name, customer.email, order.address, order.phone, 'Ada', 'asked']) {
+    expect(everything).not.toContain(personal);
+  }
+});

@@ -1,0 +1,80 @@
+import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
+import { idPattern } from '@parts-forge/contract/text';
+import type { Activity, ActivityQuery } from '@parts-forge/contract/trail';
+import { TRAIL_TOPICS, type TrailEvent, type TrailTopic } from '@parts-forge/contract/trail-events';
+import type { Executor } from '#src/platform/database/connection.ts';
+import type { Page } from '#src/platform/database/find-page.ts';
+import { findProductIds, findProductNames } from '#src/products/store.ts';
+import { findEntries, type SearchedIds, type TrailEntry, toWireFacts } from '#src/trail/store.ts';
+import { findPeople, findUserIds, type PersonName } from '#src/users/store.ts';
+import { describeActor } from './describe-actor.ts';
+
+/**
+ * One page of who did what, newest first, with the names that its ids have now. A search looks at most at the hundred
+ * parts and the hundred people whose names fit.
+ * @throws Problem `invalid` for a cursor that no answer gave out
+ */
+export async function findActivity(
+  db: Executor,
+  { who, what, from, to, q, ...request }: ActivityQuery,
+): Promise<Page<Activity>> {
+  const page = await findEntries(
+    db,
+    {
+      ...request,
+      actorId: who,
+      ...(what && (isTopic(what) ? { topic: what } : { event: what })),
+      from: from === undefined ? undefined : new Date(from),
+      to: to === undefined ? undefined : new Date(to),
+      about: q ? await findSearchedIds(db, q) : undefined,
+    },
+    (entry) => entry,
+  );
+  const [people, productNames] = await Promise.all([
+    findPeople(
+      db,
+      page.rows.flatMap(({ actorId, userId }) => [actorId, userId]),
+    ),
+    findProductNames(
+      db,
+      page.rows.map(({ productId }) => productId),
+    ),
+  ]);
+  return { ...page, rows: page.rows.map((entry) => toActivity(entry, people, productNames)) };
+}
+
+const isTopic = (what: TrailTopic | TrailEvent): what is TrailTopic =>
+  (TRAIL_TOPICS as readonly string[]).includes(what);
+
+async function findSearchedIds(db: Executor, q: string): Promise<SearchedIds> {
+  const [productIds, userIds] = await Promise.all([
+    findProductIds(db, q, PAGE_LIMIT),
+    findUserIds(db, q, PAGE_LIMIT),
+  ]);
+  return { orderId: idPattern.test(q) ? q : null, paymentId: q, productIds, userIds };
+}
+
+function toActivity(
+  entry: TrailEntry,
+  people: ReadonlyMap<string, PersonName>,
+  productNames: ReadonlyMap<string, string>,
+): Activity {
+  const { id, createdAt, event, orderId, productId, userId, paymentId, stockChange, before, after } = entry;
+  const productName = productId === null ? undefined : productNames.get(productId);
+  return {
+    _id: id,
+    at: createdAt.toISOString(),
+    event,
+    by: describeActor(entry, people),
+    ...(orderId !== null && { order: orderId }),
+    ...(productId !== null && {
+      product: { _id: productId, ...(productName !== undefined && { name: productName }) },
+    }),
+    ...(userId !== null && { user: { _id: userId, ...people.get(userId) } }),
+    ...(paymentId !== null && { transactionId: paymentId }),
+    ...(stockChange !== null && { change: stockChange }),
+    ...(before !== null && { before: toWireFacts(before) }),
+    ...(after !== null && { after: toWireFacts(after) }),
+    requestId: entry.requestId,
+  };
+}

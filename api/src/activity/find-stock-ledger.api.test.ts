@@ -1,0 +1,181 @@
+import type { StockMove } from '@parts-forge/contract/trail';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expireOrders } from '#src/orders/expire-orders.ts';
+import { createOrderPayments } from '#src/payments/order-payments.ts';
+import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import { acceptPayment, cancelOrder, pay, readCode, refundOrder } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { readLedger } from '#test/trail.ts';
+import { findStockDifferences } from './find-stock-differences.ts';
+
+const clock = createMovableClock();
+
+let shop: TestShop;
+let admin: Person;
+let customer: Person;
+beforeAll(async () => {
+  shop = await startShop({ clock, env: { PAYMENT_HOURS: '0.01' } });
+});
+beforeEach(async () => {
+  // Anew, as the clock runs faster than a token lives.
+  [admin, customer] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
+});
+afterAll(() => shop.close());
+
+const summarize = (ledger: StockMove[]) =>
+  ledger.map(({ kind, change, balance }) => `${kind} ${change} → ${balance}`);
+const correct = (productId: string, quantity: number) =>
+  shop.request(`/product/${productId}`, { method: 'PUT', token: admin.token, body: { quantity } });
+
+async function aPaidOrder(product: Awaited<ReturnType<typeof aProduct>>, quantity: number) {
+  const order = await anOrder(shop, customer, product, quantity);
+  await pay(shop, customer, order);
+  return order;
+}
+
+describe("a part's ledger", () => {
+  test('has every move of its stock, newest first, and the stock after each', async () => {
+    const product = await aProduct(shop, { quantity: 1000 });
+    const cancelled = await anOrder(shop, customer, product, 50);
+    await cancelOrder(shop, customer, cancelled);
+    const returned = await aPaidOrder(product, 60);
+    await refundOrder(shop, admin, returned, { returnStock: true });
+    const lost = await aPaidOrder(product, 70);
+    await refundOrder(shop, admin, lost, { returnStock: false });
+    const shipped = await aPaidOrder(product, 80);
+    await acceptPayment(shop, admin, shipped);
+    await refundOrder(shop, admin, shipped, { returnStock: true });
+    await correct(product._id, 900);
+
+    const ledger = await readLedger(shop, product._id);
+    expect(summarize(ledger)).toEqual([
+      'correction -30 → 900',
+      'refund 80 → 930',
+      'order -80 → 850',
+      'order -70 → 930',
+      'refund 60 → 1000',
+      'order -60 → 940',
+      'cancel 50 → 1000',
+      'order -50 → 950',
+      'initial 1000 → 1000',
+    ]);
+    expect((await readProduct(shop, product._id)).quantity).toBe(900);
+    expect(ledger[0]?.by).toEqual({ kind: 'admin', _id: admin.userId, name: admin.name });
+    expect(ledger[7]).toEqual({
+      at: cancelled.createdAt,
+      kind: 'order',
+      change: -50,
+      balance: 950,
+      order: cancelled._id,
+      by: { kind: 'user', _id: customer.userId, name: customer.name },
+    });
+    expect(await findStockDifferences(shop.services.database.db, 100)).toEqual([]);
+  });
+
+  test('has what the shop itself takes back', async () => {
+    const product = await aProduct(shop, { quantity: 500 });
+    const order = await anOrder(shop, customer, product, 50);
+    clock.aheadMs += 40_000;
+    await expireOrders(shop.services, createOrderPayments(shop.services));
+    expect((await readLedger(shop, product._id))[0]).toMatchObject({
+      kind: 'expiry',
+      change: 50,
+      balance: 500,
+      order: order._id,
+      by: { kind: 'system' },
+    });
+  });
+
+  test('comes page by page, each line once and with its balance, though the stock moves meanwhile', async () => {
+    const product = await aProduct(shop, { quantity: 1000 });
+    for (const quantity of [50, 51, 52, 53]) await anOrder(shop, customer, product, quantity);
+    const seen: string[] = [];
+    let next: string | null = `/product/${product._id}/stock?limit=2`;
+    while (next !== null) {
+      const { status, body, headers } = await shop.request(next, { token: admin.token });
+      expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+      expect(Number(headers.get('x-total-count'))).toBe(5 + seen.length / 2);
+      seen.push(...summarize(body.data));
+      next = /<(.+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? null;
+      await anOrder(shop, customer, product, 100);
+    }
+    expect(seen).toEqual([
+      'order -53 → 794',
+      'order -52 → 847',
+      'order -51 → 899',
+      'order -50 → 950',
+      'initial 1000 → 1000',
+    ]);
+  });
+
+  test('goes on when the part is deleted, as its pieces come back all the same', async () => {
+    const product = await aProduct(shop, { quantity: 1000 });
+    const order = await anOrder(shop, customer, product, 50);
+    await shop.request(`/product/${product._id}`, { method: 'DELETE', token: admin.token });
+    await cancelOrder(shop, customer, order);
+    expect(summarize(await readLedger(shop, product._id))).toEqual([
+      'cancel 50 → 1000',
+      'order -50 → 950',
+      'initial 1000 → 1000',
+    ]);
+  });
+
+  test('of no part is 404, and a cursor of another list is refused', async () => {
+    const product = await aProduct(shop);
+    const ask = (path: string) => shop.request(path, { token: admin.token });
+    expect((await ask('/product/00000000-0000-4000-8000-000000000000/stock')).status).toBe(404);
+    expect((await ask('/product/x/stock')).status).toBe(404);
+    const products = await shop.request('/product?limit=1');
+    const cursor = /after=([^&>]+)/.exec(products.headers.get('link') ?? '')?.[1];
+    expect(readCode(await ask(`/product/${product._id}/stock?after=${cursor}`))).toBe('invalid');
+  });
+
+  test('sums up to the stock after many customers bought and cancelled at once', async () => {
+    const product = await aProduct(shop, { quantity: 2000 });
+    const buyers = await Promise.all(Array.from({ length: 20 }, () => signedInAs(shop, 'user')));
+    await Promise.all(
+      buyers.map(async (buyer, index) => {
+        const order = await anOrder(shop, buyer, product, 50);
+        if (index % 2 === 0) await cancelOrder(shop, buyer, order);
+        else if (index % 3 === 0) await correct(product._id, 1500);
+      }),
+    );
+    const ledger = await readLedger(shop, product._id);
+    const sum = ledger.reduce((pieces, { change }) => pieces + change, 0);
+    expect(sum).toBe((await readProduct(shop, product._id)).quantity);
+    expect(ledger.at(-1)).toMatchObject({ kind: 'initial', change: 2000, balance: 2000 });
+    expect(await findStockDifferences(shop.services.database.db, 100)).toEqual([]);
+  });
+});
+
+describe('the check of the books', () => {
+  test('finds the parts whose stock is not the sum of their ledger, of any number of parts', async () => {
+    const { db, pool } = shop.services.database;
+    // More than one statement sums up; a part and its first line each.
+    await pool.query(`
+      with added as (
+        insert into products (id, name, description, price_cents, quantity, minimum_order, image)
+        select gen_random_uuid(), 'Part ' || n, 'x', 100, 1000, 50, '/images/x.webp' from generate_series(1, 900) n
+        returning id, quantity
+      )
+      insert into trail (id, event, topic, actor, request_id, product_id, stock_change)
+      select gen_random_uuid(), 'product-added', 'products', 'system', gen_random_uuid(), id, quantity from added`);
+    expect(await findStockDifferences(db, 100)).toEqual([]);
+
+    const { rows: wrong } = await pool.query<{ id: string }>(
+      `update products set quantity = quantity - 7
+       where id in (select id from products where name like 'Part %' order by id limit 400 offset 300) returning id`,
+    );
+    const found = await findStockDifferences(db, 1000);
+    expect(found.map(({ productId }) => productId).sort()).toEqual(wrong.map(({ id }) => id).sort());
+    expect(new Set(found.map(({ stock, ledger }) => `${stock} of ${ledger}`))).toEqual(
+      new Set(['993 of 1000']),
+    );
+    expect(await findStockDifferences(db, 3)).toHaveLength(3);
+    await pool.query(
+      "update products set quantity = quantity + 7 where quantity = 993 and name like 'Part %'",
+    );
+    expect(await findStockDifferences(db, 100)).toEqual([]);
+  });
+});

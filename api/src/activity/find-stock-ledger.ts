@@ -1,0 +1,123 @@
+import { COUNTED_TO, PAGE_LIMIT } from '@parts-forge/contract/bounds';
+import type { StockMove } from '@parts-forge/contract/trail';
+import { type StockEvent, stockKinds } from '@parts-forge/contract/trail-events';
+import { and, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import { orders } from '#src/orders/schema.ts';
+import { Problem } from '#src/platform/core/problem.ts';
+import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
+import { readCursor } from '#src/platform/database/cursor.ts';
+import type { Page, PageRequest } from '#src/platform/database/find-page.ts';
+import { findStock } from '#src/products/store.ts';
+import { trail } from '#src/trail/schema.ts';
+import { findPeople, type PersonName } from '#src/users/store.ts';
+import { describeActor } from './describe-actor.ts';
+
+/** Entries that moved the product's stock. */
+const movesStock = (productId: string) => and(eq(trail.productId, productId), isNotNull(trail.stockChange));
+/** Orders that took pieces since the ledger began. */
+const tookStock = (productId: string) =>
+  and(eq(orders.productId, productId), sql`not ${orders.beforeLedger}`);
+
+/**
+ * One page of a product's ledger, newest first: entries of the trail and, for their placing, the orders themselves.
+ * Both have ids that rise with time, by which they are one list.
+ *
+ * The balance is counted back from the present stock, and the cursor carries it on, so that a later page costs no more
+ * than the first and goes on rightly whatever has moved meanwhile.
+ * @throws Problem `not-found`; `invalid` for a cursor that no answer gave out
+ */
+export function findStockLedger(
+  db: Drizzle,
+  productId: string,
+  { limit = PAGE_LIMIT, after }: PageRequest,
+): Promise<Page<StockMove>> {
+  const [lastId, lastBalance] = readCursor(after, ['id', 'integer']) ?? [];
+  return db.transaction(
+    async (tx) => {
+      const stock = await findStock(tx, productId);
+      if (stock === null) throw new Problem('not-found');
+      // One too many, which tells whether another page follows.
+      const lines = await findLines(tx, productId, lastId === undefined ? null : String(lastId), limit + 1);
+      const people = await findPeople(
+        tx,
+        lines.map(({ actorId }) => actorId),
+      );
+      const shown = lines.slice(0, limit);
+      const begin = lastBalance === undefined ? stock : Number(lastBalance);
+      const { moves, balance } = countBack(shown, begin, people);
+      const last = shown.at(-1);
+      return {
+        rows: moves,
+        next: lines.length > limit && last ? [last.id, balance] : null,
+        total: await countLines(tx, productId),
+      };
+    },
+    // Stock and lines are of one moment.
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
+type Line = Awaited<ReturnType<typeof findLines>>[number];
+
+function findLines(tx: Executor, productId: string, olderThan: string | null, limit: number) {
+  const entries = tx
+    .select({
+      id: sql<string>`${trail.id}`.as('id'),
+      at: trail.createdAt,
+      event: sql<StockEvent | 'ordered'>`${trail.event}`,
+      change: sql<number>`${trail.stockChange}`,
+      orderId: trail.orderId,
+      actor: trail.actor,
+      actorId: trail.actorId,
+    })
+    .from(trail)
+    .where(and(movesStock(productId), olderThan ? lt(trail.id, olderThan) : undefined))
+    .orderBy(desc(trail.id))
+    .limit(limit);
+  const placings = tx
+    .select({
+      id: sql<string>`${orders.id}`.as('id'),
+      at: orders.createdAt,
+      event: sql<StockEvent | 'ordered'>`'ordered'`,
+      change: sql<number>`- ${orders.quantity}`,
+      orderId: sql<string | null>`${orders.id}`,
+      actor: sql<typeof trail.$inferSelect.actor>`'user'`,
+      actorId: sql<string | null>`${orders.userId}`,
+    })
+    .from(orders)
+    .where(and(tookStock(productId), olderThan ? lt(orders.id, olderThan) : undefined))
+    .orderBy(desc(orders.id))
+    .limit(limit);
+  return unionAll(entries, placings).orderBy(sql`id desc`).limit(limit);
+}
+
+/** The balance after each line, and the one before the last of them. */
+function countBack(
+  lines: readonly Line[],
+  begin: number,
+  people: ReadonlyMap<string, PersonName>,
+): { moves: StockMove[]; balance: number } {
+  let balance = begin;
+  const moves = lines.map((line): StockMove => {
+    const move = {
+      at: line.at.toISOString(),
+      kind: line.event === 'ordered' ? ('order' as const) : stockKinds[line.event],
+      change: line.change,
+      balance,
+      ...(line.orderId !== null && { order: line.orderId }),
+      by: describeActor(line, people),
+    };
+    balance -= line.change;
+    return move;
+  });
+  return { moves, balance };
+}
+
+/** Counted to one above `COUNTED_TO` each, so that the cost is bounded. */
+async function countLines(tx: Executor, productId: string): Promise<number> {
+  const limit = COUNTED_TO + 1;
+  const entries = tx.select({ one: sql`1` }).from(trail).where(movesStock(productId)).limit(limit);
+  const placings = tx.select({ one: sql`1` }).from(orders).where(tookStock(productId)).limit(limit);
+  return (await tx.$count(entries.as('entries'))) + (await tx.$count(placings.as('placings')));
+}

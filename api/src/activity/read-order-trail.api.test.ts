@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expireOrders } from '#src/orders/expire-orders.ts';
+import { fetchEvents } from '#src/payments/fetch-events.ts';
+import { createOrderPayments } from '#src/payments/order-payments.ts';
+import { reconcile } from '#src/payments/reconcile.ts';
+import { type Person, signedInAs } from '#test/builders.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import { aPendingOrder } from '#test/paid-orders.ts';
+import {
+  acceptPayment,
+  aDueOrder,
+  anOpenPayment,
+  cancelOrder,
+  confirmCard,
+  controlSandbox,
+  recordPayment,
+  refundAtProvider,
+  refundOrder,
+  sendEvent,
+} from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { readActivity, readTrail } from '#test/trail.ts';
+
+const clock = createMovableClock();
+
+let shop: TestShop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await startShop({ clock, env: { PAYMENT_HOURS: '0.01' } });
+});
+beforeEach(async () => {
+  // Anew, as the clock runs faster than a token lives.
+  admin = await signedInAs(shop, 'admin', { name: 'Ada Reyes' });
+  await controlSandbox(shop, { webhooks: 'drop', faults: [], processing: false, newRefunds: 'succeeded' });
+  shop.errors.length = 0;
+});
+afterAll(() => shop.close());
+
+const total = 1139.43;
+const nextRound = () => {
+  clock.aheadMs += 61_000;
+  return reconcile(shop.services);
+};
+/** What happened, oldest first: the event and the kind of whoever did it. */
+const summarize = async (orderId: string, reader: Person = admin) =>
+  (await readTrail(shop, reader, orderId)).reverse().map(({ event, by }) => `${event} by ${by.kind}`);
+
+test('an order is placed, paid and accepted: who did it, what it was before and after, newest first', async () => {
+  const { customer, order } = await aPendingOrder(shop);
+  await acceptPayment(shop, admin, order);
+  const at = expect.stringMatching(/^\d{4}-.*Z$/);
+  expect(await readTrail(shop, admin, order._id)).toEqual([
+    {
+      at,
+      event: 'accepted',
+      by: { kind: 'admin', _id: admin.userId, name: 'Ada Reyes' },
+      before: { status: 'pending' },
+      after: { status: 'paid' },
+    },
+    {
+      at,
+      event: 'paid',
+      by: { kind: 'user', _id: customer.userId, name: customer.name },
+      before: { status: 'due' },
+      after: { status: 'pending', amount: total },
+    },
+    {
+      at: order.createdAt,
+      event: 'ordered',
+      by: { kind: 'user', _id: customer.userId, name: customer.name },
+      after: { status: 'due', quantity: 57, price: 19.99, totalPrice: total },
+    },
+  ]);
+});
+
+test('its customer learns of others only what they are, another customer learns nothing', async () => {
+  const { customer, order } = await aPendingOrder(shop);
+  await acceptPayment(shop, admin, order);
+  const [accepted, paid] = await readTrail(shop, customer, order._id);
+  expect(accepted?.by).toEqual({ kind: 'admin' });
+  expect(paid?.by).toEqual({ kind: 'user', _id: customer.userId, name: customer.name });
+  const stranger = await signedInAs(shop, 'user');
+  expect((await shop.request(`/order/${order._id}/trail`, { token: stranger.token })).status).toBe(404);
+  const unknown = '/order/00000000-0000-4000-8000-000000000000/trail';
+  expect((await shop.request(unknown, { token: admin.token })).status).toBe(404);
+});
+
+describe('a payment is told by whoever brought the news first', () => {
+  test('the provider, by an event', async () => {
+    const { customer, order } = await aDueOrder(shop);
+    const { clientSecret, id } = await anOpenPayment(shop, customer, order);
+    await confirmCard(shop, clientSecret);
+    const type = 'payment_intent.succeeded';
+    await sendEvent(shop, {
+      id: `evt_${id}`,
+      object: 'event',
+      type,
+      data: { object: { object: 'payment_intent', id } },
+    });
+    await recordPayment(shop, customer, order, id);
+    expect(await summarize(order._id)).toEqual(['ordered by user', 'paid by provider']);
+  });
+
+  test('the job of the shop itself', async () => {
+    const { customer, order } = await aDueOrder(shop);
+    const { clientSecret } = await anOpenPayment(shop, customer, order);
+    await confirmCard(shop, clientSecret);
+    await nextRound();
+    expect(await summarize(order._id)).toEqual(['ordered by user', 'paid by system']);
+  });
+});
+
+describe('an order ends', () => {
+  test('cancelled by its customer', async () => {
+    const { customer, order } = await aDueOrder(shop);
+    await cancelOrder(shop, customer, order);
+    expect(await summarize(order._id, customer)).toEqual(['ordered by user', 'cancelled by user']);
+  });
+
+  test('expired, by the shop itself', async () => {
+    const { order } = await aDueOrder(shop);
+    clock.aheadMs += 40_000;
+    await expireOrders(shop.services, createOrderPayments(shop.services));
+    expect(await summarize(order._id)).toEqual(['ordered by user', 'expired by system']);
+  });
+
+  test('refunded: giving back is an entry, and each step of it, which its customer is not told', async () => {
+    await controlSandbox(shop, { newRefunds: 'failed' });
+    const { customer, order } = await aPendingOrder(shop);
+    await refundOrder(shop, admin, order);
+    await controlSandbox(shop, { newRefunds: 'succeeded' });
+    for (let round = 0; round < 4; round += 1) await nextRound();
+    const trail = await readTrail(shop, await signedInAs(shop, 'admin'), order._id);
+    expect(trail.map(({ event, by, after }) => [event, by.kind, after?.refundState])).toEqual([
+      ['refund-changed', 'system', 'succeeded'],
+      ['refund-changed', 'system', 'failed'],
+      ['refunded', 'admin', 'pending'],
+      ['paid', 'user', undefined],
+      ['ordered', 'user', undefined],
+    ]);
+    expect(trail[2]).toMatchObject({
+      before: { refund: 0, disputed: false },
+      after: { refund: total, refundState: 'pending', disputed: false, closed: 'refunded' },
+    });
+    const { token } = await shop.services.changes.write((tx) =>
+      shop.services.tokens.issue(tx, customer.userId),
+    );
+    expect(await summarize(order._id, { ...customer, token })).toEqual([
+      'ordered by user',
+      'paid by user',
+      'refunded by admin',
+    ]);
+  });
+});
+
+describe('money that moves at the provider', () => {
+  test('is refunded by the shop that sees it, once, and the order ends', async () => {
+    const { customer, order, id } = await aPendingOrder(shop);
+    await refundAtProvider(shop, id);
+    await nextRound();
+    await nextRound();
+    expect(await summarize(order._id)).toEqual(['ordered by user', 'paid by user', 'refunded by system']);
+    const reader = await signedInAs(shop, 'admin');
+    const [refunded] = await readTrail(shop, reader, order._id);
+    expect(refunded?.after).toEqual({
+      refund: total,
+      refundState: 'succeeded',
+      disputed: false,
+      closed: 'refunded',
+    });
+    expect(customer.userId).toBeDefined();
+  });
+
+  test('in part: each part is an entry, with what was given back before', async () => {
+    const { order, id } = await aPendingOrder(shop);
+    await refundAtProvider(shop, id, 1000);
+    await nextRound();
+    await refundAtProvider(shop, id, 500);
+    await nextRound();
+    const [second, first] = await readTrail(shop, await signedInAs(shop, 'admin'), order._id);
+    expect([first?.before?.refund, first?.after?.refund]).toEqual([0, 10]);
+    expect([second?.before?.refund, second?.after?.refund]).toEqual([10, 15]);
+  });
+
+  test('is disputed, and the dispute ends', async () => {
+    const { order, id } = await aPendingOrder(shop);
+    await controlSandbox(shop, { dispute: { intent: id, status: 'needs_response' } });
+    await nextRound();
+    await controlSandbox(shop, { dispute: { intent: id, status: 'won' } });
+    await nextRound();
+    expect(await summarize(order._id)).toEqual([
+      'ordered by user',
+      'paid by user',
+      'disputed by system',
+      'dispute-ended by system',
+    ]);
+  });
+
+  test('comes for an order that was cancelled: it is returned, and each step is told once', async () => {
+    const { customer, order } = await aDueOrder(shop);
+    const late = await shop.services.payments.createPayment({
+      orderId: order._id,
+      shop: shop.services.instanceId,
+      attempt: 90,
+      amountCents: 113943,
+      currency: 'usd',
+      email: customer.email,
+      description: 'made by nobody',
+    });
+    await cancelOrder(shop, customer, order);
+    await confirmCard(shop, late.clientSecret);
+    await recordPayment(shop, customer, order, late.id);
+    await recordPayment(shop, customer, order, late.id);
+    await nextRound();
+    const trail = await readTrail(shop, await signedInAs(shop, 'admin'), order._id);
+    expect(trail.map(({ event, after }) => [event, after?.refundState ?? after?.closed])).toEqual([
+      ['refund-changed', 'succeeded'],
+      ['payment-returned', 'pending'],
+      ['cancelled', 'cancelled'],
+      ['ordered', undefined],
+    ]);
+    expect(trail[1]?.after).toEqual({ amount: total, refundState: 'pending' });
+  });
+
+  test('comes for an order that is not there: it is told once, under its id', async () => {
+    const stray = await shop.services.payments.createPayment({
+      orderId: '019a0000-0000-7000-8000-000000000000',
+      shop: shop.services.instanceId,
+      attempt: 1,
+      amountCents: 5000,
+      currency: 'usd',
+      email: 'somebody@fieldrepair.example',
+      description: 'of an order that an older backup does not have',
+    });
+    await confirmCard(shop, stray.clientSecret);
+    await fetchEvents(shop.services);
+    await nextRound();
+    shop.errors.length = 0;
+    expect(await readActivity(shop, `?q=${stray.id}`)).toMatchObject([
+      { event: 'payment-stray', by: { kind: 'system' }, after: { amount: 50, refunded: 0 } },
+    ]);
+  });
+});

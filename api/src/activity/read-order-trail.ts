@@ -1,0 +1,54 @@
+import { toAmount } from '@parts-forge/contract/money';
+import { type OrderEvent, readOrderTrail as readOrderTrailCall } from '@parts-forge/contract/trail';
+import { CUSTOMER_EVENTS, type TrailEvent } from '@parts-forge/contract/trail-events';
+import { findOrderEvenClosed, type OrderRow } from '#src/orders/store.ts';
+import { Problem } from '#src/platform/core/problem.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { type Actor, requireOwner } from '#src/platform/http/access.ts';
+import { findOrderEntries, toWireFacts } from '#src/trail/store.ts';
+import { findPeople } from '#src/users/store.ts';
+import { describeActor } from './describe-actor.ts';
+
+/** More than an order can have unless its provider goes round in circles; of such a one the newest are shown. */
+const MAX_EVENTS = 500;
+
+/** What customers are told; that they ordered is read off the order. */
+const shownToCustomers: readonly TrailEvent[] = CUSTOMER_EVENTS.filter((event) => event !== 'ordered');
+
+/**
+ * What happened to an order, newest first; its placing, which is no entry, comes last.
+ * @throws Problem `not-found` for another's order too
+ */
+export async function readOrderTrail(db: Executor, reader: Actor, orderId: string): Promise<OrderEvent[]> {
+  const unsafeOrder = await findOrderEvenClosed(db, orderId);
+  if (!unsafeOrder) throw new Problem('not-found');
+  requireOwner(readOrderTrailCall, reader, unsafeOrder.userId === reader.userId);
+  const order = unsafeOrder;
+
+  const isAdmin = reader.role === 'admin';
+  const entries = await findOrderEntries(db, order.id, isAdmin ? null : shownToCustomers, MAX_EVENTS);
+  const people = await findPeople(db, [order.userId, ...entries.map(({ actorId }) => actorId)]);
+  const events = entries.map(
+    (entry): OrderEvent => ({
+      at: entry.createdAt.toISOString(),
+      event: entry.event,
+      // A customer learns that it was an administrator, and not which one.
+      by: isAdmin || entry.actorId === reader.userId ? describeActor(entry, people) : { kind: entry.actor },
+      ...(entry.before !== null && { before: toWireFacts(entry.before) }),
+      ...(entry.after !== null && { after: toWireFacts(entry.after) }),
+    }),
+  );
+  return [...events, describePlacing(order, people)];
+}
+
+const describePlacing = (order: OrderRow, people: Parameters<typeof describeActor>[1]): OrderEvent => ({
+  at: order.createdAt.toISOString(),
+  event: 'ordered',
+  by: describeActor({ actor: 'user', actorId: order.userId }, people),
+  after: {
+    status: 'due',
+    quantity: order.quantity,
+    price: toAmount(order.priceCents),
+    totalPrice: toAmount(order.totalCents),
+  },
+});

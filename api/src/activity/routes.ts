@@ -1,0 +1,21 @@
+import {
+  listActivity,
+  readOrderTrail as readOrderTrailCall,
+  readStockLedger,
+} from '@parts-forge/contract/trail';
+import type { FastifyInstance } from 'fastify';
+import { serveCall, serveList } from '#src/platform/http/serve-call.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { findActivity } from './find-activity.ts';
+import { findStockLedger } from './find-stock-ledger.ts';
+import { readOrderTrail } from './read-order-trail.ts';
+
+export function registerActivity(app: FastifyInstance, { database: { db } }: Platform): void {
+  serveList(app, listActivity, ({ query }) => findActivity(db, query));
+
+  serveList(app, readStockLedger, ({ params: { id }, query }) => findStockLedger(db, id, query));
+
+  serveCall(app, readOrderTrailCall, async ({ actor, params: { id } }) => ({
+    data: await readOrderTrail(db, actor, id),
+  }));
+}

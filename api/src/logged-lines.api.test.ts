@@ -1,0 +1,138 @@
+import { format } from 'node:util';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
+import { anAccount, askIdentity, fetchAccessToken, fetchIdToken } from '#test/identity.ts';
+import { aDueOrder, pay, refundOrder } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+const lines: string[] = [];
+/** What libraries print by themselves is as much in the operator's hands as the log. */
+const printing = vi.spyOn(console, 'error').mockImplementation((...args) => void lines.push(format(...args)));
+beforeAll(async () => {
+  shop = await startShop({ onLine: (line) => void lines.push(line) });
+});
+afterAll(async () => {
+  printing.mockRestore();
+  await shop.close();
+});
+
+const personal = {
+  name: 'Zubeda Quist-Personal',
+  street: '77 Unlogged Street',
+  city: 'Personalville',
+  phone: '999888777666',
+  linkdin: 'https://linkdin.example/zubeda-personal',
+  review: 'A sentence that only I would write, personally.',
+  search: 'personal-search-text',
+  password: 'personal-Password-1',
+};
+
+/** What a customer and an administrator do with somebody's data in path, query and body. */
+async function doEverything(customer: Person, admin: Person): Promise<number[]> {
+  const email = encodeURIComponent(customer.email);
+  const product = await aProduct(shop).catch(() => null);
+  const order = product && {
+    ...orderBody(customer, product),
+    address: `${personal.street}\n${personal.city}`,
+    phone: personal.phone,
+  };
+  const made = [
+    ...(order ? [['POST', '/order', customer, order] as const] : []),
+    ['GET', `/user/${email}`, customer],
+    ['PUT', `/user/update/${email}`, customer, { linkdin: personal.linkdin, location: personal.city }],
+    ['POST', '/review', customer, { email: customer.email, rating: 5, description: personal.review }],
+    ['GET', `/order?email=${email}`, customer],
+    ['GET', `/order?q=${personal.search}`, admin],
+    ['GET', `/user?q=${personal.search}`, admin],
+    ['GET', `/activity?q=${email}`, admin],
+    ['GET', `/product?q=${personal.search}`, admin],
+    ['PUT', `/user/admin/${email}`, customer, { role: 'admin' }],
+    ['DELETE', `/user/${email}x`, admin],
+    ['POST', `/nothing/${email}?email=${email}`, customer, {}],
+    ['POST', '/order', customer, { email: customer.email, address: personal.street, quantity: 'x' }],
+  ] as const;
+  const answers: number[] = [];
+  for (const [method, path, { token }, body] of made) {
+    const options = { method, token, ...(body !== undefined && { body }) };
+    answers.push((await shop.request(path, options)).status);
+  }
+  return answers;
+}
+
+/** Each table is out of the way for a while, so that whatever needs it fails with its statement and its values. */
+async function withoutTable(table: string, work: () => Promise<unknown>): Promise<void> {
+  const { pool } = shop.services.database;
+  const name = table.split('.').at(-1);
+  await pool.query(`alter table ${table} rename to ${name}_away`);
+  try {
+    await work();
+  } finally {
+    await pool.query(`alter table ${table}_away rename to ${name}`);
+  }
+}
+
+test('no line has an email, a query, a value of a statement or anything else of a person, whatever fails', async () => {
+  const account = await anAccount(shop, { name: personal.name, password: personal.password });
+  const token = await fetchAccessToken(shop, account);
+  const customer: Person = { userId: 'unknown here', email: account.email, name: personal.name, token };
+  const admin = await signedInAs(shop, 'admin', { name: personal.name });
+
+  await askIdentity(shop, '/sign-in/email', { email: account.email, password: 'wrong-Password' });
+  await anAccount(shop, { email: account.email }).catch(() => {});
+  const answers = await doEverything(customer, admin);
+  expect(new Set(answers)).toEqual(new Set([200, 403, 404, 422]));
+
+  const idToken = await fetchIdToken(shop, account);
+  for (const table of ['orders', 'trail', 'reviews', 'products', 'users', 'order_keys']) {
+    await withoutTable(table, async () => {
+      const failed = await doEverything(customer, admin);
+      expect(failed, table).toContain(500);
+      await shop.request(`/user/${encodeURIComponent(account.email)}`, {
+        method: 'PUT',
+        token: idToken,
+        body: { email: account.email, name: personal.name },
+      });
+    });
+  }
+  await withoutTable('identity.account', () =>
+    askIdentity(shop, '/sign-in/email', { email: account.email, password: personal.password }),
+  );
+
+  const logged = lines.join('');
+  expect(printing).toHaveBeenCalled();
+  expect(logged).not.toMatch(/params: (?!left out)/);
+  expect(lines.length).toBeGreaterThan(50);
+  expect(logged).toContain('params: left out');
+  for (const value of [account.email, encodeURIComponent(account.email), account.email.split('@')[0] ?? '']) {
+    expect(logged).not.toContain(value);
+  }
+  for (const [what, value] of Object.entries(personal)) expect(logged, what).not.toContain(value);
+  for (const secret of [token, admin.token, idToken, account.cookie]) expect(logged).not.toContain(secret);
+  shop.errors.length = 0;
+});
+
+test('every line on behalf of somebody who is signed in has their id', async () => {
+  lines.length = 0;
+  const { customer, order } = await aDueOrder(shop);
+  await pay(shop, customer, order);
+  const admin = await signedInAs(shop, 'admin');
+  await refundOrder(shop, admin, order);
+  await withoutTable('trail', () =>
+    shop.request(`/product/${order.productId}`, {
+      method: 'PUT',
+      token: admin.token,
+      body: { quantity: 5 },
+    }),
+  );
+  const written = lines.map((line) => JSON.parse(line));
+  const of = (path: string) => written.filter((line) => line.path === path);
+  expect(of('/order')).toMatchObject([{ actor: 'user', actorId: customer.userId }]);
+  expect(of('/order/:id')).toMatchObject([{ actor: 'user', actorId: customer.userId, id: order._id }]);
+  expect(of('/order/:id/refund')).toMatchObject([{ actor: 'admin', actorId: admin.userId, id: order._id }]);
+  const [failed] = of('/product/:id');
+  const error = written.find(({ level, requestId }) => level === 50 && requestId === failed.requestId);
+  expect(error).toMatchObject({ actor: 'admin', actorId: admin.userId, err: { cause: { code: '42P01' } } });
+  expect(of('/webhooks/stripe').every(({ actor, actorId }) => actor === 'provider' && !actorId)).toBe(true);
+  shop.errors.length = 0;
+});

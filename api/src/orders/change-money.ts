@@ -1,0 +1,51 @@
+import type { Executor } from '#src/platform/database/connection.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import type { Facts } from '#src/trail/schema.ts';
+import { writeEntry } from '#src/trail/write-entry.ts';
+import { type Changed, returnPieces } from './return-pieces.ts';
+import { markClosed, type OrderMoney, type OrderRow, writeOrderMoney } from './store.ts';
+
+export interface MoneyChange {
+  event: 'refunded' | 'refund-changed' | 'disputed' | 'dispute-ended';
+  money: OrderMoney;
+  /** The order ends by it. */
+  closes: boolean;
+  /** Its pieces go back into the stock. */
+  returnsStock: boolean;
+  /** Nothing new for the trail: an entry of its own tells it. */
+  isTold?: boolean;
+}
+
+/**
+ * Writes to an order what has become of its money, ends it and returns its pieces as the change says, with one entry of
+ * the trail for all of it. The caller holds the order's lock and has seen that it can end; not to be repeated.
+ */
+export async function changeMoney(
+  tx: Executor,
+  changed: Changed,
+  { ids }: Pick<Platform, 'ids'>,
+  order: OrderRow,
+  { event, money, closes, returnsStock, isTold = false }: MoneyChange,
+  now: Date,
+): Promise<void> {
+  await writeOrderMoney(tx, order.id, money, now);
+  if (closes) await markClosed(tx, order.id, 'refund', now);
+  if (returnsStock) await returnPieces(tx, changed, order, now);
+  if (isTold) return;
+  const entry = {
+    id: ids.next(),
+    now,
+    orderId: order.id,
+    paymentId: order.transactionId ?? undefined,
+    before: describeMoney(order),
+    after: { ...describeMoney(money), ...(closes && { closed: 'refunded' }) },
+  };
+  const stock = { event: 'refunded', productId: order.productId, stockChange: order.quantity } as const;
+  await writeEntry(tx, returnsStock ? { ...entry, ...stock } : { ...entry, event });
+}
+
+const describeMoney = ({ refundCents, refundState, disputed }: OrderMoney): Facts => ({
+  refundCents,
+  ...(refundState !== null && { refundState }),
+  disputed,
+});

@@ -1,0 +1,18 @@
+import { inspect } from 'node:util';
+import { DrizzleQueryError } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { hideParameters } from './hide-parameters.ts';
+
+test('a failed statement that is printed shows what was asked and why it failed, and no value', () => {
+  hideParameters();
+  const cause = Object.assign(new Error('duplicate key value violates unique constraint "users_email"'), {
+    code: '23505',
+    detail: 'Key (lower(email))=(amara@fieldrepair.example) already exists.',
+  });
+  const failed = new DrizzleQueryError('insert into users values ($1)', ['amara\nokafor'], cause);
+  for (const printed of [inspect(failed), inspect({ failed }), inspect([failed], { depth: 9 })]) {
+    expect(printed).toContain('insert into users');
+    expect(printed).toContain('23505');
+    expect(printed).not.toMatch(/amara|okafor/);
+  }
+});

@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aProduct, signedInAs } from '#test/builders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { readActivity } from '#test/trail.ts';
+
+let shop: TestShop;
+const lines: Record<string, unknown>[] = [];
+beforeAll(async () => {
+  shop = await startShop({ onLine: (line) => void lines.push(JSON.parse(line)) });
+});
+afterAll(() => shop.close());
+
+test('a request whose body comes long after its head is still done by its sender, under its id', async () => {
+  const admin = await signedInAs(shop, 'admin');
+  const product = await aProduct(shop);
+  const body = JSON.stringify({ quantity: 77 });
+  const slow = request(`${shop.url}/product/${product._id}`, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${admin.token}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    },
+  });
+  slow.flushHeaders();
+  await once(slow, 'socket');
+  // Others are answered in between, so the head has been read when the body comes, in two packets.
+  for (let others = 0; others < 20; others += 1) await shop.request('/product');
+  slow.write(body.slice(0, 5));
+  for (let others = 0; others < 20; others += 1) await shop.request('/product');
+  slow.end(body.slice(5));
+  const [answer]: IncomingMessage[] = (await once(slow, 'response')) as [IncomingMessage];
+  await text(answer);
+  expect(answer.statusCode).toBe(200);
+
+  const requestId = answer.headers['x-request-id'];
+  const entries = await readActivity(shop, `?who=${admin.userId}`);
+  expect(entries.map((entry) => [entry.by.kind, entry.requestId])).toEqual([['admin', requestId]]);
+  const answered = lines.filter((line) => line.msg === 'answered' && line.requestId === requestId);
+  expect(answered).toMatchObject([
+    { method: 'PUT', path: '/product/:id', id: product._id, actor: 'admin', actorId: admin.userId },
+  ]);
+});

@@ -1,0 +1,33 @@
+import { toCents } from '@parts-forge/contract/money';
+import type { NewProduct } from '@parts-forge/contract/products';
+import type { Platform } from '#src/platform/platform.ts';
+import { writeEntry } from '#src/trail/write-entry.ts';
+import { insertProduct } from './store.ts';
+
+/**
+ * Adds a part; its pieces are the first line of its ledger.
+ * @param image as the image host accepted it
+ * @returns its id
+ */
+export async function addProduct(
+  { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
+  { price, ...fields }: NewProduct,
+): Promise<string> {
+  const id = ids.next();
+  const { quantity, minimumOrder } = fields;
+  const priceCents = toCents(price);
+  await changes.write(async (tx, changed) => {
+    const now = clock.now();
+    await insertProduct(tx, { ...fields, id, priceCents, now });
+    await writeEntry(tx, {
+      id: ids.next(),
+      now,
+      event: 'product-added',
+      productId: id,
+      stockChange: quantity,
+      after: { priceCents, quantity, minimumOrder },
+    });
+    changed(`product:${id}`, 'products');
+  });
+  return id;
+}

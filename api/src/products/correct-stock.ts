@@ -1,0 +1,33 @@
+import type { Product } from '@parts-forge/contract/products';
+import { Problem } from '#src/platform/core/problem.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { writeEntry } from '#src/trail/write-entry.ts';
+import { lockStock, setStock } from './store.ts';
+
+/**
+ * Sets the stock of a part to a number of pieces, whatever it is now; the ledger has the difference as a correction.
+ * @throws Problem `not-found`
+ */
+export function correctStock(
+  { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
+  productId: string,
+  quantity: number,
+): Promise<Product> {
+  return changes.write(async (tx, changed) => {
+    const now = clock.now();
+    const was = await lockStock(tx, productId);
+    if (was === null) throw new Problem('not-found');
+    const product = await setStock(tx, productId, quantity, now);
+    await writeEntry(tx, {
+      id: ids.next(),
+      now,
+      event: 'stock-corrected',
+      productId,
+      stockChange: quantity - was,
+      before: { quantity: was },
+      after: { quantity },
+    });
+    changed(`product:${productId}`, 'products');
+    return product;
+  });
+}

@@ -1,0 +1,20 @@
+import { Problem } from '#src/platform/core/problem.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { writeEntry } from '#src/trail/write-entry.ts';
+import { markProductDeleted } from './store.ts';
+
+/**
+ * Takes a part off sale. Orders keep their copies, and pieces of theirs may still come back to its stock.
+ * @throws Problem `not-found`
+ */
+export async function deleteProduct(
+  { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
+  productId: string,
+): Promise<void> {
+  await changes.write(async (tx, changed) => {
+    const now = clock.now();
+    if (!(await markProductDeleted(tx, productId, now))) throw new Problem('not-found');
+    await writeEntry(tx, { id: ids.next(), now, event: 'product-deleted', productId });
+    changed(`product:${productId}`, 'products');
+  });
+}

@@ -1,0 +1,131 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import { pagingFields, searchField } from './paging.ts';
+import { policies } from './policies.ts';
+import { idParam, idPattern, instant } from './text.ts';
+import { ACTOR_KINDS, STOCK_KINDS, TRAIL_EVENTS, TRAIL_TOPICS } from './trail-events.ts';
+
+const actorSchema = z.object({
+  kind: z.enum(ACTOR_KINDS),
+  _id: z.optional(z.string()),
+  name: z.optional(z.string()),
+});
+/** Who did something. `_id` and `name` are there for people, and the name as long as it is kept. */
+export type TrailActor = z.infer<typeof actorSchema>;
+
+/** What was, or what is, by names; amounts in dollars. */
+const factsSchema = z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])));
+
+export const activitySchema = z.object({
+  _id: z.string(),
+  at: instant,
+  event: z.enum(TRAIL_EVENTS),
+  by: actorSchema,
+  order: z.optional(z.string()),
+  product: z.optional(z.object({ _id: z.string(), name: z.optional(z.string()) })),
+  user: z.optional(
+    z.object({ _id: z.string(), name: z.optional(z.string()), email: z.optional(z.string()) }),
+  ),
+  transactionId: z.optional(z.string()),
+  change: z.optional(z.int()),
+  before: factsSchema,
+  after: factsSchema,
+  requestId: z.string(),
+});
+/**
+ * An entry of the trail: what happened to which order, part, person (`user`) and payment, `change` pieces that came to
+ * the part's stock, and the request under which the log has it. Names are those of now, as long as they are kept.
+ */
+export type Activity = z.infer<typeof activitySchema>;
+
+const notAMoment = 'Must be a date, or a date and time in UTC, such as 2026-11-21T09:30:00Z';
+
+/** A date, which is its beginning in UTC, or a moment in UTC. The database knows no year 0. */
+const momentField = z
+  .pipe(
+    z
+      .union([z.iso.date(), z.iso.datetime({ precision: null })], notAMoment)
+      .check(z.refine((value) => !value.startsWith('0000'), notAMoment)),
+    z.transform((value: string) => new Date(value).toISOString()),
+  )
+  .register(z.globalRegistry, { type: 'string', format: 'date-time', anyOf: undefined });
+
+export const activityQuerySchema = z.object({
+  ...pagingFields,
+  who: z.optional(
+    z
+      .string()
+      .check(z.regex(idPattern, 'Must be the id of a user'), z.toLowerCase())
+      .register(z.globalRegistry, { format: 'uuid', pattern: undefined }),
+  ),
+  what: z.optional(
+    z.enum([...TRAIL_TOPICS, ...TRAIL_EVENTS], `Must be an event or one of ${TRAIL_TOPICS.join(', ')}`),
+  ),
+  from: z.optional(momentField),
+  to: z.optional(momentField),
+  q: searchField,
+});
+/** What the activity is narrowed down by. */
+export type ActivityQuery = z.output<typeof activityQuerySchema>;
+
+export const listActivity = defineCall({
+  method: 'GET',
+  path: '/activity',
+  tag: 'Administration',
+  policy: policies.listActivity,
+  summary: 'Who did what',
+  description:
+    'Every act of an administrator and every move of money or stock but the placing of orders, newest first. `who` is the id of a user, `what` an event or a topic, `from` is included and `to` is not; `q` finds an order or a payment by its whole id, and parts and people anywhere in name or email.',
+  query: activityQuerySchema,
+  answer: z.object({ data: z.array(activitySchema) }),
+  paged: 'data',
+});
+
+export const stockMoveSchema = z.object({
+  at: instant,
+  kind: z.enum(STOCK_KINDS),
+  change: z.int(),
+  balance: z.int(),
+  order: z.optional(z.string()),
+  by: actorSchema,
+});
+/** A line of a part's ledger: pieces that came or went, and how many there were then. */
+export type StockMove = z.infer<typeof stockMoveSchema>;
+
+export const readStockLedger = defineCall({
+  method: 'GET',
+  path: '/product/:id/stock',
+  tag: 'Administration',
+  policy: policies.readStockLedger,
+  summary: 'How the stock of a product moved',
+  description:
+    'Newest first; the stock is the sum of all changes. It begins with `initial`: when the product was added, or at the upgrade that began the ledger. Of deleted products, too, as pieces may still come back to them.',
+  params: z.object({ id: idParam }),
+  query: z.object(pagingFields),
+  answer: z.object({ data: z.array(stockMoveSchema) }),
+  paged: 'data',
+  problems: ['not-found'],
+});
+
+export const orderEventSchema = z.object({
+  at: instant,
+  event: z.enum(['ordered', ...TRAIL_EVENTS]),
+  by: actorSchema,
+  before: factsSchema,
+  after: factsSchema,
+});
+/** What happened to an order. */
+export type OrderEvent = z.infer<typeof orderEventSchema>;
+
+export const readOrderTrail = defineCall({
+  method: 'GET',
+  path: '/order/:id/trail',
+  tag: 'Orders',
+  policy: policies.readOrderTrail,
+  summary: 'What happened to an order',
+  description:
+    'Newest first, of orders that ended, too. Its customer sees `ordered`, `paid`, `accepted`, `refunded`, `cancelled` and `expired`, and of others only what they are. Events from before the trail began are not there, but for `ordered`.',
+  params: z.object({ id: idParam }),
+  answer: z.object({ data: z.array(orderEventSchema) }),
+  problems: ['not-found'],
+});
