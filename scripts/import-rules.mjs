@@ -26,6 +26,8 @@ export const importRules = [
   ['identity', 'api/src/identity/**', 'contract platform core database http users'],
   ['orders', 'api/src/orders/**', 'contract platform core database http users products'],
   ['payments', 'api/src/payments/**', 'contract platform core database http users orders card-sandbox'],
+  // Compares what the others have written down.
+  ['books', 'api/src/books/**', 'database payments'],
   ['pages', 'api/src/pages/**', 'platform core http'],
   ['demo', 'api/src/demo/**', 'contract core database products reviews images'],
 
@@ -33,7 +35,7 @@ export const importRules = [
   [
     'app',
     'api/src/*',
-    'contract platform core database http docs jobs products users reviews images identity orders payments pages',
+    'contract platform core database http docs jobs products users reviews images identity orders payments books pages',
   ],
   ['process', 'api/src/process/**', 'contract core database jobs identity demo app embedded-postgres'],
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, ne } from 'drizzle-orm';
+import { and, asc, count, eq, lte, ne, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { refunds } from './schema.ts';
 
@@ -50,6 +50,20 @@ export function findUnfinishedRefunds(db: Executor, now: Date, limit: number): P
     .where(and(ne(refunds.state, 'succeeded'), lte(refunds.nextLookAt, now)))
     .orderBy(refunds.nextLookAt)
     .limit(limit);
+}
+
+/** Refunds that the customer has not got yet, by how far they are; `oldest` is when the first one was asked for. */
+export function summarizeWaitingRefunds(db: Executor) {
+  return db
+    .select({
+      state: refunds.state,
+      count: count(),
+      amountCents: sql<number>`sum(${refunds.amountCents})`.mapWith(Number),
+      oldest: sql<Date>`min(${refunds.createdAt})`.mapWith(refunds.createdAt),
+    })
+    .from(refunds)
+    .where(ne(refunds.state, 'succeeded'))
+    .groupBy(refunds.state);
 }
 
 export async function writeRefund(
