@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { anOrder, signedInAs } from '#test/builders.ts';
 import { aDueOrder, anOpenPayment, cancelOrder, pay, refundOrder } from '#test/paying.ts';
+import { loseEvents } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { checkBooks } from './books/check-books.ts';
 import { payments, refunds } from './payments/schema.ts';
@@ -10,6 +11,7 @@ const token = 'reads-the-figures';
 let shop: TestShop;
 beforeAll(async () => {
   shop = await startShop({ env: { METRICS_TOKEN: token } });
+  await loseEvents(shop);
 });
 afterAll(() => shop.close());
 
