@@ -4,14 +4,7 @@ import { orders } from '#src/orders/schema.ts';
 import { ProviderError } from '#src/payments/provider.ts';
 import { payments } from '#src/payments/schema.ts';
 import { anOrder, signedInAs } from '#test/builders.ts';
-import {
-  aDueOrder,
-  anOpenPayment,
-  cancelOrder,
-  pay,
-  refundAtProvider,
-  refundOrder,
-} from '#test/paying.ts';
+import { aDueOrder, anOpenPayment, cancelOrder, pay, refundAtProvider, refundOrder } from '#test/paying.ts';
 import { loseEvents } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { checkBooks } from './check-books.ts';
