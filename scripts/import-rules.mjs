@@ -31,6 +31,8 @@ export const importRules = [
   ['payments', 'api/src/payments/**', 'contract platform core database http trail users orders card-sandbox'],
   // Reads what the domains have written; see docs/decisions/0043.
   ['activity', 'api/src/activity/**', 'contract platform core database http trail users products orders'],
+  // Compares what the others have written down.
+  ['books', 'api/src/books/**', 'database activity payments'],
   ['pages', 'api/src/pages/**', 'platform core http'],
   ['demo', 'api/src/demo/**', 'contract core database trail products reviews images'],
 
@@ -38,7 +40,7 @@ export const importRules = [
   [
     'app',
     'api/src/*',
-    'contract platform core database http docs jobs products users reviews images identity orders payments activity pages',
+    'contract platform core database http docs jobs products users reviews images identity orders payments activity books pages',
   ],
   ['process', 'api/src/process/**', 'contract core database jobs identity demo app embedded-postgres'],
 

@@ -21,8 +21,10 @@ import { registerHealth } from './platform/http/health.ts';
 import { parseJsonOnly } from './platform/http/json-body.ts';
 import { shedLoad } from './platform/http/load-shedding.ts';
 import { collectRouteMethods, type RouteMethods } from './platform/http/method-not-allowed.ts';
+import { registerMetrics } from './platform/http/metrics-route.ts';
 import { limitAddressRates } from './platform/http/rate-limits.ts';
 import { logWrites, setRequestContext } from './platform/http/request-log.ts';
+import { measureRequests } from './platform/http/request-metrics.ts';
 import { createResponseCache } from './platform/http/response-cache.ts';
 import { commonHeaders, setCommonHeaders, transportHeaders } from './platform/http/security-headers.ts';
 import { serveCall } from './platform/http/serve-call.ts';
@@ -30,14 +32,16 @@ import { refuseAmbiguous, refuseNullBytes, refuseUnreadable } from './platform/h
 import { registerProducts } from './products/routes.ts';
 import { registerReviews } from './reviews/routes.ts';
 import type { Services } from './services.ts';
+import { measureShop } from './shop-metrics.ts';
 import { registerUsers } from './users/routes.ts';
 
 /** The whole server as one list: what guards it, what it serves. It does not listen yet. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
-  const { config, database, changes, tokens, identity, payments, images } = services;
+  const { config, database, changes, tokens, identity, payments, images, metrics } = services;
   const app = createServer(services);
   app.decorate('tokens', tokens);
-  app.decorate('responses', createResponseCache(changes));
+  const responses = createResponseCache(changes);
+  app.decorate('responses', responses);
   app.decorateRequest('actor', null);
 
   const routeMethods = collectRouteMethods(app);
@@ -50,6 +54,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   refuseNullBytes(app);
   parseJsonOnly(app);
   logWrites(app);
+  if (metrics) measureRequests(app, metrics);
   await allowOrigins(app, config);
   await limitAddressRates(app, config);
 
@@ -73,6 +78,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     { name: 'database', assertReady: () => database.pool.query('select 1') },
     { name: 'identity', assertReady: () => identity.assertReady() },
   ]);
+  if (metrics && config.metricsToken) {
+    measureShop(services, metrics, responses);
+    registerMetrics(app, metrics, config.metricsToken);
+  }
   await descriptions.serve();
   await registerPages(app, services);
   answerUnknownPaths(app, routeMethods);

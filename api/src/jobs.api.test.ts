@@ -15,6 +15,7 @@ test('payments are reconciled and what has expired is removed by the clock, by o
   const { pool } = shop.services.database;
   const { rows } = await pool.query('select name, cron from jobs.schedule order by name');
   expect(rows).toEqual([
+    { name: 'check-books', cron: '47 * * * *' },
     { name: 'expire-orders', cron: '* * * * *' },
     { name: 'fetch-payment-events', cron: '* * * * *' },
     { name: 'forget-events', cron: '37 3 * * *' },
@@ -30,6 +31,7 @@ test('payments are reconciled and what has expired is removed by the clock, by o
     async () =>
       expect(await completed()).toEqual(
         expect.arrayContaining([
+          'check-books',
           'expire-orders',
           'fetch-payment-events',
           'forget-events',

@@ -1,3 +1,4 @@
+import { checkBooks } from './books/check-books.ts';
 import { purgeExpired } from './identity/purge-expired.ts';
 import { expireOrders } from './orders/expire-orders.ts';
 import { fetchEvents } from './payments/fetch-events.ts';
@@ -19,6 +20,7 @@ export const listJobs = (services: Services): readonly Job[] => [
     cron: '* * * * *',
     run: () => expireOrders(services, createOrderPayments(services)),
   },
+  { name: 'check-books', cron: '47 * * * *', run: () => checkBooks(services) },
   { name: 'purge-expired', cron: '17 * * * *', run: () => purgeExpired(services) },
   { name: 'forget-events', cron: '37 3 * * *', run: () => pruneEvents(services) },
 ];

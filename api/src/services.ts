@@ -5,10 +5,12 @@ import type { IdentityProvider } from './identity/provider.ts';
 import type { ImageHost } from './images/host.ts';
 import { createLocalImageHost } from './images/local-host.ts';
 import { createPaymentProvider } from './payments/create-provider.ts';
+import { measureProvider } from './payments/measure-provider.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import { type Clock, systemClock } from './platform/core/clock.ts';
 import type { Config } from './platform/core/config.ts';
 import { createTimeOrderedIds } from './platform/core/ids.ts';
+import { createMetrics } from './platform/core/metrics.ts';
 import { openChangeFeed } from './platform/database/change-feed.ts';
 import type { Database } from './platform/database/connection.ts';
 import { ensureInstanceId } from './platform/database/metadata.ts';
@@ -38,7 +40,8 @@ export async function createServices(
   );
   const ids = createTimeOrderedIds(clock);
   const instanceId = await ensureInstanceId(database.db);
-  const platform: Platform = { config, log, database, changes, clock, ids, instanceId };
+  const metrics = config.metricsToken === null ? null : await createMetrics();
+  const platform: Platform = { config, log, database, changes, clock, ids, metrics, instanceId };
   const tokens = createAccessTokens(platform);
   const [identity, payments, images] = await Promise.all([
     createEmbeddedIdentity(platform),
@@ -49,7 +52,7 @@ export async function createServices(
     ...platform,
     tokens,
     identity,
-    payments,
+    payments: metrics ? measureProvider(payments, metrics) : payments,
     images,
     async close() {
       await payments.close?.();

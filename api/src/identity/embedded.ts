@@ -54,7 +54,8 @@ export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Prom
     takeOver: async (person, tx) => ({ issuer, subject: await replaceAccount(tx, passwords, person) }),
     purgeExpired: () => purgeExpiredAccounts(database.db, clock.now()),
     async assertReady() {
-      await load();
+      // One that has not been needed yet is ready to be opened, and a balancer that asks must not be what opens it.
+      if (load.hasFailed()) await load();
     },
     async routes(app) {
       await mountIdentity(app, baseUrl, async (request) => (await load()).handle(request));
@@ -88,15 +89,24 @@ async function openService(
 }
 
 /** Opens something once, for all who ask; after a failure the next one to ask tries again. */
-function openOnce<T>(open: () => Promise<T>): () => Promise<T> {
+function openOnce<T>(open: () => Promise<T>): { (): Promise<T>; hasFailed(): boolean } {
   let opening: Promise<T> | null = null;
-  return () => {
-    opening ??= open().catch((error: unknown) => {
-      opening = null;
-      throw error;
-    });
+  let hasFailed = false;
+  const openOrWait = () => {
+    opening ??= open().then(
+      (opened) => {
+        hasFailed = false;
+        return opened;
+      },
+      (error: unknown) => {
+        opening = null;
+        hasFailed = true;
+        throw error;
+      },
+    );
     return opening;
   };
+  return Object.assign(openOrWait, { hasFailed: () => hasFailed });
 }
 
 /** Has the service loaded a moment after the shop has opened, unless somebody needed it before. */

@@ -1,12 +1,13 @@
 import { toAmount } from '@parts-forge/contract/money';
 import {
+  type OrderClosing,
   type OrderMove,
   type OrderStatus,
   orderMoves,
   type RefundState,
 } from '@parts-forge/contract/order-states';
 import type { ClosedFilter, Order } from '@parts-forge/contract/orders';
-import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { and, count, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Database, Executor } from '#src/platform/database/connection.ts';
 import {
   containsPattern,
@@ -177,6 +178,23 @@ export async function countUnpaidOrders(db: Executor, userId: string): Promise<n
     orders,
     and(eq(orders.userId, userId), eq(orders.status, orderMoves.pay.from), isNotClosed),
   );
+}
+
+/** How many orders stand, by their status, and how many ended, by how. */
+export async function countOrders(db: Executor): Promise<Record<OrderStatus | OrderClosing, number>> {
+  const standing = db
+    .select({ state: orders.status, count: count() })
+    .from(orders)
+    .where(isNotClosed)
+    .groupBy(orders.status);
+  const ended = db
+    .select({ state: sql<OrderClosing>`${orders.closed}`, count: count() })
+    .from(orders)
+    .where(isNotNull(orders.closedAt))
+    .groupBy(orders.closed);
+  const none = { due: 0, pending: 0, paid: 0, cancelled: 0, expired: 0, refunded: 0 };
+  const rows = (await Promise.all([standing, ended])).flat();
+  return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
 }
 
 /** The orders of a customer that wait for exactly this total, at most two: more than one is one too many. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, ne } from 'drizzle-orm';
+import { and, asc, count, eq, lte, ne, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
@@ -52,6 +52,20 @@ export function findUnfinishedRefunds(db: Executor, now: Date, limit: number): P
     .where(and(ne(refunds.state, 'succeeded'), lte(refunds.nextLookAt, now)))
     .orderBy(refunds.nextLookAt)
     .limit(limit);
+}
+
+/** Refunds that the customer has not got yet, by how far they are; `oldest` is when the first one was asked for. */
+export function summarizeWaitingRefunds(db: Executor) {
+  return db
+    .select({
+      state: refunds.state,
+      count: count(),
+      amountCents: sql<number>`sum(${refunds.amountCents})`.mapWith(Number),
+      oldest: sql<Date>`min(${refunds.createdAt})`.mapWith(refunds.createdAt),
+    })
+    .from(refunds)
+    .where(ne(refunds.state, 'succeeded'))
+    .groupBy(refunds.state);
 }
 
 /** Notes how far a refund is, with an entry of the trail when that is news. */

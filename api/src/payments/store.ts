@@ -1,5 +1,5 @@
 import { orderMoves } from '@parts-forge/contract/order-states';
-import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { orders } from '#src/orders/schema.ts';
 import { lockOrder, raisePayAttempt } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -118,6 +118,38 @@ export function findPaymentsOfPendingOrders(db: Executor, now: Date, limit: numb
     .then((rows) => rows.map(({ payment }) => payment));
 }
 
+/** The shop is done with them; what it wrote down stays. */
+const isFinished = inArray(payments.state, ['applied', 'refunded', 'canceled']);
+
+/**
+ * Payments that the shop is done with and that changed, or whose order did, since a moment: the first change first. Of
+ * an applied one the order's changes count alone, as `updatedAt` is also when it was last looked at.
+ */
+export function findPaymentsChangedSince(
+  db: Executor,
+  since: Date,
+  limit: number,
+): Promise<{ payment: PaymentRow; changedAt: Date }[]> {
+  const changedAt = sql<Date>`greatest(${orders.updatedAt}, case when ${payments.state} <> 'applied' then ${payments.updatedAt} end)`;
+  return db
+    .select({ payment: payments, changedAt: changedAt.mapWith(orders.updatedAt) })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(and(isFinished, sql`${changedAt} >= ${since.toISOString()}::timestamptz`))
+    .orderBy(changedAt)
+    .limit(limit);
+}
+
+/** Payments that the shop is done with, in the order of their ids, after one of them. */
+export function findFinishedPaymentsAfter(db: Executor, id: string, limit: number): Promise<PaymentRow[]> {
+  return db
+    .select()
+    .from(payments)
+    .where(and(isFinished, gt(payments.id, id)))
+    .orderBy(payments.id)
+    .limit(limit);
+}
+
 /** Notes a payment of an order that is not there. @returns whether it was not known before */
 export async function writeStrayPayment(
   db: Executor,
@@ -137,6 +169,16 @@ export async function writeStrayPayment(
 /** How many payments of orders that are not there nobody has dealt with. */
 export const countStrayPayments = (db: Executor): Promise<number> =>
   db.$count(strayPayments, isNull(strayPayments.resolvedAt));
+
+/** How many payments there are, by what became of them. */
+export async function countPayments(db: Executor): Promise<Record<PaymentRow['state'], number>> {
+  const none = { open: 0, applied: 0, canceled: 0, missing: 0, refund_due: 0, refunded: 0 };
+  const rows = await db
+    .select({ state: payments.state, count: count() })
+    .from(payments)
+    .groupBy(payments.state);
+  return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
+}
 
 /** The payment was looked at and is as it was: it is left alone for a while. */
 export async function postponePayment(db: Executor, id: string, now: Date): Promise<void> {

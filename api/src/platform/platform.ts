@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './core/clock.ts';
 import type { Config } from './core/config.ts';
 import type { Ids } from './core/ids.ts';
+import type { Metrics } from './core/metrics.ts';
 import type { ChangeFeed } from './database/change-feed.ts';
 import type { Database } from './database/connection.ts';
 
@@ -13,6 +14,8 @@ export interface Platform {
   changes: ChangeFeed;
   clock: Clock;
   ids: Ids;
+  /** Null where nobody may read them, as `METRICS_TOKEN` is not set: nothing is counted then. */
+  metrics: Metrics | null;
   /** Random once per database: tells two shops apart that share a payment account or an identity service. */
   instanceId: string;
 }

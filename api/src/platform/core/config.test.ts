@@ -48,6 +48,7 @@ test('without any setting the shop is one for this machine alone', () => {
     statementTimeoutMs: 5000,
     connectionTimeoutMs: 3000,
     requestTimeoutMs: 18_000,
+    metricsToken: null,
   };
   expect(readConfig({})).toEqual(config);
   const empty = Object.fromEntries(Object.keys(settings.shape).map((name) => [name, '']));
@@ -65,6 +66,7 @@ test('every setting is read', () => {
     ADMIN_EMAIL: 'chief@shop.example',
     ADMIN_PASSWORD: 'twelve chars',
     IDENTITY_SECRET: 's'.repeat(32),
+    METRICS_TOKEN: 'watch-Me_.~/9+xyz==',
     ALLOWED_ORIGINS: 'https://a.example, https://b.example',
     ...stripe,
     STRIPE_WEBHOOK_SECRET: 'whsec_new,whsec_old',
@@ -107,6 +109,7 @@ test('every setting is read', () => {
     statementTimeoutMs: 100,
     connectionTimeoutMs: 2000,
     requestTimeoutMs: 600_000,
+    metricsToken: 'watch-Me_.~/9+xyz==',
   });
 });
 
@@ -133,6 +136,7 @@ describe('each setting by itself', () => {
     'STRIPE_WEBHOOK_SECRET must begin with whsec_; two such secrets are separated by a comma.';
   const hours = 'PAYMENT_HOURS must be a number of hours from 0 to 8760, such as 72 or 0.5.';
   const apiUrl = 'STRIPE_API_URL must be an origin such as https://shop.example.';
+  const metricsToken = 'METRICS_TOKEN must be 16 characters or longer, of letters, digits and - . _ ~ + /.';
   const level = 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.';
 
   test.each([
@@ -158,6 +162,9 @@ describe('each setting by itself', () => {
       'ADMIN_PASSWORD must be 12 characters or longer.',
     ],
     [{ IDENTITY_SECRET: 'x'.repeat(31) }, 'IDENTITY_SECRET must be 32 characters or longer.'],
+    [{ METRICS_TOKEN: 'x'.repeat(15) }, metricsToken],
+    [{ METRICS_TOKEN: 'words with spaces in' }, metricsToken],
+    [{ METRICS_TOKEN: `${'x'.repeat(16)}=y` }, metricsToken],
     [{ PAYMENTS: 'stripe' }, 'PAYMENTS must be one of sandbox.'],
     [{ ...stripe, STRIPE_SECRET_KEY: 'pk_test_abc' }, secretKey],
     [{ ...stripe, STRIPE_SECRET_KEY: 'sk_test_' }, secretKey],
@@ -198,6 +205,8 @@ describe('each setting by itself', () => {
     { TRUSTED_PROXIES: '10' },
     { DATABASE_URL: 'postgres://db.example/shop' },
     { IDENTITY_SECRET: 'x'.repeat(32) },
+    { METRICS_TOKEN: 'x'.repeat(16) },
+    { METRICS_TOKEN: 'bWV0cmljcyB0b2tlbg==' },
     { PAYMENTS: 'sandbox' },
     { PAYMENT_HOURS: '0' },
     { PAYMENT_HOURS: '0.001' },

@@ -47,6 +47,8 @@ export interface Config {
   connectionTimeoutMs: number;
   /** Bound of a whole request, whatever it waits for. */
   requestTimeoutMs: number;
+  /** What whoever reads `/metrics` must show; null: there is no such address. */
+  metricsToken: string | null;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 }
 
@@ -66,6 +68,7 @@ const atLeast = (characters: number) =>
 const choice = <const Values extends readonly string[]>(values: Values) =>
   z.enum(values, `must be one of ${values.join(', ')}.`);
 const MAX_PAYMENT_HOURS = 8760;
+const MIN_METRICS_TOKEN = 16;
 const notHours = `must be a number of hours from 0 to ${MAX_PAYMENT_HOURS}, such as 72 or 0.5.`;
 const hours = z.pipe(
   matching(/^[0-9]{1,4}(\.[0-9]{1,6})?$/, notHours),
@@ -171,6 +174,15 @@ export const settings = z.object({
     'How much is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
     z._default(choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   ),
+  METRICS_TOKEN: setting(
+    `Token for reading the figures at \`/metrics\`, sent as \`Authorization: Bearer …\`, ${MIN_METRICS_TOKEN} characters or longer; without it there is no such address.`,
+    z.optional(
+      matching(
+        new RegExp(`^[A-Za-z0-9._~+/-]{${MIN_METRICS_TOKEN},}=*$`),
+        `must be ${MIN_METRICS_TOKEN} characters or longer, of letters, digits and - . _ ~ + /.`,
+      ),
+    ),
+  ),
   STATEMENT_TIMEOUT_MS: setting(
     'Milliseconds that one statement of the database may take; migrations are exempt.',
     z._default(milliseconds(), 5000),
@@ -229,6 +241,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustedProxies: values.TRUSTED_PROXIES,
     seed: values.SEED,
     logLevel: values.LOG_LEVEL,
+    metricsToken: values.METRICS_TOKEN ?? null,
     statementTimeoutMs: values.STATEMENT_TIMEOUT_MS,
     connectionTimeoutMs: values.CONNECTION_TIMEOUT_MS,
     requestTimeoutMs: values.REQUEST_TIMEOUT_MS,

@@ -1,6 +1,14 @@
+import type { ProblemCode } from '@parts-forge/contract/problems';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import { isDatabaseUnavailable } from '#src/platform/database/unavailable.ts';
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The code of the refusal that the answer is; null for any other answer. */
+    refusal: ProblemCode | null;
+  }
+}
 
 /** Fastify's own refusals as ours. */
 const fastifyCodes: Record<string, () => Problem> = {
@@ -15,6 +23,7 @@ const fastifyCodes: Record<string, () => Problem> = {
 
 /** The one place where errors become answers; anything unknown becomes a bare 500, fully logged. */
 export function setErrorHandler(app: FastifyInstance): void {
+  app.decorateReply('refusal', null);
   app.setErrorHandler((error: FastifyError, request, reply) => {
     sendProblem(reply, toProblem(error, request));
   });
@@ -23,6 +32,7 @@ export function setErrorHandler(app: FastifyInstance): void {
 /** Sends a refusal. HEAD gets its status and headers alone. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const { retryAfterSeconds, allow } = problem.extras;
+  reply.refusal = problem.code;
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer realm="Parts Forge"');
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
   else if (problem.status === 503) reply.header('retry-after', '5');

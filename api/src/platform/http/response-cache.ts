@@ -69,6 +69,8 @@ interface PendingResponse {
  * then: else it is made anew. What is known to have changed is never shown again (docs/decisions/0020).
  */
 export interface ResponseCache {
+  /** Responses since the start: from memory, stale from memory while the database was away, made. */
+  readonly counts: Readonly<Record<'cached' | 'stale' | 'made', number>>;
   /**
    * The response of a key, cached or made now.
    * @param dependencies what it depends on; absent where only making it tells
@@ -85,6 +87,7 @@ export function createResponseCache(
   changes: Pick<ChangeFeed, 'isConnected' | 'canReachDatabase' | 'subscribe'>,
 ): ResponseCache {
   const index = createTagIndex();
+  const counts = { cached: 0, stale: 0, made: 0 };
   const pending = new Map<string, PendingResponse>();
   const cache = new LRUCache<string, CachedResponse>({
     max: MAX_ENTRIES,
@@ -157,12 +160,18 @@ export function createResponseCache(
   }
 
   return {
+    counts,
     async get(key, makeResponse, known) {
       const collected = requestContext.current().dependencies;
       for (const tag of known ?? []) collected?.add(tag);
       const cached = cache.get(key);
-      if (cached && !cached.isStale) return cached;
-      return makeOrFallBack(key, makeResponse, known ? new Set(known) : null);
+      if (cached && !cached.isStale) {
+        counts.cached += 1;
+        return cached;
+      }
+      const response = await makeOrFallBack(key, makeResponse, known ? new Set(known) : null);
+      counts[response.isStale ? 'stale' : 'made'] += 1;
+      return response;
     },
   };
 }

@@ -4,6 +4,7 @@ import { PgBoss } from 'pg-boss';
 import { requestContext, SYSTEM } from '#src/platform/core/request-context.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { measureJobs } from './measure-jobs.ts';
 
 /** For a statement of the queue itself. */
 const QUEUE_TIMEOUT_MS = 600_000;
@@ -22,9 +23,10 @@ export interface Job {
  * @returns how to stop: work that has begun is finished first
  */
 export async function runJobs(
-  { database, log }: Pick<Platform, 'database' | 'log'>,
+  platform: Pick<Platform, 'database' | 'log' | 'metrics'>,
   jobs: readonly Job[],
 ): Promise<() => Promise<void>> {
+  const { database, log } = platform;
   // The queue migrates its tables and builds indexes by itself, which no bound for requests may cut off.
   const queue = openDatabase(
     { ...database.connection, max: 2 },
@@ -46,7 +48,7 @@ export async function runJobs(
   };
   try {
     await boss.start();
-    await schedule(boss, jobs, log);
+    await schedule(boss, jobs, platform);
     return stop;
   } catch (error) {
     await stop().catch(() => {});
@@ -54,18 +56,45 @@ export async function runJobs(
   }
 }
 
-async function schedule(boss: PgBoss, jobs: readonly Job[], log: Platform['log']): Promise<void> {
-  for (const { name, cron, run } of jobs) {
+async function schedule(
+  boss: PgBoss,
+  jobs: readonly Job[],
+  platform: Pick<Platform, 'log' | 'metrics'>,
+): Promise<void> {
+  const runRound = createRunner(
+    platform,
+    jobs.map(({ name }) => name),
+  );
+  for (const job of jobs) {
+    const { name, cron } = job;
     // Rounds that pile up while one takes long would find nothing to do.
     await boss.createQueue(name, { policy: 'exclusive', retryLimit: 0, expireInSeconds: 600 });
     await boss.schedule(name, cron, null, { tz: 'UTC' });
     // What was left undone while the shop was closed.
     await boss.send(name);
     await boss.work(name, { pollingIntervalSeconds: 15 }, () =>
-      requestContext.run({ requestId: randomUUID(), actor: SYSTEM }, async () => {
-        const result = await run();
-        log.debug({ job: name, result }, 'job done');
-      }),
+      requestContext.run({ requestId: randomUUID(), actor: SYSTEM }, () => runRound(job)),
     );
   }
+}
+
+/** @returns does a round of a job and says how it ended; the queue itself tells nobody of one that failed */
+function createRunner(
+  { log, metrics }: Pick<Platform, 'log' | 'metrics'>,
+  names: readonly string[],
+): (job: Job) => Promise<void> {
+  const note = metrics ? measureJobs(metrics, names) : null;
+  return async ({ name, run }) => {
+    const startedAt = performance.now();
+    const seconds = () => (performance.now() - startedAt) / 1000;
+    try {
+      const result = await run();
+      note?.(name, 'done', seconds());
+      log.debug({ job: name, result }, 'job done');
+    } catch (error) {
+      note?.(name, 'failed', seconds());
+      log.error({ err: error, job: name }, 'a round of the regular work failed');
+      throw error;
+    }
+  };
 }

@@ -1,0 +1,48 @@
+import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
+import { compareWithProvider } from '#src/payments/compare-with-provider.ts';
+import { findPaymentDifferences } from '#src/payments/find-payment-differences.ts';
+import type { PaymentServices } from '#src/payments/payment-services.ts';
+import { CHECKS, type Check, readBooks, writeBooks } from './store.ts';
+
+/** So many are written to the log one by one; the others are counted. */
+const MAX_LOGGED = 20;
+
+/** What a check finds: the things that differ, by their ids, and how. Empty when the books are right. */
+type Find = (services: PaymentServices) => Promise<readonly Record<string, unknown>[]>;
+
+/** Of a stock as wrong as this nobody needs the rest to know that something is. */
+const MAX_STOCK_DIFFERENCES = 1000;
+
+const checks: Record<Check, Find> = {
+  stock: async ({ database }) =>
+    (await findStockDifferences(database.db, MAX_STOCK_DIFFERENCES)).map((difference) => ({ ...difference })),
+  payments: ({ database }) => findPaymentDifferences(database.db),
+  provider: compareWithProvider,
+};
+
+/**
+ * Compares what the shop has written down twice, and says loudly what differs: in the log, and in the figures until a
+ * later check finds it mended. Changes nothing by itself. May run at any time; a check that could not be done to its end
+ * keeps its last result, whose age the figures show.
+ * @returns the differences of each check that was done
+ */
+export async function checkBooks(services: PaymentServices): Promise<Partial<Record<Check, number>>> {
+  const { database, clock, log } = services;
+  const found: Partial<Record<Check, number>> = {};
+  const results = await readBooks(database.db);
+  for (const check of CHECKS) {
+    try {
+      const differences = await checks[check](services);
+      found[check] = differences.length;
+      results[check] = { checkedAt: clock.now(), differences: differences.length };
+      if (differences.length > 0) {
+        const examples = differences.slice(0, MAX_LOGGED);
+        log.error({ check, differences: differences.length, examples }, 'the books differ');
+      }
+    } catch (error) {
+      log.error({ err: error, check }, 'the books could not be checked');
+    }
+  }
+  await writeBooks(database.db, results);
+  return found;
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { systemClock } from '#src/platform/core/clock.ts';
+import { createLog } from '#src/platform/core/log.ts';
+import { openDatabase } from '#src/platform/database/connection.ts';
+import { migrate } from '#src/platform/database/migrate.ts';
+import { newEmptyDatabase } from '#test/start-shop.ts';
+import { createEmbeddedIdentity } from './embedded.ts';
+
+test('identity is ready without being opened for the question, and not ready after it could not be opened until it can', async () => {
+  const { connection, drop } = await newEmptyDatabase();
+  const timeouts = { statementTimeoutMs: 5_000, connectionTimeoutMs: 3_000 };
+  const database = openDatabase(connection, timeouts, () => {});
+  const identity = await createEmbeddedIdentity({
+    config: {
+      allowedOrigins: [],
+      origin: null,
+      port: 3000,
+      identitySecret: 's'.repeat(32),
+      rateLimits: true,
+    },
+    database,
+    clock: systemClock,
+    instanceId: 'shop-1',
+    log: createLog('silent'),
+  });
+  // Opening it would fail: it has no tables.
+  await identity.assertReady();
+  await expect(identity.verify('any token')).rejects.toThrow();
+  await expect(identity.assertReady()).rejects.toThrow();
+  await migrate(database);
+  await identity.assertReady();
+  await database.close();
+  await drop();
+});

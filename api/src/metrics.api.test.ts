@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { anOrder, signedInAs } from '#test/builders.ts';
+import { aDueOrder, anOpenPayment, cancelOrder, pay, refundOrder } from '#test/paying.ts';
+import { loseEvents } from '#test/payment-provider.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { checkBooks } from './books/check-books.ts';
+import { payments, refunds } from './payments/schema.ts';
+import { runJobs } from './platform/jobs/run-jobs.ts';
+
+const token = 'reads-the-figures';
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop({ env: { METRICS_TOKEN: token } });
+  await loseEvents(shop);
+});
+afterAll(() => shop.close());
+
+/** Every figure by its name and labels, as `shop_orders{state="due"}`. */
+async function readFigures(): Promise<Map<string, number>> {
+  const { body } = await shop.request('/metrics', { token });
+  const lines = String(body)
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]),
+  );
+}
+
+test('without METRICS_TOKEN there is no such address', async () => {
+  const unwatched = await startShop();
+  expect((await unwatched.request('/metrics', { token })).status).toBe(404);
+  await unwatched.close();
+});
+
+test.each([
+  ['no token', {}],
+  ['another one', { token: 'reads-the-figureS' }],
+  ['a longer one', { token: `${token}s` }],
+  ['one that begins alike', { token: token.slice(0, -1) }],
+  ['another scheme', { headers: { authorization: `Basic ${token}` } }],
+])('with %s the figures are 401 and nothing of them is told', async (_what, options) => {
+  const { status, body } = await shop.request('/metrics', options);
+  expect([status, body.type]).toEqual([401, 'urn:parts-forge:problem:sign-in-needed']);
+  expect(JSON.stringify(body)).not.toContain('shop_');
+});
+
+test('an access token of an administrator is not the token of the figures', async () => {
+  const admin = await signedInAs(shop, 'admin');
+  expect((await shop.request('/metrics', { token: admin.token })).status).toBe(401);
+});
+
+test("with the token they are given in Prometheus's format, and never cached", async () => {
+  const { status, headers, body } = await shop.request('/metrics', { token });
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(body).toMatch(/^# HELP shop_orders .+\n# TYPE shop_orders gauge\nshop_orders\{state="due"\} \d+$/m);
+});
+
+test('the figures tell how many orders and payments there are, by what became of them', async () => {
+  const before = await readFigures();
+  const { customer, order, product } = await aDueOrder(shop);
+  const admin = await signedInAs(shop, 'admin');
+  const paid = await anOrder(shop, customer, product);
+  await pay(shop, customer, paid);
+  const refunded = await anOrder(shop, customer, product);
+  await pay(shop, customer, refunded);
+  await refundOrder(shop, admin, refunded);
+  const cancelled = await anOrder(shop, customer, product);
+  await cancelOrder(shop, customer, cancelled);
+  await anOpenPayment(shop, customer, order);
+
+  const after = await readFigures();
+  const rise = (name: string) => (after.get(name) ?? Number.NaN) - (before.get(name) ?? Number.NaN);
+  expect([
+    rise('shop_orders{state="due"}'),
+    rise('shop_orders{state="pending"}'),
+    rise('shop_orders{state="refunded"}'),
+    rise('shop_orders{state="cancelled"}'),
+    rise('shop_orders{state="paid"}'),
+    rise('shop_payments{state="open"}'),
+    rise('shop_payments{state="applied"}'),
+    rise('shop_payments{state="stray"}'),
+  ]).toEqual([1, 1, 1, 1, 0, 1, 2, 0]);
+});
+
+test('they tell how many refunds wait, of how much, and since when', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const id = await pay(shop, customer, order);
+  const { db } = shop.services.database;
+  const createdAt = new Date('2026-11-20T12:00:00Z');
+  await db.insert(refunds).values({
+    id: shop.services.ids.next(),
+    paymentId: id,
+    orderId: order._id,
+    amountCents: 12_345,
+    state: 'failed',
+    createdAt,
+  });
+  const figures = await readFigures();
+  expect(figures.get('shop_refunds_waiting{state="failed"}')).toBe(1);
+  expect(figures.get('shop_refunds_waiting_dollars{state="failed"}')).toBe(123.45);
+  expect(figures.get('shop_refunds_oldest_timestamp_seconds{state="failed"}')).toBe(
+    createdAt.getTime() / 1000,
+  );
+  await db.delete(refunds);
+  expect((await readFigures()).has('shop_refunds_waiting{state="failed"}')).toBe(false);
+});
+
+test('they tell what the last check of the books found', async () => {
+  await checkBooks(shop.services);
+  expect((await readFigures()).get('shop_books_differences{check="payments"}')).toBe(0);
+  const { customer, order } = await aDueOrder(shop);
+  await pay(shop, customer, order);
+  await shop.services.database.db.update(payments).set({ amountCents: 1 });
+  await checkBooks(shop.services);
+  const figures = await readFigures();
+  expect(figures.get('shop_books_differences{check="payments"}')).toBeGreaterThan(0);
+  const age =
+    Date.now() / 1000 - (figures.get('shop_books_checked_timestamp_seconds{check="payments"}') ?? 0);
+  expect(age).toBeLessThan(60);
+  shop.errors.length = 0;
+});
+
+test('questions to the payment provider are counted by how they ended', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const answered =
+    'shop_payment_provider_duration_seconds_count{question="createPayment",outcome="answered"}';
+  const before = (await readFigures()).get(answered) ?? 0;
+  await anOpenPayment(shop, customer, order);
+  expect((await readFigures()).get(answered)).toBe(before + 1);
+  const asked = shop.services.payments.createRefund({
+    paymentId: 'pi_unknown',
+    amountCents: 1,
+    refundId: order._id,
+    shop: 'none',
+    attempt: 1,
+  });
+  await expect(asked).rejects.toThrow();
+  expect(
+    (await readFigures()).get(
+      'shop_payment_provider_duration_seconds_count{question="createRefund",outcome="refused"}',
+    ),
+  ).toBe(1);
+});
+
+test('an answer from memory counts as cached', async () => {
+  await shop.request('/review');
+  const before = (await readFigures()).get('shop_cache_responses_total{source="cached"}') ?? Number.NaN;
+  await shop.request('/review');
+  await shop.request('/review');
+  expect((await readFigures()).get('shop_cache_responses_total{source="cached"}')).toBe(before + 2);
+});
+
+test('no figure has the id, the email or the address of anything', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  await pay(shop, customer, order);
+  await shop.request(`/user/${customer.email}?email=${customer.email}`);
+  await shop.request('/some/unknown/path?secret=hidden');
+  const { body } = await shop.request('/metrics', { token });
+  for (const secret of [order._id, customer.email, 'fieldrepair', 'pi_', 'unknown/path', 'hidden']) {
+    expect(body).not.toContain(secret);
+  }
+});
+
+test('while every connection to the database is taken the other figures are given within three seconds, and none of the old ones', async () => {
+  const { pool } = shop.services.database;
+  const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  const startedAt = performance.now();
+  const figures = await readFigures();
+  const elapsedMs = performance.now() - startedAt;
+  for (const client of taken) client.release();
+  expect(elapsedMs).toBeLessThan(3_000);
+  expect(figures.get('shop_database_answers')).toBe(0);
+  expect(figures.get('shop_database_connections{state="busy"}')).toBe(pool.options.max);
+  expect([...figures.keys()].filter((name) => name.startsWith('shop_orders'))).toEqual([]);
+  expect(figures.get('process_resident_memory_bytes')).toBeGreaterThan(0);
+  expect((await readFigures()).get('shop_database_answers')).toBe(1);
+});
+
+test('two shops in one process count each for itself', async () => {
+  const other = await startShop({ env: { METRICS_TOKEN: token } });
+  await aDueOrder(other);
+  const { body } = await other.request('/metrics', { token });
+  expect(body).toContain('shop_orders{state="due"} 1\n');
+  expect((await readFigures()).get('shop_orders{state="due"}')).not.toBe(1);
+  await other.close();
+});
+
+test('a round of the regular work that fails is counted and logged, the others go on', async () => {
+  const startedAt = Date.now() / 1000;
+  const stop = await runJobs(shop.services, [
+    { name: 'test-works', cron: '0 0 1 1 *', run: async () => 'done' },
+    {
+      name: 'test-fails',
+      cron: '0 0 1 1 *',
+      run: async () => {
+        throw new Error('it fell over');
+      },
+    },
+  ]);
+  const figures = await vi.waitFor(
+    async () => {
+      const read = await readFigures();
+      expect(read.get('shop_job_duration_seconds_count{name="test-works",outcome="done"}')).toBe(1);
+      expect(read.get('shop_job_duration_seconds_count{name="test-fails",outcome="failed"}')).toBe(1);
+      return read;
+    },
+    { timeout: 40_000, interval: 200 },
+  );
+  await stop();
+  const lastDone = (name: string) =>
+    figures.get(`shop_job_last_done_timestamp_seconds{name="${name}"}`) ?? Number.NaN;
+  expect(lastDone('test-fails')).toBeGreaterThanOrEqual(startedAt);
+  expect(lastDone('test-works')).toBeGreaterThan(lastDone('test-fails'));
+  expect(shop.errors).toEqual([
+    expect.objectContaining({ job: 'test-fails', msg: 'a round of the regular work failed' }),
+  ]);
+  shop.errors.length = 0;
+});

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aDueOrder, pay } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { listJobs } from './jobs.ts';
+import { refunds } from './payments/schema.ts';
+import { runJobs } from './platform/jobs/run-jobs.ts';
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+const token = 'reads-the-figures';
+let shop: TestShop;
+/** What the shop tells Prometheus after it has done a bit of everything. */
+let figures: string;
+beforeAll(async () => {
+  shop = await startShop({ env: { METRICS_TOKEN: token } });
+  const stop = await runJobs(shop.services, listJobs(shop.services));
+  await stop();
+  // Only now, as one of the jobs would bring them to their end.
+  for (const state of ['pending', 'failed'] as const) {
+    const { customer, order } = await aDueOrder(shop);
+    const paymentId = await pay(shop, customer, order);
+    const id = shop.services.ids.next();
+    const refund = { id, paymentId, orderId: order._id, amountCents: 1, state };
+    await shop.services.database.db.insert(refunds).values(refund);
+  }
+  figures = (await shop.request('/metrics', { token })).body;
+  shop.errors.length = 0;
+});
+afterAll(() => shop.close());
+
+interface Dashboard {
+  panels: { title: string; targets?: { expr: string }[] }[];
+}
+const alerts = read('ops/alerts.yml');
+const dashboard: Dashboard = JSON.parse(read('ops/dashboard.json'));
+const dashboardExpressions = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+/** The expressions of the rules and everything around them, in which no name stands that is not a figure's. */
+const expressions = `${alerts}\n${dashboardExpressions.join('\n')}`;
+
+/** The names that Prometheus stores for what the shop tells, of a histogram all three. */
+const listNames = () =>
+  [...figures.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
+    type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+  );
+const listUsedNames = (text: string) => new Set(text.match(/\b(shop|nodejs|process)_\w+/g));
+
+test('every figure that the alerts and the dashboard name is one that the shop gives', () => {
+  const names = new Set(listNames());
+  const used = listUsedNames(expressions);
+  expect(used.size).toBeGreaterThan(20);
+  expect([...used].filter((name) => !names.has(name))).toEqual([]);
+});
+
+test('every figure of the shop itself is on the dashboard', () => {
+  const shown = listUsedNames(dashboardExpressions.join('\n'));
+  const isShown = (name: string) => shown.has(name) || shown.has(name.replace(/_(sum|bucket)$/, '_count'));
+  expect(listNames().filter((name) => name.startsWith('shop_') && !isShown(name))).toEqual([]);
+});
+
+test('every label by which they choose is one of that figure, with that value', () => {
+  const chosen = [...expressions.matchAll(/\b(shop_\w+)\{([^}]*)\}/g)].flatMap(([, name = '', list = '']) =>
+    [...list.matchAll(/(\w+)(=~|!~|!=|=)"([^"]*)"/g)].map(([, label, operator, value]) => ({
+      name,
+      label,
+      operator,
+      value,
+    })),
+  );
+  expect(chosen.length).toBeGreaterThan(8);
+  const isGiven = ({ name, label, operator, value }: (typeof chosen)[number]) => {
+    const values = operator === '=' ? value : '[^"]*';
+    return new RegExp(`^${name}\\{([^}]*,)?${label}="${values}"`, 'm').test(figures);
+  };
+  expect(chosen.filter((choice) => !isGiven(choice))).toEqual([]);
+});
+
+test('the jobs whose lateness is an alert are jobs of the shop, all of them but the daily one', () => {
+  const named = [...alerts.matchAll(/last_done_timestamp_seconds\{name=~"([^"]+)"/g)].flatMap(
+    ([, list = '']) => list.split('|'),
+  );
+  const frequent = listJobs(shop.services).filter(({ cron }) => /^\S+ \* \* \* \*$/.test(cron));
+  expect(named.toSorted()).toEqual(frequent.map(({ name }) => name).toSorted());
+});
+
+test('each alert has its paragraph in docs/operation.md, and a case that sets it off and one that does not', () => {
+  const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
+  const paragraphs = [...read('docs/operation.md').matchAll(/^### (Shop\w+)/gm)].map(([, name]) => name);
+  expect(paragraphs).toEqual(names);
+  const cases = read('ops/alerts.test.yml').split('\n  # ').slice(1);
+  for (const name of names) {
+    const ofAlert = cases.filter((text) => new RegExp(`alertname: ${name}$`, 'm').test(text));
+    expect(ofAlert.some((text) => text.includes('exp_labels'))).toBe(true);
+    expect(ofAlert.some((text) => text.includes('exp_alerts: []'))).toBe(true);
+  }
+});

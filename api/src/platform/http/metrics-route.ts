@@ -1,0 +1,24 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Metrics } from '#src/platform/core/metrics.ts';
+import { Problem } from '#src/platform/core/problem.ts';
+import { bearerToken } from './access.ts';
+
+/**
+ * `GET /metrics` for Prometheus, to whoever has the token. Guesses are limited as every request of an address is.
+ * @param token `METRICS_TOKEN`
+ */
+export function registerMetrics(app: FastifyInstance, metrics: Metrics, token: string): void {
+  const expected = hash(token);
+  app.get('/metrics', async (request, reply) => {
+    const given = bearerToken(request);
+    // Hashes have the same length, and comparing them takes the same time wherever they differ.
+    if (given === null || !timingSafeEqual(hash(given), expected)) {
+      throw new Problem('sign-in-needed', { detail: 'Send METRICS_TOKEN as a bearer token.' });
+    }
+    const { contentType, text } = await metrics.read();
+    return reply.header('cache-control', 'no-store').type(contentType).send(text);
+  });
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest();

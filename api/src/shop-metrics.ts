@@ -1,0 +1,45 @@
+import type { Metrics } from './platform/core/metrics.ts';
+import type { Database } from './platform/database/connection.ts';
+import type { ResponseCache } from './platform/http/response-cache.ts';
+import { measureState } from './state-metrics.ts';
+
+/** What the shop has and does, beside its requests, its jobs and its payment provider, which count for themselves. */
+export function measureShop(
+  { database }: { database: Database },
+  metrics: Metrics,
+  responses: ResponseCache,
+): void {
+  measureCache(metrics, responses);
+  measurePool(metrics, database);
+  measureState(metrics, database);
+}
+
+function measureCache(metrics: Metrics, { counts }: ResponseCache): void {
+  const total = metrics.counter({
+    name: 'shop_cache_responses_total',
+    help: 'Public answers and pages by where they came from: cached, stale (the database was away), made.',
+    labelNames: ['source'],
+  });
+  metrics.beforeReading(() => {
+    total.reset();
+    for (const [source, count] of Object.entries(counts)) total.inc({ source }, count);
+  });
+}
+
+function measurePool(metrics: Metrics, { pool }: Database): void {
+  const connections = metrics.gauge({
+    name: 'shop_database_connections',
+    help: "Connections of this process's pool: busy, idle; max is how many there may be.",
+    labelNames: ['state'],
+  });
+  const waiting = metrics.gauge({
+    name: 'shop_database_waiting_requests',
+    help: 'What waits for a connection of the pool at this moment.',
+  });
+  metrics.beforeReading(() => {
+    connections.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+    connections.set({ state: 'idle' }, pool.idleCount);
+    connections.set({ state: 'max' }, pool.options.max);
+    waiting.set(pool.waitingCount);
+  });
+}

@@ -1,0 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { readBooks } from './books/store.ts';
+import { countOrders } from './orders/store.ts';
+import { summarizeWaitingRefunds } from './payments/refund-store.ts';
+import { countPayments, countStrayPayments } from './payments/store.ts';
+import type { Metrics } from './platform/core/metrics.ts';
+import type { Database, Executor } from './platform/database/connection.ts';
+
+/** Whoever asks gets the other figures in time, however long the database takes. */
+const READ_TIMEOUT_MS = 2_000;
+
+/**
+ * What the database knows: the same in every process, and right after a restart. Where it does not answer in time there
+ * is nothing instead, as old figures would look like present ones.
+ */
+export function measureState(metrics: Metrics, { db }: Pick<Database, 'db'>): void {
+  const answers = metrics.gauge({
+    name: 'shop_database_answers',
+    help: "Whether the database answered the questions for the shop's figures within two seconds, 1 or 0.",
+  });
+  const gauges = createGauges(metrics);
+  metrics.beforeReading(async () => {
+    const tooLate = wait(READ_TIMEOUT_MS, null, { ref: false });
+    const state = await Promise.race([readState(db).catch(() => null), tooLate]);
+    answers.set(state ? 1 : 0);
+    for (const gauge of Object.values(gauges)) gauge.reset();
+    if (state) show(state, gauges);
+  });
+}
+
+async function readState(db: Executor) {
+  const [orders, payments, stray, refunds, books] = await Promise.all([
+    countOrders(db),
+    countPayments(db),
+    countStrayPayments(db),
+    summarizeWaitingRefunds(db),
+    readBooks(db),
+  ]);
+  return { orders, payments: { ...payments, stray }, refunds, books };
+}
+
+function show(
+  { orders, payments, refunds, books }: Awaited<ReturnType<typeof readState>>,
+  gauges: ReturnType<typeof createGauges>,
+): void {
+  for (const [state, count] of Object.entries(orders)) gauges.orders.set({ state }, count);
+  for (const [state, count] of Object.entries(payments)) gauges.payments.set({ state }, count);
+  for (const { state, count, amountCents, oldest } of refunds) {
+    gauges.refunds.set({ state }, count);
+    gauges.refundDollars.set({ state }, amountCents / 100);
+    gauges.oldestRefund.set({ state }, oldest.getTime() / 1000);
+  }
+  for (const [check, { checkedAt, differences }] of Object.entries(books)) {
+    gauges.differences.set({ check }, differences);
+    gauges.checked.set({ check }, checkedAt.getTime() / 1000);
+  }
+}
+
+const createGauges = (metrics: Metrics) => ({
+  orders: metrics.gauge({
+    name: 'shop_orders',
+    help: 'Orders that stand by their status (due, pending, paid), the others by how they ended (cancelled, expired, refunded).',
+    labelNames: ['state'],
+  }),
+  payments: metrics.gauge({
+    name: 'shop_payments',
+    help: 'Payments by what became of them: open, applied, canceled, missing, refund_due, refunded; stray ones belong to no order and wait for somebody.',
+    labelNames: ['state'],
+  }),
+  refunds: metrics.gauge({
+    name: 'shop_refunds_waiting',
+    help: 'Refunds that the customer has not got yet: pending, failed (tried again).',
+    labelNames: ['state'],
+  }),
+  refundDollars: metrics.gauge({
+    name: 'shop_refunds_waiting_dollars',
+    help: 'The sum of the refunds that the customer has not got yet.',
+    labelNames: ['state'],
+  }),
+  oldestRefund: metrics.gauge({
+    name: 'shop_refunds_oldest_timestamp_seconds',
+    help: 'When the longest waiting refund was asked for; absent where none waits.',
+    labelNames: ['state'],
+  }),
+  differences: metrics.gauge({
+    name: 'shop_books_differences',
+    help: 'Differences that the last check of the books found: stock, payments, provider.',
+    labelNames: ['check'],
+  }),
+  checked: metrics.gauge({
+    name: 'shop_books_checked_timestamp_seconds',
+    help: 'When the books were last checked to the end.',
+    labelNames: ['check'],
+  }),
+});

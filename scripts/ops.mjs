@@ -1,0 +1,46 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { ended, StepFailed, startChild } from './child-processes.mjs';
+import { inProject } from './project.mjs';
+import { asCommand } from './set-up.mjs';
+
+// `npm run ops`: Prometheus's own tool checks what stands in `ops`: the configuration, the alerts and their tests, and
+// every expression of the dashboard. That the figures they name exist is a test of the shop (api/src/ops.api.test.ts).
+const missing =
+  'promtool is missing. It comes with Prometheus: `apt install prometheus` on Debian, `brew install prometheus` on macOS,\n' +
+  'or https://prometheus.io/download. PROMTOOL names one that is not on the PATH.';
+
+await asCommand(async () => {
+  const statuses = [
+    await promtool('check', 'config', '--syntax-only', 'prometheus.yml'),
+    await promtool('check', 'rules', 'alerts.yml'),
+    await promtool('test', 'rules', 'alerts.test.yml'),
+    await promtool('check', 'rules', writeDashboardRules()),
+  ];
+  return statuses.every((status) => status === 0) ? 0 : 1;
+});
+
+async function promtool(...args) {
+  const child = startChild(process.env.PROMTOOL || 'promtool', args, { cwd: inProject('ops') });
+  try {
+    return await ended(child);
+  } catch (error) {
+    if (error.code === 'ENOENT') throw new StepFailed(missing);
+    throw error;
+  }
+}
+
+/** The dashboard's expressions as rules, which the tool can read. @returns the file */
+function writeDashboardRules() {
+  const { panels } = JSON.parse(readFileSync(inProject('ops', 'dashboard.json'), 'utf8'));
+  const rules = panels.flatMap(({ id, targets = [] }) =>
+    targets.map(({ refId, expr }) => ({
+      record: `dashboard:panel_${id}:${refId}`,
+      expr: expr.replaceAll('$__rate_interval', '1m'),
+    })),
+  );
+  const file = inProject('.cache', 'dashboard-rules.yml');
+  mkdirSync(inProject('.cache'), { recursive: true });
+  // JSON is YAML, too.
+  writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
+  return file;
+}
