@@ -1,3 +1,4 @@
+import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { listJobs } from './jobs.ts';
@@ -42,5 +43,34 @@ test('payments are reconciled and what has expired is removed by the clock, by o
     { timeout: 40_000, interval: 200 },
   );
   await Promise.all(stops.map((stop) => stop()));
+  expect(shop.errors).toEqual([]);
+});
+
+test('a round that a killed process has begun does not keep the others from theirs', async () => {
+  const { pool } = shop.services.database;
+  // As an older shop has made the queue, and left it.
+  const older = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schema: 'jobs',
+    supervise: false,
+    schedule: false,
+  });
+  await older.start();
+  await older.createQueue('count', { policy: 'exclusive' });
+  await older.send('count');
+  expect(await older.fetch('count')).toHaveLength(1);
+  await older.stop({ graceful: false, close: false });
+
+  let rounds = 0;
+  const countRounds = { name: 'count', cron: '0 0 1 1 *', run: async () => (rounds += 1) };
+  const stop = await runJobs(shop.services, [countRounds]);
+  await vi.waitFor(() => expect(rounds).toBe(1), { timeout: 40_000, interval: 50 });
+  await stop();
+
+  // As this shop leaves it when it is killed in the middle of a round.
+  await pool.query("update jobs.job set state = 'active', completed_on = null where name = 'count'");
+  const stopAgain = await runJobs(shop.services, [countRounds]);
+  await vi.waitFor(() => expect(rounds).toBe(2), { timeout: 40_000, interval: 50 });
+  await stopAgain();
   expect(shop.errors).toEqual([]);
 });

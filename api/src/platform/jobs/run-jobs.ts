@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import { requestContext, SYSTEM } from '#src/platform/core/request-context.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
+import { withSetupLock } from '#src/platform/database/migrate.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { measureJobs } from './measure-jobs.ts';
 
@@ -48,7 +49,9 @@ export async function runJobs(
   };
   try {
     await boss.start();
-    await schedule(boss, jobs, platform);
+    // Two processes that start together would replace each other's queues.
+    await withSetupLock(queue, () => prepareQueues(boss, jobs));
+    await work(boss, jobs, platform);
     return stop;
   } catch (error) {
     await stop().catch(() => {});
@@ -56,7 +59,23 @@ export async function runJobs(
   }
 }
 
-async function schedule(
+/**
+ * At most one round waits, as rounds that pile up would find nothing to do. One that is under way does not keep the next
+ * from beginning: it may be that of a process that was killed, and nobody would tell the queue.
+ */
+const POLICY = 'short';
+
+async function prepareQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+  for (const { name, cron } of jobs) {
+    // A queue keeps the policy that it was made with, and older shops made theirs with another.
+    const existing = await boss.getQueue(name);
+    if (existing && existing.policy !== POLICY) await boss.deleteQueue(name);
+    await boss.createQueue(name, { policy: POLICY, retryLimit: 0, expireInSeconds: 600 });
+    await boss.schedule(name, cron, null, { tz: 'UTC' });
+  }
+}
+
+async function work(
   boss: PgBoss,
   jobs: readonly Job[],
   platform: Pick<Platform, 'log' | 'metrics'>,
@@ -66,13 +85,9 @@ async function schedule(
     jobs.map(({ name }) => name),
   );
   for (const job of jobs) {
-    const { name, cron } = job;
-    // Rounds that pile up while one takes long would find nothing to do.
-    await boss.createQueue(name, { policy: 'exclusive', retryLimit: 0, expireInSeconds: 600 });
-    await boss.schedule(name, cron, null, { tz: 'UTC' });
     // What was left undone while the shop was closed.
-    await boss.send(name);
-    await boss.work(name, { pollingIntervalSeconds: 15 }, () =>
+    await boss.send(job.name);
+    await boss.work(job.name, { pollingIntervalSeconds: 15 }, () =>
       requestContext.run({ requestId: randomUUID(), actor: SYSTEM }, () => runRound(job)),
     );
   }
