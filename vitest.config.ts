@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const order = ['endings', 'processes', 'embedded-postgres', 'calls', 'web', 'units'];
 
 /** They start and kill whole shops again and again, for minutes; `npm run verify` leaves them to `npm test`. */
-const endings = ['api/src/process/termination.test.ts'];
+const endings = ['api/src/process/termination.test.ts', 'torture/torture.test.ts'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,0 +1,112 @@
+import type pg from 'pg';
+import type { Journal } from './journal.ts';
+
+/** What must never be. Each finding is a sentence that names the order. */
+export interface Findings {
+  /** What was acknowledged and is not so, and money that nobody owns. */
+  lost: string[];
+  /** Two orders for one key, two payments for one order, more given back than taken. */
+  doubled: string[];
+  /** Pieces that were sold twice or are nowhere. */
+  oversold: string[];
+}
+
+interface OrderRow {
+  id: string;
+  key: string;
+  quantity: number;
+  total: number;
+  status: 'due' | 'pending' | 'paid';
+  closed: string | null;
+  transaction_id: string | null;
+  refund_state: string | null;
+  taken: number;
+  payments: number;
+}
+
+/** Money of each order as the provider has it: what was taken, less what was given back or is on its way back. */
+const readOrders = `
+  with intents as (
+    select id, data ->> 'status' as status, (data ->> 'amount')::bigint as amount,
+           data -> 'metadata' ->> 'orderId' as order_id
+    from sandbox_objects where kind = 'payment_intent'
+  ), given_back as (
+    select data ->> 'payment_intent' as intent, sum((data ->> 'amount')::bigint) as amount
+    from sandbox_objects where kind = 'refund' and data ->> 'status' in ('succeeded', 'pending') group by 1
+  ), money as (
+    select order_id, sum(intents.amount - coalesce(given_back.amount, 0)) as taken,
+           count(*) filter (where intents.amount > coalesce(given_back.amount, 0)) as payments
+    from intents left join given_back on given_back.intent = intents.id
+    where intents.status = 'succeeded' group by 1
+  )
+  select orders.id, split_part(address, ', ', 2) as key, quantity, total_cents::int as total, status, closed,
+         transaction_id, refund_state, coalesce(taken, 0)::int as taken, coalesce(payments, 0)::int as payments
+  from orders left join money on money.order_id = orders.id::text
+  where address like '12 Oxford Street, %'`;
+
+const readStock = `
+  select products.id, products.quantity as stock,
+         coalesce(sum(orders.quantity) filter (where orders.closed_at is null), 0)::int as held
+  from products left join orders on orders.product_id = products.id
+  where products.id = any ($1) group by products.id`;
+
+/**
+ * Compares what the shop has acknowledged with what its database and the card sandbox hold.
+ * @param initialStock pieces of each part before the first order
+ * @param isSettled whether money in flight must have arrived by now
+ */
+export async function checkBooks(
+  database: pg.Client,
+  journal: Journal,
+  initialStock: ReadonlyMap<string, number>,
+  { isSettled }: { isSettled: boolean },
+): Promise<Findings> {
+  const { rows: orders } = await database.query<OrderRow>(readOrders);
+  const { rows: stock } = await database.query<{ id: string; stock: number; held: number }>(readStock, [
+    [...initialStock.keys()],
+  ]);
+  return {
+    lost: [...findLostOrders(orders, journal), ...(isSettled ? findMissingMoney(orders) : [])],
+    doubled: [...findDoubledOrders(orders), ...(isSettled ? findDoubledMoney(orders) : [])],
+    oversold: stock
+      .filter((part) => part.stock < 0 || part.stock + part.held !== initialStock.get(part.id))
+      .map(({ id, stock, held }) => `part ${id}: ${stock} + ${held} held is not ${initialStock.get(id)}`),
+  };
+}
+
+function findLostOrders(orders: readonly OrderRow[], journal: Journal): string[] {
+  const byId = new Map(orders.map((order) => [order.id, order]));
+  const isOtherwise = (ids: Iterable<string>, fact: string, isSo: (order: OrderRow) => boolean) =>
+    [...ids].flatMap((id) => {
+      const order = byId.get(id);
+      return order && isSo(order) ? [] : [`order ${id} is not ${fact}`];
+    });
+  return [
+    ...[...journal.placed].flatMap(([key, { orderId, quantity }]) => {
+      const order = byId.get(orderId);
+      return order?.key === key && order.quantity === quantity ? [] : [`order ${orderId} is not there`];
+    }),
+    ...isOtherwise(journal.cancelled, 'cancelled', ({ closed }) => closed === 'cancelled'),
+    ...isOtherwise(journal.recorded, 'paid for', ({ status }) => status !== 'due'),
+    ...isOtherwise(journal.accepted, 'accepted', ({ status }) => status === 'paid'),
+    ...isOtherwise(journal.refunded, 'refunded', ({ refund_state }) => refund_state !== null),
+  ];
+}
+
+/** An order that is paid for has its money, less what was refunded; every other has none. */
+const findMissingMoney = (orders: readonly OrderRow[]): string[] =>
+  orders.flatMap(({ id, status, total, taken, refund_state }) => {
+    const due = status === 'due' || refund_state !== null ? 0 : total;
+    return taken === due ? [] : [`order ${id} (${status}) has ${taken} cents and should have ${due}`];
+  });
+
+function findDoubledOrders(orders: readonly OrderRow[]): string[] {
+  const byKey = Map.groupBy(orders, ({ key }) => key);
+  return [...byKey].filter(([, same]) => same.length > 1).map(([key]) => `key ${key} has several orders`);
+}
+
+/** A second payment of an order is given back, which takes a moment. */
+const findDoubledMoney = (orders: readonly OrderRow[]): string[] => [
+  ...orders.filter(({ payments }) => payments > 1).map(({ id }) => `order ${id} is paid for twice`),
+  ...orders.filter(({ taken }) => taken < 0).map(({ id }) => `order ${id} got back more than it paid`),
+];

@@ -1,0 +1,34 @@
+import { connect, type Socket } from 'node:net';
+import { pause } from './shop.ts';
+
+/** An address of this machine that no customer uses. */
+const attacker = '127.0.0.66';
+
+/** A thousand requests whose bodies never come. */
+export const floodWithHalfBodies = (port: number): Promise<void> =>
+  holdConnections(
+    port,
+    1000,
+    4_000,
+    'POST /order HTTP/1.1\r\nhost: shop\r\ncontent-type: application/json\r\ncontent-length: 90\r\n\r\n{',
+  );
+
+/** Five hundred readers who ask for much and take nothing. */
+export const floodWithSlowReaders = (port: number): Promise<void> =>
+  holdConnections(port, 500, 4_000, 'GET /all-products HTTP/1.1\r\nhost: shop\r\n\r\n'.repeat(20));
+
+/** Two thousand connections that say nothing. */
+export const floodWithSilence = (port: number): Promise<void> => holdConnections(port, 2000, 4_000, '');
+
+async function holdConnections(port: number, count: number, holdMs: number, said: string): Promise<void> {
+  const sockets = Array.from({ length: count }, () => open(port, said));
+  await pause(holdMs);
+  for (const socket of sockets) socket.destroy();
+}
+
+function open(port: number, said: string): Socket {
+  const socket = connect({ host: '127.0.0.1', port, localAddress: attacker });
+  socket.on('error', () => socket.destroy()).on('connect', () => socket.write(said));
+  // Nothing is read: what the shop sends has to wait in its own buffers.
+  return socket.pause();
+}

@@ -1,0 +1,43 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { describe, isSound, torture } from './torture.ts';
+
+// `npm run torture -- <minutes>`; see README.md beside this file.
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string' },
+    seed: { type: 'string' },
+    'on-installed-postgres': { type: 'boolean', default: false },
+  },
+});
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const minutes = Number(positionals[0] ?? 5);
+const rounds = Number(values.rounds ?? Number.POSITIVE_INFINITY);
+const seed = Number(values.seed ?? Date.now() % 2 ** 31);
+if (!(minutes > 0) || !(rounds > 0) || !Number.isInteger(seed) || positionals.length > 1) {
+  say('Usage: npm run torture -- [minutes] [--rounds <n>] [--seed <n>] [--on-installed-postgres]');
+  process.exit(1);
+}
+
+const place = fileURLToPath(new URL('../.cache/', import.meta.url));
+mkdirSync(place, { recursive: true });
+// On the disk that a shop's data is on: the system's temporary folder may be in memory.
+const folder = mkdtempSync(`${place}torture-`);
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+const isOn = values['on-installed-postgres'] ? 'installed' : 'embedded';
+say(`The shop on the ${isOn} PostgreSQL, seed ${seed}.`);
+const until = performance.now() + minutes * 60_000;
+const outcome = await torture({
+  folder,
+  on: isOn,
+  seed,
+  isOver: (round) => round >= rounds || performance.now() > until,
+  report: say,
+});
+for (const finding of [...outcome.lost, ...outcome.doubled, ...outcome.oversold, ...outcome.hung])
+  say(finding);
+say(`\n${describe(outcome)}`);
+process.exit(isSound(outcome) ? 0 : 1);
