@@ -21,7 +21,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
   const usedBefore = process.cpuUsage();
   const begun = performance.now();
   const connections = Array.from({ length: plan.connections }, (_, index) =>
-    askAgainAndAgain(plan.port, requestMaker(plan.asking, plan.port, index), until, (askedAt, now) => {
+    askAgainAndAgain(plan, requestMaker(plan.asking, plan.port, index), until, (askedAt, now) => {
       if (now >= from && now <= until) durationsMs.push(now - askedAt);
     }),
   );
@@ -41,13 +41,13 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
 
 /** One kept-alive connection with one request under way at any time, until `until` has passed. */
 function askAgainAndAgain(
-  port: number,
+  { port, from = '127.0.0.1', pauseMs = 0 }: LoadPlan,
   nextRequest: () => Buffer,
   until: number,
   answered: (askedAt: number, now: number) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: '127.0.0.1', port, noDelay: true });
+    const socket = connect({ host: '127.0.0.1', port, localAddress: from, noDelay: true });
     const fail = (reason: string) => {
       socket.destroy();
       reject(new Error(reason));
@@ -61,7 +61,7 @@ function askAgainAndAgain(
     answers.onAnswer = () => {
       const now = performance.now();
       answered(askedAt, now);
-      if (now < until) return ask();
+      if (now < until) return pauseMs > 0 ? void setTimeout(ask, pauseMs) : ask();
       socket.removeAllListeners('close');
       socket.end(() => resolve());
     };
@@ -104,6 +104,15 @@ function requestMaker(asking: Asking, port: number, connection: number): () => B
   const common = `Host: 127.0.0.1:${port}\r\nAccept-Encoding: br\r\n`;
   if (asking.kind === 'read') {
     const always = Buffer.from(`GET ${asking.path} HTTP/1.1\r\n${common}Accept: */*\r\n\r\n`);
+    return () => always;
+  }
+  if (asking.kind === 'sign-in') {
+    const { email, password } = asking;
+    const body = JSON.stringify({ email, password });
+    const always = Buffer.from(
+      `POST /identity/sign-in/email HTTP/1.1\r\n${common}Origin: http://127.0.0.1:${port}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
     return () => always;
   }
   const { customers, productIds, order } = asking;

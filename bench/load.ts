@@ -13,6 +13,8 @@ export interface Customer {
 /** What every connection asks for, again and again. */
 export type Asking =
   | { kind: 'read'; path: string }
+  /** The same person signs in again and again. */
+  | { kind: 'sign-in'; email: string; password: string }
   /** Each connection is another customer; each order one of the products, by chance, with a key of its own. */
   | { kind: 'order'; customers: Customer[]; productIds: string[]; order: Record<string, unknown> };
 
@@ -20,6 +22,10 @@ export type Asking =
 export interface LoadPlan {
   port: number;
   connections: number;
+  /** The address of this machine that the connections come from; 127.0.0.1 when absent. */
+  from?: string;
+  /** Milliseconds between an answer and the next request, as somebody reads; none when absent. */
+  pauseMs?: number;
   /** Not counted. */
   warmUpMs: number;
   measuredMs: number;

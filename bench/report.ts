@@ -1,3 +1,4 @@
+import type { AttackResult } from './attack.ts';
 import { inWords, kilobytes } from './figures.ts';
 import type { Machine } from './machine.ts';
 import type { OrderResult } from './orders.ts';
@@ -13,10 +14,11 @@ export interface Results {
   reads?: ReadResult[];
   /** A sentence when this machine could not measure it. */
   orders?: OrderResult | string;
+  attack?: AttackResult[];
 }
 
 /** The results as a page of Markdown whose tables can be read as they stand. */
-export function writeReport({ machine, start, weight, reads, orders }: Results): string {
+export function writeReport({ machine, start, weight, reads, orders, attack }: Results): string {
   const parts = [
     '# Results',
     `Measured ${machine.measuredAt.slice(0, 16).replace('T', ' ')} UTC on ${machine.cores} cores (${machine.processor}), ` +
@@ -26,6 +28,7 @@ export function writeReport({ machine, start, weight, reads, orders }: Results):
     weight && section('Weight', weightTable(weight)),
     reads && section('Reads', readsTable(reads)),
     orders && section('Orders', typeof orders === 'string' ? `Not measured. ${orders}` : ordersTable(orders)),
+    attack && section('Under attack', attackTable(attack)),
   ];
   return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`;
 }
@@ -100,6 +103,28 @@ const ordersTable = (orders: OrderResult) =>
       `${orders.percentile99Ms.median} ms`,
     ],
   ])}`;
+
+const attackTable = (attack: readonly AttackResult[]) =>
+  table([
+    [
+      'from one address',
+      'elsewhere',
+      '99 % within, to quiet',
+      '99 % within',
+      'quiet, 99 % within',
+      'answers',
+    ],
+    ...attack.map((row) => [
+      row.attack,
+      row.asked,
+      inWords(row.ratio),
+      inWords(row.percentile99Ms, milliseconds),
+      inWords(row.quietPercentile99Ms, milliseconds),
+      inWords(row.answers),
+    ]),
+  ]);
+
+const milliseconds = (value: number) => `${value.toFixed(1)} ms`;
 
 /** @param rows the first one is the heading */
 function table(rows: readonly (readonly string[])[]): string {

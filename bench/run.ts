@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { measureAttack } from './attack.ts';
 import { closeEverything } from './closing.ts';
 import { describeMachine } from './machine.ts';
 import { measureOrders } from './orders.ts';
@@ -14,6 +15,7 @@ const measurements = {
   weight: measureWeight,
   reads: measureReads,
   orders: measureOrders,
+  attack: measureAttack,
 };
 type Name = keyof typeof measurements;
 const names = Object.keys(measurements) as Name[];

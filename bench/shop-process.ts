@@ -7,6 +7,8 @@ import { closing } from './closing.ts';
 import { makeDataFolder } from './data-folder.ts';
 
 const launcher = fileURLToPath(new URL('../scripts/start.mjs', import.meta.url));
+/** The first administrator of every shop that is measured. */
+export const administrator = { email: 'admin@bench.example', password: 'measured, never used' };
 const patienceMs = 60_000;
 const pauseMs = 10;
 
@@ -40,8 +42,8 @@ export async function startShop(settings: Record<string, string>): Promise<ShopP
       ...(SystemRoot && { SystemRoot }),
       LOG_LEVEL: 'error',
       RATE_LIMITS: 'off',
-      ADMIN_EMAIL: 'admin@bench.example',
-      ADMIN_PASSWORD: 'measured, never used',
+      ADMIN_EMAIL: administrator.email,
+      ADMIN_PASSWORD: administrator.password,
       PORT: String(port),
       ...settings,
     },

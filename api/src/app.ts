@@ -18,6 +18,7 @@ import { requestContext } from './platform/core/request-context.ts';
 import { describeCalls } from './platform/http/docs/docs.ts';
 import { sendProblem, setErrorHandler, toProblem } from './platform/http/error-handler.ts';
 import { registerHealth } from './platform/http/health.ts';
+import { createHttpServer } from './platform/http/http-server.ts';
 import { parseJsonOnly } from './platform/http/json-body.ts';
 import { shedLoad } from './platform/http/load-shedding.ts';
 import { collectRouteMethods, type RouteMethods } from './platform/http/method-not-allowed.ts';
@@ -50,7 +51,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   setRequestContext(app);
   setCommonHeaders(app, config);
   refuseAmbiguous(app);
-  shedLoad(app, config.requestTimeoutMs);
+  shedLoad(app, config);
   refuseNullBytes(app);
   parseJsonOnly(app);
   logWrites(app);
@@ -99,10 +100,7 @@ function createServer({ config, log }: Services): FastifyInstance {
     bodyLimit: MAX_JSON_BYTES,
     trustProxy: (_address, hop) => hop < config.trustedProxies,
     routerOptions: { maxParamLength: MAX_CURSOR },
-    requestTimeout: 60_000,
-    // `refuseAmbiguous` says so in our words.
-    http: { requireHostHeader: false },
-    keepAliveTimeout: 72_000,
+    serverFactory: (serve) => createHttpServer(config, serve),
     forceCloseConnections: 'idle',
     // These come before any hook, so they bring the headers of every answer themselves.
     frameworkErrors: (error, request, reply) =>

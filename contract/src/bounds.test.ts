@@ -42,6 +42,8 @@ test('the bounds are those of the specification and the contract', () => {
     MAX_SEARCH: 120,
     MAX_JSON_BYTES: 65_536,
     MAX_IMAGE_BYTES: 10_485_760,
+    MAX_IMAGE_PIXELS: 50_000_000,
+    MAX_IMAGE_SIDE: 16_383,
     IMAGE_TYPES: ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'],
     IMAGE_WIDTHS: [160, 320, 640, 1280],
   });

@@ -75,6 +75,10 @@ export const MAX_SEARCH = 120;
 export const MAX_JSON_BYTES = 64 * 1024;
 /** A picture, in bytes: 10 MiB. */
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
+/** A picture's pixels, so that a small file cannot fill the memory when it is decoded. */
+export const MAX_IMAGE_PIXELS = 50_000_000;
+/** A picture's width or height in pixels: what WebP can have, and less than would take a minute to make smaller. */
+export const MAX_IMAGE_SIDE = 16_383;
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const;
 /** The widths in pixels in which the embedded host stores every picture, each as `.webp` and `.avif`. */
 export const IMAGE_WIDTHS = [160, 320, 640, 1280] as const;

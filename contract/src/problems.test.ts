@@ -33,6 +33,7 @@ describe('the statuses of refusals (contract, "Ground rules")', () => {
     [403, ['admin-needed', 'customers-only', 'not-yours']],
     [404, ['not-found']],
     [405, ['wrong-method']],
+    [408, ['too-slow']],
     [
       409,
       [

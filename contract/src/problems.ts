@@ -17,6 +17,7 @@ export const problems = {
   'not-yours': { status: 403, title: 'This belongs to somebody else' },
   'not-found': { status: 404, title: 'There is nothing here' },
   'wrong-method': { status: 405, title: 'This path does not take this method' },
+  'too-slow': { status: 408, title: 'The request did not arrive in time' },
   'email-in-use': { status: 409, title: 'This email belongs to another account' },
   'above-stock': { status: 409, title: 'There are not that many on hand' },
   'price-changed': { status: 409, title: 'The price has changed' },

@@ -10,8 +10,8 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { ensureSecret } from '#src/platform/database/metadata.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { isAdministrator } from '#src/users/store.ts';
-import { encodePicture, MAX_PIXELS } from './encode-picture.ts';
 import type { ImageHost } from './host.ts';
+import { createPictureEncoder, type PictureEncoder } from './picture-encoder.ts';
 import {
   findMissingEndings,
   readPicture,
@@ -21,7 +21,7 @@ import {
 } from './picture-files.ts';
 import { images } from './schema.ts';
 import { createUploadKeys, UPLOAD_KEY_SECONDS } from './upload-keys.ts';
-import { registerUpload } from './upload-route.ts';
+import { registerUpload, type UploadedPicture, type Uploads } from './upload-route.ts';
 
 /**
  * Pictures in this server's own folder, each under the hash of what was uploaded, in the widths and formats that
@@ -34,12 +34,13 @@ export async function createLocalImageHost({
 }: Pick<Platform, 'config' | 'database' | 'clock'>): Promise<ImageHost> {
   const folder = resolvePicturesFolder(config);
   const keys = createUploadKeys(await ensureSecret(db, 'image_key_secret'), clock);
-  const uploads = {
+  const encoder = createPictureEncoder(config.pictureTimeoutMs);
+  const uploads: Uploads = {
     async findUploader(key: string) {
       const userId = keys.read(key);
       return userId !== null && (await isAdministrator(db, userId)) ? userId : null;
     },
-    store: (original: Buffer, uploadedBy: string) => storePicture(db, folder, original, uploadedBy),
+    store: (picture) => storePicture({ db, folder, encoder }, picture),
   };
 
   return {
@@ -62,25 +63,15 @@ export async function createLocalImageHost({
 
 /** Stores a picture in every width and format, under the hash of what was uploaded. @returns its address */
 async function storePicture(
-  db: Executor,
-  folder: string,
-  original: Buffer,
-  uploadedBy: string,
+  { db, folder, encoder }: { db: Executor; folder: string; encoder: PictureEncoder },
+  { original, uploadedBy, signal }: UploadedPicture,
 ): Promise<string> {
   const hash = createHash('sha256').update(original).digest('hex');
   const url = buildImageAddress(hash);
   const missing = await findMissingEndings(folder, hash);
   if (missing.length === 0 && (await isKnown(db, hash))) return url;
 
-  const {
-    format: type,
-    width,
-    height,
-    files,
-  } = await encodePicture(original).catch((cause: unknown) => {
-    const message = `Must be a JPEG, PNG, WebP, AVIF or GIF picture of at most ${MAX_PIXELS / 1e6} megapixels`;
-    throw new Problem('invalid', { detail: message, errors: [{ path: 'image', message }], cause });
-  });
+  const { format: type, width, height, files } = await encoder.encode(original, signal);
   await writePictures(folder, hash, missing, files);
   await db
     .insert(images)

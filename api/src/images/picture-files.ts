@@ -4,9 +4,14 @@ import path from 'node:path';
 import { IMAGE_WIDTHS } from '@parts-forge/contract/bounds';
 import type { Config } from '#src/platform/core/config.ts';
 import { Problem } from '#src/platform/core/problem.ts';
-import { PICTURE_ENDINGS } from './encode-picture.ts';
 
 const fileName = new RegExp(`^([0-9a-f]{64})-(?:${IMAGE_WIDTHS.join('|')})\\.(webp|avif)$`);
+
+/** The endings of the files of every picture. */
+const PICTURE_ENDINGS: readonly string[] = IMAGE_WIDTHS.flatMap((width) => [
+  `-${width}.webp`,
+  `-${width}.avif`,
+]);
 
 /** Where the files of the pictures are. */
 export const resolvePicturesFolder = (config: Pick<Config, 'dataDir'>) => path.join(config.dataDir, 'images');
@@ -52,7 +57,7 @@ export async function writePictures(
   folder: string,
   hash: string,
   missing: readonly string[],
-  files: ReadonlyMap<string, Buffer>,
+  files: ReadonlyMap<string, Uint8Array>,
 ): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
@@ -65,7 +70,7 @@ export async function writePictures(
 }
 
 /** Puts a file in its place whole or not at all: a reader never sees a part of it. */
-async function writeAtomically(file: string, bytes: Buffer): Promise<void> {
+async function writeAtomically(file: string, bytes: Uint8Array): Promise<void> {
   const temporary = `${file}.${randomBytes(6).toString('hex')}`;
   try {
     await writeFile(temporary, bytes);

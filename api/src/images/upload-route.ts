@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import { MAX_IMAGE_BYTES } from '@parts-forge/contract/bounds';
 import { uploadImage } from '@parts-forge/contract/images';
 import { messages } from '@parts-forge/contract/messages';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 
 /** Multipart's own framing comes on top of the picture; in bytes. */
@@ -11,11 +11,21 @@ const MAX_FORM_BYTES = MAX_IMAGE_BYTES + 64 * 1024;
 /** Slow lines need it; the server lets no request arrive for longer. */
 const UPLOAD_TIMEOUT_MS = 60_000;
 
+/** Uploads that are taken in at a time, those on the way included: each may hold a whole picture in memory. */
+const MAX_UPLOADS = 8;
+
+export interface UploadedPicture {
+  original: Buffer;
+  uploadedBy: string;
+  /** Aborted when nobody waits for the answer any more. */
+  signal: AbortSignal;
+}
+
 export interface Uploads {
   /** The administrator who may upload with this key; null when nobody may. */
   findUploader(key: string): Promise<string | null>;
   /** Stores the picture. @returns its address */
-  store(picture: Buffer, uploadedBy: string): Promise<string>;
+  store(picture: UploadedPicture): Promise<string>;
 }
 
 /** `POST /images/upload?key=`, in a scope of its own as nothing else here is a form. */
@@ -25,31 +35,59 @@ export async function registerUpload(app: FastifyInstance, { findUploader, store
       limits: { fileSize: MAX_IMAGE_BYTES, files: 1, fields: 10, fieldSize: 1000, parts: 11 },
       throwFileSizeLimit: false,
     });
-    const uploaders = new WeakMap<FastifyRequest, string>();
+    const begun = new WeakMap<FastifyRequest, Omit<UploadedPicture, 'original'>>();
+    const takePlace = createPlaces(MAX_UPLOADS);
     scope.post<{ Querystring: { key?: unknown } }>(
       uploadImage.path,
       {
         bodyLimit: MAX_FORM_BYTES,
         config: { call: uploadImage, requestTimeoutMs: UPLOAD_TIMEOUT_MS },
-        preParsing: async (request) => {
+        preParsing: async (request, reply) => {
           const { key } = request.query as { key?: unknown };
           const uploader = typeof key === 'string' ? await findUploader(key) : null;
           if (uploader === null)
             throw new Problem('sign-in-needed', { detail: 'The key is wrong or too old.' });
-          uploaders.set(request, uploader);
           if (Number(request.headers['content-length'] ?? 0) > MAX_FORM_BYTES) throw new Problem('too-large');
           if (!request.headers['content-type']?.startsWith('multipart/form-data'))
             throw new Problem('wrong-kind');
+          begun.set(request, { uploadedBy: uploader, signal: takePlace(reply) });
         },
       },
       async (request, reply) => {
-        const uploader = uploaders.get(request);
-        if (uploader === undefined) throw new Problem('sign-in-needed');
-        const url = await store(await readImageField(request), uploader);
-        return reply.header('cache-control', 'no-store').send({ data: { url } });
+        const upload = begun.get(request);
+        if (upload === undefined) throw new Problem('sign-in-needed');
+        try {
+          const url = await store({ ...upload, original: await readImageField(request) });
+          return reply.header('cache-control', 'no-store').send({ data: { url } });
+        } catch (error) {
+          // Nobody is there to be told.
+          if (upload.signal.aborted) return reply;
+          throw error;
+        }
       },
     );
   });
+}
+
+/**
+ * Places for so many uploads; one is free again when its answer was taken or its connection is gone.
+ * @returns takes a place, aborted when it is free again; throws Problem `overloaded` when there is none
+ */
+function createPlaces(max: number): (reply: FastifyReply) => AbortSignal {
+  let taken = 0;
+  return (reply) => {
+    if (taken >= max) {
+      const detail = 'Other pictures are being taken in. Try again in a moment.';
+      throw new Problem('overloaded', { detail, retryAfterSeconds: 5 });
+    }
+    taken += 1;
+    const place = new AbortController();
+    reply.raw.once('close', () => {
+      taken -= 1;
+      place.abort();
+    });
+    return place.signal;
+  };
 }
 
 /** @throws Problem `too-large`, `wrong-kind`, `invalid`, `bad-request` */

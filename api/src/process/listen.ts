@@ -20,6 +20,9 @@ export async function assertPortIsFree(config: Pick<Config, 'host' | 'port'>): P
   await once(probe, 'close');
 }
 
+/** Connections that may wait to be taken: with Node's 511 a burst of one address would keep others waiting a second. */
+const BACKLOG = 4096;
+
 /**
  * Opens the port. @returns the address for people
  * @throws StartError when the port was taken meanwhile
@@ -29,7 +32,7 @@ export async function listen(
   config: Pick<Config, 'host' | 'port' | 'origin'>,
 ): Promise<string> {
   try {
-    await app.listen({ host: config.host, port: config.port });
+    await app.listen({ host: config.host, port: config.port, backlog: BACKLOG });
   } catch (error) {
     throw toStartError(error, config);
   }

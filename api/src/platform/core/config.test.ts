@@ -49,6 +49,12 @@ test('without any setting the shop is one for this machine alone', () => {
     connectionTimeoutMs: 3000,
     requestTimeoutMs: 18_000,
     metricsToken: null,
+    headersTimeoutMs: 10_000,
+    bodyTimeoutMs: 20_000,
+    responseTimeoutMs: 60_000,
+    maxConnections: 5000,
+    maxConnectionsPerAddress: 1000,
+    pictureTimeoutMs: 10_000,
   };
   expect(readConfig({})).toEqual(config);
   const empty = Object.fromEntries(Object.keys(settings.shape).map((name) => [name, '']));
@@ -80,6 +86,12 @@ test('every setting is read', () => {
     STATEMENT_TIMEOUT_MS: '100',
     CONNECTION_TIMEOUT_MS: '2000',
     REQUEST_TIMEOUT_MS: '600000',
+    HEADERS_TIMEOUT_MS: '1000',
+    BODY_TIMEOUT_MS: '2000',
+    RESPONSE_TIMEOUT_MS: '3000',
+    MAX_CONNECTIONS: '400',
+    MAX_CONNECTIONS_PER_ADDRESS: '50',
+    PICTURE_TIMEOUT_MS: '4000',
   };
   expect(readConfig(env)).toEqual({
     production: true,
@@ -110,7 +122,15 @@ test('every setting is read', () => {
     connectionTimeoutMs: 2000,
     requestTimeoutMs: 600_000,
     metricsToken: 'watch-Me_.~/9+xyz==',
+    headersTimeoutMs: 1000,
+    bodyTimeoutMs: 2000,
+    responseTimeoutMs: 3000,
+    maxConnections: 400,
+    // Behind proxies a connection's address is the proxy's.
+    maxConnectionsPerAddress: null,
+    pictureTimeoutMs: 4000,
   });
+  expect(readConfig({ MAX_CONNECTIONS_PER_ADDRESS: '50' }).maxConnectionsPerAddress).toBe(50);
 });
 
 test('everything that is wrong is told at once, as one message for people', () => {

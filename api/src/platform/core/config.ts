@@ -49,6 +49,18 @@ export interface Config {
   requestTimeoutMs: number;
   /** What whoever reads `/metrics` must show; null: there is no such address. */
   metricsToken: string | null;
+  /** Within which the head of a request must be there, from the connection's or the last answer's end on. */
+  headersTimeoutMs: number;
+  /** Within which the body must be there, from the head on; uploads have a minute. */
+  bodyTimeoutMs: number;
+  /** Within which an answer must be taken, from its beginning on. */
+  responseTimeoutMs: number;
+  /** Connections in all; the last fifth is for addresses that have few. */
+  maxConnections: number;
+  /** Connections of one address, or of one network /64 of IPv6; null: any number, as they are the proxy's. */
+  maxConnectionsPerAddress: number | null;
+  /** Bound of the making of one picture. */
+  pictureTimeoutMs: number;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 }
 
@@ -195,6 +207,30 @@ export const settings = z.object({
     'Milliseconds after which a request is answered 503, whatever it waits for; uploads may take a minute.',
     z._default(milliseconds(), 18_000),
   ),
+  HEADERS_TIMEOUT_MS: setting(
+    'Milliseconds in which the head of a request must arrive; a connection without one is closed.',
+    z._default(milliseconds(), 10_000),
+  ),
+  BODY_TIMEOUT_MS: setting(
+    'Milliseconds in which the body of a request must follow its head; uploads may take a minute.',
+    z._default(milliseconds(), 20_000),
+  ),
+  RESPONSE_TIMEOUT_MS: setting(
+    'Milliseconds in which an answer must be taken; the connection of a slower reader is cut.',
+    z._default(milliseconds(), 60_000),
+  ),
+  MAX_CONNECTIONS: setting(
+    'Connections at a time; the last fifth is for addresses that have few.',
+    z._default(wholeNumber(10, 100_000), 5000),
+  ),
+  MAX_CONNECTIONS_PER_ADDRESS: setting(
+    "Connections of one address (IPv6: of one /64) at a time; without effect with `TRUSTED_PROXIES`, where every connection is the proxy's, which has to bound them itself.",
+    z._default(wholeNumber(1, 100_000), 1000),
+  ),
+  PICTURE_TIMEOUT_MS: setting(
+    'Milliseconds that the making of one uploaded picture may take.',
+    z._default(milliseconds(), 10_000),
+  ),
 });
 
 /** What the project's own commands set; nobody who runs the shop needs them, so no document lists them. */
@@ -245,6 +281,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     statementTimeoutMs: values.STATEMENT_TIMEOUT_MS,
     connectionTimeoutMs: values.CONNECTION_TIMEOUT_MS,
     requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
+    headersTimeoutMs: values.HEADERS_TIMEOUT_MS,
+    bodyTimeoutMs: values.BODY_TIMEOUT_MS,
+    responseTimeoutMs: values.RESPONSE_TIMEOUT_MS,
+    maxConnections: values.MAX_CONNECTIONS,
+    maxConnectionsPerAddress: values.TRUSTED_PROXIES > 0 ? null : values.MAX_CONNECTIONS_PER_ADDRESS,
+    pictureTimeoutMs: values.PICTURE_TIMEOUT_MS,
   };
 }
 

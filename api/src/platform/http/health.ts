@@ -12,12 +12,15 @@ export interface HealthCheck {
 /** Whoever asks wants to know within two seconds. */
 const READY_TIMEOUT_MS = 1_500;
 
-/** `/healthz`: the process lives. `/readyz`: every check succeeds, and in time. Outside the limit on rates. */
+/** Outside the limits on rates and load. */
+const watched = { rateLimit: false, neverShed: true } as const;
+
+/** `/healthz`: the process lives. `/readyz`: every check succeeds, and in time. */
 export function registerHealth(app: FastifyInstance, checks: readonly HealthCheck[]): void {
-  app.get('/healthz', { config: { rateLimit: false } }, async (_request, reply) =>
+  app.get('/healthz', { config: watched }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ alive: true }),
   );
-  app.get('/readyz', { config: { rateLimit: false } }, async (_request, reply) => {
+  app.get('/readyz', { config: watched }, async (_request, reply) => {
     const answers = Promise.all(checks.map(({ assertReady }) => assertReady()));
     const tooLate = wait(READY_TIMEOUT_MS, undefined, { ref: false }).then(() => {
       throw new Error(`not ready within ${READY_TIMEOUT_MS} ms`);

@@ -1,10 +1,13 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '#src/platform/core/config.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** In milliseconds, where a request may take longer than others, such as an upload over a slow line. */
+    /** In milliseconds, where a request and its body may take longer than others, such as an upload over a slow line. */
     requestTimeoutMs?: number;
+    /** Whether it is answered however much is in flight: who watches the shop has to be told. */
+    neverShed?: boolean;
   }
 }
 
@@ -13,25 +16,83 @@ const MAX_IN_FLIGHT = 1000;
 /** How often those are looked for that take too long: a timer for each request would cost more than a cached answer. */
 const SWEEP_MS = 250;
 
+type Timeouts = Pick<Config, 'requestTimeoutMs' | 'bodyTimeoutMs' | 'responseTimeoutMs'>;
+
 /**
  * Turns requests away while too many are in flight, before anything is done for them, and gives up those that take too
- * long. What such a request was doing goes on; an answer that has begun is not cut off.
+ * long. In flight is what costs work: from the last byte of the body, where there is one, to the first of the answer.
+ * A body that does not arrive is refused (408) and a reader who does not take the answer is cut off; neither keeps
+ * others out. What a request was doing when it was given up goes on.
  */
-export function shedLoad(app: FastifyInstance, requestTimeoutMs: number): void {
+export function shedLoad(app: FastifyInstance, timeouts: Timeouts): void {
   const inFlight = new Set<FastifyReply>();
-  app.addHook('onRequest', async (_request, reply) => {
+  /** Whose body is still to come, until when it may; on the clock of `performance.now()`. */
+  const arriving = new Map<FastifyReply, number>();
+  /** Whose answer is still to be taken, until when it may. */
+  const leaving = new Map<FastifyReply, number>();
+
+  /** @returns the refusal when there are too many; costs cached answers next to nothing */
+  const begin = (reply: FastifyReply): Problem | undefined => {
     inFlight.add(reply);
-    reply.raw.once('close', () => inFlight.delete(reply));
-    if (inFlight.size > MAX_IN_FLIGHT) throw new Problem('overloaded', { retryAfterSeconds: 2 });
-  });
-  const sweep = setInterval(() => {
+    reply.raw.once('close', () => {
+      inFlight.delete(reply);
+      leaving.delete(reply);
+    });
+    if (inFlight.size <= MAX_IN_FLIGHT || reply.routeOptions.config.neverShed) return undefined;
+    moveAnswered();
+    return inFlight.size > MAX_IN_FLIGHT ? new Problem('overloaded', { retryAfterSeconds: 2 }) : undefined;
+  };
+
+  const moveAnswered = () => {
     for (const reply of inFlight) {
-      const timeoutMs = reply.routeOptions.config.requestTimeoutMs ?? requestTimeoutMs;
-      if (reply.elapsedTime > timeoutMs && !reply.sent && !reply.raw.headersSent) {
-        reply.send(new Problem('unavailable', { detail: 'This takes too long. Try again.' }));
-      }
+      if (!reply.raw.headersSent) continue;
+      inFlight.delete(reply);
+      leaving.set(reply, performance.now() + timeouts.responseTimeoutMs);
     }
+  };
+
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!hasBody(request)) return done(begin(reply));
+    const timeoutMs = reply.routeOptions.config.requestTimeoutMs ?? timeouts.bodyTimeoutMs;
+    arriving.set(reply, performance.now() + timeoutMs);
+    request.raw.once('close', () => arriving.delete(reply));
+    done();
+  });
+  app.addHook('preValidation', (_request, reply, done) => {
+    done(inFlight.has(reply) ? undefined : begin(reply));
+  });
+
+  const sweep = setInterval(() => {
+    const now = performance.now();
+    moveAnswered();
+    for (const [reply, until] of arriving) if (now > until) refuseLate(reply);
+    // A form is read by its handler, so its body may still be on its way.
+    for (const reply of inFlight) if (!arriving.has(reply)) giveUp(reply, timeouts.requestTimeoutMs);
+    for (const [reply, until] of leaving) if (now > until) reply.raw.destroy();
   }, SWEEP_MS);
   sweep.unref();
   app.addHook('onClose', async () => clearInterval(sweep));
+}
+
+/** Whether a body follows that is waited for: those of GET and HEAD are never read. */
+const hasBody = ({ method, headers }: FastifyRequest) =>
+  method !== 'GET' &&
+  method !== 'HEAD' &&
+  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
+
+function giveUp(reply: FastifyReply, requestTimeoutMs: number): void {
+  const timeoutMs = reply.routeOptions.config.requestTimeoutMs ?? requestTimeoutMs;
+  if (reply.elapsedTime <= timeoutMs || reply.sent) return;
+  reply.send(new Problem('unavailable', { detail: 'This takes too long. Try again.' }));
+}
+
+/**
+ * Whoever reads the body hears of it as of a line that broke, and answers with this. One that was refused by its head
+ * has had its answer, so that only its connection is left to end.
+ */
+function refuseLate(reply: FastifyReply): void {
+  const { raw } = reply.request;
+  if (reply.raw.headersSent) raw.destroy();
+  else if (raw.listenerCount('error') > 0) raw.emit('error', new Problem('too-slow'));
+  else if (!reply.sent) reply.header('connection', 'close').send(new Problem('too-slow'));
 }

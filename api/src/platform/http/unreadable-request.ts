@@ -1,32 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
-import { commonHeaders } from './security-headers.ts';
+import { endWithProblem, toRawProblem } from './raw-problem.ts';
 
-/** What is no HTTP is refused in the same words as everything else; the connection ends with it. */
+/** What is no HTTP, or does not arrive in time, is refused in the same words as everything else; the connection ends with it. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const { headers, text } = tooLarge ? refuse(431, 'The headers are too large') : refuse(400);
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const status = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${text}`);
+  // Browsers open connections ahead of their requests: one that has asked nothing needs no answer.
+  const isSilent = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;
+  if (error.code === 'ECONNRESET' || !socket.writable || isSilent) return void socket.destroy();
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') endWithProblem(socket, new Problem('too-slow'));
+  else if (error.code === 'HPE_HEADER_OVERFLOW') endWithProblem(socket, tooManyHeaders, 431);
+  else endWithProblem(socket, new Problem('bad-request'));
 }
 
-/** The problem `bad-request` for what never comes as far as the routes. */
-function refuse(status: number, detail?: string) {
-  const { body } = new Problem('bad-request', detail ? { detail } : {});
-  const text = JSON.stringify({ ...body, status });
-  const headers = {
-    ...commonHeaders({ id: randomUUID() }),
-    'content-type': 'application/problem+json',
-    'cache-control': 'no-store',
-    'content-length': Buffer.byteLength(text),
-    connection: 'close',
-  };
-  return { headers, text };
-}
+const tooManyHeaders = new Problem('bad-request', { detail: 'The headers are too large' });
 
 /**
  * Refuses what Node would take, or refuse without a word: a request of HTTP/1.1 that has not exactly one Host
@@ -40,8 +27,9 @@ export function refuseAmbiguous(app: FastifyInstance): void {
     if (isMissing || hosts > 1) throw new Problem('bad-request', { detail: 'There must be one Host header' });
   });
   app.server.on('checkExpectation', (_request, response) => {
-    const { headers, text } = refuse(417, 'This expectation cannot be met');
-    response.writeHead(417, headers).end(text);
+    const problem = new Problem('bad-request', { detail: 'This expectation cannot be met' });
+    const { status, headers, text } = toRawProblem(problem, 417);
+    response.writeHead(status, headers).end(text);
   });
 }
 

@@ -26,6 +26,7 @@ export function listRefusals(call: Call): ProblemCode[] {
   if (call.method !== 'GET' && takesJson(call))
     for (const code of ['no-json', 'too-large', 'wrong-kind'] as const) codes.add(code);
   if ((call.body && takesJson(call)) || call.query) codes.add('invalid');
+  if (call.method !== 'GET') codes.add('too-slow');
   for (const code of ['too-many', 'internal', 'unavailable', 'overloaded'] as const) codes.add(code);
   return [...codes];
 }

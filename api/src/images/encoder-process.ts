@@ -1,0 +1,20 @@
+import { writeFileSync } from 'node:fs';
+import type { EncoderAnswer } from './picture-encoder.ts';
+
+// Encodes the one picture that it is sent. Nothing else of the shop is loaded here, and no setting known.
+process.once('message', async (original: Uint8Array) => {
+  const { encodePicture } = await import('./encode-picture.ts');
+  const answer = await encodePicture(original).then(
+    (picture): EncoderAnswer => ({ picture }),
+    (error: unknown): EncoderAnswer => ({ refusal: String(error) }),
+  );
+  process.send?.(answer);
+});
+// The shop has its answer, or is gone. Exiting would wait for what is being decoded, which nobody does any more.
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+try {
+  // When memory runs out, it is this process that Linux ends.
+  writeFileSync('/proc/self/oom_score_adj', '1000');
+} catch {
+  // Elsewhere the system decides.
+}

@@ -1,0 +1,155 @@
+import { crc32, deflateSync } from 'node:zlib';
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { images } from '#src/images/schema.ts';
+import { type Person, signedInAs } from '#test/builders.ts';
+import { readCode } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let admin: Person;
+/** 49 megapixels in less than a megabyte. */
+let large: Buffer;
+
+beforeAll(async () => {
+  shop = await startShop();
+  admin = await signedInAs(shop, 'admin');
+  large = await picture(7000, 7000);
+});
+afterEach(() => expect(shop.errors.splice(0)).toEqual([]));
+afterAll(() => shop.close());
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#4a8' } })
+    .png()
+    .toBuffer();
+
+/** A whole black PNG of one grey byte to a pixel, made by hand: sharp needs half a minute for the thinnest one. */
+function thinPicture(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const typed = Buffer.concat([Buffer.from(type), data]);
+    return Buffer.concat([uint32(data.length), typed, uint32(crc32(typed))]);
+  };
+  const header = Buffer.concat([uint32(width), uint32(height), Buffer.from([8, 0, 0, 0, 0])]);
+  const rows = deflateSync(Buffer.alloc(height * (1 + width)), { level: 1 });
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}
+
+/** The same picture under another hash. */
+const vary = (bytes: Buffer, number: number) => Buffer.concat([bytes, Buffer.from([number])]);
+
+async function openUpload(to = shop): Promise<string> {
+  const { body } = await to.request('/images/key', { method: 'POST', token: admin.token });
+  return `${body.url}?key=${body.key}`;
+}
+
+function formWith(bytes: Buffer): FormData {
+  const form = new FormData();
+  form.set('image', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'part.png');
+  return form;
+}
+
+const send = async (bytes: Buffer, to = shop) =>
+  to.request(await openUpload(to), { method: 'POST', body: formWith(bytes) });
+
+/** Processes of ours that encode a picture now. */
+const countEncoders = () =>
+  process.getActiveResourcesInfo().filter((resource) => resource === 'ProcessWrap').length;
+
+test('a picture is at most 16,383 pixels wide and high, however few pixels it has in all', async () => {
+  for (const [width, height] of [
+    [1, 49_000_000],
+    [1, 16_384],
+    [16_384, 1],
+  ] as const) {
+    const { status, body } = await send(thinPicture(width, height));
+    expect([status, body.errors], `${width} × ${height}`).toEqual([
+      422,
+      [
+        {
+          path: 'image',
+          message:
+            'Must be a JPEG, PNG, WebP, AVIF or GIF picture of at most 50 megapixels and 16383 pixels on a side',
+        },
+      ],
+    ]);
+  }
+  expect((await send(thinPicture(1, 16_383))).status).toBe(200);
+});
+
+test('of two dozen large pictures at once two are decoded at a time, and whoever is not taken in is told when to try again', async () => {
+  const target = await openUpload();
+  const uploads = Array.from({ length: 24 }, (_, number) =>
+    shop.request(target, { method: 'POST', body: formWith(vary(large, number)) }),
+  );
+  const finished = Promise.all(uploads);
+  let isFinished = false;
+  finished.then(() => {
+    isFinished = true;
+  });
+  let mostEncoders = 0;
+  while (!isFinished) {
+    const page = await shop.request('/product');
+    expect(page.status).toBe(200);
+    mostEncoders = Math.max(mostEncoders, countEncoders());
+  }
+  expect(mostEncoders).toBe(2);
+  const refused = (await finished).filter(({ status }) => status !== 200);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.length).toBeLessThanOrEqual(24 - 8);
+  for (const answer of refused) {
+    expect([answer.status, readCode(answer), answer.headers.get('retry-after')]).toEqual([
+      503,
+      'overloaded',
+      '5',
+    ]);
+  }
+  // One that is turned away is an error in the log, as every 5xx is.
+  expect(shop.errors.splice(0)).toHaveLength(refused.length);
+  expect((await send(vary(large, 99))).status).toBe(200);
+});
+
+test('a picture that takes too long is refused, and the work on it ends', async () => {
+  // A process is not even loaded in that time.
+  const hasty = await startShop({ env: { PICTURE_TIMEOUT_MS: '100' }, shareDatabaseWith: shop });
+  try {
+    const { status, body } = await send(vary(large, 100), hasty);
+    expect([status, body.errors]).toEqual([
+      422,
+      [{ path: 'image', message: 'This picture takes too long to make smaller. Send a smaller one.' }],
+    ]);
+    expect(countEncoders()).toBe(0);
+  } finally {
+    await hasty.close();
+  }
+  expect((await send(vary(large, 100))).status).toBe(200);
+});
+
+test('the work on a picture ends when whoever sent it goes away, and nothing of it is stored', async () => {
+  const target = await openUpload();
+  const leaving = new AbortController();
+  const answer = fetch(shop.url + target, {
+    method: 'POST',
+    body: formWith(await picture(6999, 6999)),
+    signal: leaving.signal,
+  });
+  await expect.poll(countEncoders, { interval: 2 }).toBe(1);
+  leaving.abort();
+  await expect(answer).rejects.toThrow('abort');
+  await expect.poll(countEncoders).toBe(0);
+  const stored = await shop.services.database.db.select().from(images).where(eq(images.width, 6999));
+  expect(stored).toEqual([]);
+});

@@ -1,0 +1,166 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { reviews } from '#src/reviews/schema.ts';
+import { signedInAs } from '#test/builders.ts';
+import {
+  ATTACKER,
+  countConnections,
+  openMany,
+  openRaw,
+  type RawConnection,
+  READER,
+  readStatus,
+} from '#test/raw-connections.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let base: TestShop;
+const opened: TestShop[] = [];
+
+beforeAll(async () => {
+  base = await startShop();
+  const { userId } = await signedInAs(base, 'user');
+  const rows = Array.from({ length: 100 }, () => ({
+    id: base.services.ids.next(),
+    userId,
+    name: 'Amara Okafor',
+    ratingHalves: 10,
+    description: 'x'.repeat(1000),
+  }));
+  await base.services.database.db.insert(reviews).values(rows);
+});
+afterEach(async () => {
+  for (const shop of opened.splice(0)) {
+    expect(shop.errors).toEqual([]);
+    await shop.close();
+  }
+});
+afterAll(() => base.close());
+
+async function open(env: Record<string, string>): Promise<TestShop> {
+  const shop = await startShop({ env, shareDatabaseWith: base });
+  opened.push(shop);
+  return shop;
+}
+
+/** A reader elsewhere, one connection after the other. */
+async function readFifty(shop: TestShop): Promise<void> {
+  for (let round = 0; round < 10; round += 1) {
+    for (const path of ['/product', '/review', '/config', '/healthz', '/readyz']) {
+      expect(await readStatus(shop, path, READER), path).toBe(200);
+    }
+  }
+}
+
+const readStatusLine = ({ received }: RawConnection) => received().split('\r\n', 1)[0];
+const head = (method: string, path: string, ...headers: string[]) =>
+  `${[`${method} ${path} HTTP/1.1`, 'Host: shop.example', ...headers].join('\r\n')}\r\n\r\n`;
+const halfSent = (path: string) =>
+  `${head('POST', path, 'Content-Type: application/json', 'Content-Length: 100')}{`;
+
+// macOS has no other loopback addresses than the first.
+describe.skipIf(process.platform === 'darwin')('a reader elsewhere is served', () => {
+  test('while a thousand bodies and five are half sent, each of which ends with 408', async () => {
+    const shop = await open({ MAX_CONNECTIONS_PER_ADDRESS: '2000', BODY_TIMEOUT_MS: '6000' });
+    const waiting = await openMany(1005, shop, ATTACKER, halfSent('/identity/sign-in/email'));
+    await expect.poll(() => countConnections(shop)).toBe(1005);
+    await readFifty(shop);
+    expect(waiting.filter(({ received }) => received() !== '')).toEqual([]);
+    await Promise.all(waiting.map(({ closed }) => closed));
+    expect(new Set(waiting.map(readStatusLine))).toEqual(new Set(['HTTP/1.1 408 Request Timeout']));
+    expect(waiting[0]?.received()).toContain('"type":"urn:parts-forge:problem:too-slow"');
+    await expect.poll(() => countConnections(shop)).toBe(0);
+  });
+
+  test('while bodies are half sent that were refused by their heads, and those connections end, too', async () => {
+    const shop = await open({ BODY_TIMEOUT_MS: '1500' });
+    const refused = await openMany(200, shop, ATTACKER, halfSent('/order'));
+    await readFifty(shop);
+    await Promise.all(refused.map(({ closed }) => closed));
+    expect(new Set(refused.map(readStatusLine))).toEqual(new Set(['HTTP/1.1 401 Unauthorized']));
+    await expect.poll(() => countConnections(shop)).toBe(0);
+  });
+
+  test('while answers are not taken, and who does not take them is cut off', async () => {
+    const shop = await open({ RESPONSE_TIMEOUT_MS: '5000' });
+    let unfinished = 0;
+    shop.app.server.on('request', (_request, response) => {
+      unfinished += 1;
+      response.once('close', () => {
+        unfinished -= 1;
+      });
+    });
+    // The first ones fill what the system holds for a connection; small ones queue behind them.
+    const asked = head('GET', '/review?limit=100').repeat(60) + head('GET', '/config').repeat(200);
+    const readers = await openMany(30, shop, ATTACKER);
+    for (const { socket } of readers) {
+      socket.pause();
+      socket.write(asked);
+    }
+    await expect.poll(() => unfinished).toBeGreaterThan(1000);
+    await readFifty(shop);
+    expect(unfinished).toBeGreaterThan(1000);
+    await expect.poll(() => countConnections(shop), { timeout: 30_000 }).toBe(0);
+    for (const { socket } of readers) socket.destroy();
+  });
+
+  test('while two thousand connections ask nothing: a thousand are let in, and closed in time without a word', async () => {
+    const shop = await open({ HEADERS_TIMEOUT_MS: '6000' });
+    const idle = await openMany(2000, shop, ATTACKER);
+    await readFifty(shop);
+    await Promise.all(idle.map(({ closed }) => closed));
+    const told = idle.filter(({ received }) => received() !== '');
+    expect(told.length).toBeGreaterThan(0);
+    expect(told.length).toBeLessThanOrEqual(1000);
+    expect(new Set(told.map(readStatusLine))).toEqual(new Set(['HTTP/1.1 503 Service Unavailable']));
+    await expect.poll(() => countConnections(shop)).toBe(0);
+  });
+});
+
+test('a head that does not arrive in time is 408', async () => {
+  const shop = await open({ HEADERS_TIMEOUT_MS: '500' });
+  const slow = await openRaw(shop, '127.0.0.1', 'GET /product HTTP/1.1\r\nHost: shop');
+  await slow.closed;
+  expect(readStatusLine(slow)).toBe('HTTP/1.1 408 Request Timeout');
+  expect(slow.received()).toContain('content-type: application/problem+json');
+  expect(slow.received()).toContain('"type":"urn:parts-forge:problem:too-slow"');
+});
+
+describe.skipIf(process.platform === 'darwin')('connections of one address', () => {
+  test('are bounded, and the next one is told 503 and when to try again', async () => {
+    const shop = await open({ MAX_CONNECTIONS_PER_ADDRESS: '20' });
+    const [first] = await openMany(20, shop, ATTACKER);
+    const refused = await openRaw(shop, ATTACKER, head('GET', '/product'));
+    await refused.closed;
+    const [answerHead = '', body = ''] = refused.received().split('\r\n\r\n');
+    expect(answerHead).toMatch(/^HTTP\/1\.1 503 /);
+    expect(answerHead).toMatch(/^retry-after: 5\r?$/m);
+    expect(answerHead).toMatch(/^content-type: application\/problem\+json\r?$/m);
+    expect(JSON.parse(body)).toMatchObject({
+      type: 'urn:parts-forge:problem:overloaded',
+      status: 503,
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(await readStatus(shop, '/product', READER)).toBe(200);
+    first?.socket.destroy();
+    await expect.poll(() => countConnections(shop)).toBe(19);
+    expect(await readStatus(shop, '/product', ATTACKER)).toBe(200);
+  });
+
+  test('are few where four fifths of all are taken, so that the last fifth is for others', async () => {
+    const shop = await open({ MAX_CONNECTIONS: '100', MAX_CONNECTIONS_PER_ADDRESS: '90' });
+    await openMany(80, shop, ATTACKER);
+    const refused = await openRaw(shop, ATTACKER);
+    await refused.closed;
+    expect(refused.received()).toMatch(/^HTTP\/1\.1 503 /);
+    const few = await openMany(6, shop, READER, head('GET', '/product'));
+    for (const { received } of few) await expect.poll(received).toMatch(/^HTTP\/1\.1 200 /);
+    const seventh = await openRaw(shop, READER);
+    await seventh.closed;
+    expect(seventh.received()).toMatch(/^HTTP\/1\.1 503 /);
+  });
+
+  test('are not counted behind a trusted proxy, which all of them come from', async () => {
+    const shop = await open({ MAX_CONNECTIONS_PER_ADDRESS: '20', TRUSTED_PROXIES: '1' });
+    const all = await openMany(40, shop, ATTACKER, head('GET', '/product'));
+    for (const { received } of all) await expect.poll(received).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});

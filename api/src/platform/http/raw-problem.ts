@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Problem } from '#src/platform/core/problem.ts';
+import { commonHeaders } from './security-headers.ts';
+
+/**
+ * A refusal for what never comes as far as the routes; the connection is to end with it.
+ * @param status in place of the problem's own, where HTTP has a finer one
+ */
+export function toRawProblem(
+  problem: Problem,
+  status = problem.status,
+): { status: number; headers: Record<string, string>; text: string } {
+  const requestId = randomUUID();
+  const { retryAfterSeconds } = problem.extras;
+  const text = JSON.stringify({ ...problem.body, status, ...(status >= 500 && { requestId }) });
+  const headers = {
+    ...commonHeaders({ id: requestId }),
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    'content-length': String(Buffer.byteLength(text)),
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+    connection: 'close',
+  };
+  return { status, headers, text };
+}
+
+/** The same where there is no request to answer, so that every byte is written here. */
+export function endWithProblem(socket: Socket, problem: Problem, ownStatus?: number): void {
+  const { status, headers, text } = toRawProblem(problem, ownStatus);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`);
+}

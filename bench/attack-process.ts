@@ -1,0 +1,35 @@
+import { connect } from 'node:net';
+import type { AttackPlan } from './attack.ts';
+
+// Opens as many connections as it is told, says so when all of them stand or were turned away, and opens each anew
+// when it is cut off, until the process that started it lets go.
+process.once('message', (plan: AttackPlan) => {
+  let missing = plan.connections;
+  for (let index = 0; index < plan.connections; index += 1) {
+    keepOpen(plan, () => {
+      missing -= 1;
+      if (missing === 0) process.send?.('standing');
+    });
+  }
+});
+process.on('disconnect', () => process.exit());
+
+/** An attacker does not hurry when it is cut off, or the reader would be measured against the opening alone. */
+const pauseMs = 500;
+
+function keepOpen(plan: AttackPlan, onFirst: () => void): void {
+  let isFirst = true;
+  const socket = connect({ host: '127.0.0.1', port: plan.port, localAddress: plan.from });
+  const begin = () => {
+    if (isFirst) onFirst();
+    isFirst = false;
+  };
+  socket.once('connect', () => {
+    socket.write(plan.bytes);
+    if (plan.reads) socket.resume();
+    else socket.pause();
+    begin();
+  });
+  socket.on('error', begin);
+  socket.once('close', () => setTimeout(() => keepOpen(plan, () => {}), pauseMs));
+}
