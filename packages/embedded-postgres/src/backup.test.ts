@@ -8,24 +8,33 @@ import { restoreDatabase } from './restore-database.ts';
 
 const keepAsIs = { replaces: false, prepare: async () => {} };
 
-/** Transfers between accounts, one after the other, until it is stopped. @returns the number of the last one */
+/**
+ * Transfers between accounts, one after the other, until it is stopped, while PostgreSQL writes everything to the files
+ * and begins a new log again and again, as it does by itself in hours.
+ */
 function transfer(connection: pg.ClientConfig) {
   const done = { last: 0 };
   let isStopped = false;
-  const work = async () => {
+  const repeat = async (work: (client: pg.Client, n: number) => Promise<unknown>) => {
     const client = new pg.Client(connection);
     await client.connect();
-    for (let n = 1; !isStopped; n += 1) {
+    for (let n = 1; !isStopped; n += 1) await work(client, n);
+    await client.end();
+  };
+  const worked = Promise.all([
+    repeat(async (client, n) => {
       await client.query('begin');
       await client.query('insert into transfers values ($1)', [n]);
       await client.query('update accounts set cents = cents - 1 where id = $1', [n % 500]);
       await client.query('update accounts set cents = cents + 1 where id = $1', [(n * 7) % 500]);
       await client.query('commit');
       done.last = n;
-    }
-    await client.end();
-  };
-  const worked = work();
+    }),
+    repeat(async (client) => {
+      await client.query('checkpoint');
+      await client.query('select pg_switch_wal()');
+    }),
+  ]);
   const stop = async () => {
     isStopped = true;
     await worked;
