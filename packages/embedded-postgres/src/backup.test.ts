@@ -87,7 +87,8 @@ test('the copy is for its owner alone, and what a transport lost of empty folder
   expect(statSync(join(target, 'postgres', 'PG_VERSION')).mode & 0o777).toBe(0o600);
   for (const name of readdirSync(join(target, 'postgres'))) {
     const folder = join(target, 'postgres', name);
-    if (statSync(folder).isDirectory() && readdirSync(folder).length === 0) rmSync(folder, { recursive: true });
+    if (statSync(folder).isDirectory() && readdirSync(folder).length === 0)
+      rmSync(folder, { recursive: true });
   }
   await restoreDatabase({ dataDir: restored, source: target, ...keepAsIs });
   const copy = await start(restored);

@@ -5,11 +5,7 @@ import { findBinaries } from './binaries.ts';
 import { copyFile, copyFolder, makePrivateFolder } from './copy-files.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { resolveDatabaseFolder, resolvePasswordFile } from './database-folder.ts';
-import {
-  type DatabaseNames,
-  type PostgresConnection,
-  startEmbeddedPostgres,
-} from './embedded-postgres.ts';
+import { type DatabaseNames, type PostgresConnection, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import { acquireOwnerLock } from './owner-lock.ts';
 import { stopPostmaster } from './postmaster.ts';
