@@ -51,7 +51,7 @@ test('a copy that is made while the database is written to is the database at on
     'create table accounts as select id, 1000::int as cents, repeat($$x$$, 400) as note from generate_series(0, 499) id',
   );
   const writer = transfer(source.connection);
-  await expect.poll(() => writer.done.last).toBeGreaterThan(50);
+  await expect.poll(() => writer.done.last, { timeout: 60_000 }).toBeGreaterThan(50);
   const before = writer.done.last;
   await backUpDatabase({ dataDir, connection: source.connection, target });
   const after = writer.done.last + 1;
