@@ -28,10 +28,15 @@ test('a backup says what it is when every file is as it was written', async () =
 });
 
 const damages: [what: string, damage: () => void, sentence: RegExp][] = [
-  ['without its manifest', () => rmSync(join(folder, 'backup.json')), /no backup, or one that was not finished/],
+  [
+    'without its manifest',
+    () => rmSync(join(folder, 'backup.json')),
+    /no backup, or one that was not finished/,
+  ],
   [
     'with half a manifest',
-    () => writeFileSync(join(folder, 'backup.json'), readFileSync(join(folder, 'backup.json')).subarray(0, 99)),
+    () =>
+      writeFileSync(join(folder, 'backup.json'), readFileSync(join(folder, 'backup.json')).subarray(0, 99)),
     /backup\.json is damaged/,
   ],
   ['that lacks a file', () => rmSync(join(folder, 'images', 'a.webp')), /lacks a file: images\/a\.webp/],

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { markClosed } from '#src/orders/store.ts';
-import type { Clock } from '#src/platform/core/clock.ts';
 import { markRestored, takeOver } from '#src/platform/database/instance.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
 import {
   aDueOrder,
   anOpenPayment,
@@ -25,8 +25,7 @@ import { countStrayPayments } from './store.ts';
 
 // Each test begins in the shop that is backed up. What it does before `restore` is in the backup; payments that it makes
 // at the provider after it are newer than the backup, or belong to the shop that runs on.
-let aheadMs = 0;
-const clock: Clock = { now: () => new Date(Date.now() + aheadMs) };
+const clock = createMovableClock();
 const copiedAt = new Date('2026-01-02T03:04:05Z');
 
 let original: TestShop;
@@ -48,7 +47,7 @@ afterAll(async () => {
 });
 
 async function startAgain(): Promise<TestShop> {
-  const next = await startShop({ clock, databaseOf: original });
+  const next = await startShop({ clock, shareDatabaseWith: original });
   started.push(next);
   return next;
 }
@@ -64,7 +63,7 @@ async function takeOverAndStartAgain(): Promise<void> {
 /** A few rounds of everything that the shop does by itself. */
 async function runJobs() {
   for (let round = 0; round < 3; round += 1) {
-    aheadMs += 61_000;
+    clock.aheadMs += 61_000;
     await fetchEvents(shop.services);
     await reconcile(shop.services);
   }
