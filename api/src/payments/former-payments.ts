@@ -19,7 +19,7 @@ export const isFormerPayment = (
 
 /**
  * A restored copy must not give back the money of the shop that was backed up: that one may be running still, and what
- * it did since the backup is not known here (contract, "Operation").
+ * it did since the backup is not known here (docs/backup.md, "The copy and the shop that it is from").
  */
 export const mayRefund = (
   payment: Shop,
