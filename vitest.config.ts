@@ -5,8 +5,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** What waits longest comes first, so that no worker is left with a long file when the others have ended. */
 const order = ['endings', 'processes', 'embedded-postgres', 'calls', 'web', 'units'];
 
-/** They start and kill whole shops again and again, for minutes; `npm run verify` leaves them to `npm test`. */
-const endings = ['api/src/process/termination.test.ts', 'torture/torture.test.ts'];
+/** They start, copy and kill whole shops again and again, for minutes; `npm run verify` leaves them to `npm test`. */
+const endings = [
+  'api/src/process/termination.test.ts',
+  'api/src/process/backup.test.ts',
+  'torture/torture.test.ts',
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

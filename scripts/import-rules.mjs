@@ -36,13 +36,20 @@ export const importRules = [
   ['pages', 'api/src/pages/**', 'platform core http'],
   ['demo', 'api/src/demo/**', 'contract core database trail products reviews images'],
 
+  // Copies a whole shop: what its database and its pictures are, not what the domains do with them.
+  ['backup', 'api/src/backup/**', 'core database jobs orders images embedded-postgres'],
+
   // `app.ts`, `services.ts` and `jobs.ts` join the domains; `process` starts and ends what they join.
   [
     'app',
     'api/src/*',
     'contract platform core database http docs jobs products users reviews images identity orders payments activity books pages',
   ],
-  ['process', 'api/src/process/**', 'contract core database jobs identity demo app embedded-postgres'],
+  [
+    'process',
+    'api/src/process/**',
+    'contract core database jobs identity payments demo backup app embedded-postgres',
+  ],
 
   // The pages know the calls and never the server. `calls` makes them, with what `session` knows of the sign-in.
   ['web-http', 'web/app/http/**', 'contract'],

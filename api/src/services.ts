@@ -13,7 +13,7 @@ import { createTimeOrderedIds } from './platform/core/ids.ts';
 import { createMetrics } from './platform/core/metrics.ts';
 import { openChangeFeed } from './platform/database/change-feed.ts';
 import type { Database } from './platform/database/connection.ts';
-import { ensureInstanceId } from './platform/database/metadata.ts';
+import { ensureInstance } from './platform/database/instance.ts';
 import type { Platform } from './platform/platform.ts';
 
 /** Everything the calls are built on; `app.ts` has the calls themselves. */
@@ -39,9 +39,9 @@ export async function createServices(
     log.warn({ err: error }, consequence),
   );
   const ids = createTimeOrderedIds(clock);
-  const instanceId = await ensureInstanceId(database.db);
+  const instance = await ensureInstance(database.db);
   const metrics = config.metricsToken === null ? null : await createMetrics();
-  const platform: Platform = { config, log, database, changes, clock, ids, metrics, instanceId };
+  const platform: Platform = { config, log, database, changes, clock, ids, metrics, ...instance };
   const tokens = createAccessTokens(platform);
   const [identity, payments, images] = await Promise.all([
     createEmbeddedIdentity(platform),

@@ -1,5 +1,6 @@
 import type { RefundState } from '@parts-forge/contract/order-states';
 import { lockOrder, writeOrderMoney } from '#src/orders/store.ts';
+import { mayRefund } from './former-payments.ts';
 import { countRefunded, findOwnRefund } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { ProviderError, type ProviderPayment, type ProviderRefund } from './provider.ts';
@@ -10,7 +11,7 @@ import { changeRefund, findNextLook, findRefunds, type RefundRow, writeRefund } 
  * Brings a reserved refund on its way: asks the provider for it when none is under way, and notes how far it is. One
  * that has failed is asked for again, under a new key. Harmless to repeat, also at the same time: the provider is asked
  * for the refunds it has first, and the same attempt has the same key.
- * @returns how far the refund is now
+ * @returns how far the refund is now; a restored copy that has not taken over looks and asks for nothing
  * @throws ProviderError; it is tried again later
  */
 export async function followRefund(services: PaymentServices, row: RefundRow): Promise<RefundState> {
@@ -33,7 +34,8 @@ export async function followRefund(services: PaymentServices, row: RefundRow): P
   const latest = findOwnRefund(row, refunds);
   // A failure that is news is noted first, with the next attempt: under the old key its old answer would come again.
   const isWanted = latest === null || (latest.state === 'failed' && row.state === 'failed');
-  const created = isWanted && isDue ? await giveBack(services, row, payment, refunds) : null;
+  const isAllowed = isWanted && isDue && mayRefund(payment, services);
+  const created = isAllowed ? await giveBack(services, row, payment, refunds) : null;
   const isListed = refunds.some(({ id }) => id === created?.id);
   await applyClaims(services, payment, row.orderId, {
     refunds: created && !isListed ? [created, ...refunds] : refunds,

@@ -4,6 +4,7 @@ import { type ProblemCode, problems } from '@parts-forge/contract/problems';
 import { findOrderEvenClosed, type OrderRow } from '#src/orders/store.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import { type Actor, requireOwner } from '#src/platform/http/access.ts';
+import { isOwnPayment } from './former-payments.ts';
 import { isForTotal } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
@@ -27,7 +28,7 @@ export async function recordPayment(
   if (namedId !== undefined && namedId.toLowerCase() !== orderId.toLowerCase()) {
     throw invalidField('order', 'Must be the order of the path');
   }
-  const { database, instanceId } = services;
+  const { database } = services;
   const unsafeOrder = await findOrderEvenClosed(database.db, orderId);
   if (!unsafeOrder) throw new Problem('not-found');
   requireOwner(recordPaymentCall, actor, unsafeOrder.userId === actor.userId);
@@ -42,7 +43,7 @@ export async function recordPayment(
     if (order.closedAt) throw new Problem('not-found');
     throw invalidField('transactionId', problems['unknown-payment'].title, 'unknown-payment');
   }
-  if (payment.shop !== instanceId || payment.orderId !== order.id || !isForTotal(payment, order)) {
+  if (!isOwnPayment(payment, services) || payment.orderId !== order.id || !isForTotal(payment, order)) {
     throw new Problem(order.closedAt ? 'not-found' : 'payment-of-other-order');
   }
   switch (await settleOrRefund(services, payment)) {

@@ -5,6 +5,7 @@ import { findOrderEvenClosed, lockOrder, type OrderRow } from '#src/orders/store
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Administrator } from '#src/platform/http/access.ts';
 import { followRefund } from './follow-refund.ts';
+import { requireRefundAllowed } from './former-payments.ts';
 import { refreshMoneyOfOrder } from './order-payments.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { ProviderError } from './provider.ts';
@@ -14,7 +15,7 @@ import { findRefunds, insertRefund, type RefundRow } from './refund-store.ts';
  * Gives back what is left of an order's money. The refund is reserved and a pending order closed in one step; then the
  * provider is asked, and the job follows the refund until the customer has the money.
  * @returns what is given back, in dollars, and how far it is
- * @throws Problem `not-found`, `not-refundable`, `already-refunded`, `disputed`
+ * @throws Problem `not-found`, `not-refundable`, `already-refunded`, `disputed`; `payment-refused` in a restored copy
  * @throws ProviderError when nobody knows whether the payment is disputed; nothing has happened then
  */
 export async function refundOrder(
@@ -26,6 +27,7 @@ export async function refundOrder(
   const seen = requireRefundable(await findOrderEvenClosed(services.database.db, orderId));
   // One that the provider does not know can be disputed by nobody, and must not be stuck for that.
   await refreshMoneyOfOrder(services, seen.id).catch(ignoreUnknownPayment);
+  await requireRefundAllowed(services, seen.transactionId);
   const reserved = await reserve(services, administrator, seen.id, reason || null, returnStock);
   return { amount: toAmount(reserved.amountCents), state: await follow(services, reserved) };
 }

@@ -75,8 +75,8 @@ export const refunds = pgTable(
 );
 
 /**
- * Payments at the provider that carry this shop's id and an order that is not in this database, as after an older
- * backup was restored. They are reported until somebody has dealt with them at the provider, never given back here.
+ * Payments at the provider that carry this shop's id and an order that is not in this database or cannot take them, as
+ * after an older backup was restored. They are reported until somebody has dealt with them at the provider, never given back here.
  */
 export const strayPayments = pgTable(
   'stray_payments',

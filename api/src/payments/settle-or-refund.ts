@@ -4,6 +4,7 @@ import { lockOrder, markPaid, type OrderRow } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { followRefund } from './follow-refund.ts';
+import { isFormerPayment, isOwnPayment } from './former-payments.ts';
 import { canSettle, countRefunded, isGivenBack } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
 import type { ProviderPayment } from './provider.ts';
@@ -14,7 +15,8 @@ import { closePayment, findPayment, type PaymentRow, writePayment, writeStrayPay
 /**
  * `applied`: the order is pending now. `already`: it was, by this very payment. `unpaid`: nothing was paid.
  * `canceled`: it never will be. `refunded`: it was paid for an order that could not take it, and is given back, or it
- * was given back before. `foreign`: another shop's payment. `stray`: this shop's, of an order that is not there.
+ * was given back before. `foreign`: another shop's payment. `stray`: this shop's, of an order that is not there, or that
+ * cannot take it and was restored from a backup which does not know the payment.
  */
 export type Settlement = 'applied' | 'already' | 'unpaid' | 'canceled' | 'refunded' | 'foreign' | 'stray';
 
@@ -32,8 +34,7 @@ export async function settleOrRefund(
   payment: ProviderPayment,
   { asksForDisputes = false } = {},
 ): Promise<Settlement> {
-  const { instanceId, log } = services;
-  if (payment.shop !== instanceId) return 'foreign';
+  if (!isOwnPayment(payment, services)) return 'foreign';
   if (payment.status === 'canceled') {
     await closeCanceled(services, payment.id);
     return 'canceled';
@@ -53,9 +54,9 @@ export async function settleOrRefund(
     case 'refunded':
       return 'refunded';
     default:
-      log.warn(
+      services.log.warn(
         { payment: payment.id, order: payment.orderId },
-        'a payment came for an order that cannot take it; giving it back',
+        'a payment came for an order that cannot take it; it has to be given back',
       );
       await followRefund(services, settlement);
       return 'refunded';
@@ -102,22 +103,27 @@ function applyToOrder(
   });
 }
 
-/** Notes that an order cannot take a payment, and reserves its refund unless all of it went back already. */
+/**
+ * Notes that an order cannot take a payment, and reserves its refund unless all of it went back already, or the backup
+ * that was restored does not know it.
+ */
 async function returnPayment(
   tx: Executor,
-  { ids }: PaymentServices,
+  services: PaymentServices,
   payment: ProviderPayment,
   order: OrderRow,
   now: Date,
-): Promise<'refunded' | RefundRow> {
+): Promise<'refunded' | 'stray' | RefundRow> {
   const [known, [refund]] = [await findPayment(tx, payment.id), await findRefunds(tx, order.id, payment.id)];
   const reason = order.closed ? `the order was ${order.closed}` : `the order is ${order.status}`;
   const isReturned = isGivenBack(payment);
+  // Newer than the backup that was restored: what the order was by then is not known here.
+  if (!isReturned && !known && isFormerPayment(payment, services)) return 'stray';
   if (isReturned) await writePayment(tx, toRow(payment, order, 'refunded'), now);
   else await writePayment(tx, toRow(payment, order, 'refund_due'), now, reason);
   if (known?.state !== 'refunded' && known?.state !== 'refund_due') {
     await writeEntry(tx, {
-      id: ids.next(),
+      id: services.ids.next(),
       now,
       event: 'payment-returned',
       orderId: order.id,
@@ -130,7 +136,7 @@ async function returnPayment(
   return insertRefund(
     tx,
     {
-      id: ids.next(),
+      id: services.ids.next(),
       paymentId: payment.id,
       orderId: order.id,
       amountCents: payment.receivedCents,
@@ -141,8 +147,9 @@ async function returnPayment(
 }
 
 /**
- * A payment that carries this shop's id and an order that is not in its database, as after an older backup was restored.
- * Whoever runs the shop must decide; it is said here, and counted in every round of the job.
+ * A payment that carries this shop's id and an order that is not in its database, or, after an older backup was
+ * restored, one that the backup does not know, of an order that cannot take it. Whoever runs the shop must decide; it is
+ * said here, and counted in every round of the job.
  */
 async function reportStray(
   { database, clock, ids, log }: PaymentServices,
@@ -160,7 +167,7 @@ async function reportStray(
   if (!isNew || isGivenBack(payment)) return;
   log.error(
     { payment: payment.id, order: payment.orderId, receivedCents: payment.receivedCents },
-    'a payment of this shop belongs to an order that is not there; give it back at the provider, or restore the order',
+    'a payment of this shop belongs to no order that can take it; give it back at the provider, or restore the order',
   );
 }
 

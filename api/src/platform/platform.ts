@@ -5,9 +5,10 @@ import type { Ids } from './core/ids.ts';
 import type { Metrics } from './core/metrics.ts';
 import type { ChangeFeed } from './database/change-feed.ts';
 import type { Database } from './database/connection.ts';
+import type { Instance } from './database/instance.ts';
 
 /** What every domain stands on; none of it knows a shop. */
-export interface Platform {
+export interface Platform extends Instance {
   config: Config;
   log: FastifyBaseLogger;
   database: Database;
@@ -16,6 +17,4 @@ export interface Platform {
   ids: Ids;
   /** Null where nobody may read them, as `METRICS_TOKEN` is not set: nothing is counted then. */
   metrics: Metrics | null;
-  /** Random once per database: tells two shops apart that share a payment account or an identity service. */
-  instanceId: string;
 }

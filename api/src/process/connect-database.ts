@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
+import { findRunningPostgres, startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
 import { makeDataFolder } from '@parts-forge/embedded-postgres/data-folder';
 import { EmbeddedPostgresError } from '@parts-forge/embedded-postgres/errors';
 import type pg from 'pg';
@@ -51,6 +51,24 @@ export async function connectDatabase(
     }
     throw error;
   }
+}
+
+/**
+ * For a command: the PostgreSQL of the shop that runs on the data folder, else the same one that a start would use.
+ * @throws StartError as `connectDatabase` does
+ */
+export async function connectBesideShop(
+  config: Config,
+  say: (text: string) => void,
+): Promise<ConnectedDatabase> {
+  const onError = (error: Error) => say(error.message);
+  const running =
+    config.databaseUrl === null ? findRunningPostgres(config.dataDir, embeddedNames) : undefined;
+  if (!running) {
+    return connectDatabase(config, { log: () => {}, onProgress: say, onError, onDeath: () => {} });
+  }
+  const database = openDatabase(running, config, onError);
+  return { database, failure: new Promise(() => {}), close: () => database.close() };
 }
 
 async function connectToUrl(

@@ -3,16 +3,14 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
 import { MIN_ADMIN_PASSWORD } from '@parts-forge/contract/bounds';
-import { findRunningPostgres } from '@parts-forge/embedded-postgres';
 import { createAdmin } from '#src/identity/administrators.ts';
 import { type Config, readConfig } from '#src/platform/core/config.ts';
 import { createLog } from '#src/platform/core/log.ts';
 import { OPERATOR, requestContext } from '#src/platform/core/request-context.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
-import { openDatabase } from '#src/platform/database/connection.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { createServices } from '#src/services.ts';
-import { type ConnectedDatabase, connectDatabase, embeddedNames } from './connect-database.ts';
+import { type ConnectedDatabase, connectBesideShop } from './connect-database.ts';
 
 // `npm run create-admin -- <email> [name]`: makes an administrator, whether the shop runs or not.
 const [email, name = 'Administrator'] = process.argv.slice(2);
@@ -31,7 +29,7 @@ async function run(): Promise<number> {
   }
   const config = readConfig(process.env);
   const password = process.stdin.isTTY ? await askWithoutEcho() : await readFirstLine();
-  const connection = await connect(config);
+  const connection = await connectBesideShop(config, say);
   try {
     const made = await make(config, connection, { email, name, password });
     say(`${made.email} is an administrator now${made.created ? '' : ' (and was known before)'}.`);
@@ -56,18 +54,6 @@ async function make(
   } finally {
     await services.close();
   }
-}
-
-/** The PostgreSQL of the shop that runs on the data folder; else the same one that a start would use. */
-async function connect(config: Config): Promise<ConnectedDatabase> {
-  const onError = (error: Error) => say(error.message);
-  const running =
-    config.databaseUrl === null ? findRunningPostgres(config.dataDir, embeddedNames) : undefined;
-  if (!running) {
-    return connectDatabase(config, { log: () => {}, onProgress: say, onError, onDeath: () => {} });
-  }
-  const database = openDatabase(running, config, onError);
-  return { database, failure: new Promise(() => {}), close: () => database.close() };
 }
 
 async function readFirstLine(): Promise<string> {

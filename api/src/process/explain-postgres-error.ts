@@ -8,6 +8,11 @@ export function explainPostgresError({ details, message }: EmbeddedPostgresError
   switch (details.code) {
     case 'folder-in-use':
       return `Another shop is using this data folder: ${details.folder}`;
+    case 'database-exists':
+      return (
+        `There is a shop in the data folder ${details.folder} already: set DATA_DIR to another folder, or add ` +
+        '--replace to put that shop aside.'
+      );
     case 'folder-not-writable': {
       const reason = details.reason === undefined ? '' : ` (${details.reason})`;
       return `The data folder ${details.folder} cannot be written${reason}: allow it, or set DATA_DIR to another folder.`;

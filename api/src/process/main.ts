@@ -2,4 +2,4 @@ import { abandonment, termination } from './termination.ts';
 
 // Loaded only now, because loading takes a second in which the launcher may already be gone.
 const { runShop } = await import('./run-shop.ts');
-process.exit(await runShop(process.env, { termination, abandonment }));
+process.exit(await runShop(process.env, process.argv.slice(2), { termination, abandonment }));

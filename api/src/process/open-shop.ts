@@ -3,9 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#src/app.ts';
 import { seedDemo } from '#src/demo/seed.ts';
 import { ensureFirstAdmin } from '#src/identity/administrators.ts';
+import { countStrayPayments } from '#src/payments/store.ts';
 import { type Config, describePayments } from '#src/platform/core/config.ts';
 import { createLog } from '#src/platform/core/log.ts';
 import type { Database } from '#src/platform/database/connection.ts';
+import { takeOver } from '#src/platform/database/instance.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { isDatabaseUnavailable } from '#src/platform/database/unavailable.ts';
 import { createServices } from '#src/services.ts';
@@ -25,11 +27,13 @@ export interface Endings {
   abandonment: AbortSignal;
 }
 
-interface Opening extends Endings {
+export interface Opening extends Endings {
   config: Config;
   database: Database;
   /** Takes how to close each thing that is opened; the last one is closed first. */
   opened: AsyncDisposableStack;
+  /** Puts a restored shop in the place of the one that was backed up. */
+  takesOver: boolean;
   say(text: string): void;
 }
 
@@ -43,11 +47,13 @@ export async function openShop({
   opened,
   termination,
   abandonment,
+  takesOver,
   say,
 }: Opening): Promise<void> {
   const log = createLog(config.logLevel);
   const persist = (work: () => Promise<void>) => retryWhileUnavailable(work, { termination, say });
   await persist(() => migrate(database));
+  if (takesOver) await persist(async () => say(describeTakeOver(await takeOver(database.db))));
   if (config.seed === 'demo') await persist(() => seedDemo(config, database));
   termination.throwIfAborted();
 
@@ -64,6 +70,11 @@ export async function openShop({
     closeServer(app, config.livePages ? Promise.resolve() : runOutOfPatience(abandonment, GRACE)),
   );
   say(describePayments(config));
+  if (services.copiedAt !== null) say(describeCopy(services.copiedAt));
+  await persist(async () => {
+    const strays = await countStrayPayments(database.db);
+    if (strays > 0) say(describeStrays(strays));
+  });
   say(`The shop is open at ${await listen(app, config)}`);
   // Loaded only now: nobody waits for it.
   const [{ runJobs }, { listJobs }] = await Promise.all([
@@ -91,6 +102,18 @@ async function retryWhileUnavailable(
     }
   }
 }
+
+const describeTakeOver = (isDone: boolean): string =>
+  isDone
+    ? 'This shop has taken the place of the one that was backed up, and finishes its refunds.'
+    : 'There is nothing to take over: this shop was not restored from a backup, or has taken over before.';
+
+const describeCopy = (copiedAt: Date): string =>
+  `This shop was restored from the backup of ${copiedAt.toISOString()}. It gives no money of that shop back before it ` +
+  'is started once with: npm start -- --take-over';
+
+const describeStrays = (count: number): string =>
+  `Warning: ${count} payments belong to no order of this shop; table stray_payments has them. See docs/backup.md.`;
 
 /** Shown once: a password that was made up is stored as its hash alone. */
 function describeSignIn({ email, password }: { email: string; password: string | null }): string {

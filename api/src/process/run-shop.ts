@@ -3,8 +3,10 @@ import { StartError } from '#src/platform/core/start-error.ts';
 import { isDatabaseUnavailable } from '#src/platform/database/unavailable.ts';
 import { type ConnectedDatabase, connectDatabase } from './connect-database.ts';
 import { assertPortIsFree } from './listen.ts';
-import type { Endings } from './open-shop.ts';
+import type { Endings, Opening } from './open-shop.ts';
 import { runOutOfPatience, waitForAbort } from './patience.ts';
+
+const TAKE_OVER = '--take-over';
 
 /** When the shop is to end it does, whatever hangs; what it leaves behind ends with its process. */
 const ENDING = { patienceMs: 25_000, abandonedMs: 4_000 };
@@ -13,19 +15,28 @@ const ENDING = { patienceMs: 25_000, abandonedMs: 4_000 };
  * The shop from its settings to its last answer: database, tables, demo shop, first administrator, calls and
  * pages, then the wait for its end, then everything closed in the opposite order.
  *
+ * @param args `--take-over` puts a restored shop in the place of the one that was backed up
  * @returns the status for the process to end with
  */
-export async function runShop(env: NodeJS.ProcessEnv, endings: Endings): Promise<number> {
+export async function runShop(
+  env: NodeJS.ProcessEnv,
+  args: readonly string[],
+  endings: Endings,
+): Promise<number> {
   const { termination, abandonment } = endings;
   const tooLate = waitForAbort(termination).then(() => runOutOfPatience(abandonment, ENDING));
-  return Promise.race([openServeAndClose(env, endings), tooLate.then(() => 1)]);
+  return Promise.race([openServeAndClose(env, args, endings), tooLate.then(() => 1)]);
 }
 
-async function openServeAndClose(env: NodeJS.ProcessEnv, endings: Endings): Promise<number> {
+async function openServeAndClose(
+  env: NodeJS.ProcessEnv,
+  args: readonly string[],
+  endings: Endings,
+): Promise<number> {
   const opened = new AsyncDisposableStack();
   let status = 0;
   try {
-    await openAndServe(readConfig(env), endings, opened);
+    await openAndServe(readConfig(env), { ...endings, takesOver: readTakesOver(args) }, opened);
   } catch (error) {
     if (!endings.termination.aborted) {
       say(explain(error));
@@ -36,13 +47,26 @@ async function openServeAndClose(env: NodeJS.ProcessEnv, endings: Endings): Prom
   return status;
 }
 
-async function openAndServe(config: Config, endings: Endings, opened: AsyncDisposableStack): Promise<void> {
+/** @throws StartError for anything else than `--take-over` */
+function readTakesOver(args: readonly string[]): boolean {
+  const unknown = args.find((arg) => arg !== TAKE_OVER);
+  if (unknown !== undefined) {
+    throw new StartError(`${unknown} is no option of npm start; ${TAKE_OVER} is the only one.`);
+  }
+  return args.length > 0;
+}
+
+async function openAndServe(
+  config: Config,
+  how: Endings & Pick<Opening, 'takesOver'>,
+  opened: AsyncDisposableStack,
+): Promise<void> {
   await assertPortIsFree(config);
   // The code of the rest is read while PostgreSQL starts.
   const [reached, { openShop }] = await Promise.all([connect(config, opened), import('./open-shop.ts')]);
   const failure = throwOnFailure(reached);
-  await Promise.race([openShop({ config, database: reached.database, opened, ...endings, say }), failure]);
-  await Promise.race([waitForAbort(endings.termination), failure]);
+  await Promise.race([openShop({ config, database: reached.database, opened, ...how, say }), failure]);
+  await Promise.race([waitForAbort(how.termination), failure]);
   say('Closing the shop.');
 }
 

@@ -79,7 +79,8 @@ function listPackagedFolders(): string[] {
   }
 }
 
-function listInstalledFolders(): string[] {
+/** Where systems put the programs of an installed PostgreSQL, the newest version first; some may not exist. */
+export function listInstalledFolders(): string[] {
   const onPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   const debian = listSubfolders('/usr/lib/postgresql').map((version) => `/usr/lib/postgresql/${version}/bin`);
   const redHat = listSubfolders('/usr')

@@ -106,7 +106,8 @@ async function resolveRunAs(folder: string, binaries: PostgresBinaries): Promise
   return findRunAs({ uid, gid }, binaries.postgres, folder);
 }
 
-function resolvePasswordFile(dataDir: string): string {
+/** @returns where the password of a `tcp` PostgreSQL is within the data folder */
+export function resolvePasswordFile(dataDir: string): string {
   return join(dataDir, 'postgres-password');
 }
 

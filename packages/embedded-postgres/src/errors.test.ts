@@ -3,6 +3,7 @@ import { EmbeddedPostgresError, type EmbeddedPostgresErrorDetails } from './erro
 
 const everyFailure: EmbeddedPostgresErrorDetails[] = [
   { code: 'folder-in-use', folder: '/data' },
+  { code: 'database-exists', folder: '/data' },
   { code: 'folder-not-writable', folder: '/data', reason: 'EACCES' },
   { code: 'folder-not-writable', folder: '/data', reason: undefined },
   { code: 'folder-owned-by-root', folder: '/data/postgres' },

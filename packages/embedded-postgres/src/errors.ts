@@ -5,6 +5,8 @@
 export type EmbeddedPostgresErrorDetails =
   /** Another process owns the data folder. */
   | { code: 'folder-in-use'; folder: string }
+  /** A backup would take the place of the database that is in the data folder. */
+  | { code: 'database-exists'; folder: string }
   /** `reason` is the operating system's code, such as `EACCES`, where it gave one. */
   | { code: 'folder-not-writable'; folder: string; reason: string | undefined }
   /** PostgreSQL refuses to run as root, and its folder belongs to root. */
@@ -49,6 +51,8 @@ function describe(details: EmbeddedPostgresErrorDetails): string {
   switch (details.code) {
     case 'folder-in-use':
       return `Another process is using the data folder ${details.folder}.`;
+    case 'database-exists':
+      return `The data folder ${details.folder} has a database already.`;
     case 'folder-not-writable': {
       const reason = details.reason === undefined ? '' : ` (${details.reason})`;
       return `The data folder ${details.folder} cannot be written${reason}: allow it, or choose another folder.`;

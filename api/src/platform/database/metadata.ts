@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { Executor } from './connection.ts';
 import { metadata } from './schema.ts';
@@ -28,8 +28,11 @@ export async function setMetadata(db: Executor, name: string, value: string): Pr
     .onConflictDoUpdate({ target: metadata.name, set: { value } });
 }
 
-/** Tells two databases apart that share one payment account or one identity service; made once. */
-export const ensureInstanceId = (db: Executor) => ensureMetadata(db, 'instance_id', randomUUID);
+/** Removes the value under a name. @returns whether there was one */
+export async function deleteMetadata(db: Executor, name: string): Promise<boolean> {
+  const removed = await db.delete(metadata).where(eq(metadata.name, name)).returning({ name: metadata.name });
+  return removed.length > 0;
+}
 
 /** A secret of 32 random bytes, in base64url; made once. */
 export const ensureSecret = (db: Executor, name: string) =>

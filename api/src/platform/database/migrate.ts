@@ -1,19 +1,47 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
+import * as z from 'zod/mini';
 import { type Database, exemptFromTimeouts } from './connection.ts';
 
 /** One number for the advisory lock that lets only one process migrate or seed at a time. */
 const SETUP_LOCK = 7_162_534;
 
+const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
+
+/** How many migrations this version of the shop knows. */
+export const countMigrations = (): number => readMigrationFiles({ migrationsFolder }).length;
+
 /**
  * Brings the tables to the present version. Safe to run at the same time from several processes: they take turns.
  * @throws the database's own error; the database is then as it was before the failing migration
  */
-export function migrate(database: Database): Promise<void> {
+export const migrate = (database: Database): Promise<void> => applyFrom(database, migrationsFolder);
+
+/** The same up to an earlier version, for rows from then. @param count of the first migrations */
+export async function migrateToVersion(database: Database, count: number): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'parts-forge-migrations-'));
+  try {
+    await cp(migrationsFolder, folder, { recursive: true });
+    const file = join(folder, 'meta', '_journal.json');
+    const journal = journalSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+    await writeFile(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }));
+    await applyFrom(database, folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const journalSchema = z.looseObject({ entries: z.array(z.unknown()) });
+
+function applyFrom(database: Database, folder: string): Promise<void> {
   return withSetupLock(database, async (client) => {
     await applyMigrations(drizzle(client), {
-      migrationsFolder: fileURLToPath(new URL('../../../migrations', import.meta.url)),
+      migrationsFolder: folder,
       migrationsSchema: 'public',
       migrationsTable: 'migrations',
     });

@@ -11,6 +11,9 @@ import { measureJobs } from './measure-jobs.ts';
 const QUEUE_TIMEOUT_MS = 600_000;
 const STOP_TIMEOUT_MS = 6_000;
 
+/** The queue's own tables; the queue makes them, and fills them at each start. */
+export const QUEUE_SCHEMA = 'jobs';
+
 /** Regular work. It may run at any time and be repeated. */
 export interface Job {
   name: string;
@@ -36,7 +39,7 @@ export async function runJobs(
   );
   const boss = new PgBoss({
     db: { executeSql: (text, values) => queue.pool.query(text, values) },
-    schema: 'jobs',
+    schema: QUEUE_SCHEMA,
   });
   boss.on('error', (error) => log.error({ err: error }, 'the jobs have a problem'));
   const stop = async () => {

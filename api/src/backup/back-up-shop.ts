@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { backUpDatabase } from '@parts-forge/embedded-postgres/back-up-database';
+import { type ClientTools, findClientTools } from '@parts-forge/embedded-postgres/client-tools';
+import { resolvePicturesFolder } from '#src/images/picture-files.ts';
+import { images } from '#src/images/schema.ts';
+import type { Config } from '#src/platform/core/config.ts';
+import { StartError } from '#src/platform/core/start-error.ts';
+import type { Database } from '#src/platform/database/connection.ts';
+import { dumpDatabase } from './dump.ts';
+import { type BackupKind, type Manifest, writeManifest } from './manifest.ts';
+import { copyPictures, findMissingPictures } from './pictures.ts';
+import { saveRows } from './rows.ts';
+import { rowSchemas } from './schemas.ts';
+
+/** What both backup and restore stand on. */
+export interface BackupParts {
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>;
+  folder: string;
+  /** Ends it early: nothing is left that looks like a backup, or a shop. */
+  signal: AbortSignal;
+  say(text: string): void;
+}
+
+/** Where things are in the folder of a backup. */
+export const contents = {
+  files: 'database',
+  dump: 'database.dump',
+  rows: 'rows',
+  pictures: 'images',
+} as const;
+
+/**
+ * Copies the shop into a folder, whether it runs or not. The database first and the pictures after it, so that every
+ * picture that the copied database knows is among them: pictures are only ever added.
+ * @param asRows by COPY, which every PostgreSQL can read, also where files or a dump could be made
+ * @throws StartError when the folder is in use or the database has no shop
+ */
+export async function backUpShop(
+  parts: BackupParts & { database: Database; asRows: boolean },
+): Promise<Manifest> {
+  const { config, database, folder, signal, say } = parts;
+  const facts = await readFacts(database);
+  const isNew = await claimFolder(folder, config.dataDir);
+  try {
+    const madeAt = new Date().toISOString();
+    const { kind, tools } = await chooseKind(parts, facts.postgres);
+    say('Copying the database …');
+    await copyDatabase(parts, kind, tools);
+    say('Copying the pictures …');
+    await copyPictures(resolvePicturesFolder(config), path.join(folder, contents.pictures), signal);
+    await warnOfMissingPictures(parts);
+    signal.throwIfAborted();
+    return await writeManifest(folder, {
+      kind,
+      madeAt,
+      ...facts,
+      ...(tools && { tools: tools.majorVersion }),
+    });
+  } catch (error) {
+    await emptyFolder(folder, isNew);
+    throw error;
+  }
+}
+
+/** @throws StartError when the database is no shop's */
+async function readFacts({ pool }: Database): Promise<Pick<Manifest, 'postgres' | 'migrations'>> {
+  const found = await pool.query<{ isThere: boolean; postgres: number }>(
+    `select to_regclass('public.migrations') is not null as "isThere",
+       current_setting('server_version_num')::int / 10000 as postgres`,
+  );
+  const [{ isThere, postgres } = { isThere: false, postgres: 0 }] = found.rows;
+  if (!isThere) throw new StartError('There is no shop in this database yet.');
+  const { rows } = await pool.query<{ count: number }>('select count(*)::int from migrations');
+  return { postgres, migrations: rows[0]?.count ?? 0 };
+}
+
+/** @returns whether the folder was made. @throws StartError when it has something in it, or is one of the shop's own */
+async function claimFolder(folder: string, dataDir: string): Promise<boolean> {
+  for (const own of ['postgres', 'images']) {
+    const relative = path.relative(path.join(dataDir, own), folder);
+    if (!relative.startsWith('..') && !path.isAbsolute(relative)) {
+      throw new StartError(`${folder} belongs to the shop itself: choose another folder for the backup.`);
+    }
+  }
+  const isNew = !existsSync(folder);
+  if (isNew) await mkdir(folder, { recursive: true, mode: 0o700 });
+  else if ((await readdir(folder)).length > 0) {
+    throw new StartError(`${folder} is not empty: choose a new folder for the backup.`);
+  }
+  return isNew;
+}
+
+async function emptyFolder(folder: string, isNew: boolean): Promise<void> {
+  if (isNew) return rm(folder, { recursive: true, force: true });
+  for (const name of await readdir(folder)) await rm(path.join(folder, name), { recursive: true });
+}
+
+async function chooseKind(
+  { config, asRows, say }: { config: BackupParts['config']; asRows: boolean; say(text: string): void },
+  postgres: number,
+): Promise<{ kind: BackupKind; tools?: ClientTools }> {
+  if (asRows) return { kind: 'rows' };
+  if (config.databaseUrl === null) return { kind: 'files' };
+  const tools = await findClientTools(postgres);
+  if (tools) return { kind: 'dump', tools };
+  say(`No pg_dump of PostgreSQL ${postgres} or newer is installed here: the rows are copied instead.`);
+  return { kind: 'rows' };
+}
+
+async function copyDatabase(
+  { config, database, folder, signal }: BackupParts & { database: Database },
+  kind: BackupKind,
+  tools: ClientTools | undefined,
+): Promise<void> {
+  const target = path.join(folder, contents[kind]);
+  if (kind === 'rows') return saveRows(database, rowSchemas, target, signal);
+  if (config.databaseUrl === null) {
+    const { dataDir } = config;
+    return backUpDatabase({ dataDir, connection: database.connection, target, signal });
+  }
+  if (tools) return dumpDatabase(tools.pgDump, config.databaseUrl, target, signal);
+}
+
+/** As when `DATA_DIR` is not the folder of the shop that `DATABASE_URL` is the database of. */
+async function warnOfMissingPictures({ database, folder, say }: BackupParts & { database: Database }) {
+  const known = await database.db.select({ hash: images.hash }).from(images);
+  const missing = await findMissingPictures(
+    path.join(folder, contents.pictures),
+    known.map(({ hash }) => hash),
+  );
+  if (missing.length > 0) {
+    say(`Warning: ${missing.length} pictures of the shop are not in DATA_DIR, and so not in the backup.`);
+  }
+}

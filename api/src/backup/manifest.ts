@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import * as z from 'zod/mini';
+import { StartError } from '#src/platform/core/start-error.ts';
+
+/**
+ * How the database is in a backup: `files` are those of the shop's own PostgreSQL, for one of the same version; `dump` is
+ * made by pg_dump and `rows` by COPY.
+ */
+const kinds = ['files', 'dump', 'rows'] as const;
+export type BackupKind = (typeof kinds)[number];
+
+/** A path below the backup's folder, with `/` between its names, that leads nowhere else. */
+const relativePath = z.string().check(z.regex(/^(?!\.{0,2}\/)(?!.*\/\.{1,2}\/)[^\\]+$/));
+const manifestSchema = z.object({
+  format: z.literal(1),
+  kind: z.enum(kinds),
+  madeAt: z.iso.datetime(),
+  /** Major version of the server, and for a dump of the tools that made it. */
+  postgres: z.int(),
+  tools: z.optional(z.int()),
+  /** How many migrations the tables have seen. */
+  migrations: z.int(),
+  files: z.array(z.object({ path: relativePath, bytes: z.int(), sha256: z.string() })),
+});
+
+/** What a backup says of itself, in `backup.json`. */
+export type Manifest = z.output<typeof manifestSchema>;
+
+const NAME = 'backup.json';
+
+/**
+ * Lists what is in the folder, each file with the hash of what was really written, and puts the list there as the last
+ * file of all: a folder without it is no backup.
+ */
+export async function writeManifest(
+  folder: string,
+  facts: Omit<Manifest, 'format' | 'files'>,
+): Promise<Manifest> {
+  const files: Manifest['files'] = [];
+  for (const file of await listFiles(folder)) files.push({ path: file, ...(await readFacts(folder, file)) });
+  const manifest: Manifest = { format: 1, ...facts, files };
+  const unfinished = path.join(folder, `${NAME}.unfinished`);
+  await writeFile(unfinished, `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600, flush: true });
+  await rename(unfinished, path.join(folder, NAME));
+  return manifest;
+}
+
+/**
+ * What the backup says of itself, after every file was held against it.
+ * @throws StartError when it is no backup, or not as it was made
+ */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const file = path.join(folder, NAME);
+  if (!existsSync(file)) {
+    throw new StartError(`${folder} is no backup, or one that was not finished: it has no ${NAME}.`);
+  }
+  const parsed = manifestSchema.safeParse(await readJson(file));
+  if (!parsed.success) throw new StartError(`${file} is damaged, or was written by a newer shop.`);
+  const known = new Map(parsed.data.files.map((entry) => [entry.path, entry]));
+  const present = (await listFiles(folder)).filter((name) => name !== NAME);
+  const isPresent = new Set(present);
+  const unknown = present.find((name) => !known.has(name));
+  if (unknown) throw new StartError(`The backup has a file that it was not made with: ${unknown}`);
+  for (const { path: name, bytes, sha256 } of known.values()) {
+    if (!isPresent.has(name)) throw new StartError(`The backup lacks a file: ${name}`);
+    const facts = await readFacts(folder, name);
+    if (facts.bytes !== bytes || facts.sha256 !== sha256) {
+      throw new StartError(`The backup is damaged: ${name} is not as it was written.`);
+    }
+  }
+  return parsed.data;
+}
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** All files below the folder, as paths with `/`, in one order on every system. */
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .sort();
+}
+
+async function readFacts(folder: string, name: string): Promise<{ bytes: number; sha256: string }> {
+  const file = path.join(folder, name);
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return { bytes: (await stat(file)).size, sha256: hash.digest('hex') };
+}

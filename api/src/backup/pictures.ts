@@ -1,0 +1,42 @@
+import { copyFile, mkdir, readdir, rename, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { readPictureType } from '#src/images/picture-files.ts';
+
+/**
+ * Copies the pictures that are not there yet. A name stands for one picture for ever, so those that are there stay.
+ * @returns how many files there are now of those in `from`
+ * @throws the system's own error; the signal's reason
+ */
+export async function copyPictures(from: string, to: string, signal: AbortSignal): Promise<number> {
+  const names = (await listNames(from)).filter((name) => readPictureType(name) !== null);
+  if (names.length === 0) return 0;
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  for (const name of names) {
+    signal.throwIfAborted();
+    const [source, target] = [path.join(from, name), path.join(to, name)];
+    if ((await findSize(target)) === (await findSize(source))) continue;
+    // Whole or not at all: a shop that runs never shows a part of it.
+    await copyFile(source, `${target}.new`);
+    await rename(`${target}.new`, target);
+  }
+  return names.length;
+}
+
+/** Which of the pictures are not whole in the folder. @param hashes of the originals */
+export async function findMissingPictures(folder: string, hashes: readonly string[]): Promise<string[]> {
+  const present = new Set((await listNames(folder)).map((name) => name.split('-')[0]));
+  return hashes.filter((hash) => !present.has(hash));
+}
+
+const listNames = (folder: string): Promise<string[]> => readdir(folder).catch(ignoreMissing([]));
+const findSize = (file: string): Promise<number | null> =>
+  stat(file)
+    .then(({ size }) => size)
+    .catch(ignoreMissing(null));
+
+const ignoreMissing =
+  <T>(instead: T) =>
+  (error: unknown): T => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return instead;
+    throw error;
+  };

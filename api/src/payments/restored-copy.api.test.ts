@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { markClosed } from '#src/orders/store.ts';
+import { markRestored, takeOver } from '#src/platform/database/instance.ts';
+import { type Person, signedInAs } from '#test/builders.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import {
+  aDueOrder,
+  anOpenPayment,
+  cancelOrder,
+  confirmCard,
+  controlSandbox,
+  pay,
+  paymentRows,
+  readCode,
+  readOrder,
+  readSandbox,
+  recordPayment,
+  refundOrder,
+} from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { fetchEvents } from './fetch-events.ts';
+import { reconcile } from './reconcile.ts';
+import { countStrayPayments } from './store.ts';
+
+// Each test begins in the shop that is backed up. What it does before `restore` is in the backup; payments that it makes
+// at the provider after it are newer than the backup, or belong to the shop that runs on.
+const clock = createMovableClock();
+const copiedAt = new Date('2026-01-02T03:04:05Z');
+
+let original: TestShop;
+let shop: TestShop;
+let admin: Person;
+const started: TestShop[] = [];
+
+beforeAll(async () => {
+  original = await startShop({ clock });
+  started.push(original);
+});
+beforeEach(async () => {
+  shop = await startAgain();
+  admin = await signedInAs(shop, 'admin');
+  await controlSandbox(original, { webhooks: 'drop', faults: [], processing: false });
+});
+afterAll(async () => {
+  for (const each of started.reverse()) await each.close();
+});
+
+async function startAgain(): Promise<TestShop> {
+  const next = await startShop({ clock, shareDatabaseWith: original });
+  started.push(next);
+  return next;
+}
+/** From here on `shop` is a restored copy of what was `shop` before. */
+async function restore(): Promise<void> {
+  await shop.services.database.db.transaction((tx) => markRestored(tx, copiedAt));
+  shop = await startAgain();
+}
+async function takeOverAndStartAgain(): Promise<void> {
+  expect(await takeOver(shop.services.database.db)).toBe(true);
+  shop = await startAgain();
+}
+/** A few rounds of everything that the shop does by itself. */
+async function runJobs() {
+  for (let round = 0; round < 3; round += 1) {
+    clock.aheadMs += 61_000;
+    await fetchEvents(shop.services);
+    await reconcile(shop.services);
+  }
+}
+const refundsAtProvider = async (id: string): Promise<unknown[]> =>
+  (await readSandbox(original)).refunds.filter(
+    (refund: { payment_intent: string }) => refund.payment_intent === id,
+  );
+/** A payment that the shop made and that no backup of it knows. */
+async function payUnknown(paidBy: TestShop, orderId: string): Promise<string> {
+  const made = await paidBy.services.payments.createPayment({
+    orderId,
+    shop: paidBy.services.instanceId,
+    attempt: 90,
+    amountCents: 113943,
+    currency: 'usd',
+    email: 'amara@fieldrepair.example',
+    description: 'newer than the backup',
+  });
+  await confirmCard(original, made.clientSecret);
+  return made.id;
+}
+/** An order that was closed while the money of its payment, which the backup knows, was under way. */
+async function aPaymentForAClosedOrder() {
+  const due = await aDueOrder(shop);
+  const { id, clientSecret } = await anOpenPayment(shop, due.customer, due.order);
+  await confirmCard(original, clientSecret);
+  await markClosed(shop.services.database.db, due.order._id, 'cancel', clock.now());
+  return { ...due, id };
+}
+
+describe('a restored copy', () => {
+  test('has an id of its own and remembers those of the shops that it comes from', async () => {
+    const first = shop.services.instanceId;
+    const former = shop.services.formerInstanceIds;
+    await restore();
+    expect(shop.services.instanceId).not.toBe(first);
+    expect(shop.services).toMatchObject({ formerInstanceIds: [...former, first], copiedAt });
+    const second = shop.services.instanceId;
+    await takeOverAndStartAgain();
+    expect(shop.services).toMatchObject({ instanceId: second, copiedAt: null });
+    expect(await takeOver(shop.services.database.db)).toBe(false);
+  });
+
+  test('follows the payments of the orders that it knows', async () => {
+    const { customer, order } = await aDueOrder(shop);
+    const { id, clientSecret } = await anOpenPayment(shop, customer, order);
+    await restore();
+    await confirmCard(original, clientSecret);
+    expect((await recordPayment(shop, customer, order, id)).status).toBe(200);
+    expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+  });
+
+  test('finds by itself that an order was paid since the backup', async () => {
+    const source = shop;
+    const { customer, order } = await aDueOrder(shop);
+    await restore();
+    const id = await payUnknown(source, order._id);
+    await runJobs();
+    expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+  });
+
+  test('gives no money back by itself before it has taken over, and then does', async () => {
+    const { order, id } = await aPaymentForAClosedOrder();
+    await restore();
+    await runJobs();
+    expect(await refundsAtProvider(id)).toEqual([]);
+    expect((await paymentRows(shop, order)).map(({ state }) => state)).toEqual(['refund_due']);
+
+    await takeOverAndStartAgain();
+    await runJobs();
+    expect(await refundsAtProvider(id)).toMatchObject([{ status: 'succeeded', amount: 113943 }]);
+    expect((await paymentRows(shop, order)).map(({ state }) => state)).toEqual(['refunded']);
+  });
+
+  test('gives no money back that the backed-up shop has given back since, though the copy knows of none', async () => {
+    const source = shop;
+    const { order, id } = await aPaymentForAClosedOrder();
+    await restore();
+    await runJobs();
+    const [row] = await paymentRows(shop, order);
+    expect(row?.state).toBe('refund_due');
+    // The shop that runs on is not told of the copy, and does what it has to.
+    const refund = { paymentId: id, amountCents: 113943, refundId: randomUUID() };
+    await source.services.payments.createRefund({ ...refund, shop: source.services.instanceId, attempt: 1 });
+    await takeOverAndStartAgain();
+    await runJobs();
+    expect(await refundsAtProvider(id)).toHaveLength(1);
+  });
+
+  test('refuses the refund that an administrator asks for, and changes nothing', async () => {
+    const { customer, order } = await aDueOrder(shop);
+    const id = await pay(shop, customer, order);
+    await restore();
+    const refused = await refundOrder(shop, admin, order);
+    expect([refused.status, readCode(refused)]).toEqual([422, 'payment-refused']);
+    expect(refused.body.detail).toContain('--take-over');
+    expect(await readOrder(shop, admin, order)).toMatchObject({ status: 'pending' });
+    expect(await refundsAtProvider(id)).toEqual([]);
+
+    await takeOverAndStartAgain();
+    expect((await refundOrder(shop, admin, order)).status).toBe(200);
+    expect(await refundsAtProvider(id)).toHaveLength(1);
+  });
+
+  test('gives the money of its own payments back as every shop does', async () => {
+    await restore();
+    const { customer, order } = await aDueOrder(shop);
+    const id = await pay(shop, customer, order);
+    expect((await refundOrder(shop, admin, order)).status).toBe(200);
+    expect(await refundsAtProvider(id)).toHaveLength(1);
+  });
+});
+
+describe('a payment that is newer than the backup is reported and never given back', () => {
+  const countStrays = () => countStrayPayments(shop.services.database.db);
+
+  test('of an order that the backup does not know, whether the copy has taken over or not', async () => {
+    const source = shop;
+    await restore();
+    const before = await countStrays();
+    const id = await payUnknown(source, randomUUID());
+    await runJobs();
+    expect(await countStrays()).toBe(before + 1);
+    expect(shop.errors).toContainEqual(expect.objectContaining({ payment: id, receivedCents: 113943 }));
+    await takeOverAndStartAgain();
+    await runJobs();
+    expect(await countStrays()).toBe(before + 1);
+    expect(await refundsAtProvider(id)).toEqual([]);
+  });
+
+  test('of an order that cannot take it in the copy, whether that has taken over or not', async () => {
+    const source = shop;
+    const { customer, order } = await aDueOrder(shop);
+    await cancelOrder(shop, customer, order);
+    await restore();
+    const before = await countStrays();
+    const id = await payUnknown(source, order._id);
+    await runJobs();
+    expect(await countStrays()).toBe(before + 1);
+    await takeOverAndStartAgain();
+    await runJobs();
+    expect(await countStrays()).toBe(before + 1);
+    expect(await refundsAtProvider(id)).toEqual([]);
+  });
+
+  test('one of a shop that has nothing to do with it is none of its business', async () => {
+    await restore();
+    const before = await countStrays();
+    const made = await original.services.payments.createPayment({
+      orderId: randomUUID(),
+      shop: randomUUID(),
+      attempt: 1,
+      amountCents: 113943,
+      currency: 'usd',
+      email: 'amara@fieldrepair.example',
+      description: "another shop's",
+    });
+    await confirmCard(original, made.clientSecret);
+    await runJobs();
+    expect(await countStrays()).toBe(before);
+    expect(await refundsAtProvider(made.id)).toEqual([]);
+  });
+});

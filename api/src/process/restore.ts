@@ -1,0 +1,39 @@
+import { termination } from './termination.ts';
+
+// `npm run restore -- <folder> [--replace]`: makes a shop of a backup, where the settings say.
+const [{ restoreShop }, { readConfig }, { StartError }, { openDatabase }, { embeddedNames }, command] =
+  await Promise.all([
+    import('#src/backup/restore-shop.ts'),
+    import('#src/platform/core/config.ts'),
+    import('#src/platform/core/start-error.ts'),
+    import('#src/platform/database/connection.ts'),
+    import('./connect-database.ts'),
+    import('./backup-command.ts'),
+  ]);
+const { readFolderAndOption, runCommand, say } = command;
+
+process.exit(await runCommand(run, termination));
+
+async function run(): Promise<void> {
+  const given = readFolderAndOption(process.argv.slice(2), '--replace');
+  if (!given) throw new StartError('Usage: npm run restore -- <folder> [--replace]');
+  const config = readConfig(process.env);
+  const { manifest, aside } = await restoreShop({
+    config,
+    folder: given.folder,
+    replaces: given.isSet,
+    embeddedNames,
+    // A name of its own, so that it is not taken for a shop that runs.
+    open: (connection) =>
+      openDatabase({ ...connection, application_name: 'parts-forge restore' }, config, (error) =>
+        say(error.message),
+      ),
+    signal: termination,
+    say,
+  });
+  if (aside) say(`What was there before is in ${aside}.`);
+  say(
+    `Restored the shop of ${manifest.madeAt}. It is a copy with an id of its own, and gives no money of that shop back; ` +
+      'to put it in its place, start it once with: npm start -- --take-over',
+  );
+}

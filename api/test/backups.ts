@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect } from 'vitest';
+import { run, type Started } from './processes.ts';
+
+/** Every row of every table that makes the shop, as text, by table. */
+export type Rows = Map<string, string[]>;
+
+/** What a restore changes on purpose, and nothing else. */
+const changedByRestore = ['instance_id', 'former_instance_ids', 'copied_at'];
+
+/** The rows but for what a restore changes: the shop's id, and until when unpaid orders are held. */
+export async function readRows(connection: pg.ClientConfig): Promise<Rows> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const tables = await client.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname in ('public', 'identity') order by 1`,
+    );
+    const all: Rows = new Map();
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query<{ row: string }>(
+        `select (to_jsonb(t) - 'held_until')::text as row from ${name} t order by 1`,
+      );
+      const isKept = (row: string) => !changedByRestore.includes(JSON.parse(row).name);
+      const texts = rows.map(({ row }) => row);
+      all.set(name, name === 'public.settings' ? texts.filter(isKept) : texts);
+    }
+    return all;
+  } finally {
+    await client.end();
+  }
+}
+
+export const parseRows = (rows: Rows, table: string): Record<string, unknown>[] =>
+  (rows.get(table) ?? []).map((row) => JSON.parse(row));
+
+/** Every picture's file by name, as hexadecimal bytes. */
+export const readPictures = (dataDir: string): Map<string, string> =>
+  new Map(
+    readdirSync(join(dataDir, 'images'))
+      .sort()
+      .map((name) => [name, readFileSync(join(dataDir, 'images', name), 'hex')]),
+  );
+
+export const backUp = (env: Record<string, string>, ...args: string[]): Started =>
+  run(['api/src/process/backup.ts', ...args], env);
+export const restore = (env: Record<string, string>, ...args: string[]): Started =>
+  run(['api/src/process/restore.ts', ...args], env);
+export async function succeed(command: Started): Promise<void> {
+  expect(await command.ended, command.said()).toBe(0);
+}
+
+/** A customer who has just registered, with the access token. */
+export async function register(url: string): Promise<{ email: string; token: string }> {
+  const email = `${randomUUID()}@fieldrepair.example`;
+  const name = 'Amara Okafor';
+  const origin = url.replace('127.0.0.1', 'localhost');
+  const json = { 'content-type': 'application/json', origin };
+  const signedUp = await fetch(`${url}/identity/sign-up/email`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ email, name, password: 'secret-1' }),
+  });
+  const cookie = signedUp.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ');
+  const { token: idToken } = await readJson(
+    await fetch(`${url}/identity/token`, { headers: { origin, cookie } }),
+  );
+  const exchanged = await fetch(`${url}/user/${encodeURIComponent(email)}`, {
+    method: 'PUT',
+    headers: { ...json, authorization: `Bearer ${idToken}` },
+    body: JSON.stringify({ email, name }),
+  });
+  return { email, token: (await readJson(exchanged)).token };
+}
+
+type Part = { quantity: number; minimumOrder: number };
+
+/**
+ * Orders parts, one after the other, until it is told to stop.
+ * @returns the ids of the orders that were confirmed so far
+ */
+export function keepOrdering(url: string, customer: { email: string; token: string }) {
+  const confirmed: string[] = [];
+  let isStopped = false;
+  const ordering = (async () => {
+    const products = await readJson(await fetch(`${url}/product`));
+    while (!isStopped) {
+      // The first in the row that has enough left goes to its end.
+      const index = products.findIndex((each: Part) => each.quantity >= each.minimumOrder);
+      const [product] = products.splice(index, 1);
+      products.push(product);
+      const quantity = product.minimumOrder;
+      product.quantity -= quantity;
+      const answer = await fetch(`${url}/order`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${customer.token}` },
+        body: JSON.stringify({
+          email: customer.email,
+          name: 'Amara Okafor',
+          address: '12 Oxford Street, Osu\nAccra',
+          phone: '233302771204',
+          productId: product._id,
+          quantity,
+          totalPrice: Math.round(quantity * product.price * 100) / 100,
+          status: 'due',
+        }),
+      });
+      confirmed.push((await readJson(answer)).insertedId);
+    }
+  })();
+  // What goes wrong is thrown by `stop`.
+  ordering.catch(() => {});
+  const stop = async () => {
+    isStopped = true;
+    await ordering;
+  };
+  return { confirmed, stop };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what a call answers is what the test is about
+async function readJson(response: Response): Promise<any> {
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${response.url}: ${response.status} ${text}`);
+  return JSON.parse(text);
+}
