@@ -125,8 +125,16 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
   ['listUsers', 'GET', '/user', 'Users', []],
   ['readUser', 'GET', '/user/:email', 'Users', ['not-yours', 'not-found']],
   ['updateProfile', 'PUT', '/user/update/:email', 'Users', ['not-yours']],
-  ['makeAdmin', 'PUT', '/user/admin/:email', 'Users', ['not-found']],
-  ['deleteUser', 'DELETE', '/user/:email', 'Users', ['not-found', 'user-is-admin']],
+  ['changeRole', 'PUT', '/user/admin/:email', 'Users', ['not-found', 'last-admin']],
+  [
+    'deleteUser',
+    'DELETE',
+    '/user/:email',
+    'Users',
+    ['not-yours', 'sign-in-again', 'not-found', 'user-is-admin', 'unpaid-orders'],
+  ],
+  ['readUserData', 'GET', '/user/:email/data', 'Users', ['not-yours']],
+  ['createResetLink', 'POST', '/user/:email/reset-link', 'Users', ['not-found', 'user-is-admin']],
 
   ['openUpload', 'POST', '/images/key', 'Pictures', []],
   [
@@ -187,7 +195,7 @@ describe('the calls', () => {
       'addReview',
       'exchangeIdentity',
       'updateProfile',
-      'makeAdmin',
+      'changeRole',
     ]);
   });
 
@@ -226,6 +234,7 @@ describe('the calls', () => {
       openPayment: { requests: 120, seconds: 60 },
       receivePaymentEvent: { requests: 12_000, seconds: 60 },
       exchangeIdentity: { requests: 60, seconds: 60 },
+      readUserData: { requests: 10, seconds: 60 },
     });
   });
 
@@ -335,7 +344,7 @@ describe('the answers', () => {
     ],
     ['logout', null, ['']],
     ['updateProfile', { acknowledged: true }, ['acknowledged']],
-    ['makeAdmin', { result: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } }, ['result']],
+    ['changeRole', { result: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } }, ['result']],
     ['deleteUser', { deletedCount: 1 }, ['deletedCount']],
     ['openUpload', { url: 'x', key: 'x', expiresIn: 600 }, ['url', 'key', 'expiresIn']],
     ['uploadImage', { data: { url: 'x' } }, ['data']],
@@ -346,8 +355,8 @@ describe('the answers', () => {
   });
 
   test('tell inside what the specification reads there', () => {
-    expect(refusals(calls.makeAdmin.answer, { result: {} })).toHaveProperty(['result.acknowledged']);
-    expect(refusals(calls.makeAdmin.answer, { result: {} })).toHaveProperty(['result.matchedCount']);
+    expect(refusals(calls.changeRole.answer, { result: {} })).toHaveProperty(['result.acknowledged']);
+    expect(refusals(calls.changeRole.answer, { result: {} })).toHaveProperty(['result.matchedCount']);
     expect(refusals(calls.uploadImage.answer, { data: {} })).toHaveProperty(['data.url']);
     expect(takes(calls.listReviews.answer, [{}])).toBe(false);
     expect(takes(calls.listUsers.answer, [{}])).toBe(false);
