@@ -1,6 +1,7 @@
 import type { Role } from '@parts-forge/contract/policies';
 import type { Profile, User } from '@parts-forge/contract/users';
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import {
   containsPattern,
@@ -87,6 +88,18 @@ export async function isAdministrator(db: Executor, id: string): Promise<boolean
   return row !== undefined;
 }
 
+/** Whether the user bound to an identity administers the shop at this moment. */
+export async function isAdministratorByIdentity(
+  db: Executor,
+  { issuer, subject }: IdentityRef,
+): Promise<boolean> {
+  const [row] = await db
+    .select({ role: users.role })
+    .from(users)
+    .where(and(eq(users.identityIssuer, issuer), eq(users.identitySubject, subject), isPresent));
+  return row?.role === 'admin';
+}
+
 /** @param identity what the account is bound to; null until the first proven sign-in binds it */
 export async function insertUser(tx: Executor, { identity, email, now, ...values }: NewUser): Promise<void> {
   await tx.insert(users).values({
@@ -142,6 +155,26 @@ export async function promoteUser(tx: Executor, email: string, now: Date): Promi
   return { matchedCount: 1, modifiedCount: 1 };
 }
 
+/**
+ * Makes an administrator a user again, unless they are the last one. All administrators' rows are held until the
+ * transaction ends, so that two who make each other users at once leave one of them. Harmless to repeat.
+ * @throws Problem `last-admin`
+ */
+export async function demoteUser(tx: Executor, email: string, now: Date): Promise<ChangeCounts> {
+  const administrators = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, 'admin'), isPresent))
+    .orderBy(users.id)
+    .for('update');
+  const user = await findUserByEmail(tx, email, { lock: true });
+  if (!user) return { matchedCount: 0, modifiedCount: 0 };
+  if (user.role !== 'admin') return { matchedCount: 1, modifiedCount: 0 };
+  if (administrators.length === 1) throw new Problem('last-admin');
+  await tx.update(users).set({ role: 'user', updatedAt: now }).where(eq(users.id, user.id));
+  return { matchedCount: 1, modifiedCount: 1 };
+}
+
 /** Sets the profile's fields that are given; the others stay. */
 export async function changeProfile(tx: Executor, id: string, profile: Profile, now: Date): Promise<void> {
   const given = Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined));
@@ -154,6 +187,25 @@ export async function changeProfile(tx: Executor, id: string, profile: Profile, 
 /** Hides the user everywhere; the row stays, as orders and reviews belong to it. */
 export async function markUserDeleted(tx: Executor, id: string, now: Date): Promise<void> {
   await tx.update(users).set({ deletedAt: now, updatedAt: now }).where(eq(users.id, id));
+}
+
+/** Hides the user and erases what says who it was; the row stays, as orders belong to it. */
+export async function eraseUser(tx: Executor, id: string, now: Date): Promise<void> {
+  const erased = {
+    name: 'Former customer',
+    // Not an address that anybody can have, and different for each, as the index on addresses wants it.
+    email: `${id}@erased.invalid`,
+    education: '',
+    location: '',
+    phone: '',
+    linkdin: '',
+    identityIssuer: null,
+    identitySubject: null,
+  };
+  await tx
+    .update(users)
+    .set({ ...erased, deletedAt: now, updatedAt: now })
+    .where(eq(users.id, id));
 }
 
 export interface UserSearch extends PageRequest {
