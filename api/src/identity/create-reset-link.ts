@@ -1,6 +1,5 @@
 import { canBeManaged } from '@parts-forge/contract/policies';
 import { Problem } from '#src/platform/core/problem.ts';
-import type { Administrator } from '#src/platform/http/access.ts';
 import { findUserByEmail } from '#src/users/store.ts';
 import type { IdentityServices } from './identity-services.ts';
 
@@ -12,7 +11,6 @@ import type { IdentityServices } from './identity-services.ts';
  */
 export function createResetLink(
   { changes, identity }: Pick<IdentityServices, 'changes' | 'identity'>,
-  _administrator: Administrator,
   email: string,
 ): Promise<string> {
   return changes.write(async (tx) => {

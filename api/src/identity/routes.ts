@@ -44,8 +44,8 @@ export async function registerIdentity(app: FastifyInstance, services: IdentityS
     return null;
   });
 
-  serveCall(app, createResetLinkCall, async ({ actor, params: { email } }) => ({
-    url: await createResetLink(services, actor, email),
+  serveCall(app, createResetLinkCall, async ({ params: { email } }) => ({
+    url: await createResetLink(services, email),
     expiresIn: RESET_LINK_SECONDS,
   }));
 }

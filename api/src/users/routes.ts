@@ -12,8 +12,9 @@ import { requireOwnEmail } from '#src/platform/http/access.ts';
 import { serveCall, serveList } from '#src/platform/http/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { deleteOwnAccount, deleteUser, type SignIns } from './delete-user.ts';
+import { demoteUser } from './demote-user.ts';
 import { readUserData } from './read-user-data.ts';
-import { changeProfile, demoteUser, findUserByEmail, findUsers, promoteUser, toUser } from './store.ts';
+import { changeProfile, findUserByEmail, findUsers, promoteUser, toUser } from './store.ts';
 import type { UserRecords } from './user-records.ts';
 
 export function registerUsers(

@@ -1,7 +1,6 @@
 import type { Role } from '@parts-forge/contract/policies';
 import type { Profile, User } from '@parts-forge/contract/users';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import {
   containsPattern,
@@ -151,28 +150,24 @@ export async function promoteUser(tx: Executor, email: string, now: Date): Promi
     .for('update');
   if (!row) return { matchedCount: 0, modifiedCount: 0 };
   if (row.role === 'admin') return { matchedCount: 1, modifiedCount: 0 };
-  await tx.update(users).set({ role: 'admin', updatedAt: now }).where(eq(users.id, row.id));
+  await setRole(tx, row.id, 'admin', now);
   return { matchedCount: 1, modifiedCount: 1 };
 }
 
-/**
- * Makes an administrator a user again, unless they are the last one. All administrators' rows are held until the
- * transaction ends, so that two who make each other users at once leave one of them. Harmless to repeat.
- * @throws Problem `last-admin`
- */
-export async function demoteUser(tx: Executor, email: string, now: Date): Promise<ChangeCounts> {
-  const administrators = await tx
+/** Gives a user another role. The caller holds the user's lock. */
+export async function setRole(tx: Executor, id: string, role: Role, now: Date): Promise<void> {
+  await tx.update(users).set({ role, updatedAt: now }).where(eq(users.id, id));
+}
+
+/** How many administrators there are; their rows are held until the transaction ends. */
+export async function lockAdministrators(tx: Executor): Promise<number> {
+  const rows = await tx
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.role, 'admin'), isPresent))
     .orderBy(users.id)
     .for('update');
-  const user = await findUserByEmail(tx, email, { lock: true });
-  if (!user) return { matchedCount: 0, modifiedCount: 0 };
-  if (user.role !== 'admin') return { matchedCount: 1, modifiedCount: 0 };
-  if (administrators.length === 1) throw new Problem('last-admin');
-  await tx.update(users).set({ role: 'user', updatedAt: now }).where(eq(users.id, user.id));
-  return { matchedCount: 1, modifiedCount: 1 };
+  return rows.length;
 }
 
 /** Sets the profile's fields that are given; the others stay. */
