@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '#src/platform/core/clock.ts';
 import { createLog } from '#src/platform/core/log.ts';
+import { openChangeFeed } from '#src/platform/database/change-feed.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { newEmptyDatabase } from '#test/start-shop.ts';
@@ -10,6 +11,7 @@ test('identity is ready without being opened for the question, and not ready aft
   const { connection, drop } = await newEmptyDatabase();
   const timeouts = { statementTimeoutMs: 5_000, connectionTimeoutMs: 3_000 };
   const database = openDatabase(connection, timeouts, () => {});
+  const changes = await openChangeFeed(database, () => {});
   const identity = await createEmbeddedIdentity({
     config: {
       allowedOrigins: [],
@@ -17,8 +19,11 @@ test('identity is ready without being opened for the question, and not ready aft
       port: 3000,
       identitySecret: 's'.repeat(32),
       rateLimits: true,
+      refuseCommonPasswords: false,
+      adminSecondFactor: 'optional',
     },
     database,
+    changes,
     clock: systemClock,
     instanceId: 'shop-1',
     log: createLog('silent'),
@@ -29,6 +34,7 @@ test('identity is ready without being opened for the question, and not ready aft
   await expect(identity.assertReady()).rejects.toThrow();
   await migrate(database);
   await identity.assertReady();
+  await changes.close();
   await database.close();
   await drop();
 });
