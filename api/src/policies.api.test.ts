@@ -90,7 +90,7 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
     path: `/user/update/${encodeURIComponent(email)}`,
     body: { education: 'Electronics' },
   }),
-  makeAdmin: async ({ email }) => ({
+  changeRole: async ({ email }) => ({
     path: `/user/admin/${encodeURIComponent(email)}`,
     body: { role: 'admin' },
   }),

@@ -12,6 +12,14 @@ export const MIN_PASSWORD = 6;
 export const MAX_PASSWORD = 128;
 /** Least length of an administrator's password. */
 export const MIN_ADMIN_PASSWORD = 12;
+/** How long ago a person may have signed in at most to delete their account, in seconds (contract: ten minutes). */
+export const RECENT_SIGN_IN_SECONDS = 10 * 60;
+/** How long a link for a new password lives, in seconds. */
+export const RESET_LINK_SECONDS = 3600;
+/** How long a sign-in lasts in any case, in seconds (contract: 30 days). */
+export const MAX_SESSION_SECONDS = 30 * 24 * 60 * 60;
+/** Codes that open an account in place of the second factor, each once. */
+export const BACKUP_CODES = 10;
 
 /** Education and location of a profile, in characters. */
 export const MAX_PROFILE_TEXT = 200;

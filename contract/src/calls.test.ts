@@ -125,8 +125,16 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
   ['listUsers', 'GET', '/user', 'Users', []],
   ['readUser', 'GET', '/user/:email', 'Users', ['not-yours', 'not-found']],
   ['updateProfile', 'PUT', '/user/update/:email', 'Users', ['not-yours']],
-  ['makeAdmin', 'PUT', '/user/admin/:email', 'Users', ['not-found']],
-  ['deleteUser', 'DELETE', '/user/:email', 'Users', ['not-found', 'user-is-admin']],
+  ['changeRole', 'PUT', '/user/admin/:email', 'Users', ['not-found', 'last-admin']],
+  [
+    'deleteUser',
+    'DELETE',
+    '/user/:email',
+    'Users',
+    ['not-yours', 'sign-in-again', 'not-found', 'user-is-admin', 'unpaid-orders'],
+  ],
+  ['readUserData', 'GET', '/user/:email/data', 'Users', ['not-yours']],
+  ['createResetLink', 'POST', '/user/:email/reset-link', 'Users', ['not-found', 'user-is-admin']],
 
   ['listActivity', 'GET', '/activity', 'Administration', []],
   ['readStockLedger', 'GET', '/product/:id/stock', 'Administration', ['not-found']],
@@ -192,7 +200,7 @@ describe('the calls', () => {
       'addReview',
       'exchangeIdentity',
       'updateProfile',
-      'makeAdmin',
+      'changeRole',
     ]);
   });
 
@@ -235,6 +243,7 @@ describe('the calls', () => {
       openPayment: { requests: 120, seconds: 60 },
       receivePaymentEvent: { requests: 12_000, seconds: 60 },
       exchangeIdentity: { requests: 60, seconds: 60 },
+      readUserData: { requests: 10, seconds: 60 },
     });
   });
 
@@ -347,7 +356,7 @@ describe('the answers', () => {
     ],
     ['logout', null, ['']],
     ['updateProfile', { acknowledged: true }, ['acknowledged']],
-    ['makeAdmin', { result: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } }, ['result']],
+    ['changeRole', { result: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } }, ['result']],
     ['deleteUser', { deletedCount: 1 }, ['deletedCount']],
     ['listActivity', { data: [entry] }, ['data']],
     ['listActivity', { data: [{ ...entry, after: { amount: 1.5, status: 'due', disputed: true } }] }, []],
@@ -366,8 +375,8 @@ describe('the answers', () => {
   });
 
   test('tell inside what the specification reads there', () => {
-    expect(refusals(calls.makeAdmin.answer, { result: {} })).toHaveProperty(['result.acknowledged']);
-    expect(refusals(calls.makeAdmin.answer, { result: {} })).toHaveProperty(['result.matchedCount']);
+    expect(refusals(calls.changeRole.answer, { result: {} })).toHaveProperty(['result.acknowledged']);
+    expect(refusals(calls.changeRole.answer, { result: {} })).toHaveProperty(['result.matchedCount']);
     expect(refusals(calls.uploadImage.answer, { data: {} })).toHaveProperty(['data.url']);
     expect(takes(calls.listReviews.answer, [{}])).toBe(false);
     expect(takes(calls.listUsers.answer, [{}])).toBe(false);

@@ -1,3 +1,4 @@
+import { createResetLink, readUserData } from './accounts.ts';
 import type { Call } from './call.ts';
 import { exchangeIdentity, logout, readConfig } from './identity.ts';
 import { openUpload, uploadImage } from './images.ts';
@@ -13,7 +14,7 @@ import type { policies } from './policies.ts';
 import { addProduct, deleteProduct, listProducts, readProduct, restockProduct } from './products.ts';
 import { addReview, listReviews } from './reviews.ts';
 import { listActivity, readOrderTrail, readStockLedger } from './trail.ts';
-import { deleteUser, listUsers, makeAdmin, readUser, updateProfile } from './users.ts';
+import { changeRole, deleteUser, listUsers, readUser, updateProfile } from './users.ts';
 
 /** Every call of the contract by its name, which is also the name of its line in `policies.ts`. */
 export const calls = {
@@ -40,11 +41,13 @@ export const calls = {
   listUsers,
   readUser,
   updateProfile,
-  makeAdmin,
+  changeRole,
   deleteUser,
   listActivity,
   readStockLedger,
   readOrderTrail,
+  readUserData,
+  createResetLink,
   openUpload,
   uploadImage,
 } as const satisfies Record<keyof typeof policies, Call>;

@@ -71,14 +71,26 @@ describe('the exchange of proof for an access token', () => {
 
 test('the page is told of identity service, payments and pictures', () => {
   const config = {
-    identity: { kind: 'embedded', google: false },
+    identity: {
+      kind: 'embedded',
+      google: false,
+      selfService: true,
+      mail: false,
+      adminSecondFactor: 'optional',
+    },
     payments: { mode: 'sandbox', publishableKey: 'pk_test_sandbox', scriptUrl: '/sandbox.js' },
     images: { maxBytes: 10, types: ['image/png'] },
   };
   expect(readConfig.answer.parse(config)).toEqual(config);
   const other = {
     ...config,
-    identity: { kind: 'firebase', google: true },
+    identity: {
+      kind: 'firebase',
+      google: true,
+      selfService: false,
+      mail: true,
+      adminSecondFactor: 'required',
+    },
     payments: { ...config.payments, mode: 'stripe', scriptUrl: null },
   };
   expect(readConfig.answer.parse(other)).toEqual(other);
@@ -87,6 +99,9 @@ test('the page is told of identity service, payments and pictures', () => {
       [
         'identity.kind',
         'identity.google',
+        'identity.selfService',
+        'identity.mail',
+        'identity.adminSecondFactor',
         'payments.mode',
         'payments.publishableKey',
         'payments.scriptUrl',

@@ -5,9 +5,13 @@ import { messages } from './messages.ts';
 import { policies } from './policies.ts';
 import { emailField, emailParam, text, tooLong } from './text.ts';
 
+/** What the shop asks of administrators: `required` closes administration to who signed in without a second factor. */
+export const SECOND_FACTOR_RULES = ['optional', 'required'] as const;
+
 const personName = text({ min: 1, max: MAX_NAME, required: messages.nameRequired });
 
-const passwordField = z
+/** A password as every customer may choose it (specification §9: six characters, and no other rule). */
+export const passwordField = z
   .string(messages.passwordRequired)
   .check(
     z.minLength(1, { error: messages.passwordRequired, abort: true }),
@@ -59,7 +63,19 @@ export const readConfig = defineCall({
   policy: policies.readConfig,
   summary: 'What the page needs to know',
   answer: z.object({
-    identity: z.object({ kind: z.enum(['embedded', 'firebase']), google: z.boolean() }),
+    identity: z.object({
+      kind: z.enum(['embedded', 'firebase']),
+      google: z.boolean(),
+      /**
+       * Passwords, sessions and second factors are looked after under `/identity` (`identity-service.ts`); false for a
+       * hosted service, which has its own ways.
+       */
+      selfService: z.boolean(),
+      /** A link for a new password comes by mail; false: an administrator makes one. */
+      mail: z.boolean(),
+      /** Whether administrators must, or may, have a second factor. */
+      adminSecondFactor: z.enum(SECOND_FACTOR_RULES),
+    }),
     payments: z.object({
       mode: z.enum(['stripe', 'sandbox']),
       publishableKey: z.string(),

@@ -39,14 +39,17 @@ describe('who may make a call (specification §6)', () => {
     ['updateProfile', signIn, ['ok', notYours], ['ok', notYours]],
     ['restockProduct', signIn, ['ok', notYours], ['ok', 'ok']],
     ['logout', signIn, ['ok', 'ok'], ['ok', 'ok']],
+    ['readUserData', signIn, ['ok', notYours], ['ok', notYours]],
+    // Oneself, or an administrator somebody else; that an administrator is never removed is a rule of state.
+    ['deleteUser', signIn, ['ok', notYours], ['ok', 'ok']],
 
     // Administrators: orders, users, products.
     ['acceptPayment', signIn, [admin, admin], ['ok', 'ok']],
     ['refundOrder', signIn, [admin, admin], ['ok', 'ok']],
     ['readOrderPayment', signIn, [admin, admin], ['ok', 'ok']],
     ['listUsers', signIn, [admin, admin], ['ok', 'ok']],
-    ['makeAdmin', signIn, [admin, admin], ['ok', 'ok']],
-    ['deleteUser', signIn, [admin, admin], ['ok', 'ok']],
+    ['changeRole', signIn, [admin, admin], ['ok', 'ok']],
+    ['createResetLink', signIn, [admin, admin], ['ok', 'ok']],
     ['addProduct', signIn, [admin, admin], ['ok', 'ok']],
     ['deleteProduct', signIn, [admin, admin], ['ok', 'ok']],
     ['openUpload', signIn, [admin, admin], ['ok', 'ok']],
@@ -97,6 +100,35 @@ describe('who may make a call (specification §6)', () => {
 
   test("nobody's things are refused to nobody", () => {
     expect(refuseByOwner({ who: 'signed-in' }, 'user', false)).toBeNull();
+  });
+});
+
+describe('an administrator without the second factor that the shop asks for', () => {
+  const missing = 'second-factor-required';
+  const asAdmin = (name: CallName, namesOwner = true) =>
+    refuseByRole(policies[name], 'admin', namesOwner, true);
+
+  test('is refused what administrators alone may do', () => {
+    const forAdmins = Object.entries(policies).filter(([, { who }]: [string, Policy]) => who === 'admin');
+    expect(forAdmins.length).toBeGreaterThan(5);
+    for (const [name, policy] of forAdmins)
+      expect(refuseByRole(policy, 'admin', true, true), name).toBe(missing);
+    expect([asAdmin('listOrders', false), asAdmin('listOrders')]).toEqual([missing, null]);
+  });
+
+  test("is refused others' things, and not their own", () => {
+    for (const name of ['readUser', 'readOrder', 'cancelOrder', 'deleteUser', 'restockProduct'] as const) {
+      expect(asAdmin(name)).toBeNull();
+      expect(refuseByOwner(policies[name], 'admin', false, true), name).toBe(missing);
+      expect(refuseByOwner(policies[name], 'admin', true, true), name).toBeNull();
+    }
+    expect(asAdmin('logout')).toBeNull();
+  });
+
+  test('is told of the role first, and a customer of nothing else', () => {
+    expect(refuseByRole(policies.listUsers, 'user', true, true)).toBe('admin-needed');
+    expect(refuseByOwner(policies.readUser, 'user', false, true)).toBe('not-yours');
+    expect(refuseByOwner(policies.updateProfile, 'admin', false, true)).toBe('not-yours');
   });
 });
 

@@ -62,8 +62,10 @@ export const policies = policyTable({
   listUsers: { who: 'admin' },
   readUser: { who: 'signed-in', whose: 'own-or-admin', by: 'email' },
   updateProfile: { who: 'signed-in', whose: 'own', by: 'email' },
-  makeAdmin: { who: 'admin' },
-  deleteUser: { who: 'admin' },
+  changeRole: { who: 'admin' },
+  deleteUser: { who: 'signed-in', whose: 'own-or-admin', by: 'email' },
+  readUserData: { who: 'signed-in', whose: 'own', by: 'email' },
+  createResetLink: { who: 'admin' },
 
   listActivity: { who: 'admin' },
   readStockLedger: { who: 'admin' },
@@ -81,18 +83,21 @@ export const needsAccessToken = (who: Caller): who is 'signed-in' | Role =>
  * Why somebody of this role may not make the call at all; null when they may.
  * @param role null for a visitor
  * @param namesOwner whether the call names whose things it is about, where it may leave that out
+ * @param lacksSecondFactor the shop asks administrators for a second factor and this one signed in without: only what
+ *   is their own is open to them
  */
 export function refuseByRole(
   { who, withoutOwner }: Policy,
   role: Role | null,
   namesOwner = true,
+  lacksSecondFactor = false,
 ): ProblemCode | null {
   if (!needsAccessToken(who)) return null;
   if (role === null) return 'sign-in-needed';
   if (who === 'user' && role !== 'user') return 'customers-only';
-  if (who === 'admin' && role !== 'admin') return 'admin-needed';
-  if (withoutOwner === 'admin' && role !== 'admin' && !namesOwner) return 'admin-needed';
-  return null;
+  const isForAdmins = who === 'admin' || (withoutOwner === 'admin' && !namesOwner);
+  if (isForAdmins && role !== 'admin') return 'admin-needed';
+  return isForAdmins && lacksSecondFactor ? 'second-factor-required' : null;
 }
 
 const refusalByOwnerKey: Record<OwnerKey, ProblemCode> = {
@@ -104,14 +109,17 @@ const refusalByOwnerKey: Record<OwnerKey, ProblemCode> = {
 /**
  * Why somebody who may make the call may not make it on this owner's things; null when they may.
  * @param isOwner whether the things are the caller's own
+ * @param lacksSecondFactor as above
  */
 export function refuseByOwner(
   { whose, by = 'email' }: Policy,
   role: Role,
   isOwner: boolean,
+  lacksSecondFactor = false,
 ): ProblemCode | null {
   if (whose === undefined || isOwner) return null;
-  if (whose === 'own-or-admin' && role === 'admin') return null;
+  if (whose === 'own-or-admin' && role === 'admin')
+    return lacksSecondFactor ? 'second-factor-required' : null;
   return refusalByOwnerKey[by];
 }
 

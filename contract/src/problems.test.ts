@@ -30,7 +30,7 @@ describe('the statuses of refusals (contract, "Ground rules")', () => {
   test.each<[number, ProblemCode[]]>([
     [400, ['no-json', 'bad-request', 'bad-signature']],
     [401, ['sign-in-needed', 'identity-token-required', 'identity-invalid', 'identity-revoked']],
-    [403, ['admin-needed', 'customers-only', 'not-yours']],
+    [403, ['admin-needed', 'customers-only', 'second-factor-required', 'sign-in-again', 'not-yours']],
     [404, ['not-found']],
     [405, ['wrong-method']],
     [
@@ -56,6 +56,8 @@ describe('the statuses of refusals (contract, "Ground rules")', () => {
         'order-cancelled',
         'order-ambiguous',
         'user-is-admin',
+        'last-admin',
+        'unpaid-orders',
       ],
     ],
     [413, ['too-large']],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { refusals, requiredFields, takes, textsAround } from '../test/schema.ts';
-import { listUsers, makeAdmin, profileSchema, updateProfile, userSchema } from './users.ts';
+import { changeRole, listUsers, profileSchema, updateProfile, userSchema } from './users.ts';
 
 describe('a profile', () => {
   test.each([
@@ -102,11 +102,12 @@ describe('users', () => {
     });
   });
 
-  test("become administrators by the word 'admin' alone", () => {
-    const { body } = makeAdmin;
+  test("become administrators by the word 'admin', and users again by 'user'", () => {
+    const { body } = changeRole;
     expect(body?.parse({ role: 'admin' })).toEqual({ role: 'admin' });
-    for (const role of ['user', '', undefined, true]) {
-      expect(body && refusals(body, { role })).toEqual({ role: 'Must be admin' });
+    expect(body?.parse({ role: 'user' })).toEqual({ role: 'user' });
+    for (const role of ['root', '', undefined, true]) {
+      expect(body && refusals(body, { role })).toEqual({ role: 'Must be admin or user' });
     }
   });
 });

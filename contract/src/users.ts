@@ -82,26 +82,28 @@ export const deleteUser = defineCall({
   path: '/user/:email',
   tag: 'Users',
   policy: policies.deleteUser,
-  summary: 'Remove a user',
+  summary: 'Remove a user, or oneself',
   description:
-    'Never an administrator. The person is signed out everywhere at once; orders and reviews stay.',
+    'Never an administrator. The person is signed out everywhere at once. Removed by an administrator: orders and reviews stay. By the person: signed in within the last ten minutes (403 `sign-in-again`) and without unpaid orders (409 `unpaid-orders`); name, address and profile are erased and the reviews go, while the orders stay as the law asks.',
   params: z.object({ email: emailParam }),
   answer: z.object({ deletedCount: z.int() }),
-  problems: ['not-found', 'user-is-admin'],
+  problems: ['not-yours', 'sign-in-again', 'not-found', 'user-is-admin', 'unpaid-orders'],
 });
 
-export const makeAdmin = defineCall({
+export const changeRole = defineCall({
   method: 'PUT',
   path: '/user/admin/:email',
   tag: 'Users',
-  policy: policies.makeAdmin,
-  summary: 'Make a user an administrator',
+  policy: policies.changeRole,
+  summary: 'Make a user an administrator, or an administrator a user',
+  description:
+    'Harmless to repeat. The last administrator stays one (409 `last-admin`), also when two make each other users at once.',
   params: z.object({ email: emailParam }),
-  body: z.object({ role: z.literal('admin', 'Must be admin') }),
+  body: z.object({ role: z.enum(ROLES, 'Must be admin or user') }),
   answer: z.object({
     result: z.object({ acknowledged: z.boolean(), matchedCount: z.int(), modifiedCount: z.int() }),
   }),
-  problems: ['not-found'],
+  problems: ['not-found', 'last-admin'],
 });
 
 export const updateProfile = defineCall({

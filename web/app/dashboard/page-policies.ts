@@ -11,7 +11,7 @@ export const pagePolicies = {
   'my-reviews': policies.addReview,
   payment: policies.placeOrder,
   'manage-orders': policies.acceptPayment,
-  'manage-users': policies.makeAdmin,
+  'manage-users': policies.changeRole,
   'add-product': policies.addProduct,
   'manage-products': policies.deleteProduct,
 } as const;

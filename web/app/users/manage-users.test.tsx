@@ -1,4 +1,4 @@
-import { deleteUser, listUsers, makeAdmin } from '@parts-forge/contract/users';
+import { changeRole, deleteUser, listUsers } from '@parts-forge/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aUser } from '#app/dev/builders.ts';
@@ -31,11 +31,11 @@ test("a user becomes an admin after a question, with 'Made Admin successfully..!
   await user.click(await screen.findByRole('button', { name: 'Make Admin: Tomás Herrera' }));
   const question = screen.getByRole('dialog', { name: 'Make Tomás Herrera an admin?' });
   expect(within(question).getByRole('button', { name: 'Keep as user' })).toHaveFocus();
-  shop.answer(makeAdmin, { result: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } });
+  shop.answer(changeRole, { result: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } });
   shop.answerPage(listUsers, [{ ...tomas, role: 'admin' }], '1');
   await user.click(within(question).getByRole('button', { name: 'Make Admin' }));
   expect(await screen.findByText('Made Admin successfully..!')).toBeVisible();
-  expect(shop.getSentBody(makeAdmin)).toEqual({ role: 'admin' });
+  expect(shop.getSentBody(changeRole)).toEqual({ role: 'admin' });
   expect(within(await row('Tomás')).getByText('Can not take action')).toBeVisible();
 });
 

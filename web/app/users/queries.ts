@@ -1,7 +1,7 @@
 import {
+  changeRole,
   deleteUser,
   listUsers,
-  makeAdmin,
   type Profile,
   readUser,
   updateProfile,
@@ -27,7 +27,7 @@ export const userListQueryOptions = (q: string) =>
 export function useMakeAdmin() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (email: string) => callShop(makeAdmin, { params: { email }, body: { role: 'admin' } }),
+    mutationFn: (email: string) => callShop(changeRole, { params: { email }, body: { role: 'admin' } }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['users'] }),
   });
 }

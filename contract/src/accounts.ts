@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { RESET_LINK_SECONDS } from './bounds.ts';
+import { defineCall } from './call.ts';
+import { orderSchema } from './orders.ts';
+import { policies } from './policies.ts';
+import { reviewSchema } from './reviews.ts';
+import { emailParam, instant } from './text.ts';
+import { userSchema } from './users.ts';
+
+/** What the shop does for an account beyond the identity service's own calls (`identity-service.ts`). */
+
+export const createResetLink = defineCall({
+  method: 'POST',
+  path: '/user/:email/reset-link',
+  tag: 'Users',
+  policy: policies.createResetLink,
+  summary: 'Make a link for a new password',
+  description: `For a customer who cannot sign in, to be handed over by the administrator who makes it: it is shown here once, sets one password, and lives for an hour (\`expiresIn\` seconds). A further one ends the one before. Not for administrators (409 \`user-is-admin\`), whose password is set by \`npm run create-admin\`. 404 with a hosted identity service.`,
+  params: z.object({ email: emailParam }),
+  answer: z.object({ url: z.string(), expiresIn: z.literal(RESET_LINK_SECONDS) }),
+  problems: ['not-found', 'user-is-admin'],
+});
+
+/** A sign-in that is open: where it came from, and until when it lasts. */
+const openSessionSchema = z.object({
+  createdAt: instant,
+  updatedAt: instant,
+  expiresAt: instant,
+  ipAddress: z.nullable(z.string()),
+  userAgent: z.nullable(z.string()),
+});
+
+export const readUserData = defineCall({
+  method: 'GET',
+  path: '/user/:email/data',
+  tag: 'Users',
+  policy: policies.readUserData,
+  summary: 'Everything that is kept about oneself',
+  description: 'Profile, orders (ended ones too), reviews and open sign-ins, as one JSON text.',
+  params: z.object({ email: emailParam }),
+  answer: z.object({
+    exportedAt: instant,
+    profile: userSchema,
+    orders: z.array(orderSchema),
+    reviews: z.array(reviewSchema),
+    signIn: z.object({ secondFactor: z.boolean(), sessions: z.array(openSessionSchema) }),
+  }),
+  // Reading all of it costs more than any other read.
+  rateLimit: { requests: 10, seconds: 60 },
+  problems: ['not-yours'],
+});
+/** The answer of `GET /user/{email}/data`. */
+export type UserData = z.infer<typeof readUserData.answer>;
