@@ -30,6 +30,7 @@ import { refuseAmbiguous, refuseNullBytes, refuseUnreadable } from './platform/h
 import { registerProducts } from './products/routes.ts';
 import { registerReviews } from './reviews/routes.ts';
 import type { Services } from './services.ts';
+import { createUserRecords } from './user-records.ts';
 import { registerUsers } from './users/routes.ts';
 
 /** The whole server as one list: what guards it, what it serves. It does not listen yet. */
@@ -60,7 +61,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   registerOrders(app, services, createOrderPayments(services));
   registerPayments(app, services);
   registerReviews(app, services);
-  registerUsers(app, services, createSignIns(services));
+  registerUsers(app, services, createSignIns(services), createUserRecords(services));
   await registerIdentity(app, services);
   registerActivity(app, services);
   await registerImages(app, images);

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { images } from '#src/images/schema.ts';
 import type { RequestOptions } from '#test/answer.ts';
 import { anOrder, aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
+import { anAccount, fetchAccessToken } from '#test/identity.ts';
 import { readCode } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
@@ -98,6 +99,13 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
   listActivity: async () => ({ path: '/activity' }),
   readStockLedger: async () => ({ path: `/product/${(await aProduct(shop))._id}/stock` }),
   readOrderTrail: async (owner) => ({ path: `/order/${(await placeOrderFor(owner))._id}/trail` }),
+  readUserData: async ({ email }) => ({ path: `/user/${encodeURIComponent(email)}/data` }),
+  // Somebody with an account at the identity service, as there is no link without one.
+  createResetLink: async () => {
+    const account = await anAccount(shop);
+    await fetchAccessToken(shop, account);
+    return { path: `/user/${encodeURIComponent(account.email)}/reset-link` };
+  },
   openUpload: async () => ({ path: '/images/key' }),
   uploadImage: async () => ({ path: '/images/upload', body: new FormData() }),
 };

@@ -23,7 +23,7 @@ export async function signedInAs(
   const userId = shop.services.ids.next();
   const { token } = await shop.services.changes.write(async (tx) => {
     await tx.insert(users).values({ id: userId, email, name, role });
-    return shop.services.tokens.issue(tx, userId);
+    return shop.services.tokens.issue(tx, userId, { signedInAt: shop.services.clock.now() });
   });
   return { userId, email, name, token };
 }

@@ -17,20 +17,43 @@ const CACHED_TOKENS = 10_000;
 const tokenPattern = /^[\w-]{43}$/;
 
 type TokenOwner = NonNullable<Awaited<ReturnType<TokenLookup['findOwner']>>>;
+type OwnerRow = Omit<TokenOwner, 'tokenHash' | 'lacksSecondFactor'> & {
+  secondFactor: boolean;
+  expiresAt: Date;
+};
 
 /**
  * The shop's own access tokens. Opaque, because every request looks at the user's row anyway: a promotion, a
  * deletion and a logout hold from the next request on, which a signed copy of the role could not promise.
  */
 export interface AccessTokens extends TokenLookup {
-  /** A new token for a user, and the seconds it lives. Only its SHA-256 is stored. */
-  issue(tx: Executor, userId: string): Promise<{ token: string; expiresIn: number }>;
+  /**
+   * A new token for a user, and the seconds it lives. Only its SHA-256 is stored.
+   * @param signIn what it was bought with; absent: by nothing that is known, so it is no recent sign-in
+   */
+  issue(
+    tx: Executor,
+    userId: string,
+    signIn?: Partial<SignIn>,
+  ): Promise<{ token: string; expiresIn: number }>;
   /** Ends one token. The caller says in the same transaction that `users` have changed. Harmless to repeat. */
   end(tx: Executor, hash: Buffer): Promise<void>;
+  /** The session that a token was bought from; null for none, or when the token has ended. */
+  findSessionId(tx: Executor, hash: Buffer): Promise<string | null>;
   /** Ends every token of a user. The caller says in the same transaction that `users` have changed. */
   endAll(tx: Executor, userId: string): Promise<void>;
   /** Removes the rows of tokens that have run out; how many there were. */
   purgeExpired(): Promise<number>;
+}
+
+/** The sign-in that a token is bought with. */
+export interface SignIn {
+  /** The identity service's session, with which the token ends; null for a service outside the shop. */
+  sessionId: string | null;
+  signedInAt: Date;
+  secondFactor: boolean;
+  /** The token lives no longer than the session. */
+  sessionEndsAt: Date | null;
 }
 
 /*
@@ -38,16 +61,18 @@ export interface AccessTokens extends TokenLookup {
  * because asking the users' store would be a second round trip for every request.
  */
 const selectOwner = `
-  select u.id as "userId", u.email, u.name, u.role, t.expires_at as "expiresAt"
+  select u.id as "userId", u.email, u.name, u.role, t.signed_in_at as "signedInAt",
+    t.second_factor as "secondFactor", t.expires_at as "expiresAt"
   from access_tokens t join users u on u.id = t.user_id
   where t.hash = $1 and t.expires_at > $2 and u.deleted_at is null`;
 
 /** Access tokens in the database, with a short cache that every change of a user or token empties. */
 export function createAccessTokens({
+  config,
   database,
   changes,
   clock,
-}: Pick<Platform, 'database' | 'changes' | 'clock'>): AccessTokens {
+}: Pick<Platform, 'config' | 'database' | 'changes' | 'clock'>): AccessTokens {
   const cache = createOwnerCache(changes, clock);
   return {
     async findOwner(token) {
@@ -57,26 +82,37 @@ export function createAccessTokens({
       if (cached) return cached;
 
       const cacheUnlessChanged = cache.beginRead();
-      const { rows } = await database.pool.query<Omit<TokenOwner, 'tokenHash'> & { expiresAt: Date }>({
+      const { rows } = await database.pool.query<OwnerRow>({
         name: 'find-token-owner',
         text: selectOwner,
         values: [tokenHash, clock.now()],
       });
       const [row] = rows;
       if (!row) return null;
-      const { expiresAt, ...person } = row;
-      const owner = { ...person, tokenHash };
+      const { expiresAt, secondFactor, ...person } = row;
+      const mustHaveSecondFactor = config.adminSecondFactor === 'required' && row.role === 'admin';
+      const owner = { ...person, tokenHash, lacksSecondFactor: mustHaveSecondFactor && !secondFactor };
       cacheUnlessChanged(owner, expiresAt);
       return owner;
     },
-    async issue(tx, userId) {
+    async issue(tx, userId, { sessionEndsAt = null, ...signIn }: Partial<SignIn> = {}) {
       const token = randomBytes(32).toString('base64url');
-      const expiresAt = new Date(clock.now().getTime() + ACCESS_TOKEN_SECONDS * 1000);
-      await tx.insert(accessTokens).values({ hash: hashToken(token), userId, expiresAt });
-      return { token, expiresIn: ACCESS_TOKEN_SECONDS };
+      const nowMs = clock.now().getTime();
+      const leftMs = sessionEndsAt === null ? Number.POSITIVE_INFINITY : sessionEndsAt.getTime() - nowMs;
+      const expiresIn = Math.min(ACCESS_TOKEN_SECONDS, Math.floor(leftMs / 1000));
+      const expiresAt = new Date(nowMs + expiresIn * 1000);
+      await tx.insert(accessTokens).values({ hash: hashToken(token), userId, expiresAt, ...signIn });
+      return { token, expiresIn };
     },
     async end(tx, hash) {
       await tx.delete(accessTokens).where(eq(accessTokens.hash, hash));
+    },
+    async findSessionId(tx, hash) {
+      const [row] = await tx
+        .select({ sessionId: accessTokens.sessionId })
+        .from(accessTokens)
+        .where(eq(accessTokens.hash, hash));
+      return row?.sessionId ?? null;
     },
     async endAll(tx, userId) {
       await tx.delete(accessTokens).where(eq(accessTokens.userId, userId));

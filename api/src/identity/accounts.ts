@@ -1,8 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { and, eq, lt, notExists, sql } from 'drizzle-orm';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { RESET_LINK_SECONDS } from '@parts-forge/contract/bounds';
+import { and, eq, gt, lt, notExists, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
+import { purgeLoginTries } from './login-throttle.ts';
 import type { PasswordHasher } from './password-hash.ts';
+import type { AccountData, OpenSession } from './provider.ts';
 import { identityAccounts, identitySessions, identityUsers, identityVerifications } from './schema.ts';
+import { purgeUsedCodes } from './used-codes.ts';
 
 /** The embedded service's accounts where the shop itself acts on them, without anybody's session. */
 
@@ -31,16 +35,83 @@ export async function replaceAccount(
   return id;
 }
 
+/** A session that is open, held so that it cannot end before `tx` does; null when it has ended. */
+export async function findOpenSession(tx: Executor, id: string, now: Date): Promise<OpenSession | null> {
+  const [session] = await tx
+    .select({ expiresAt: identitySessions.expiresAt, secondFactor: identitySessions.secondFactor })
+    .from(identitySessions)
+    .where(and(eq(identitySessions.id, id), gt(identitySessions.expiresAt, now)))
+    .for('key share');
+  return session ?? null;
+}
+
+/** Ends a session, and with its row the access tokens that were bought from it. Harmless when there is none. */
+export async function endSession(tx: Executor, id: string): Promise<void> {
+  await tx.delete(identitySessions).where(eq(identitySessions.id, id));
+}
+
+/**
+ * A token that sets one new password of the account, in place of an earlier one. Only its hash is stored, in the form
+ * in which the service looks it up.
+ * @returns null when there is no such account
+ */
+export async function createResetToken(tx: Executor, subject: string, now: Date): Promise<string | null> {
+  const [account] = await tx
+    .select({ id: identityUsers.id })
+    .from(identityUsers)
+    .where(eq(identityUsers.id, subject));
+  if (!account) return null;
+  const token = randomBytes(24).toString('base64url');
+  const row = {
+    identifier: createHash('sha256').update(`reset-password:${token}`).digest('base64url'),
+    value: subject,
+    expiresAt: new Date(now.getTime() + RESET_LINK_SECONDS * 1000),
+    createdAt: now,
+    updatedAt: now,
+  };
+  await tx
+    .insert(identityVerifications)
+    .values({ id: `reset-password ${subject}`, ...row })
+    .onConflictDoUpdate({ target: identityVerifications.id, set: row });
+  return token;
+}
+
+/** What is kept about an account, for the person themselves; null when there is none. */
+export async function readAccount(db: Executor, subject: string, now: Date): Promise<AccountData | null> {
+  const [account] = await db
+    .select({ secondFactor: identityUsers.twoFactorEnabled })
+    .from(identityUsers)
+    .where(eq(identityUsers.id, subject));
+  if (!account) return null;
+  const sessions = await db
+    .select()
+    .from(identitySessions)
+    .where(and(eq(identitySessions.userId, subject), gt(identitySessions.expiresAt, now)))
+    .orderBy(identitySessions.createdAt);
+  return {
+    secondFactor: account.secondFactor,
+    sessions: sessions.map(({ createdAt, updatedAt, expiresAt, ipAddress, userAgent }) => ({
+      createdAt: createdAt.toISOString(),
+      updatedAt: updatedAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+      ipAddress,
+      userAgent,
+    })),
+  };
+}
+
 /** Longer than any sign-up takes. */
 const ABANDONED_AFTER_MS = 10 * 60_000;
 
 /**
- * Removes sessions and verifications that have run out, and accounts without a password that a crash in the
+ * Removes sessions, verifications, codes and tries that have run out, and accounts without a password that a crash in the
  * middle of a sign-up left behind; they would keep their address from being registered.
  */
 export async function purgeExpiredAccounts(db: Executor, now: Date): Promise<void> {
   await db.delete(identitySessions).where(lt(identitySessions.expiresAt, now));
   await db.delete(identityVerifications).where(lt(identityVerifications.expiresAt, now));
+  await purgeUsedCodes(db, now);
+  await purgeLoginTries(db, now);
   await db
     .delete(identityUsers)
     .where(

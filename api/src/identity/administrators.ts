@@ -56,6 +56,11 @@ export async function createAdmin(
   if (!parsed.success) throw new AdminRefused(parsed.error.issues.map(({ message }) => message).join(' '));
   const person = parsed.data;
   const { email, name } = person;
+  // Read when it is needed: the list is of no use to a start that makes no administrator.
+  const { isCommonPassword } = await import('./common-passwords.ts');
+  if (isCommonPassword(person.password)) {
+    throw new AdminRefused('The password is among the most common ones.');
+  }
 
   return changes.write(async (tx, changed) => {
     changed('users');

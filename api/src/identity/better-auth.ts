@@ -1,35 +1,31 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { MAX_EMAIL, MAX_PASSWORD, MIN_PASSWORD } from '@parts-forge/contract/bounds';
-import { registerSchema } from '@parts-forge/contract/identity';
+import { BACKUP_CODES, MAX_PASSWORD, MIN_PASSWORD, RESET_LINK_SECONDS } from '@parts-forge/contract/bounds';
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { APIError, createAuthMiddleware } from 'better-auth/api';
-import { jwt } from 'better-auth/plugins';
+import { jwt, twoFactor } from 'better-auth/plugins';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#src/platform/core/clock.ts';
 import { type Database, isUniqueViolation } from '#src/platform/database/connection.ts';
 import { AUDIENCE, KEY_GRACE_SECONDS, KEY_SECONDS } from './id-token.ts';
-import {
-  createLoginThrottle,
-  type LoginAttempt,
-  type LoginOutcome,
-  type LoginThrottle,
-  LoginThrottled,
-} from './login-throttle.ts';
+import { tooMany } from './identity-refusals.ts';
+import { guardPasswords, type PasswordGuard } from './password-guard.ts';
 import { HashingBusy, type PasswordHasher } from './password-hash.ts';
+import { createRequestRules, type RequestRuleSettings } from './request-rules.ts';
 import {
   identityAccounts,
   identityKeys,
   identityRateLimits,
   identitySessions,
+  identityTwoFactors,
   identityUsers,
   identityVerifications,
 } from './schema.ts';
+import { createSessionRules } from './session-rules.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-export interface BetterAuthSettings {
+export interface BetterAuthSettings
+  extends Pick<RequestRuleSettings, 'isAdministrator' | 'refuseCommonPasswords'> {
   database: Database;
   clock: Clock;
   log: FastifyBaseLogger;
@@ -43,6 +39,8 @@ export interface BetterAuthSettings {
   /** The header in which the mount hands over the caller's address. */
   addressHeader: string;
   rateLimits: boolean;
+  /** Hears that sessions have ended, after the fact, and resolves when every process knows. */
+  onSessionsEnded: () => Promise<void>;
 }
 
 /** The embedded service: requests in, answers out. */
@@ -52,45 +50,28 @@ export interface BetterAuth {
   prepareKeys(): Promise<void>;
 }
 
-/** The sign-in that a request turned out to be, if it was one. */
-interface RequestAttempt {
-  attempt?: LoginAttempt;
-}
-
 /**
  * Better Auth on the shop's own tables. Loaded late, as importing it takes a second.
  *
  * No mail and no Google for now, so nothing proves an address but an administrator's command.
  */
 export function openBetterAuth(settings: BetterAuthSettings): BetterAuth {
-  const throttle = createLoginThrottle(settings.clock);
-  const attempts = new AsyncLocalStorage<RequestAttempt>();
-  const auth = configureService(settings, async (email) => {
-    const current = attempts.getStore();
-    if (current) current.attempt = await beginAttempt(throttle, email);
-  });
-
+  const guard = guardPasswords(settings);
+  const auth = configureService(settings, guard);
   return {
     async handle(request) {
-      const current: RequestAttempt = {};
-      let outcome: LoginOutcome = 'neither';
       try {
-        const response = await attempts.run(current, () => auth.handler(request));
-        outcome = readOutcome(response);
-        return response;
+        return await guard.watch(request, () => auth.handler(request));
       } catch (error) {
         throw withoutValues(error);
-      } finally {
-        current.attempt?.end(outcome);
       }
     },
     prepareKeys: () => prepareKeys(auth, settings),
   };
 }
 
-/** @param onSignIn hears of each try to sign in with a password, before the password is checked */
-function configureService(settings: BetterAuthSettings, onSignIn: (email: string) => Promise<void>) {
-  const { database, log, passwords } = settings;
+function configureService(settings: BetterAuthSettings, guard: PasswordGuard) {
+  const { database, log } = settings;
   return betterAuth({
     baseURL: settings.baseUrl,
     basePath: '/identity',
@@ -105,9 +86,20 @@ function configureService(settings: BetterAuthSettings, onSignIn: (email: string
     onAPIError: { throw: true },
     // In one transaction with it, a connection would be held while a password waits to be hashed.
     database: drizzleAdapter(database.db, { provider: 'pg', schema: tables, transaction: false }),
-    emailAndPassword: signInByPassword(passwords),
-    // A cookie cache would keep a session alive that was ended elsewhere.
-    session: { expiresIn: 7 * DAY_SECONDS, updateAge: DAY_SECONDS, cookieCache: { enabled: false } },
+    emailAndPassword: signInByPassword(settings, guard),
+    session: {
+      expiresIn: 7 * DAY_SECONDS,
+      updateAge: DAY_SECONDS,
+      // Else the list of sessions is refused to whoever signed in more than a day ago.
+      freshAge: 0,
+      // A cookie cache would keep a session alive that was ended elsewhere.
+      cookieCache: { enabled: false },
+      additionalFields: {
+        secondFactor: { type: 'boolean', input: false, returned: false, defaultValue: false },
+      },
+    },
+    // Whoever reads the table can neither use a link for a new password nor answer for a second factor.
+    verification: { storeIdentifier: 'hashed' },
     account: { encryptOAuthTokens: true, updateAccountOnSignIn: false, accountLinking: { enabled: false } },
     user: { deleteUser: { enabled: false }, changeEmail: { enabled: false } },
     rateLimit: { enabled: settings.rateLimits, storage: 'memory', ...requestLimits },
@@ -120,15 +112,10 @@ function configureService(settings: BetterAuthSettings, onSignIn: (email: string
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
-    hooks: {
-      before: createAuthMiddleware(async ({ path, body }) => {
-        if (path === '/sign-up/email') return { context: { body: checkSignUp(body) } };
-        if (path === '/sign-in/email' && typeof body?.email === 'string') await onSignIn(body.email);
-        return undefined;
-      }),
-    },
+    hooks: { before: createRequestRules({ ...settings, onPasswordTry: (email) => guard.begin(email) }) },
+    databaseHooks: createSessionRules(settings),
     disabledPaths,
-    plugins: [signIdTokens(settings.issuer)],
+    plugins: [signIdTokens(settings.issuer), askSecondFactor],
   });
 }
 
@@ -139,6 +126,7 @@ const tables = {
   verification: identityVerifications,
   jwks: identityKeys,
   rateLimit: identityRateLimits,
+  twoFactor: identityTwoFactors,
 };
 
 /** Requests of one address: `max` of them in `window` seconds. */
@@ -152,7 +140,7 @@ const requestLimits = {
   } as const,
 };
 
-/** Calls of the service that no page uses. */
+/** Calls of the service that no page uses; the mount has no path for them either. */
 const disabledPaths = [
   '/update-user',
   '/change-email',
@@ -162,12 +150,11 @@ const disabledPaths = [
   '/get-access-token',
   '/refresh-token',
   '/account-info',
-  // These two would also be a way to guess passwords around the throttle.
-  '/change-password',
+  // Also a way to guess passwords around the throttle.
   '/verify-password',
 ];
 
-const signInByPassword = (passwords: PasswordHasher) => ({
+const signInByPassword = ({ passwords }: BetterAuthSettings, guard: PasswordGuard) => ({
   enabled: true,
   minPasswordLength: MIN_PASSWORD,
   maxPasswordLength: MAX_PASSWORD,
@@ -178,8 +165,13 @@ const signInByPassword = (passwords: PasswordHasher) => ({
       refuseIfBusy(passwords.verify(password, hash)),
   },
   revokeSessionsOnPasswordReset: true,
-  resetPasswordTokenExpiresIn: 1800,
+  // Whoever was held up by wrong passwords is let in with the new one.
+  onPasswordReset: ({ user }: { user: { email: string } }) => guard.forget(user.email),
+  resetPasswordTokenExpiresIn: RESET_LINK_SECONDS,
 });
+
+/** Time codes and backup codes; who may switch them on, and that each works once, is in `request-rules.ts` and `session-rules.ts`. */
+const askSecondFactor = twoFactor({ issuer: 'Parts Forge', backupCodeOptions: { amount: BACKUP_CODES } });
 
 /** The tokens that prove to the shop who has signed in, and the keys that sign them. */
 const signIdTokens = (issuer: string) =>
@@ -198,6 +190,7 @@ const signIdTokens = (issuer: string) =>
         email: user.email,
         email_verified: user.emailVerified,
         name: user.name,
+        sid: session.id,
         auth_time: Math.floor(session.createdAt.getTime() / 1000),
       }),
     },
@@ -220,45 +213,6 @@ async function prepareKeys(
   }
 }
 
-async function beginAttempt(throttle: LoginThrottle, email: string): Promise<LoginAttempt> {
-  try {
-    return await throttle.begin(email);
-  } catch (error) {
-    if (error instanceof LoginThrottled) throw tooMany(error.retryAfterSeconds);
-    throw error;
-  }
-}
-
-function readOutcome({ ok, status }: Response): LoginOutcome {
-  if (ok) return 'right';
-  return status === 401 ? 'wrong' : 'neither';
-}
-
-/** A failed statement's message has its values, password hashes among them; its cause alone tells what was wrong. */
-function withoutValues(error: unknown): unknown {
-  if (!(error instanceof Error) || error.cause === undefined) return error;
-  return new Error('The identity service failed', { cause: error.cause });
-}
-
-/** The contract's bounds of a name and an address, which the service itself does not have. */
-function checkSignUp(body: { name?: unknown; email?: unknown } | undefined): { name?: string } {
-  if (typeof body?.email === 'string' && body.email.length > MAX_EMAIL)
-    throw refuse('Invalid email', 'INVALID_EMAIL');
-  if (typeof body?.name !== 'string') return {};
-  const name = registerSchema.shape.name.safeParse(body.name);
-  if (!name.success) throw refuse(name.error.issues[0]?.message ?? 'Invalid name', 'INVALID_NAME');
-  return { name: name.data };
-}
-
-const refuse = (message: string, code: string) => new APIError('BAD_REQUEST', { message, code });
-
-const tooMany = (retryAfterSeconds: number) =>
-  new APIError(
-    'TOO_MANY_REQUESTS',
-    { message: 'Too many requests. Please try again later.' },
-    { 'X-Retry-After': String(retryAfterSeconds) },
-  );
-
 async function refuseIfBusy<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -266,6 +220,12 @@ async function refuseIfBusy<T>(work: Promise<T>): Promise<T> {
     if (error instanceof HashingBusy) throw tooMany(2);
     throw error;
   }
+}
+
+/** A failed statement's message has its values, password hashes among them; its cause alone tells what was wrong. */
+function withoutValues(error: unknown): unknown {
+  if (!(error instanceof Error) || error.cause === undefined) return error;
+  return new Error('The identity service failed', { cause: error.cause });
 }
 
 /**

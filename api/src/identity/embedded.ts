@@ -1,10 +1,21 @@
 import type { AddressInfo } from 'node:net';
+import { buildResetLink } from '@parts-forge/contract/identity-service';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Clock } from '#src/platform/core/clock.ts';
 import { type Config, trustedOrigins } from '#src/platform/core/config.ts';
+import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { ensureSecret } from '#src/platform/database/metadata.ts';
-import { deleteAccount, purgeExpiredAccounts, replaceAccount } from './accounts.ts';
+import { isAdministratorByIdentity } from '#src/users/store.ts';
+import {
+  createResetToken,
+  deleteAccount,
+  endSession,
+  findOpenSession,
+  purgeExpiredAccounts,
+  readAccount,
+  replaceAccount,
+} from './accounts.ts';
 import type { BetterAuth, BetterAuthSettings } from './better-auth.ts';
 import { createIdTokenCheck } from './id-token.ts';
 import { ADDRESS_HEADER, mountIdentity } from './mount-better-auth.ts';
@@ -17,8 +28,18 @@ const LOAD_AFTER_MS = 1500;
 const LONGEST_QUEUE = 64;
 
 export interface EmbeddedIdentityParts {
-  config: Pick<Config, 'allowedOrigins' | 'origin' | 'port' | 'identitySecret' | 'rateLimits'>;
+  config: Pick<
+    Config,
+    | 'allowedOrigins'
+    | 'origin'
+    | 'port'
+    | 'identitySecret'
+    | 'rateLimits'
+    | 'refuseCommonPasswords'
+    | 'adminSecondFactor'
+  >;
   database: Database;
+  changes: ChangeFeed;
   clock: Clock;
   instanceId: string;
   log: FastifyBaseLogger;
@@ -44,7 +65,13 @@ export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Prom
   const checkIdToken = createIdTokenCheck({ database, clock, issuer });
 
   return {
-    pageConfig: { kind: 'embedded', google: false },
+    pageConfig: {
+      kind: 'embedded',
+      google: false,
+      selfService: true,
+      mail: false,
+      adminSecondFactor: config.adminSecondFactor,
+    },
     async verify(idToken) {
       // The keys are there once the service is.
       await load();
@@ -52,6 +79,14 @@ export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Prom
     },
     deleteIdentity: (subject, tx) => deleteAccount(tx, subject),
     takeOver: async (person, tx) => ({ issuer, subject: await replaceAccount(tx, passwords, person) }),
+    findSession: (sessionId, tx) => findOpenSession(tx, sessionId, clock.now()),
+    endSession: (sessionId, tx) => endSession(tx, sessionId),
+    async createResetLink(subject, tx) {
+      const token = await createResetToken(tx, subject, clock.now());
+      const [origin = baseUrl] = trustedOrigins({ origin: config.origin, port: listensOn });
+      return token && buildResetLink(origin, token);
+    },
+    readAccount: (subject, db) => readAccount(db, subject, clock.now()),
     purgeExpired: () => purgeExpiredAccounts(database.db, clock.now()),
     async assertReady() {
       await load();
@@ -69,18 +104,23 @@ export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Prom
 
 /** Loads Better Auth, makes its keys and removes what ran out while the shop was closed. */
 async function openService(
-  { config, database, clock, log }: EmbeddedIdentityParts,
+  { config, database, changes, clock, log }: EmbeddedIdentityParts,
   settings: Pick<BetterAuthSettings, 'passwords' | 'secret' | 'issuer' | 'baseUrl' | 'trustedOrigins'>,
 ): Promise<BetterAuth> {
   const { openBetterAuth } = await import('./better-auth.ts');
-  const { rateLimits } = config;
+  const { rateLimits, refuseCommonPasswords } = config;
+  const { issuer } = settings;
   const service = openBetterAuth({
     ...settings,
     database,
     clock,
     log,
     rateLimits,
+    refuseCommonPasswords,
     addressHeader: ADDRESS_HEADER,
+    isAdministrator: (subject) => isAdministratorByIdentity(database.db, { issuer, subject }),
+    // Access tokens end with the row of their session; every process forgets whose they were.
+    onSessionsEnded: () => changes.publish('users'),
   });
   await service.prepareKeys();
   await purgeExpiredAccounts(database.db, clock.now());

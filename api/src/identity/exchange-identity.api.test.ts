@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { accessTokens, identityKeys } from '#src/identity/schema.ts';
+import { accessTokens, identityKeys, identitySessions, identityUsers } from '#src/identity/schema.ts';
 import { users } from '#src/users/schema.ts';
 import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
 import {
@@ -62,8 +63,27 @@ const claimsFor = (email: string, more: Record<string, unknown> = {}): JWTPayloa
   ...more,
 });
 
-const signed = (claims: JWTPayload, { key = knownKey, alg = 'ES256', kid = 'a-known-key' }: Forged = {}) =>
-  new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(key);
+/** Signs the claims, of somebody who has a session at the service. */
+async function signed(
+  claims: JWTPayload,
+  { key = knownKey, alg = 'ES256', kid = 'a-known-key' }: Forged = {},
+): Promise<string> {
+  const sid = claims.sub && (await openSession(claims.sub));
+  return new SignJWT({ ...(sid && { sid }), ...claims }).setProtectedHeader({ alg, kid }).sign(key);
+}
+
+async function openSession(subject: string): Promise<string> {
+  const { db } = shop.services.database;
+  const id = randomUUID();
+  await db
+    .insert(identityUsers)
+    .values({ id: subject, name: 'A', email: `${id}@service.example` })
+    .onConflictDoNothing();
+  await db
+    .insert(identitySessions)
+    .values({ id, token: id, userId: subject, expiresAt: new Date(Date.now() + 3_600_000) });
+  return id;
+}
 
 const userRow = async (email: string) =>
   (await shop.services.database.db.select().from(users).where(eq(users.email, email)))[0];
@@ -180,6 +200,7 @@ describe('Without proof of identity: 401; another’s email: 403', () => {
     'has no subject': (email) => signed(claimsFor(email, { sub: '' })),
     'has no email': (email) => signed(claimsFor(email, { email: undefined })),
     'has an email_verified that is a text': (email) => signed(claimsFor(email, { email_verified: 'true' })),
+    'names no session': (email) => signed(claimsFor(email, { sid: '' })),
     'has no time of sign-in': (email) => signed(claimsFor(email, { auth_time: undefined })),
     'was changed after it was signed': async (email) => {
       const [head, , signature] = (await signed(claimsFor(newEmail()))).split('.');

@@ -10,11 +10,12 @@ import {
   lockAddress,
   type UserRow,
 } from '#src/users/store.ts';
+import type { SignIn } from './access-token.ts';
 import type { IdentityServices } from './identity-services.ts';
 import type { VerifiedIdentity } from './provider.ts';
 import { isRevoked } from './revoke-identity.ts';
 
-type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'tokens'>;
+type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'tokens' | 'identity'>;
 
 /**
  * Gives the shop's access token for a proven identity, and makes the user on first sight with role `user`. A
@@ -23,7 +24,8 @@ type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'tokens'>;
  * May run at the same time for one person: an address is worked on by one transaction at a time, so two first
  * sign-ins make one user.
  * @param givenName what the page says the person is called; the identity's own name comes first
- * @throws Problem `identity-revoked` when the sign-in is older than a removal or than the proof of the address,
+ * @throws Problem `identity-revoked` when the session has ended, or the sign-in is older than a removal or than the
+ *   proof of the address,
  *   `email-in-use` when the address belongs to an account that this identity may not take over
  */
 export function exchangeIdentity(
@@ -36,18 +38,36 @@ export function exchangeIdentity(
     const bound = await findUserByIdentity(tx, identity);
     // After the look-up: a removal that committed in between is seen here, and does not become a new account.
     if (await isRevoked(tx, identity)) throw new Problem('identity-revoked');
+    const signIn = await findSignIn(services, tx, identity);
 
     const name = chooseName(identity, givenName);
     const existing = bound ? requireNotOutdated(bound, identity) : await findClaimable(tx, identity);
-    if (!existing) return services.tokens.issue(tx, await createUser(services, tx, identity, name));
+    if (!existing) return services.tokens.issue(tx, await createUser(services, tx, identity, name), signIn);
     if (existing.mustBind) {
       // Whoever used the account without proof of the address loses it.
       await services.tokens.endAll(tx, existing.user.id);
       await bindIdentity(tx, existing.user.id, identity, name, services.clock.now());
       changed('users');
     }
-    return services.tokens.issue(tx, existing.user.id);
+    return services.tokens.issue(tx, existing.user.id, signIn);
   });
+}
+
+/**
+ * What the token is bought with. The session is held until the transaction ends, so that whatever ends it ends the
+ * token too.
+ * @throws Problem `identity-revoked` when the session that the proof comes from has ended
+ */
+async function findSignIn(
+  { identity }: Needs,
+  tx: Executor,
+  { sessionId, authTime }: VerifiedIdentity,
+): Promise<SignIn> {
+  const signedInAt = new Date(authTime * 1000);
+  if (!identity.findSession) return { sessionId: null, signedInAt, secondFactor: false, sessionEndsAt: null };
+  const session = sessionId === null ? null : await identity.findSession(sessionId, tx);
+  if (!session) throw new Problem('identity-revoked');
+  return { sessionId, signedInAt, secondFactor: session.secondFactor, sessionEndsAt: session.expiresAt };
 }
 
 /**

@@ -19,6 +19,7 @@ const claims = z.object({
   email: z.string().check(z.minLength(3)),
   email_verified: z.boolean(),
   name: z.optional(z.nullable(z.string())),
+  sid: z.string().check(z.minLength(1)),
   auth_time: z.int(),
 });
 
@@ -42,13 +43,14 @@ export function createIdTokenCheck(parts: IdTokenParts): (idToken: string) => Pr
     });
     const parsed = claims.safeParse(payload);
     if (!parsed.success) throw new Problem('identity-invalid');
-    const { sub, email, email_verified, name, auth_time } = parsed.data;
+    const { sub, email, email_verified, name, sid, auth_time } = parsed.data;
     return {
       issuer: parts.issuer,
       subject: sub,
       email: email.toLowerCase(),
       emailVerified: email_verified,
       name: name ?? null,
+      sessionId: sid,
       authTime: auth_time,
     };
   };

@@ -1,14 +1,24 @@
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { setTimeout as pause } from 'node:timers/promises';
+import { eq, lt } from 'drizzle-orm';
 import type { Clock } from '#src/platform/core/clock.ts';
+import type { Database, Executor } from '#src/platform/database/connection.ts';
+import { identityLoginTries } from './schema.ts';
 
-/** From this many wrong passwords on one has to wait. */
-const FREE_ATTEMPTS = 5;
-const LONGEST_WAIT_MS = 15 * 60_000;
+/** From this many wrong passwords on one has to wait: from one address or known browser, and from everywhere. */
+const FREE_TRIES = 5;
+const FREE_TRIES_OF_ALL = 20;
+/** The first wait and the longest; each further wrong password doubles it. */
+const FIRST_WAIT_SECONDS = 32;
+const LONGEST_WAIT_SECONDS = 15 * 60;
 /** Wrong passwords count for this long. */
 const RETENTION_MS = 24 * 60 * 60_000;
-const MAX_ACCOUNTS = 50_000;
-/** Tries of one account that may wait for those under way. */
+/** A try takes no longer than this; one that never ended, as its process died, counts as a wrong password. */
+const LONGEST_TRY_MS = 30_000;
+/** How long a try waits for others that are under way, and after how long it first looks again; in milliseconds. */
+const LONGEST_QUEUE_MS = 5000;
+const LOOK_AGAIN_MS = 25;
+/** Tries of one process that may wait, as each that waits asks the database again and again. */
 const MAX_WAITING = 64;
 
 /** Too many wrong passwords for the account: another try has to wait. */
@@ -24,87 +34,151 @@ export class LoginThrottled extends Error {
 /** Whether the password was the right one; `neither` when it was not looked at. */
 export type LoginOutcome = 'right' | 'wrong' | 'neither';
 
-/** One try to sign in. It has to be ended, as others of the same account may wait for it; further ends do nothing. */
+/** Who tries which account. */
+export interface Guesser {
+  email: string;
+  /** Of the network. */
+  address: string;
+  /** The id of a browser from which somebody has signed in to this account before; null: of none. */
+  browser: string | null;
+}
+
+/** One try to give a password. It has to be ended, as others may wait for it; further ends do nothing. */
 export interface LoginAttempt {
-  end(outcome: LoginOutcome): void;
+  end(outcome: LoginOutcome): Promise<void>;
 }
 
 /**
- * Slows down guessing at one account from many addresses: from the fifth wrong password on, the next try has to
- * wait 2ⁿ seconds for the nth wrong one, 15 minutes at most. A right password clears it. It stands in the memory of
- * one process; other accounts, and accounts that do not exist, are treated alike.
+ * Slows down guessing at an account. Wrong passwords are counted in the database, so for all processes: for account
+ * and address together, and for the account from everywhere, which stops many addresses. Neither holds up the owner at
+ * a browser from which they have signed in before: there tries are counted by the browser. Accounts that do not exist
+ * are treated alike; a right password clears what its try was counted by.
  */
 export interface LoginThrottle {
   /**
-   * Begins a try, before anything is hashed. Waits for tries of the same account that are under way once there
-   * are enough of them to reach the limit, so that many at once get no further than one after the other.
+   * Begins a try, before anything is hashed. Waits for tries that are under way once there are enough of them to reach
+   * the limit, so that many at once get no further than one after the other.
    * @throws LoginThrottled
    */
-  begin(email: string): Promise<LoginAttempt>;
+  begin(guesser: Guesser): Promise<LoginAttempt>;
+  /** Forgets what is counted for an account: its password is a new one. */
+  forget(email: string): Promise<void>;
 }
 
-interface Account {
-  wrong: number;
-  notBeforeMs: number;
-  lastMs: number;
-  underWay: number;
-  waiting: (() => void)[];
+interface Counter {
+  key: Buffer;
+  account: Buffer;
+  /** Wrong passwords without a wait. */
+  free: number;
 }
 
-export function createLoginThrottle(clock: Clock): LoginThrottle {
-  /** By the hash of the address, so that a list of addresses is nowhere; the least recently used goes first. */
-  const accounts = new LRUCache<string, Account>({ max: MAX_ACCOUNTS });
-  const nowMs = () => clock.now().getTime();
+export function createLoginThrottle({ pool, db }: Database, clock: Clock): LoginThrottle {
+  let waiting = 0;
 
-  function findAccount(email: string): Account {
-    const key = createHash('sha256').update(email.trim().toLowerCase()).digest('base64');
-    const known = accounts.get(key);
-    if (known && (known.underWay > 0 || nowMs() - known.lastMs < RETENTION_MS)) return known;
-    const account = { wrong: 0, notBeforeMs: 0, lastMs: nowMs(), underWay: 0, waiting: [] };
-    accounts.set(key, account);
-    return account;
+  /** False while others are under way whose outcome decides. @throws LoginThrottled while the pause lasts */
+  async function tryToEnter({ key, account, free }: Counter): Promise<boolean> {
+    const now = clock.now();
+    const [forgotten, abandoned] = [before(now, RETENTION_MS), before(now, LONGEST_TRY_MS)];
+    const values = [key, account, now, forgotten, abandoned, free];
+    const { rowCount } = await pool.query({ name: 'begin-login-try', text: beginTry, values });
+    if (rowCount === 1) return true;
+    const waitMs = (await findNotBefore(db, key)) - now.getTime();
+    if (waitMs > 0) throw new LoginThrottled(Math.ceil(waitMs / 1000));
+    return false;
+  }
+
+  async function enter(counter: Counter): Promise<void> {
+    if (await tryToEnter(counter)) return;
+    if (waiting >= MAX_WAITING) throw new LoginThrottled(1);
+    waiting += 1;
+    try {
+      const giveUpAtMs = performance.now() + LONGEST_QUEUE_MS;
+      for (let waitMs = LOOK_AGAIN_MS; performance.now() < giveUpAtMs; waitMs *= 1.5) {
+        await pause(waitMs);
+        if (await tryToEnter(counter)) return;
+      }
+      throw new LoginThrottled(1);
+    } finally {
+      waiting -= 1;
+    }
+  }
+
+  async function leave(counters: readonly Counter[], outcome: LoginOutcome): Promise<void> {
+    for (const { key, free } of counters) {
+      const values = [key, outcome, clock.now(), free, FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS];
+      await pool.query({ name: 'end-login-try', text: endTry, values });
+    }
   }
 
   return {
-    async begin(email) {
-      const account = findAccount(email);
-      while (mustWait(account, nowMs())) {
-        if (account.waiting.length >= MAX_WAITING) throw new LoginThrottled(1);
-        await new Promise<void>((resolve) => account.waiting.push(resolve));
+    async begin(guesser) {
+      const entered: Counter[] = [];
+      try {
+        for (const counter of listCounters(guesser)) {
+          await enter(counter);
+          entered.push(counter);
+        }
+      } catch (error) {
+        await leave(entered, 'neither');
+        throw error;
       }
-      account.underWay += 1;
-      let isEnded = false;
       return {
-        end(outcome) {
-          if (isEnded) return;
-          isEnded = true;
-          endAttempt(account, outcome, nowMs());
-        },
+        end: (outcome) => leave(entered.splice(0), outcome),
       };
+    },
+    async forget(email) {
+      await db.delete(identityLoginTries).where(eq(identityLoginTries.account, hash('account', email)));
     },
   };
 }
 
-/**
- * Whether as many tries are under way as could still be free, so that their outcome decides about the next one.
- * @throws LoginThrottled while the account's pause lasts
- */
-function mustWait({ notBeforeMs, wrong, underWay }: Account, nowMs: number): boolean {
-  if (notBeforeMs > nowMs) throw new LoginThrottled(Math.ceil((notBeforeMs - nowMs) / 1000));
-  return underWay > 0 && wrong + underWay >= FREE_ATTEMPTS;
+/** Removes what no longer counts. Harmless to repeat. */
+export async function purgeLoginTries(db: Executor, now: Date): Promise<void> {
+  await db.delete(identityLoginTries).where(lt(identityLoginTries.lastAt, before(now, RETENTION_MS)));
 }
 
-function endAttempt(account: Account, outcome: LoginOutcome, nowMs: number): void {
-  account.underWay -= 1;
-  account.lastMs = nowMs;
-  if (outcome === 'right') {
-    account.wrong = 0;
-    account.notBeforeMs = 0;
-  } else if (outcome === 'wrong') {
-    account.wrong += 1;
-    if (account.wrong >= FREE_ATTEMPTS) {
-      account.notBeforeMs = nowMs + Math.min(1000 * 2 ** account.wrong, LONGEST_WAIT_MS);
-    }
-  }
-  for (const proceed of account.waiting.splice(0)) proceed();
+/** Counts the try, unless a wait lasts or as many tries are under way as are still free: `$4` forgotten, `$5` abandoned. */
+const beginTry = `
+  insert into identity.login_try as t (key, account, under_way, last_at) values ($1, $2, 1, $3)
+  on conflict (key) do update set
+    wrong = case when t.last_at < $4 then 0 when t.last_at < $5 then t.wrong + t.under_way else t.wrong end,
+    under_way = case when t.last_at < $5 then 1 else t.under_way + 1 end,
+    last_at = $3
+  where (t.not_before is null or t.not_before <= $3)
+    and (t.under_way = 0 or t.last_at < $5 or t.wrong + t.under_way < $6)`;
+
+const endTry = `
+  update identity.login_try t set
+    under_way = greatest(t.under_way - 1, 0),
+    wrong = case $2 when 'right' then 0 when 'wrong' then t.wrong + 1 else t.wrong end,
+    not_before = case
+      when $2 = 'right' then null
+      when $2 = 'wrong' and t.wrong + 1 >= $4::int
+        then $3::timestamptz + make_interval(secs => least($5::float8 * power(2, least(t.wrong + 1 - $4::int, 20)), $6::float8))
+      else t.not_before
+    end,
+    last_at = $3
+  where t.key = $1`;
+
+async function findNotBefore(db: Executor, key: Buffer): Promise<number> {
+  const [row] = await db
+    .select({ notBefore: identityLoginTries.notBefore })
+    .from(identityLoginTries)
+    .where(eq(identityLoginTries.key, key));
+  return row?.notBefore?.getTime() ?? 0;
 }
+
+function listCounters({ email, address, browser }: Guesser): Counter[] {
+  const account = hash('account', email);
+  if (browser !== null) return [{ key: hash('browser', email, browser), account, free: FREE_TRIES }];
+  return [
+    { key: hash('address', email, address), account, free: FREE_TRIES },
+    { key: account, account, free: FREE_TRIES_OF_ALL },
+  ];
+}
+
+/** Hashed, so that a list of addresses is nowhere. */
+const hash = (kind: string, email: string, by = '') =>
+  createHash('sha256').update([kind, email.trim().toLowerCase(), by].join('\n')).digest();
+
+const before = (now: Date, ms: number) => new Date(now.getTime() - ms);

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { identityServiceCalls } from '@parts-forge/contract/identity-service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Bodies of the identity service, in bytes; more is refused with 413. */
@@ -6,19 +7,10 @@ const MAX_IDENTITY_BYTES = 16 * 1024;
 /** Tells the service the caller's address. Set by us alone; what a client sends under this name is dropped. */
 export const ADDRESS_HEADER = 'x-shop-client-ip';
 
-/** What our pages use. The service has more, which would only be more to attack. */
-const CALLS = [
-  ['POST', '/sign-up/email'],
-  ['POST', '/sign-in/email'],
-  ['POST', '/sign-out'],
-  ['GET', '/get-session'],
-  ['GET', '/token'],
-  ['GET', '/jwks'],
-] as const;
-
 /**
  * Serves the identity service under `/identity` with the bytes as they came: parsing and writing JSON anew would
- * lose forms and change what is signed.
+ * lose forms and change what is signed. Only what our pages use: the service has more, which would only be more to
+ * attack.
  * @param baseUrl an origin of the shop, to make a whole address of a path
  */
 export async function mountIdentity(
@@ -33,10 +25,10 @@ export async function mountIdentity(
       { parseAs: 'buffer', bodyLimit: MAX_IDENTITY_BYTES },
       (_request, body, done) => done(null, body),
     );
-    for (const [method, path] of CALLS) {
+    for (const { method, path } of Object.values(identityServiceCalls)) {
       scope.route({
         method: method === 'GET' ? ['GET', 'HEAD'] : method,
-        url: `/identity${path}`,
+        url: path,
         bodyLimit: MAX_IDENTITY_BYTES,
         handler: async (request, reply) => sendResponse(reply, await handle(toWebRequest(request, baseUrl))),
       });

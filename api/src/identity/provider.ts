@@ -1,3 +1,4 @@
+import type { UserData } from '@parts-forge/contract/accounts';
 import type { PageConfig } from '@parts-forge/contract/identity';
 import type { FastifyInstance } from 'fastify';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -11,9 +12,21 @@ export interface VerifiedIdentity {
   /** The service has proven that the address is this person's. */
   emailVerified: boolean;
   name: string | null;
+  /** The service's session that the proof comes from; null where the service does not say. */
+  sessionId: string | null;
   /** When the person signed in, in seconds since 1970. */
   authTime: number;
 }
+
+/** A session of the service that is open. */
+export interface OpenSession {
+  expiresAt: Date;
+  /** It was opened with a code of the second factor, too. */
+  secondFactor: boolean;
+}
+
+/** What the service keeps about an account, for the person themselves. */
+export type AccountData = UserData['signIn'];
 
 /** The identity service in our words; embedded or hosted, chosen by configuration. */
 export interface IdentityProvider {
@@ -35,6 +48,20 @@ export interface IdentityProvider {
     person: { email: string; name: string; password: string },
     tx: Executor,
   ): Promise<{ issuer: string; subject: string }>;
+  /**
+   * The session of a proof, which cannot end before `tx` does; null when it has ended. Absent for a service outside the
+   * shop, whose sessions are its own matter.
+   */
+  findSession?(sessionId: string, tx: Executor): Promise<OpenSession | null>;
+  /** Ends one session, and with it the access tokens that were bought from it. Harmless when there is none. */
+  endSession?(sessionId: string, tx: Executor): Promise<void>;
+  /**
+   * Makes a link that sets one new password, in place of an earlier one; null when there is no such account. Absent for
+   * a service outside the shop.
+   */
+  createResetLink?(subject: string, tx: Executor): Promise<string | null>;
+  /** What is kept about an account; null when there is none. Absent for a service outside the shop. */
+  readAccount?(subject: string, db: Executor): Promise<AccountData | null>;
   /** Removes what has run out, where the service keeps it in the shop's database. Run hourly. */
   purgeExpired?(): Promise<void>;
   /** The service's own routes where it runs inside the shop (`/identity/…`). */

@@ -1,9 +1,12 @@
+import { createResetLink as createResetLinkCall } from '@parts-forge/contract/accounts';
+import { RESET_LINK_SECONDS } from '@parts-forge/contract/bounds';
 import { exchangeIdentity as exchangeCall, logout } from '@parts-forge/contract/identity';
 import { sameEmail } from '@parts-forge/contract/text';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import { bearerToken, requireOwner } from '#src/platform/http/access.ts';
 import { serveCall } from '#src/platform/http/serve-call.ts';
+import { createResetLink } from './create-reset-link.ts';
 import { exchangeIdentity } from './exchange-identity.ts';
 import type { IdentityServices } from './identity-services.ts';
 import type { VerifiedIdentity } from './provider.ts';
@@ -26,16 +29,23 @@ export async function registerIdentity(app: FastifyInstance, services: IdentityS
       const proof = proofs.get(request);
       if (!proof) throw new Problem('identity-token-required');
       const isOwner = sameEmail(proof.email, email) && sameEmail(proof.email, body.email);
-      requireOwner(exchangeCall, { role: 'user' }, isOwner);
+      requireOwner(exchangeCall, { role: 'user', lacksSecondFactor: false }, isOwner);
       return { acknowledged: true, ...(await exchangeIdentity(services, proof, body.name ?? null)) };
     });
   });
 
   serveCall(app, logout, async ({ actor }) => {
     await changes.write(async (tx, changed) => {
+      const sessionId = await tokens.findSessionId(tx, actor.tokenHash);
+      if (sessionId !== null) await identity.endSession?.(sessionId, tx);
       await tokens.end(tx, actor.tokenHash);
       changed('users');
     });
     return null;
   });
+
+  serveCall(app, createResetLinkCall, async ({ params: { email } }) => ({
+    url: await createResetLink(services, email),
+    expiresIn: RESET_LINK_SECONDS,
+  }));
 }

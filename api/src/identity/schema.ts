@@ -32,9 +32,19 @@ export const accessTokens = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** The session it was bought from, and with which it ends, whatever ends that; null for a hosted service's. */
+    sessionId: text('session_id').references(() => identitySessions.id, { onDelete: 'cascade' }),
+    /** When the person gave their password; null: unknown, so not lately. */
+    signedInAt: instant('signed_in_at'),
+    /** The person also gave a code of their second factor. */
+    secondFactor: boolean('second_factor').notNull().default(false),
     expiresAt: instant('expires_at').notNull(),
   },
-  (t) => [index('access_tokens_user').on(t.userId), index('access_tokens_expiry').on(t.expiresAt)],
+  (t) => [
+    index('access_tokens_user').on(t.userId),
+    index('access_tokens_session').on(t.sessionId),
+    index('access_tokens_expiry').on(t.expiresAt),
+  ],
 );
 
 /** The identity service's own tables. */
@@ -46,6 +56,8 @@ export const identityUsers = identity.table('user', {
   email: text('email').notNull().unique(),
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text('image'),
+  /** Signing in asks for a code too. */
+  twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
   createdAt,
   updatedAt,
 });
@@ -60,6 +72,8 @@ export const identitySessions = identity.table(
     updatedAt,
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
+    /** Opened with a code of the second factor. */
+    secondFactor: boolean('second_factor').notNull().default(false),
     userId: text('user_id')
       .notNull()
       .references(() => identityUsers.id, { onDelete: 'cascade' }),
@@ -118,3 +132,51 @@ export const identityRateLimits = identity.table('rate_limit', {
   count: integer('count').notNull(),
   lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
 });
+
+export const identityTwoFactors = identity.table(
+  'two_factor',
+  {
+    id: text('id').primaryKey(),
+    /** Encrypted with the service's secret, as the codes are. */
+    secret: text('secret').notNull(),
+    backupCodes: text('backup_codes').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => identityUsers.id, { onDelete: 'cascade' }),
+    /** False until the first right code. */
+    verified: boolean('verified').notNull().default(true),
+    failedVerificationCount: integer('failed_verification_count').notNull().default(0),
+    lockedUntil: instant('locked_until'),
+  },
+  (t) => [uniqueIndex('two_factor_user').on(t.userId)],
+);
+
+/** Time codes that were used, so that none works twice (RFC 6238, section 5.2). Each is valid for 90 seconds. */
+export const identityUsedCodes = identity.table(
+  'used_code',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => identityUsers.id, { onDelete: 'cascade' }),
+    code: text('code').notNull(),
+    usedAt: instant('used_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.code] }), index('used_code_used_at').on(t.usedAt)],
+);
+
+/** Tries to give a password, counted by what `login-throttle.ts` counts them by. */
+export const identityLoginTries = identity.table(
+  'login_try',
+  {
+    /** SHA-256 of account and address, of the account alone, or of account and browser: no list of addresses. */
+    key: bytes('key').primaryKey(),
+    /** SHA-256 of the account, to forget all that is counted for it. */
+    account: bytes('account').notNull(),
+    wrong: integer('wrong').notNull().default(0),
+    /** Tries that were begun and have not ended. */
+    underWay: integer('under_way').notNull().default(0),
+    notBefore: instant('not_before'),
+    lastAt: instant('last_at').notNull(),
+  },
+  (t) => [index('login_try_account').on(t.account), index('login_try_last').on(t.lastAt)],
+);

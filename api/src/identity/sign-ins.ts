@@ -8,9 +8,11 @@ export const createSignIns = ({
   identity,
 }: Pick<IdentityServices, 'tokens' | 'identity'>): SignIns => ({
   async endAll(tx, user, now) {
+    if (user.identityIssuer !== null && user.identitySubject !== null) {
+      await revokeIdentity(tx, { issuer: user.identityIssuer, subject: user.identitySubject }, now);
+      // Sessions before tokens, the order in which the end of a session takes both: else each waits for the other.
+      await identity.deleteIdentity(user.identitySubject, tx);
+    }
     await tokens.endAll(tx, user.id);
-    if (user.identityIssuer === null || user.identitySubject === null) return;
-    await revokeIdentity(tx, { issuer: user.identityIssuer, subject: user.identitySubject }, now);
-    await identity.deleteIdentity(user.identitySubject, tx);
   },
 });

@@ -6,7 +6,7 @@ import {
   type RefundState,
 } from '@parts-forge/contract/order-states';
 import type { ClosedFilter, Order } from '@parts-forge/contract/orders';
-import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Database, Executor } from '#src/platform/database/connection.ts';
 import {
   containsPattern,
@@ -230,6 +230,16 @@ export function findOrders(
       : undefined,
   );
   return findPage(db, orders, request, newestFirst(orders), matches, toOrder);
+}
+
+/** Everything that a customer has ordered, closed orders too, the newest first. */
+export async function findAllOrders(db: Executor, userId: string): Promise<Order[]> {
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(eq(orders.userId, userId))
+    .orderBy(desc(orders.createdAt), desc(orders.id));
+  return rows.map(toOrder);
 }
 
 /** Makes the order pending by this payment. The caller holds the order's lock and has seen that it can be paid. */

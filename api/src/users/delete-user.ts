@@ -1,9 +1,12 @@
+import { RECENT_SIGN_IN_SECONDS } from '@parts-forge/contract/bounds';
 import { canBeManaged } from '@parts-forge/contract/policies';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
+import type { Actor } from '#src/platform/http/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
-import { findUserByEmail, lockAddress, markUserDeleted, type UserRow } from './store.ts';
+import { eraseUser, findUserByEmail, lockAddress, markUserDeleted, type UserRow } from './store.ts';
+import type { UserRecords } from './user-records.ts';
 
 /** What users need of signing in; the identity side implements it and `app.ts` joins them. */
 export interface SignIns {
@@ -22,20 +25,48 @@ export async function deleteUser(
   email: string,
 ): Promise<void> {
   await changes.write(async (tx, changed) => {
-    await lockAddress(tx, email);
-    const user = await findUserByEmail(tx, email, { lock: true });
-    if (!user) throw new Problem('not-found');
-    if (!canBeManaged(user.role)) throw new Problem('user-is-admin');
+    const user = await lockRemovable(tx, email);
     const now = clock.now();
     await markUserDeleted(tx, user.id, now);
     await signIns.endAll(tx, user, now);
-    await writeEntry(tx, {
-      id: ids.next(),
-      now,
-      event: 'user-deleted',
-      userId: user.id,
-      before: { role: user.role },
-    });
+    await writeRemoval(tx, ids.next(), user, now);
     changed('users');
   });
 }
+
+/**
+ * Removes the person who asks: what says who they were is erased and their reviews go, while their orders stay as the
+ * law asks (contract, "Accounts").
+ * @throws Problem `sign-in-again` when they signed in more than ten minutes ago, `user-is-admin`, `unpaid-orders`
+ */
+export async function deleteOwnAccount(
+  { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
+  signIns: SignIns,
+  records: Pick<UserRecords, 'countUnpaidOrders' | 'deleteReviews'>,
+  { email, signedInAt }: Actor,
+): Promise<void> {
+  const recentMs = clock.now().getTime() - RECENT_SIGN_IN_SECONDS * 1000;
+  if (signedInAt === null || signedInAt.getTime() < recentMs) throw new Problem('sign-in-again');
+  await changes.write(async (tx, changed) => {
+    const user = await lockRemovable(tx, email);
+    if ((await records.countUnpaidOrders(tx, user.id)) > 0) throw new Problem('unpaid-orders');
+    const now = clock.now();
+    await records.deleteReviews(tx, user.id);
+    await signIns.endAll(tx, user, now);
+    await eraseUser(tx, user.id, now);
+    await writeRemoval(tx, ids.next(), user, now);
+    changed('users', 'reviews');
+  });
+}
+
+/** @throws Problem `not-found`, `user-is-admin` */
+async function lockRemovable(tx: Executor, email: string): Promise<UserRow> {
+  await lockAddress(tx, email);
+  const user = await findUserByEmail(tx, email, { lock: true });
+  if (!user) throw new Problem('not-found');
+  if (!canBeManaged(user.role)) throw new Problem('user-is-admin');
+  return user;
+}
+
+const writeRemoval = (tx: Executor, id: string, user: UserRow, now: Date): Promise<void> =>
+  writeEntry(tx, { id, now, event: 'user-deleted', userId: user.id, before: { role: user.role } });

@@ -1,7 +1,8 @@
+import { readUserData as readUserDataCall } from '@parts-forge/contract/accounts';
 import {
+  changeRole,
   deleteUser as deleteUserCall,
   listUsers,
-  makeAdmin,
   readUser,
   updateProfile,
 } from '@parts-forge/contract/users';
@@ -10,11 +11,19 @@ import { Problem } from '#src/platform/core/problem.ts';
 import { requireOwnEmail } from '#src/platform/http/access.ts';
 import { serveCall, serveList } from '#src/platform/http/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { deleteUser, type SignIns } from './delete-user.ts';
+import { deleteOwnAccount, deleteUser, type SignIns } from './delete-user.ts';
+import { demoteUser } from './demote-user.ts';
 import { promoteUser } from './promote-user.ts';
+import { readUserData } from './read-user-data.ts';
 import { changeProfile, findUserByEmail, findUsers, toUser } from './store.ts';
+import type { UserRecords } from './user-records.ts';
 
-export function registerUsers(app: FastifyInstance, platform: Platform, signIns: SignIns): void {
+export function registerUsers(
+  app: FastifyInstance,
+  platform: Platform,
+  signIns: SignIns,
+  records: UserRecords,
+): void {
   const { database, changes, clock } = platform;
 
   serveList(app, listUsers, ({ query }) => findUsers(database.db, query));
@@ -27,16 +36,25 @@ export function registerUsers(app: FastifyInstance, platform: Platform, signIns:
     return toUser(user);
   });
 
-  serveCall(app, deleteUserCall, async ({ params: { email } }) => {
-    await deleteUser(platform, signIns, email);
+  serveCall(app, readUserDataCall, async ({ actor, params: { email } }) => {
+    requireOwnEmail(readUserDataCall, actor, email);
+    return readUserData(platform, records, email);
+  });
+
+  serveCall(app, deleteUserCall, async ({ actor, params: { email } }) => {
+    requireOwnEmail(deleteUserCall, actor, email);
+    // An administrator is not removed, by themselves either; the use case says so.
+    if (actor.role === 'user') await deleteOwnAccount(platform, signIns, records, actor);
+    else await deleteUser(platform, signIns, email);
     return { deletedCount: 1 };
   });
 
-  serveCall(app, makeAdmin, async ({ params: { email } }) => {
+  serveCall(app, changeRole, async ({ params: { email }, body: { role } }) => {
     const counts = await changes.write(async (tx, changed) => {
-      const promotion = await promoteUser(tx, platform, email, clock.now());
-      if (promotion.modifiedCount > 0) changed('users');
-      return promotion;
+      const change = role === 'admin' ? promoteUser : demoteUser;
+      const done = await change(tx, platform, email, clock.now());
+      if (done.modifiedCount > 0) changed('users');
+      return done;
     });
     if (counts.matchedCount === 0) throw new Problem('not-found');
     return { result: { acknowledged: true, ...counts } };

@@ -87,6 +87,18 @@ export async function isAdministrator(db: Executor, id: string): Promise<boolean
   return row !== undefined;
 }
 
+/** Whether the user bound to an identity administers the shop at this moment. */
+export async function isAdministratorByIdentity(
+  db: Executor,
+  { issuer, subject }: IdentityRef,
+): Promise<boolean> {
+  const [row] = await db
+    .select({ role: users.role })
+    .from(users)
+    .where(and(eq(users.identityIssuer, issuer), eq(users.identitySubject, subject), isPresent));
+  return row?.role === 'admin';
+}
+
 /** @param identity what the account is bound to; null until the first proven sign-in binds it */
 export async function insertUser(tx: Executor, { identity, email, now, ...values }: NewUser): Promise<void> {
   await tx.insert(users).values({
@@ -128,6 +140,17 @@ export async function setRole(tx: Executor, id: string, role: Role, now: Date): 
   await tx.update(users).set({ role, updatedAt: now }).where(eq(users.id, id));
 }
 
+/** How many administrators there are; their rows are held until the transaction ends. */
+export async function lockAdministrators(tx: Executor): Promise<number> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, 'admin'), isPresent))
+    .orderBy(users.id)
+    .for('update');
+  return rows.length;
+}
+
 /** Sets the profile's fields that are given; the others stay. */
 export async function changeProfile(tx: Executor, id: string, profile: Profile, now: Date): Promise<void> {
   const given = Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined));
@@ -140,6 +163,26 @@ export async function changeProfile(tx: Executor, id: string, profile: Profile, 
 /** Hides the user everywhere; the row stays, as orders and reviews belong to it. */
 export async function markUserDeleted(tx: Executor, id: string, now: Date): Promise<void> {
   await tx.update(users).set({ deletedAt: now, updatedAt: now }).where(eq(users.id, id));
+}
+
+
+/** Hides the user and erases what says who it was; the row stays, as orders belong to it. */
+export async function eraseUser(tx: Executor, id: string, now: Date): Promise<void> {
+  const erased = {
+    name: 'Former customer',
+    // Not an address that anybody can have, and different for each, as the index on addresses wants it.
+    email: `${id}@erased.invalid`,
+    education: '',
+    location: '',
+    phone: '',
+    linkdin: '',
+    identityIssuer: null,
+    identitySubject: null,
+  };
+  await tx
+    .update(users)
+    .set({ ...erased, deletedAt: now, updatedAt: now })
+    .where(eq(users.id, id));
 }
 
 const matchesText = (q: string) =>

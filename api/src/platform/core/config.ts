@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { MIN_ADMIN_PASSWORD } from '@parts-forge/contract/bounds';
+import { SECOND_FACTOR_RULES } from '@parts-forge/contract/identity';
 import * as z from 'zod/mini';
 import { StartError } from './start-error.ts';
 
@@ -38,6 +39,10 @@ export interface Config {
   /** Pages straight from their sources instead of the build, for development; never in production. */
   livePages: boolean;
   rateLimits: boolean;
+  /** The most common passwords are refused to customers too. */
+  refuseCommonPasswords: boolean;
+  /** Whether administration is closed to administrators who signed in without a second factor. */
+  adminSecondFactor: (typeof SECOND_FACTOR_RULES)[number];
   /** Hops of trusted proxies before this server, 0 for none. */
   trustedProxies: number;
   seed: 'demo' | 'none';
@@ -155,6 +160,14 @@ export const settings = z.object({
     'Secret of the identity service, 32 characters or longer; without it one is made once and stored in the database.',
     z.optional(atLeast(32)),
   ),
+  COMMON_PASSWORDS: setting(
+    '`refuse` refuses the 10,000 most common passwords to customers too, not to administrators alone.',
+    z._default(choice(['allow', 'refuse']), 'allow'),
+  ),
+  ADMIN_SECOND_FACTOR: setting(
+    '`required` closes administration to whoever signed in without a second factor; `optional` lets each administrator choose.',
+    z._default(choice(SECOND_FACTOR_RULES), 'optional'),
+  ),
   ALLOWED_ORIGINS: setting(
     'Other origins whose pages may make the calls, separated by commas.',
     z.optional(z.string()),
@@ -226,6 +239,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     sandboxControl: values.SANDBOX_CONTROL === '1',
     livePages: values.LIVE_PAGES === '1' && !production,
     rateLimits: values.RATE_LIMITS === 'on',
+    refuseCommonPasswords: values.COMMON_PASSWORDS === 'refuse',
+    adminSecondFactor: values.ADMIN_SECOND_FACTOR,
     trustedProxies: values.TRUSTED_PROXIES,
     seed: values.SEED,
     logLevel: values.LOG_LEVEL,

@@ -20,9 +20,19 @@ const people = {
     email: 'amara@fieldrepair.example',
     name: 'Amara',
     role: 'user',
+    signedInAt: null,
+    lacksSecondFactor: false,
     tokenHash: Buffer.of(1),
   },
-  admin: { userId: 'a', email: 'chief@shop.example', name: 'Chief', role: 'admin', tokenHash: Buffer.of(2) },
+  admin: {
+    userId: 'a',
+    email: 'chief@shop.example',
+    name: 'Chief',
+    role: 'admin',
+    signedInAt: null,
+    lacksSecondFactor: false,
+    tokenHash: Buffer.of(2),
+  },
 } as const;
 /** Knows the tokens `user` and `admin`. */
 const tokens: TokenLookup = { findOwner: async (token) => people[token as keyof typeof people] ?? null };

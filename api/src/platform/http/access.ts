@@ -20,6 +20,10 @@ export interface Actor {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
+  /** When the person gave their password; null: unknown, so not lately. */
+  readonly signedInAt: Date | null;
+  /** An administrator who signed in without the second factor that the shop asks for. */
+  readonly lacksSecondFactor: boolean;
   /** SHA-256 of the access token, to end it at logout. */
   readonly tokenHash: Buffer;
 }
@@ -49,7 +53,8 @@ export function bearerToken(request: FastifyRequest): string | null {
 
 /**
  * Who makes the call; null where it asks for no access token.
- * @throws Problem `sign-in-needed` without a living token; `admin-needed`, `customers-only` for the wrong role
+ * @throws Problem `sign-in-needed` without a living token; `admin-needed`, `customers-only` for the wrong role;
+ *   `second-factor-required`
  */
 export async function authorize<Who extends Caller>(
   request: FastifyRequest,
@@ -60,7 +65,7 @@ export async function authorize<Who extends Caller>(
   const token = bearerToken(request);
   const owner = token === null ? null : await tokens.findOwner(token);
   const namesOwner = (request.query as { email?: unknown }).email !== undefined;
-  const refusal = refuseByRole(policy, owner?.role ?? null, namesOwner);
+  const refusal = refuseByRole(policy, owner?.role ?? null, namesOwner, owner?.lacksSecondFactor);
   if (refusal !== null) throw new Problem(refusal);
   return owner as unknown as ActorOf<Who>;
 }
@@ -68,14 +73,14 @@ export async function authorize<Who extends Caller>(
 /**
  * The call may be made by this actor on these things (contract, "Calls").
  * @param isOwner whether they are the actor's own
- * @throws Problem `not-yours`, or `not-found` where another's does not exist for the caller
+ * @throws Problem `not-yours`, or `not-found` where another's does not exist for the caller; `second-factor-required`
  */
 export function requireOwner(
   { policy }: Pick<Call, 'policy'>,
-  actor: Pick<Actor, 'role'>,
+  actor: Pick<Actor, 'role' | 'lacksSecondFactor'>,
   isOwner: boolean,
 ): void {
-  const refusal = refuseByOwner(policy, actor.role, isOwner);
+  const refusal = refuseByOwner(policy, actor.role, isOwner, actor.lacksSecondFactor);
   if (refusal !== null) throw new Problem(refusal);
 }
 

@@ -15,7 +15,13 @@ import { createResponseCache } from './response-cache.ts';
 import { serveCall, serveList } from './serve-call.ts';
 
 const id = '019a0b1c-2d3e-7f45-8a67-89abcdef0123';
-const person = { email: 'amara@fieldrepair.example', name: 'Amara', tokenHash: Buffer.of(1) };
+const person = {
+  email: 'amara@fieldrepair.example',
+  name: 'Amara',
+  signedInAt: null,
+  lacksSecondFactor: false,
+  tokenHash: Buffer.of(1),
+};
 const tokens = {
   async findOwner(token) {
     if (token === 'user') return { ...person, userId: 'u', role: 'user' };

@@ -1,0 +1,30 @@
+import { canBeManaged } from '@parts-forge/contract/policies';
+import { Problem } from '#src/platform/core/problem.ts';
+import { writeEntry } from '#src/trail/write-entry.ts';
+import { findUserByEmail } from '#src/users/store.ts';
+import type { IdentityServices } from './identity-services.ts';
+
+/**
+ * A link with which a customer sets one new password, in place of an earlier link. It is not stored and not logged:
+ * whoever has it has the account. That it was made is in the trail.
+ * @throws Problem `user-is-admin`, as an administrator could else take over another's account; `not-found`, also where
+ *   a service outside the shop looks after passwords
+ */
+export function createResetLink(
+  { changes, clock, ids, identity }: Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'identity'>,
+  email: string,
+): Promise<string> {
+  return changes.write(async (tx) => {
+    const user = await findUserByEmail(tx, email, { lock: true });
+    if (!user?.identitySubject || !identity.createResetLink) throw new Problem('not-found');
+    if (!canBeManaged(user.role)) {
+      throw new Problem('user-is-admin', {
+        detail: "An administrator's password is set with npm run create-admin",
+      });
+    }
+    const url = await identity.createResetLink(user.identitySubject, tx);
+    if (url === null) throw new Problem('not-found');
+    await writeEntry(tx, { id: ids.next(), now: clock.now(), event: 'reset-link-made', userId: user.id });
+    return url;
+  });
+}

@@ -1,0 +1,111 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { identityRefusals } from '@parts-forge/contract/identity-service';
+import type { Clock } from '#src/platform/core/clock.ts';
+import type { Database } from '#src/platform/database/connection.ts';
+import { tooMany } from './identity-refusals.ts';
+import { createKnownBrowsers } from './known-browsers.ts';
+import {
+  createLoginThrottle,
+  type LoginAttempt,
+  type LoginOutcome,
+  LoginThrottled,
+} from './login-throttle.ts';
+
+/** Counts the passwords that requests try, and knows the browsers from which somebody has signed in. */
+export interface PasswordGuard {
+  /** Handles one request of the service, and ends what it began. */
+  watch(request: Request, handle: () => Promise<Response>): Promise<Response>;
+  /**
+   * The request tries a password of this account; to be called before the password is checked.
+   * @throws APIError 429 while the account's pause lasts
+   */
+  begin(email: string): Promise<void>;
+  /** The account has a new password: what was tried before no longer counts. */
+  forget(email: string): Promise<void>;
+}
+
+interface PasswordGuardSettings {
+  database: Database;
+  clock: Clock;
+  secret: string;
+  baseUrl: string;
+  /** The header in which the mount hands over the caller's address. */
+  addressHeader: string;
+}
+
+/** What one request is about, as far as it is known. */
+interface Watched {
+  request: Request;
+  attempt?: LoginAttempt;
+}
+
+export function guardPasswords({
+  database,
+  clock,
+  secret,
+  baseUrl,
+  addressHeader,
+}: PasswordGuardSettings): PasswordGuard {
+  const throttle = createLoginThrottle(database, clock);
+  const browsers = createKnownBrowsers(secret, baseUrl.startsWith('https://'));
+  const watched = new AsyncLocalStorage<Watched>();
+
+  return {
+    async watch(request, handle) {
+      const current: Watched = { request };
+      let outcome: LoginOutcome = 'neither';
+      try {
+        const response = await watched.run(current, handle);
+        outcome = await readOutcome(response);
+        const email = await readSignedIn(request, response);
+        if (email !== null) {
+          response.headers.append('set-cookie', browsers.remember(request.headers.get('cookie'), email));
+        }
+        return response;
+      } finally {
+        await current.attempt?.end(outcome);
+      }
+    },
+    async begin(email) {
+      const current = watched.getStore();
+      if (!current) return;
+      const { headers } = current.request;
+      const guesser = {
+        email,
+        address: headers.get(addressHeader) ?? '',
+        browser: browsers.find(headers.get('cookie'), email),
+      };
+      current.attempt = await throttle.begin(guesser).catch((error: unknown) => {
+        throw error instanceof LoginThrottled ? tooMany(error.retryAfterSeconds) : error;
+      });
+    },
+    forget: (email) => throttle.forget(email),
+  };
+}
+
+/** The service's codes for a password that was looked at and is not the account's. */
+const wrongPasswords: readonly unknown[] = ['INVALID_EMAIL_OR_PASSWORD', identityRefusals.wrongPassword];
+
+async function readOutcome(response: Response): Promise<LoginOutcome> {
+  if (response.ok) return 'right';
+  return wrongPasswords.includes((await readBody(response)).code) ? 'wrong' : 'neither';
+}
+
+/** The calls that end with somebody signed in. */
+const signInPaths = /\/identity\/(sign-(in|up)\/email|two-factor\/verify-(totp|backup-code))$/;
+
+/** Who has just signed in; null for nobody, and while the second factor is still asked for. */
+async function readSignedIn({ url }: Request, response: Response): Promise<string | null> {
+  if (!response.ok || !signInPaths.test(new URL(url).pathname)) return null;
+  const { user } = await readBody(response);
+  return user?.email ?? null;
+}
+
+async function readBody(response: Response): Promise<{ code?: unknown; user?: { email?: string } }> {
+  return (
+    (await response
+      .clone()
+      .json()
+      .catch(() => null)) ?? {}
+  );
+}

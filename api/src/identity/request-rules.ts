@@ -1,0 +1,134 @@
+import { MAX_EMAIL, MIN_ADMIN_PASSWORD } from '@parts-forge/contract/bounds';
+import { registerSchema } from '@parts-forge/contract/identity';
+import { identityRefusals } from '@parts-forge/contract/identity-service';
+import { createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
+import { isCommonPassword } from './common-passwords.ts';
+import { refuse } from './identity-refusals.ts';
+
+export interface RequestRuleSettings {
+  /** Whether the account administers the shop at this moment. @param subject the account's id at the service */
+  isAdministrator: (subject: string) => Promise<boolean>;
+  /** The most common passwords are refused to everybody, not to administrators alone. */
+  refuseCommonPasswords: boolean;
+  /** Hears of each try of a password, before it is checked. */
+  onPasswordTry: (email: string) => Promise<void>;
+}
+
+type Middleware = Parameters<typeof createAuthMiddleware>[0];
+type Context = Parameters<Middleware>[0];
+/** A rule of one call: may refuse it, answer in its place, or set fields of its body. */
+type Rule = (context: Context) => Promise<unknown>;
+
+/** What the shop asks of calls beyond the service's own rules, before the service looks at them. */
+export function createRequestRules(settings: RequestRuleSettings) {
+  const rules = listRules(settings);
+  return createAuthMiddleware(async (context) => rules[context.path]?.(context));
+}
+
+function listRules(settings: RequestRuleSettings): Record<string, Rule> {
+  const { isAdministrator, onPasswordTry } = settings;
+  /** The password that confirms a change is guessed no faster than the one of a sign-in. */
+  const countPassword = async (context: Context) => {
+    const user = await findSignedIn(context);
+    if (user) await onPasswordTry(user.email);
+    return user;
+  };
+  return {
+    '/sign-up/email': async ({ body }) => {
+      checkNewPassword(body?.password, false, settings);
+      return { context: { body: checkSignUp(body) } };
+    },
+    '/sign-in/email': async ({ body }) => {
+      if (typeof body?.email === 'string') await onPasswordTry(body.email);
+    },
+    '/change-password': async (context) => {
+      const user = await countPassword(context);
+      if (user) checkNewPassword(context.body?.newPassword, await isAdministrator(user.id), settings);
+      return { context: { body: { revokeOtherSessions: true } } };
+    },
+    '/request-password-reset': async (context) => {
+      checkEmail(context.body?.email);
+      // Alike for every address, and without a look at it, as nothing can be sent.
+      return context.json({
+        status: true,
+        message: 'Ask an administrator of the shop for a link to a new password.',
+      });
+    },
+    '/reset-password': async (context) => {
+      await refuseAdministratorsLink(context, settings);
+      checkNewPassword(context.body?.newPassword, false, settings);
+    },
+    '/two-factor/enable': async (context) => {
+      const user = await findSignedIn(context);
+      if (user && !(await isAdministrator(user.id))) {
+        throw refuse(
+          'A second factor is for administrators',
+          identityRefusals.administratorsOnly,
+          'FORBIDDEN',
+        );
+      }
+      if (user) await onPasswordTry(user.email);
+      return { context: { body: { method: 'totp', issuer: undefined } } };
+    },
+    '/two-factor/disable': async (context) => void (await countPassword(context)),
+    '/two-factor/generate-backup-codes': async (context) => void (await countPassword(context)),
+    '/two-factor/verify-totp': asksEveryTime,
+    '/two-factor/verify-backup-code': asksEveryTime,
+  };
+}
+
+/** No browser is remembered in place of the second factor, and no code is used up without a session. */
+const asksEveryTime: Rule = async () => ({
+  context: { body: { trustDevice: false, disableSession: false } },
+});
+
+async function findSignedIn(context: Context): Promise<{ id: string; email: string } | null> {
+  return (await getSessionFromCtx(context, { disableRefresh: true }))?.user ?? null;
+}
+
+/**
+ * A link that was made for a customer sets no administrator's password: whoever has it may know it from the time
+ * before the promotion.
+ */
+async function refuseAdministratorsLink(
+  context: Context,
+  { isAdministrator }: RequestRuleSettings,
+): Promise<void> {
+  // The service would take the token from the address too, where it gets into logs.
+  const token: unknown = context.body?.token;
+  const link = typeof token === 'string' && (await findResetLink(context, token));
+  if (!link || (await isAdministrator(link.value)))
+    throw refuse('Invalid token', identityRefusals.deadResetLink);
+}
+
+const findResetLink = ({ context }: Context, token: string) =>
+  context.internalAdapter.findVerificationValue(`reset-password:${token}`);
+
+/** @throws APIError for a password that is too short for an administrator, or too common for this account */
+function checkNewPassword(
+  password: unknown,
+  isAdmin: boolean,
+  { refuseCommonPasswords }: RequestRuleSettings,
+): void {
+  if (typeof password !== 'string') return;
+  if (isAdmin && password.length < MIN_ADMIN_PASSWORD) {
+    throw refuse(`Must be ${MIN_ADMIN_PASSWORD} characters or longer`, identityRefusals.shortPassword);
+  }
+  if ((isAdmin || refuseCommonPasswords) && isCommonPassword(password)) {
+    throw refuse('This password is among the most common ones', identityRefusals.commonPassword);
+  }
+}
+
+/** The contract's bounds of a name and an address, which the service itself does not have. */
+function checkSignUp(body: { name?: unknown; email?: unknown } | undefined): { name?: string } {
+  if (typeof body?.email === 'string' && body.email.length > MAX_EMAIL)
+    throw refuse('Invalid email', 'INVALID_EMAIL');
+  if (typeof body?.name !== 'string') return {};
+  const name = registerSchema.shape.name.safeParse(body.name);
+  if (!name.success) throw refuse(name.error.issues[0]?.message ?? 'Invalid name', 'INVALID_NAME');
+  return { name: name.data };
+}
+
+function checkEmail(email: unknown): void {
+  if (!registerSchema.shape.email.safeParse(email).success) throw refuse('Invalid email', 'INVALID_EMAIL');
+}

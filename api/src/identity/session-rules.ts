@@ -1,0 +1,68 @@
+import { MAX_SESSION_SECONDS } from '@parts-forge/contract/bounds';
+import { identityRefusals } from '@parts-forge/contract/identity-service';
+import type { betterAuth } from 'better-auth';
+import { APIError } from 'better-auth/api';
+import type { Clock } from '#src/platform/core/clock.ts';
+import type { Database } from '#src/platform/database/connection.ts';
+import { useCode } from './used-codes.ts';
+
+/** The service's hooks around rows of sessions and accounts. */
+type SessionRules = NonNullable<Parameters<typeof betterAuth>[0]['databaseHooks']>;
+
+interface SessionRuleSettings {
+  database: Database;
+  clock: Clock;
+  onSessionsEnded: () => Promise<void>;
+}
+
+const VERIFY_CODE = '/two-factor/verify-totp';
+const VERIFY_BACKUP_CODE = '/two-factor/verify-backup-code';
+const SWITCH_OFF = '/two-factor/disable';
+
+/**
+ * What holds for every session, whichever call opens, extends or ends it: how it was opened is written down, a time
+ * code opens one only once, none lives longer than 30 days, and its end is told at once.
+ */
+export function createSessionRules({ database, clock, onSessionsEnded }: SessionRuleSettings): SessionRules {
+  return {
+    session: {
+      create: {
+        async before({ userId }, context) {
+          const isCode = context?.path === VERIFY_CODE;
+          if (isCode && !(await useCode(database.db, userId, context.body.code, clock.now()))) {
+            throw new APIError('UNAUTHORIZED', { message: 'Invalid code', code: identityRefusals.wrongCode });
+          }
+          return { data: { secondFactor: gaveSecondFactor(context) } };
+        },
+      },
+      update: {
+        async before({ expiresAt }, context) {
+          const createdAt = context?.context.session?.session.createdAt;
+          if (!expiresAt || !createdAt) return;
+          const lastMs = new Date(createdAt).getTime() + MAX_SESSION_SECONDS * 1000;
+          return { data: { expiresAt: new Date(Math.min(expiresAt.getTime(), lastMs)) } };
+        },
+      },
+      delete: { after: onSessionsEnded },
+    },
+    user: {
+      update: {
+        // A sign-in from before the second factor was switched on must not outlive that, nor one from before the end.
+        async after({ id }, context) {
+          if (context?.path !== VERIFY_CODE && context?.path !== SWITCH_OFF) return;
+          await context.context.internalAdapter.deleteUserSessions(id);
+        },
+      },
+    },
+  };
+}
+
+type HookContext = Parameters<
+  NonNullable<NonNullable<NonNullable<SessionRules['session']>['create']>['before']>
+>[1];
+
+/** Whether the session being opened has a right code behind it; a changed password passes on what the old one had. */
+function gaveSecondFactor(context: HookContext): boolean {
+  if (context?.path === VERIFY_CODE || context?.path === VERIFY_BACKUP_CODE) return true;
+  return context?.path === '/change-password' && context.context.session?.session.secondFactor === true;
+}

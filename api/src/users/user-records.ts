@@ -1,0 +1,15 @@
+import type { UserData } from '@parts-forge/contract/accounts';
+import type { Executor } from '#src/platform/database/connection.ts';
+import type { UserRow } from './store.ts';
+
+/** What users need to know of other domains' records of a person; `app.ts` joins them. */
+export interface UserRecords {
+  /** Orders that stand and wait for their payment. */
+  countUnpaidOrders(tx: Executor, userId: string): Promise<number>;
+  /** All of them, those that ended too, the newest first. */
+  findOrders(db: Executor, userId: string): Promise<UserData['orders']>;
+  findReviews(db: Executor, userId: string): Promise<UserData['reviews']>;
+  deleteReviews(tx: Executor, userId: string): Promise<void>;
+  /** What the identity service keeps about the person, where that is the shop's. */
+  readSignIn(db: Executor, user: UserRow): Promise<UserData['signIn']>;
+}
