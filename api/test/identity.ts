@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { promoteUser } from '#src/users/store.ts';
 import type { Answer } from './answer.ts';
 import type { TestShop } from './start-shop.ts';
 
@@ -59,4 +60,27 @@ export async function fetchAccessToken(shop: TestShop, account: Account): Promis
   const answer = await exchange(shop, await fetchIdToken(shop, account), account);
   if (answer.status !== 200) throw new Error(`The exchange was refused: ${JSON.stringify(answer.body)}`);
   return answer.body.token;
+}
+
+/** Somebody who administers the shop and has signed in at the service; `token` is the shop's access token. */
+export async function anAdministrator(
+  shop: TestShop,
+  { password = 'a long enough one' } = {},
+): Promise<Account & { token: string }> {
+  const account = await anAccount(shop, { password });
+  const token = await fetchAccessToken(shop, account);
+  await shop.services.changes.write(async (tx, changed) => {
+    await promoteUser(tx, account.email, shop.services.clock.now());
+    changed('users');
+  });
+  return { ...account, token };
+}
+
+/** Signs in once more, from a browser with these cookies. */
+export async function signIn(
+  shop: TestShop,
+  { email, password }: Pick<Account, 'email' | 'password'>,
+  cookie?: string,
+): Promise<Answer> {
+  return askIdentity(shop, '/sign-in/email', { email, password }, cookie);
 }

@@ -90,6 +90,8 @@ export const sessionSchema = z.object({
   expiresAt: z.string(),
   ipAddress: z.optional(z.nullable(z.string())),
   userAgent: z.optional(z.nullable(z.string())),
+  /** Opened with a code of the second factor. */
+  secondFactor: z.optional(z.nullable(z.boolean())),
 });
 export type Session = z.infer<typeof sessionSchema>;
 

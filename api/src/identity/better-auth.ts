@@ -94,9 +94,7 @@ function configureService(settings: BetterAuthSettings, guard: PasswordGuard) {
       freshAge: 0,
       // A cookie cache would keep a session alive that was ended elsewhere.
       cookieCache: { enabled: false },
-      additionalFields: {
-        secondFactor: { type: 'boolean', input: false, returned: false, defaultValue: false },
-      },
+      additionalFields: { secondFactor: { type: 'boolean', input: false, defaultValue: false } },
     },
     // Whoever reads the table can neither use a link for a new password nor answer for a second factor.
     verification: { storeIdentifier: 'hashed' },

@@ -38,10 +38,10 @@ export function exchangeIdentity(
     const bound = await findUserByIdentity(tx, identity);
     // After the look-up: a removal that committed in between is seen here, and does not become a new account.
     if (await isRevoked(tx, identity)) throw new Problem('identity-revoked');
-    const signIn = await findSignIn(services, tx, identity);
 
     const name = chooseName(identity, givenName);
     const existing = bound ? requireNotOutdated(bound, identity) : await findClaimable(tx, identity);
+    const signIn = await findSignIn(services, tx, identity);
     if (!existing) return services.tokens.issue(tx, await createUser(services, tx, identity, name), signIn);
     if (existing.mustBind) {
       // Whoever used the account without proof of the address loses it.

@@ -206,13 +206,18 @@ describe('the service has no more doors than the pages use', () => {
     for (const path of [
       '/update-user',
       '/change-email',
-      '/change-password',
+      '/verify-password',
+      '/delete-user',
+      '/revoke-sessions',
+      '/two-factor/get-totp-uri',
+      '/two-factor/send-otp',
+      '/two-factor/verify-otp',
       '/list-accounts',
       '/link-social',
     ]) {
       expect((await askIdentity(shop, path, {}, cookie)).status).toBe(404);
     }
-    for (const path of ['/error', '/ok', '/list-sessions', '/delete-user/callback']) {
+    for (const path of ['/error', '/ok', '/reset-password/a-token', '/delete-user/callback']) {
       expect((await askIdentity(shop, path, undefined, cookie)).status).toBe(404);
     }
   });

@@ -16,7 +16,9 @@ export function listRefusals(call: Call): ProblemCode[] {
   const { policy } = call;
   const byPolicy = [null, ...ROLES].flatMap((role) => [
     refuseByRole(policy, role, false),
+    refuseByRole(policy, role, false, true),
     role && refuseByOwner(policy, role, false),
+    role && refuseByOwner(policy, role, false, true),
   ]);
   for (const code of byPolicy) if (code !== null) codes.add(code);
   if (policy.who === 'upload-key') codes.add('sign-in-needed');

@@ -1,0 +1,83 @@
+import { identityServiceCalls } from '@parts-forge/contract/identity-service';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '#src/app.ts';
+import { anAccount, anAdministrator, fetchAccessToken } from '#test/identity.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import type { IdentityProvider } from './provider.ts';
+
+let shop: TestShop;
+let app: FastifyInstance;
+
+/** A service outside the shop: it proves who somebody is, and all else is its own matter. */
+const hosted: IdentityProvider = {
+  verify: async (idToken) => ({
+    issuer: 'https://identity.example',
+    subject: idToken,
+    email: `${idToken}@fieldrepair.example`,
+    emailVerified: true,
+    name: 'Amara Okafor',
+    sessionId: null,
+    authTime: Math.floor(Date.now() / 1000),
+  }),
+  deleteIdentity: async () => {},
+  assertReady: async () => {},
+  pageConfig: {
+    kind: 'firebase',
+    google: true,
+    selfService: false,
+    mail: true,
+    adminSecondFactor: 'optional',
+  },
+};
+
+beforeAll(async () => {
+  shop = await startShop();
+  app = await buildApp({ ...shop.services, identity: hosted });
+});
+afterAll(async () => {
+  await app.close();
+  await shop.close();
+});
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+describe('with an identity service outside the shop', () => {
+  it('none of our own paths for accounts is there, and the page is told', async () => {
+    for (const { method, path } of Object.values(identityServiceCalls)) {
+      const answer = await app.inject({ method, url: path, ...(method === 'POST' && { payload: {} }) });
+      expect([path, answer.statusCode]).toEqual([path, 404]);
+    }
+    const { identity } = (await app.inject('/config')).json();
+    expect(identity).toEqual(hosted.pageConfig);
+  });
+
+  it('no link for a new password is made', async () => {
+    const admin = await anAdministrator(shop);
+    const customer = await anAccount(shop);
+    await fetchAccessToken(shop, customer);
+    const url = `/user/${customer.email}/reset-link`;
+    expect((await shop.request(url, { method: 'POST', token: admin.token })).status).toBe(200);
+    const answer = await app.inject({ method: 'POST', url, headers: bearer(admin.token) });
+    expect(answer.statusCode).toBe(404);
+  });
+
+  it('a proof buys a token, data are given out, and the person removes themselves', async () => {
+    const [url, email] = ['/user/amara@fieldrepair.example', 'amara@fieldrepair.example'];
+    const bought = await app.inject({ method: 'PUT', url, headers: bearer('amara'), payload: { email } });
+    expect(bought.statusCode).toBe(200);
+    const headers = bearer(bought.json().token);
+    const data = await app.inject({ url: `${url}/data`, headers });
+    expect(data.json()).toMatchObject({ profile: { email }, signIn: { secondFactor: false, sessions: [] } });
+    expect((await app.inject({ method: 'DELETE', url, headers })).json()).toEqual({ deletedCount: 1 });
+    expect((await app.inject({ url, headers })).statusCode).toBe(401);
+  });
+
+  it('logging out ends the access token', async () => {
+    const [url, email] = ['/user/kofi@fieldrepair.example', 'kofi@fieldrepair.example'];
+    const bought = await app.inject({ method: 'PUT', url, headers: bearer('kofi'), payload: { email } });
+    const headers = bearer(bought.json().token);
+    expect((await app.inject({ method: 'POST', url: '/logout', headers })).statusCode).toBe(204);
+    expect((await app.inject({ url, headers })).statusCode).toBe(401);
+  });
+});

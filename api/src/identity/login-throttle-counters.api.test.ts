@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { purgeExpiredAccounts } from './accounts.ts';
+import {
+  createLoginThrottle,
+  type LoginAttempt,
+  type LoginOutcome,
+  LoginThrottled,
+} from './login-throttle.ts';
+
+let shop: TestShop;
+let email: string;
+let nowMs = Date.UTC(2026, 10, 21);
+
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.close());
+beforeEach(() => {
+  email = `${randomUUID()}@fieldrepair.example`;
+});
+
+const clock = { now: () => new Date(nowMs) };
+/** A throttle as each process has one. */
+const openThrottle = () => createLoginThrottle(shop.services.database, clock);
+const here = '198.51.100.7';
+
+interface By {
+  address?: string;
+  browser?: string | null;
+  account?: string;
+}
+
+const begin = ({ address = here, browser = null, account = email }: By = {}): Promise<LoginAttempt> =>
+  openThrottle().begin({ email: account, address, browser });
+const tryOnce = async (outcome: LoginOutcome, by?: By) => (await begin(by)).end(outcome);
+async function guessWrong(times: number, by?: By): Promise<void> {
+  for (let count = 0; count < times; count += 1) await tryOnce('wrong', by);
+}
+
+/** Seconds that the next try has to wait; 0 when it may go on. */
+async function readWait(by?: By): Promise<number> {
+  try {
+    await tryOnce('neither', by);
+    return 0;
+  } catch (error) {
+    if (error instanceof LoginThrottled) return error.retryAfterSeconds;
+    throw error;
+  }
+}
+
+describe('wrong passwords from one address', () => {
+  test('are free up to the fourth; after the fifth one has to wait', async () => {
+    await guessWrong(4);
+    expect(await readWait()).toBe(0);
+    await guessWrong(1);
+    expect(await readWait()).toBe(32);
+  });
+
+  test('make the wait twice as long each time, to 15 minutes at most', async () => {
+    await guessWrong(4);
+    const waits: number[] = [];
+    for (let count = 0; count < 7; count += 1) {
+      await guessWrong(1);
+      waits.push(await readWait());
+      nowMs += 900_000;
+    }
+    expect(waits).toEqual([32, 64, 128, 256, 512, 900, 900]);
+  });
+
+  test('make wait to the very moment, and in whole seconds', async () => {
+    await guessWrong(5);
+    nowMs += 31_001;
+    expect(await readWait()).toBe(1);
+    nowMs += 998;
+    expect(await readWait()).toBe(1);
+    nowMs += 1;
+    expect(await readWait()).toBe(0);
+  });
+
+  test('of one account make no other wait; how the address is written makes no difference', async () => {
+    await guessWrong(5);
+    expect(await readWait({ account: `kofi.${email}` })).toBe(0);
+    expect(await readWait({ account: ` ${email.toUpperCase()} ` })).toBe(32);
+  });
+
+  test('are forgotten with a right one', async () => {
+    await guessWrong(5);
+    nowMs += 32_000;
+    await tryOnce('right');
+    await guessWrong(4);
+    expect(await readWait()).toBe(0);
+    await guessWrong(1);
+    expect(await readWait()).toBe(32);
+  });
+
+  test('stay when a try ended as neither right nor wrong', async () => {
+    await guessWrong(4);
+    await tryOnce('neither');
+    await guessWrong(1);
+    expect(await readWait()).toBe(32);
+  });
+
+  test('are forgotten a day after the last try, and not before', async () => {
+    const day = 86_400_000;
+    await guessWrong(4);
+    nowMs += day;
+    await guessWrong(1);
+    expect(await readWait()).toBe(32);
+    nowMs += day + 1;
+    await guessWrong(4);
+    expect(await readWait()).toBe(0);
+  });
+
+  test('count in every process, and after a restart', async () => {
+    const [one, other] = [openThrottle(), openThrottle()];
+    for (let count = 0; count < 5; count += 1) {
+      const throttle = count % 2 === 0 ? one : other;
+      await (await throttle.begin({ email, address: here, browser: null })).end('wrong');
+    }
+    for (const throttle of [one, other, openThrottle()]) {
+      await expect(throttle.begin({ email, address: here, browser: null })).rejects.toThrow(LoginThrottled);
+    }
+  });
+
+  test('are forgotten when the account has a new password', async () => {
+    await guessWrong(5);
+    await guessWrong(5, { browser: 'known' });
+    await openThrottle().forget(email.toUpperCase());
+    expect([await readWait(), await readWait({ browser: 'known' })]).toEqual([0, 0]);
+  });
+});
+
+describe('who may go on while others guess', () => {
+  test('another address, while fewer than twenty were wrong in all', async () => {
+    await guessWrong(5);
+    expect([await readWait(), await readWait({ address: '203.0.113.1' })]).toEqual([32, 0]);
+    for (let n = 0; n < 15; n += 1) await guessWrong(1, { address: `203.0.113.${n}` });
+    expect(await readWait({ address: '192.0.2.1' })).toBe(32);
+  });
+
+  test('a browser from which somebody has signed in, however many addresses guess', async () => {
+    for (let n = 0; n < 20; n += 1) await guessWrong(1, { address: `203.0.113.${n}` });
+    expect(await readWait({ browser: 'known' })).toBe(0);
+    await tryOnce('right', { browser: 'known' });
+    // What the owner does at their browser frees nobody else.
+    expect(await readWait()).toBe(32);
+  });
+
+  test('but that browser has five wrong ones of its own', async () => {
+    await guessWrong(5, { browser: 'known' });
+    expect(await readWait({ browser: 'known' })).toBe(32);
+    expect([await readWait({ browser: 'another' }), await readWait()]).toEqual([0, 0]);
+  });
+});
+
+describe('tries that are under way together', () => {
+  test('get no further than one after the other, in two processes too', async () => {
+    const throttles = [openThrottle(), openThrottle()];
+    const begun = Array.from({ length: 12 }, (_, n) =>
+      throttles[n % 2]?.begin({ email, address: here, browser: null }).then(async (attempt) => {
+        await attempt.end('wrong');
+      }),
+    );
+    const outcomes = await Promise.allSettled(begun);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ retryAfterSeconds: 32 });
+    }
+  });
+
+  test('with the right password all come through', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 12 }, () => tryOnce('right')));
+    expect(outcomes).toHaveLength(12);
+    expect(await readWait()).toBe(0);
+  });
+
+  test('go on one by one, once all free ones are used up', async () => {
+    await guessWrong(5);
+    nowMs += 32_000;
+    const one = await begin();
+    const other = begin();
+    await one.end('neither');
+    await (await other).end('neither');
+  });
+
+  test('wait 64 at most in a process, further ones are refused for a second', async () => {
+    const throttle = openThrottle();
+    const guesser = { email, address: here, browser: null };
+    const five = await Promise.all(Array.from({ length: 5 }, () => throttle.begin(guesser)));
+    const others = Array.from({ length: 70 }, () =>
+      throttle.begin(guesser).then(
+        async (attempt) => {
+          await attempt.end('right');
+          return 'begun';
+        },
+        (error: unknown) => (error instanceof LoginThrottled ? error.retryAfterSeconds : error),
+      ),
+    );
+    const refused = Promise.race(others);
+    expect(await refused).toBe(1);
+    for (const attempt of five) await attempt.end('right');
+    const outcomes = await Promise.all(others);
+    expect(outcomes.filter((outcome) => outcome === 'begun')).toHaveLength(64);
+  });
+
+  test('end once, however often they are told to', async () => {
+    const attempt = await begin();
+    for (let count = 0; count < 5; count += 1) await attempt.end('wrong');
+    expect(await readWait()).toBe(0);
+  });
+
+  test('that never ended, as their process died, count as wrong ones', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => begin()));
+    nowMs += 30_001;
+    await tryOnce('wrong');
+    expect(await readWait()).toBeGreaterThan(32);
+  });
+});
+
+test('no address of a person or of the network is in the table, and old rows go', async () => {
+  await guessWrong(1);
+  const read = async () => (await shop.services.database.pool.query('select * from identity.login_try')).rows;
+  expect((await read()).length).toBeGreaterThan(0);
+  expect(JSON.stringify(await read())).not.toMatch(/fieldrepair|198\.51/);
+  await purgeExpiredAccounts(shop.services.database.db, new Date(nowMs + 2 * 86_400_000));
+  expect(await read()).toEqual([]);
+});

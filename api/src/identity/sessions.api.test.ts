@@ -1,0 +1,188 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Account,
+  anAccount,
+  askIdentity,
+  exchange,
+  fetchAccessToken,
+  fetchIdToken,
+  readCookie,
+  signIn,
+} from '#test/identity.ts';
+import { readCode } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { accessTokens, identitySessions } from './schema.ts';
+
+let shop: TestShop;
+let neighbour: TestShop;
+
+beforeAll(async () => {
+  shop = await startShop();
+  neighbour = await startShop({ databaseOf: shop });
+});
+afterAll(async () => {
+  await neighbour.close();
+  await shop.close();
+});
+afterEach(() => expect([...shop.errors, ...neighbour.errors]).toEqual([]));
+
+const DAY_MS = 86_400_000;
+const list = ({ cookie }: Pick<Account, 'cookie'>) => askIdentity(shop, '/list-sessions', undefined, cookie);
+const end = ({ cookie }: Pick<Account, 'cookie'>, token: string) =>
+  askIdentity(shop, '/revoke-session', { token }, cookie);
+const readSession = async ({ cookie }: Pick<Account, 'cookie'>) =>
+  (await askIdentity(shop, '/get-session', undefined, cookie)).body?.session ?? null;
+const readProfile = (on: TestShop, { email }: Account, token: string) =>
+  on.request(`/user/${email}`, { token });
+
+/** The same person at another browser. */
+const elsewhere = async (account: Account): Promise<Account> => ({
+  ...account,
+  cookie: readCookie(await signIn(shop, account)),
+});
+
+describe('the list of sessions', () => {
+  it('has those of the account, and of nobody else', async () => {
+    const account = await anAccount(shop);
+    const other = await elsewhere(account);
+    await anAccount(shop);
+    const { status, body } = await list(account);
+    expect(status).toBe(200);
+    const ids = [await readSession(account), await readSession(other)].map(({ id }) => id);
+    expect(body.map(({ id }: { id: string }) => id).sort()).toEqual(ids.sort());
+    expect((await list({ cookie: '' })).status).toBe(401);
+  });
+
+  it('is shown to a session that is days old, and leaves out what has run out', async () => {
+    const account = await anAccount(shop);
+    const other = await elsewhere(account);
+    await change(await readSession(account), { createdAt: new Date(Date.now() - 3 * DAY_MS) });
+    await change(await readSession(other), { expiresAt: new Date(Date.now() - 1000) });
+    expect((await list(account)).body).toHaveLength(1);
+  });
+});
+
+describe('ending one session', () => {
+  it('ends its tokens at once, in other processes too, and leaves the others', async () => {
+    const account = await anAccount(shop);
+    const other = await elsewhere(account);
+    const [token, otherToken] = [await fetchAccessToken(shop, account), await fetchAccessToken(shop, other)];
+    const idToken = await fetchIdToken(shop, other);
+    // Both processes have looked the tokens up, so both have them in memory.
+    for (const on of [shop, neighbour]) expect((await readProfile(on, account, otherToken)).status).toBe(200);
+
+    expect((await end(account, (await readSession(other)).token)).body).toEqual({ status: true });
+    expect((await readProfile(shop, account, otherToken)).status).toBe(401);
+    await expect.poll(async () => (await readProfile(neighbour, account, otherToken)).status).toBe(401);
+    expect((await exchange(shop, idToken, account)).status).toBe(401);
+    expect(await readSession(other)).toBeNull();
+    expect((await readProfile(shop, account, token)).status).toBe(200);
+  });
+
+  it('of somebody else does nothing, and says no more than of one that does not exist', async () => {
+    const [account, victim] = [await anAccount(shop), await anAccount(shop)];
+    const { token } = await readSession(victim);
+    const [others, unknown] = [await end(account, token), await end(account, 'x'.repeat(32))];
+    expect([others.status, others.body]).toEqual([unknown.status, unknown.body]);
+    expect(await readSession(victim)).not.toBeNull();
+  });
+});
+
+describe('after signing out', () => {
+  it('no token of the session buys anything: the proof made before is refused, the access token ends', async () => {
+    const account = await anAccount(shop);
+    const idToken = await fetchIdToken(shop, account);
+    const token = (await exchange(shop, idToken, account)).body.token;
+    expect((await readProfile(neighbour, account, token)).status).toBe(200);
+    await askIdentity(shop, '/sign-out', {}, account.cookie);
+
+    expect((await readProfile(shop, account, token)).status).toBe(401);
+    await expect.poll(async () => (await readProfile(neighbour, account, token)).status).toBe(401);
+    const bought = await exchange(shop, idToken, account);
+    expect([bought.status, readCode(bought)]).toEqual([401, 'identity-revoked']);
+  });
+
+  it('at the shop alone the session has ended too, with every token of it', async () => {
+    const account = await anAccount(shop);
+    const other = await elsewhere(account);
+    const idToken = await fetchIdToken(shop, account);
+    const [one, two] = [await fetchAccessToken(shop, account), await fetchAccessToken(shop, account)];
+    const stays = await fetchAccessToken(shop, other);
+    expect((await shop.request('/logout', { method: 'POST', token: one })).status).toBe(204);
+
+    for (const token of [one, two]) expect((await readProfile(shop, account, token)).status).toBe(401);
+    expect((await exchange(shop, idToken, account)).status).toBe(401);
+    expect(await readSession(account)).toBeNull();
+    expect((await readProfile(shop, account, stays)).status).toBe(200);
+  });
+
+  it('no exchange at the same moment leaves a token behind', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const account = await anAccount(shop);
+      const idToken = await fetchIdToken(shop, account);
+      const [, ...bought] = await Promise.all([
+        askIdentity(shop, '/sign-out', {}, account.cookie),
+        ...Array.from({ length: 4 }, () => exchange(shop, idToken, account)),
+      ]);
+      for (const { status, body } of bought) {
+        expect([200, 401]).toContain(status);
+        if (status === 200) expect((await readProfile(shop, account, body.token)).status).toBe(401);
+      }
+    }
+  });
+
+  it('at the shop and the service at once neither waits for the other', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const account = await anAccount(shop);
+      const token = await fetchAccessToken(shop, account);
+      const answers = await Promise.all([
+        shop.request('/logout', { method: 'POST', token }),
+        askIdentity(shop, '/sign-out', {}, account.cookie),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([expect.toBeOneOf([204, 401]), 200]);
+    }
+  });
+});
+
+describe('a session lasts', () => {
+  it('seven days without use, and each day of use begins them anew', async () => {
+    const account = await anAccount(shop);
+    const session = await readSession(account);
+    await change(session, { expiresAt: new Date(Date.now() + 5 * DAY_MS) });
+    const extended = await readSession(account);
+    expect(Date.parse(extended.expiresAt) - Date.now()).toBeGreaterThan(6.9 * DAY_MS);
+  });
+
+  it('thirty days in any case, however often it is used', async () => {
+    const account = await anAccount(shop);
+    const createdAt = new Date(Date.now() - 28 * DAY_MS);
+    await change(await readSession(account), { createdAt, expiresAt: new Date(Date.now() + DAY_MS) });
+    const extended = await readSession(account);
+    expect(Date.parse(extended.expiresAt)).toBe(createdAt.getTime() + 30 * DAY_MS);
+    expect(Date.parse((await readSession(account)).expiresAt)).toBe(createdAt.getTime() + 30 * DAY_MS);
+  });
+
+  it('as long as its access tokens at least: none outlives it', async () => {
+    const account = await anAccount(shop);
+    const idToken = await fetchIdToken(shop, account);
+    const { id } = await readSession(account);
+    await change({ id }, { expiresAt: new Date(Date.now() + 60_000) });
+    const bought = await exchange(shop, idToken, account);
+    expect(bought.body.expiresIn).toBeLessThanOrEqual(60);
+    expect(bought.body.expiresIn).toBeGreaterThan(50);
+  });
+});
+
+it('the tokens of a session go with its row, whatever removes it', async () => {
+  const account = await anAccount(shop);
+  await fetchAccessToken(shop, account);
+  const { id } = await readSession(account);
+  const count = () => shop.services.database.db.$count(accessTokens, eq(accessTokens.sessionId, id));
+  expect(await count()).toBe(1);
+  await shop.services.database.db.delete(identitySessions).where(eq(identitySessions.id, id));
+  expect(await count()).toBe(0);
+});
+
+const change = ({ id }: { id: string }, values: { createdAt?: Date; expiresAt?: Date }) =>
+  shop.services.database.db.update(identitySessions).set(values).where(eq(identitySessions.id, id));

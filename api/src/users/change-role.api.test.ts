@@ -1,0 +1,98 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { users } from '#src/users/schema.ts';
+import { type Person, signedInAs } from '#test/builders.ts';
+import { readCode } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let neighbour: TestShop;
+let admin: Person;
+
+beforeAll(async () => {
+  shop = await startShop();
+  neighbour = await startShop({ databaseOf: shop });
+});
+afterAll(async () => {
+  await neighbour.close();
+  await shop.close();
+});
+beforeEach(async () => {
+  await shop.services.database.db.update(users).set({ role: 'user' });
+  admin = await signedInAs(shop, 'admin');
+});
+afterEach(() => expect([...shop.errors, ...neighbour.errors]).toEqual([]));
+
+const changeRole = ({ email }: Person, role: string, by: Person, on = shop) =>
+  on.request(`/user/admin/${email}`, { method: 'PUT', token: by.token, body: { role } });
+const countAdmins = () =>
+  shop.services.database.pool
+    .query("select count(*)::int as count from users where role = 'admin' and deleted_at is null")
+    .then(({ rows }) => rows[0].count);
+
+describe('PUT /user/admin/{email} with role user', () => {
+  it('makes an administrator a user, from their next request on, and says so again when repeated', async () => {
+    const other = await signedInAs(shop, 'admin');
+    for (const on of [shop, neighbour]) {
+      expect((await on.request('/user', { token: other.token })).status).toBe(200);
+    }
+    const first = await changeRole(other, 'user', admin);
+    expect([first.status, first.body.result]).toEqual([
+      200,
+      { acknowledged: true, matchedCount: 1, modifiedCount: 1 },
+    ]);
+    const refused = await shop.request('/user', { token: other.token });
+    expect([refused.status, readCode(refused)]).toEqual([403, 'admin-needed']);
+    await expect
+      .poll(async () => (await neighbour.request('/user', { token: other.token })).status)
+      .toBe(403);
+    expect((await changeRole(other, 'user', admin)).body.result.modifiedCount).toBe(0);
+  });
+
+  it('is harmless for a customer, and 404 for nobody', async () => {
+    const customer = await signedInAs(shop, 'user');
+    expect((await changeRole(customer, 'user', admin)).body.result).toEqual({
+      acknowledged: true,
+      matchedCount: 1,
+      modifiedCount: 0,
+    });
+    expect((await changeRole({ ...customer, email: 'nobody@field.example' }, 'user', admin)).status).toBe(
+      404,
+    );
+  });
+
+  it('never leaves the shop without an administrator', async () => {
+    const answer = await changeRole(admin, 'user', admin);
+    expect([answer.status, readCode(answer)]).toEqual([409, 'last-admin']);
+    expect((await shop.request('/user', { token: admin.token })).status).toBe(200);
+  });
+
+  it('lets an administrator step down while there is another', async () => {
+    await signedInAs(shop, 'admin');
+    expect((await changeRole(admin, 'user', admin)).status).toBe(200);
+  });
+
+  it('leaves one of two who make each other users at once, in two processes', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      await shop.services.database.db.update(users).set({ role: 'user' });
+      const [one, other] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'admin')];
+      const answers = await Promise.all([
+        changeRole(other, 'user', one),
+        changeRole(one, 'user', other, neighbour),
+      ]);
+      expect(await countAdmins()).toBe(1);
+      for (const answer of answers) {
+        expect(['200', '403 admin-needed', '409 last-admin']).toContain(
+          answer.status === 200 ? '200' : `${answer.status} ${readCode(answer)}`,
+        );
+      }
+    }
+  });
+
+  it('leaves one of many who all step down at once', async () => {
+    const others = await Promise.all(Array.from({ length: 5 }, () => signedInAs(shop, 'admin')));
+    const all = [admin, ...others];
+    const answers = await Promise.all(all.map((person) => changeRole(person, 'user', person)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(await countAdmins()).toBe(1);
+  });
+});

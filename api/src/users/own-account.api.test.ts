@@ -1,0 +1,184 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { identitySessions } from '#src/identity/schema.ts';
+import { users } from '#src/users/schema.ts';
+import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import {
+  type Account,
+  anAccount,
+  anAdministrator,
+  askIdentity,
+  exchange,
+  fetchAccessToken,
+  fetchIdToken,
+  signIn,
+} from '#test/identity.ts';
+import { readCode } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.close());
+afterEach(() => expect(shop.errors).toEqual([]));
+
+type Customer = Account & Person;
+
+async function aCustomer(): Promise<Customer> {
+  const account = await anAccount(shop);
+  const token = await fetchAccessToken(shop, account);
+  const { body } = await shop.request(`/user/${account.email}`, { token });
+  return { ...account, token, userId: body._id };
+}
+
+const remove = ({ email, token }: Pick<Person, 'email' | 'token'>) =>
+  shop.request(`/user/${email}`, { method: 'DELETE', token });
+const readData = ({ email, token }: Pick<Person, 'email' | 'token'>) =>
+  shop.request(`/user/${email}/data`, { token });
+const cancel = (id: string, { token }: Person) => shop.request(`/order/${id}`, { method: 'DELETE', token });
+const review = ({ email, name, token }: Person, description: string) =>
+  shop.request('/review', { method: 'POST', token, body: { email, name, rating: 4.5, description } });
+
+describe('GET /user/{email}/data', () => {
+  it('gives a person everything that is kept about them', async () => {
+    const customer = await aCustomer();
+    await shop.request(`/user/update/${customer.email}`, {
+      method: 'PUT',
+      token: customer.token,
+      body: { education: 'Electronics', location: 'Accra' },
+    });
+    const product = await aProduct(shop);
+    const [standing, cancelled] = [
+      await anOrder(shop, customer, product),
+      await anOrder(shop, customer, product),
+    ];
+    await cancel(cancelled._id, customer);
+    await review(customer, 'Arrived in two days.');
+
+    const { status, headers, body } = await readData(customer);
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(Object.keys(body)).toEqual(['exportedAt', 'profile', 'orders', 'reviews', 'signIn']);
+    expect(body.profile).toMatchObject({
+      email: customer.email,
+      education: 'Electronics',
+      location: 'Accra',
+    });
+    expect(body.orders).toMatchObject([
+      { _id: cancelled._id, closed: 'cancelled' },
+      { _id: standing._id, status: 'due', address: '12 Oxford Street, Osu\nAccra' },
+    ]);
+    expect(body.reviews).toMatchObject([{ rating: 4.5, description: 'Arrived in two days.' }]);
+    expect(body.signIn).toMatchObject({ secondFactor: false, sessions: [{ ipAddress: '127.0.0.1' }] });
+  });
+
+  it('has nothing of anybody else’s, and no secret', async () => {
+    const [customer, other] = [await aCustomer(), await aCustomer()];
+    await anOrder(shop, other, await aProduct(shop));
+    await review(other, 'Somebody else’s words.');
+    const text = JSON.stringify((await readData(customer)).body);
+    expect(text).not.toContain(other.email);
+    expect(text).not.toContain('Somebody else');
+    expect(text).not.toMatch(/argon2|"token"|password/);
+    expect(JSON.parse(text)).toMatchObject({ orders: [], reviews: [] });
+  });
+
+  it('is for that person alone, administrators included', async () => {
+    const customer = await aCustomer();
+    for (const role of ['user', 'admin'] as const) {
+      const { token } = await signedInAs(shop, role);
+      const answer = await readData({ email: customer.email, token });
+      expect([answer.status, readCode(answer)]).toEqual([403, 'not-yours']);
+    }
+  });
+});
+
+describe('DELETE /user/{email} by that user', () => {
+  it('ends every way in, and erases who it was', async () => {
+    const customer = await aCustomer();
+    const idToken = await fetchIdToken(shop, customer);
+    expect((await remove(customer)).body).toEqual({ deletedCount: 1 });
+
+    expect((await shop.request(`/user/${customer.email}`, { token: customer.token })).status).toBe(401);
+    expect((await signIn(shop, customer)).status).toBe(401);
+    expect((await askIdentity(shop, '/token', undefined, customer.cookie)).status).toBe(401);
+    expect((await exchange(shop, idToken, customer)).status).toBe(401);
+    const [row] = await shop.services.database.db.select().from(users).where(eq(users.id, customer.userId));
+    expect(row).toMatchObject({
+      name: 'Former customer',
+      email: `${customer.userId}@erased.invalid`,
+      education: '',
+      location: '',
+      phone: '',
+      linkdin: '',
+      identitySubject: null,
+      deletedAt: expect.any(Date),
+    });
+    const { rows } = await shop.services.database.pool.query(
+      'select 1 from identity."user" where email = $1',
+      [customer.email],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('leaves the orders as the law asks, and takes the reviews away', async () => {
+    const [customer, admin] = [await aCustomer(), await signedInAs(shop, 'admin')];
+    const order = await anOrder(shop, customer, await aProduct(shop));
+    await cancel(order._id, customer);
+    await review(customer, `Words of ${customer.userId}.`);
+    await shop.request('/review');
+    expect((await remove(customer)).status).toBe(200);
+
+    const kept = await shop.request(`/order/${order._id}?closed=true`, { token: admin.token });
+    expect(kept.body).toMatchObject({ email: customer.email, address: order.address });
+    expect(JSON.stringify((await shop.request('/review')).body)).not.toContain(customer.userId);
+  });
+
+  it('lets the address be registered again, by somebody who inherits nothing', async () => {
+    const customer = await aCustomer();
+    const order = await anOrder(shop, customer, await aProduct(shop));
+    await cancel(order._id, customer);
+    await remove(customer);
+    const next = await anAccount(shop, { email: customer.email, name: 'Somebody new' });
+    const { body } = await readData({ email: next.email, token: await fetchAccessToken(shop, next) });
+    expect(body).toMatchObject({ profile: { name: 'Somebody new' }, orders: [], reviews: [] });
+  });
+
+  it('asks for a sign-in within the last ten minutes; a renewed token is none', async () => {
+    const customer = await aCustomer();
+    const renewAfter = async (minutes: number) => {
+      await shop.services.database.db
+        .update(identitySessions)
+        .set({ createdAt: new Date(Date.now() - minutes * 60_000) });
+      return { ...customer, token: await fetchAccessToken(shop, customer) };
+    };
+    const later = await renewAfter(10.1);
+    const answer = await remove(later);
+    expect([answer.status, readCode(answer)]).toEqual([403, 'sign-in-again']);
+    expect((await readData(later)).status).toBe(200);
+    expect((await remove(await renewAfter(9.9))).status).toBe(200);
+  });
+
+  it('is refused while an order waits to be paid for', async () => {
+    const customer = await aCustomer();
+    const order = await anOrder(shop, customer, await aProduct(shop));
+    const answer = await remove(customer);
+    expect([answer.status, readCode(answer)]).toEqual([409, 'unpaid-orders']);
+    await cancel(order._id, customer);
+    expect((await remove(customer)).status).toBe(200);
+  });
+
+  it('never removes an administrator', async () => {
+    const admin = await anAdministrator(shop);
+    const answer = await remove(admin);
+    expect([answer.status, readCode(answer)]).toEqual([409, 'user-is-admin']);
+    expect((await signIn(shop, admin)).status).toBe(200);
+  });
+
+  it('made twice at once removes once', async () => {
+    const customer = await aCustomer();
+    const answers = await Promise.all([remove(customer), remove(customer)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, expect.toBeOneOf([401, 404])]);
+  });
+});
