@@ -79,7 +79,13 @@ export function aReview(wanted: Partial<Review> = {}): Review {
 }
 
 export const aConfig = (payments: Partial<PageConfig['payments']> = {}): PageConfig => ({
-  identity: { kind: 'embedded', google: false },
+  identity: {
+    kind: 'embedded',
+    google: false,
+    selfService: true,
+    mail: false,
+    adminSecondFactor: 'optional',
+  },
   payments: { mode: 'stripe', publishableKey: 'pk_test_1', scriptUrl: null, ...payments },
   images: { maxBytes: 10 * 1024 * 1024, types: ['image/jpeg', 'image/png', 'image/webp'] },
 });

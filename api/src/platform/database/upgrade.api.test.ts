@@ -187,3 +187,59 @@ test('a shop of the first release is upgraded with all its orders and payments',
     await database.drop();
   }
 });
+
+test('sign-ins from before the upgrade go on, for thirty days at most, and access tokens are bought anew', async () => {
+  const database = await newEmptyDatabase();
+  const before = openDatabase(database.connection, readConfig({}), () => {});
+  const folder = earlierMigrations(2);
+  const [userId, subject] = [randomUUID(), randomUUID()];
+  const day = 86_400_000;
+  const startedAt = { lately: new Date(Date.now() - day), longAgo: new Date(Date.now() - 29 * day) };
+  try {
+    await applyMigrations(drizzle(before.pool), {
+      migrationsFolder: folder,
+      migrationsSchema: 'public',
+      migrationsTable: 'migrations',
+    });
+    const { pool } = before;
+    await pool.query(
+      `insert into users (id, email, name) values ($1, 'amara@fieldrepair.example', 'Amara')`,
+      [userId],
+    );
+    await pool.query(
+      `insert into access_tokens (hash, user_id, expires_at) values ('\\x01', $1, now() + interval '15 minutes')`,
+      [userId],
+    );
+    await pool.query(
+      `insert into identity."user" (id, name, email) values ($1, 'Amara', 'amara@fieldrepair.example')`,
+      [subject],
+    );
+    for (const [id, createdAt] of Object.entries(startedAt)) {
+      await pool.query(
+        `insert into identity.session (id, token, user_id, created_at, expires_at)
+         values ($1, $1, $2, $3, now() + interval '7 days')`,
+        [id, subject, createdAt],
+      );
+    }
+  } finally {
+    await before.close();
+    rmSync(folder, { recursive: true });
+  }
+
+  const shop = await startShop({ connection: database.connection });
+  try {
+    const { pool } = shop.services.database;
+    const { rows: tokens } = await pool.query('select 1 from access_tokens');
+    expect(tokens).toEqual([]);
+    const { rows } = await pool.query<{ id: string; expires_at: Date; second_factor: boolean }>(
+      'select id, expires_at, second_factor from identity.session',
+    );
+    const ends = Object.fromEntries(rows.map(({ id, expires_at }) => [id, expires_at.getTime()]));
+    expect(rows.map(({ second_factor }) => second_factor)).toEqual([false, false]);
+    expect(ends.longAgo).toBe(startedAt.longAgo.getTime() + 30 * day);
+    expect(ends.lately).toBeGreaterThan(Date.now() + 6.9 * day);
+  } finally {
+    await shop.close();
+    await database.drop();
+  }
+});

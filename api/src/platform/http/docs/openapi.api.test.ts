@@ -29,6 +29,8 @@ test("the calls describe themselves, every one of the contract's table", () => {
       'GET /user',
       'GET /user/{email}',
       'DELETE /user/{email}',
+      'GET /user/{email}/data',
+      'POST /user/{email}/reset-link',
       'PUT /user/admin/{email}',
       'PUT /user/update/{email}',
       'GET /product',
