@@ -78,12 +78,13 @@ describe('the command that makes an administrator', () => {
     expect(await roleAfterSignIn(squatter.email)).toBe('admin');
   });
 
-  it('refuses a password below 12 characters and an address that could not sign in', async () => {
+  it('refuses a password below 12 characters, a common one, and an address that could not sign in', async () => {
     const refusal = (given: object) =>
       createAdmin(shop.services, { email: 'boss@forge.example', name: 'Boss', password, ...given }).catch(
         ({ message }: Error) => message,
       );
     expect(await refusal({ password: 'eleven char' })).toBe('The password must be 12 characters or longer.');
+    expect(await refusal({ password: '1q2w3e4r5t6y' })).toBe('The password is among the most common ones.');
     expect(await refusal({ email: 'boss' })).toBe('The email must be an email address.');
     expect(await refusal({ name: ' ' })).toBe('The name must not be empty.');
     expect(await roleAfterSignIn('boss@forge.example')).toBe('Invalid email or password');

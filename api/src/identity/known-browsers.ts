@@ -1,6 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-const COOKIE = 'shop.known_browser';
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 /** Accounts that one browser is known to; the one that signed in longest ago is forgotten first. */
 const MAX_ACCOUNTS = 8;
@@ -18,13 +17,15 @@ export interface KnownBrowsers {
 
 /** @param isSecure whether the cookie is for https only */
 export function createKnownBrowsers(secret: string, isSecure: boolean): KnownBrowsers {
+  const name = `${isSecure ? '__Secure-' : ''}shop.known_browser`;
+  const cookie = new RegExp(`(?:^|;\\s*)${name.replace('.', '\\.')}=([\\w.~-]+)`);
   const sign = (text: string) =>
     createHmac('sha256', secret).update(`known browser\n${text}`).digest('base64url');
   // Not the address itself: a cookie is read by whoever uses the browser.
   const toTag = (email: string) => sign(`account\n${email.trim().toLowerCase()}`).slice(0, 16);
 
   function read(cookies: string | null): { id: string; tags: string[] } | null {
-    const value = new RegExp(`(?:^|;\\s*)${COOKIE.replace('.', '\\.')}=([\\w.~-]+)`).exec(cookies ?? '')?.[1];
+    const value = cookie.exec(cookies ?? '')?.[1];
     const [text = '', signature = ''] = value?.split('~') ?? [];
     const [given, expected] = [Buffer.from(signature), Buffer.from(sign(text))];
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
@@ -43,7 +44,7 @@ export function createKnownBrowsers(secret: string, isSecure: boolean): KnownBro
       const tags = [tag, ...known.tags.filter((other) => other !== tag)].slice(0, MAX_ACCOUNTS);
       const text = [known.id, ...tags].join('.');
       const attributes = `Max-Age=${YEAR_SECONDS}; Path=/identity; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
-      return `${COOKIE}=${text}~${sign(text)}; ${attributes}`;
+      return `${name}=${text}~${sign(text)}; ${attributes}`;
     },
   };
 }

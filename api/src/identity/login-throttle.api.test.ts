@@ -65,3 +65,40 @@ describe('the throttle on wrong passwords, which stays on with RATE_LIMITS=off',
     expect((await guess(email)).status).toBe(429);
   });
 });
+
+describe('who has signed in from a browser before', () => {
+  const guess = (on: TestShop, email: string, password: string, cookie?: string) =>
+    askIdentity(on, '/sign-in/email', { email, password }, cookie);
+
+  it('is not locked out by the wrong passwords of others, in another process neither', async () => {
+    const account = await anAccount(shop);
+    for (let n = 0; n < 5; n += 1) await guess(shop, account.email, 'wrong-one');
+    const neighbour = await startShop({ databaseOf: shop });
+    try {
+      for (const on of [shop, neighbour]) {
+        expect((await guess(on, account.email, account.password)).status).toBe(429);
+        expect((await guess(on, account.email, account.password, account.cookie)).status).toBe(200);
+      }
+    } finally {
+      await neighbour.close();
+    }
+  });
+
+  it('is known by a cookie that signing in gives, and a wrong password does not', async () => {
+    const account = await anAccount(shop);
+    const wrong = await guess(shop, account.email, 'wrong-one');
+    expect(wrong.headers.getSetCookie()).toEqual([]);
+    const right = await guess(shop, account.email, account.password);
+    const [known] = right.headers.getSetCookie().filter((cookie) => cookie.startsWith('shop.known_browser='));
+    expect(known).toMatch(/; Path=\/identity; HttpOnly; SameSite=Lax$/);
+  });
+
+  it('and has a cookie of their own account is as unknown to others as anybody', async () => {
+    const [victim, attacker] = [await anAccount(shop), await anAccount(shop)];
+    const statuses: number[] = [];
+    for (let n = 0; n < 6; n += 1) {
+      statuses.push((await guess(shop, victim.email, 'wrong-one', attacker.cookie)).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+});

@@ -52,7 +52,13 @@ describe('every answer', () => {
   test('GET /config tells the page what it needs and no secret', async () => {
     const { body } = await shop.request('/config');
     expect(body).toEqual({
-      identity: { kind: 'embedded', google: false },
+      identity: {
+        kind: 'embedded',
+        google: false,
+        selfService: true,
+        mail: false,
+        adminSecondFactor: 'optional',
+      },
       payments: { mode: 'sandbox', publishableKey: 'pk_test_sandbox', scriptUrl: expect.any(String) },
       images: { maxBytes: 10_485_760, types: expect.arrayContaining(['image/png']) },
     });

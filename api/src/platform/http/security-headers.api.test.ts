@@ -45,7 +45,7 @@ test('no answer may be framed, sniffed or say more than the origin to where a li
   }
 });
 
-test('on a public https origin the session is in a cookie for https alone', async () => {
+test('on a public https origin session and browser are known by cookies for https alone', async () => {
   const origin = 'https://shop.example';
   const there = await startShop({ env: { ORIGIN: origin, PAYMENTS: 'sandbox' }, shareDatabaseWith: shop });
   try {
@@ -56,6 +56,7 @@ test('on a public https origin the session is in a cookie for https alone', asyn
     });
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(/^__Secure-shop\.session_token=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+      expect.stringMatching(/^__Secure-shop\.known_browser=.*; HttpOnly; SameSite=Lax; Secure$/),
     ]);
   } finally {
     await there.close();
