@@ -73,7 +73,7 @@ describe('who has signed in from a browser before', () => {
   it('is not locked out by the wrong passwords of others, in another process neither', async () => {
     const account = await anAccount(shop);
     for (let n = 0; n < 5; n += 1) await guess(shop, account.email, 'wrong-one');
-    const neighbour = await startShop({ databaseOf: shop });
+    const neighbour = await startShop({ shareDatabaseWith: shop });
     try {
       for (const on of [shop, neighbour]) {
         expect((await guess(on, account.email, account.password)).status).toBe(429);

@@ -208,7 +208,7 @@ describe('POST /user/{email}/reset-link', () => {
 
   it('leads to the public origin where the shop has one', async () => {
     const env = { ORIGIN: 'https://shop.example', PAYMENTS: 'sandbox' };
-    const publicShop = await startShop({ databaseOf: shop, env });
+    const publicShop = await startShop({ shareDatabaseWith: shop, env });
     try {
       const { email } = await aCustomer();
       const { body } = await publicShop.request(`/user/${email}/reset-link`, {
@@ -239,7 +239,7 @@ describe('the most common passwords', () => {
   });
 
   it('are refused to everybody with COMMON_PASSWORDS=refuse', async () => {
-    const strict = await startShop({ databaseOf: shop, env: { COMMON_PASSWORDS: 'refuse' } });
+    const strict = await startShop({ shareDatabaseWith: shop, env: { COMMON_PASSWORDS: 'refuse' } });
     try {
       const customer = await aCustomer();
       const token = await makeLink(customer);

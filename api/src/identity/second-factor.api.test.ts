@@ -21,7 +21,7 @@ let strict: TestShop;
 
 beforeAll(async () => {
   shop = await startShop();
-  strict = await startShop({ databaseOf: shop, env: { ADMIN_SECOND_FACTOR: 'required' } });
+  strict = await startShop({ shareDatabaseWith: shop, env: { ADMIN_SECOND_FACTOR: 'required' } });
 });
 afterAll(async () => {
   await strict.close();

@@ -19,7 +19,7 @@ let neighbour: TestShop;
 
 beforeAll(async () => {
   shop = await startShop();
-  neighbour = await startShop({ databaseOf: shop });
+  neighbour = await startShop({ shareDatabaseWith: shop });
 });
 afterAll(async () => {
   await neighbour.close();

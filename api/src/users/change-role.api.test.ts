@@ -10,7 +10,7 @@ let admin: Person;
 
 beforeAll(async () => {
   shop = await startShop();
-  neighbour = await startShop({ databaseOf: shop });
+  neighbour = await startShop({ shareDatabaseWith: shop });
 });
 afterAll(async () => {
   await neighbour.close();
