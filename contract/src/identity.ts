@@ -50,7 +50,7 @@ export const logout = defineCall({
   path: '/logout',
   tag: 'Users',
   policy: policies.logout,
-  summary: 'End the access token at once',
+  summary: 'End the access token at once, with its session',
   answer: z.null(),
   empty: true,
 });

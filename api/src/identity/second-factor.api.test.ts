@@ -14,7 +14,8 @@ import {
 } from '#test/identity.ts';
 import { readCode } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { identityTwoFactors } from './schema.ts';
+import { purgeExpiredAccounts } from './accounts.ts';
+import { identityTwoFactors, identityUsedCodes } from './schema.ts';
 
 let shop: TestShop;
 let strict: TestShop;
@@ -149,6 +150,15 @@ describe('signing in with a second factor', () => {
     const code = computeCode(body.totpURI);
     await verifyCode(code, admin.cookie);
     expect((await verifyCode(code, await beginSignIn(admin))).status).toBe(401);
+  });
+
+  it('used codes are forgotten once they are valid no longer', async () => {
+    const { db } = shop.services.database;
+    await aSecuredAdministrator();
+    await purgeExpiredAccounts(db, new Date());
+    expect(await db.$count(identityUsedCodes)).toBeGreaterThan(0);
+    await purgeExpiredAccounts(db, new Date(Date.now() + 11 * 60_000));
+    expect(await db.$count(identityUsedCodes)).toBe(0);
   });
 
   it('a backup code works once, also for two at the same moment', async () => {

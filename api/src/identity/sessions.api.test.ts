@@ -168,9 +168,11 @@ describe('a session lasts', () => {
     const idToken = await fetchIdToken(shop, account);
     const { id } = await readSession(account);
     await change({ id }, { expiresAt: new Date(Date.now() + 60_000) });
-    const bought = await exchange(shop, idToken, account);
-    expect(bought.body.expiresIn).toBeLessThanOrEqual(60);
-    expect(bought.body.expiresIn).toBeGreaterThan(50);
+    // The first makes the user, the second finds them.
+    for (const { body } of [await exchange(shop, idToken, account), await exchange(shop, idToken, account)]) {
+      expect(body.expiresIn).toBeLessThanOrEqual(60);
+      expect(body.expiresIn).toBeGreaterThan(50);
+    }
   });
 });
 
