@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { images } from '#src/images/schema.ts';
 import type { Answer, RequestOptions } from '#test/answer.ts';
 import { aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { anAccount, fetchAccessToken } from '#test/identity.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import { aDueOrder, readOrder } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
@@ -99,7 +100,7 @@ const acts: Record<string, () => Promise<Act>> = {
       }),
     };
   },
-  makeAdmin: async () => {
+  changeRole: async () => {
     const person = await signedInAs(shop, 'user');
     return {
       path: `/user/admin/${emailPath(person)}`,
@@ -109,6 +110,18 @@ const acts: Record<string, () => Promise<Act>> = {
         user: { _id: person.userId, name: person.name, email: person.email },
         before: { role: 'user' },
         after: { role: 'admin' },
+      }),
+    };
+  },
+  createResetLink: async () => {
+    const account = await anAccount(shop);
+    const token = await fetchAccessToken(shop, account);
+    const { body } = await shop.request(`/user/${account.email}`, { token });
+    return {
+      path: `/user/${account.email}/reset-link`,
+      entry: () => ({
+        event: 'reset-link-made',
+        user: { _id: body._id, name: account.name, email: account.email },
       }),
     };
   },

@@ -3,6 +3,7 @@ import { users } from '#src/users/schema.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { readCode } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { readActivity } from '#test/trail.ts';
 
 let shop: TestShop;
 let neighbour: TestShop;
@@ -46,6 +47,20 @@ describe('PUT /user/admin/{email} with role user', () => {
       .poll(async () => (await neighbour.request('/user', { token: other.token })).status)
       .toBe(403);
     expect((await changeRole(other, 'user', admin)).body.result.modifiedCount).toBe(0);
+  });
+
+  it('is in the trail, with who did it and to whom', async () => {
+    const other = await signedInAs(shop, 'admin');
+    await changeRole(other, 'user', admin);
+    expect(await readActivity(shop, `?who=${admin.userId}`)).toMatchObject([
+      {
+        event: 'role-changed',
+        by: { kind: 'admin', _id: admin.userId },
+        user: { _id: other.userId },
+        before: { role: 'admin' },
+        after: { role: 'user' },
+      },
+    ]);
   });
 
   it('is harmless for a customer, and 404 for nobody', async () => {

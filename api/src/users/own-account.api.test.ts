@@ -15,6 +15,7 @@ import {
 } from '#test/identity.ts';
 import { readCode } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { readActivity } from '#test/trail.ts';
 
 let shop: TestShop;
 
@@ -133,6 +134,16 @@ describe('DELETE /user/{email} by that user', () => {
     const kept = await shop.request(`/order/${order._id}?closed=true`, { token: admin.token });
     expect(kept.body).toMatchObject({ email: customer.email, address: order.address });
     expect(JSON.stringify((await shop.request('/review')).body)).not.toContain(customer.userId);
+  });
+
+  it('is in the trail, which has an id and no name', async () => {
+    const customer = await aCustomer();
+    await remove(customer);
+    const [entry, ...others] = await readActivity(shop, `?who=${customer.userId}`);
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({ event: 'user-deleted', by: { kind: 'user', _id: customer.userId } });
+    expect(JSON.stringify(entry)).not.toContain(customer.email);
+    expect(JSON.stringify(entry)).not.toContain(customer.name);
   });
 
   it('lets the address be registered again, by somebody who inherits nothing', async () => {

@@ -165,7 +165,6 @@ export async function markUserDeleted(tx: Executor, id: string, now: Date): Prom
   await tx.update(users).set({ deletedAt: now, updatedAt: now }).where(eq(users.id, id));
 }
 
-
 /** Hides the user and erases what says who it was; the row stays, as orders belong to it. */
 export async function eraseUser(tx: Executor, id: string, now: Date): Promise<void> {
   const erased = {

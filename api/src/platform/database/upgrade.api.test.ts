@@ -191,7 +191,7 @@ test('a shop of the first release is upgraded with all its orders and payments',
 test('sign-ins from before the upgrade go on, for thirty days at most, and access tokens are bought anew', async () => {
   const database = await newEmptyDatabase();
   const before = openDatabase(database.connection, readConfig({}), () => {});
-  const folder = earlierMigrations(2);
+  const folder = earlierMigrations(3);
   const [userId, subject] = [randomUUID(), randomUUID()];
   const day = 86_400_000;
   const startedAt = { lately: new Date(Date.now() - day), longAgo: new Date(Date.now() - 29 * day) };
