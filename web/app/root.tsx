@@ -1,3 +1,4 @@
+import type { PageConfig } from '@parts-forge/contract/identity';
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import monaSans from '../.cache/fonts/mona-sans.woff2?url';
@@ -7,7 +8,7 @@ import './app.css';
 import { headScript } from './head-script.ts';
 import { ErrorPage } from './layout/error-page.tsx';
 import { Shell } from './layout/shell.tsx';
-import { serverContext } from './server-context.ts';
+import { type ServerContext, serverContext } from './server-context.ts';
 
 /** What a route may say of itself in its `handle`. */
 export interface PageHandle {
@@ -31,11 +32,12 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ];
 
-/** The origin never changes while the page is open. */
+/** Neither changes while the page is open. */
 export const shouldRevalidate = () => false;
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { origin: context.get(serverContext).origin };
+export async function loader({ context }: Route.LoaderArgs) {
+  const { call, origin } = context.get(serverContext);
+  return { origin, selfService: await readSelfService(call) };
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -59,6 +61,14 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** Whether the pages offer what the embedded identity service can do. A shop that cannot say so now offers nothing. */
+async function readSelfService(call: ServerContext['call']): Promise<boolean> {
+  const response = await call('/config');
+  if (!response.ok) return false;
+  const { identity }: PageConfig = await response.json();
+  return identity.selfService;
 }
 
 export default function App() {

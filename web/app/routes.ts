@@ -12,6 +12,8 @@ export default [
   route('all-products', 'pages/all-products.tsx'),
   route('login', 'pages/login.tsx'),
   route('register', 'pages/register.tsx'),
+  route('forgot-password', 'pages/forgot-password.tsx'),
+  route('reset-password', 'pages/reset-password.tsx'),
   layout('pages/guard.tsx', [
     route('purchase/:id', 'pages/purchase.tsx'),
     route('dashboard', 'pages/dashboard.tsx', [

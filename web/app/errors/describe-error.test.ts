@@ -9,7 +9,7 @@ const problem = (status: number, body: unknown, headers: Record<string, string> 
 test("a failure of the shop's own has the request's id, from its body or else its header", () => {
   expect(getRequestId(problem(500, { requestId: 'a' }, { 'x-request-id': 'b' }))).toBe('a');
   expect(getRequestId(problem(503, null, { 'x-request-id': 'b' }))).toBe('b');
-  expect(getRequestId(new IdentityError('No', 'c'))).toBe('c');
+  expect(getRequestId(new IdentityError('No', { requestId: 'c' }))).toBe('c');
 });
 
 test('a refusal is no failure, and a lost connection has no id', () => {
@@ -36,4 +36,5 @@ test('how long to wait is a number of seconds', () => {
   expect(getRetryAfterSeconds(problem(503, {}, { 'retry-after': '5' }))).toBe(5);
   expect(getRetryAfterSeconds(problem(503, {}, { 'retry-after': 'soon' }))).toBeNull();
   expect(getRetryAfterSeconds(problem(503, {}))).toBeNull();
+  expect(getRetryAfterSeconds(new IdentityError('Too often', { retryAfterSeconds: 4 }))).toBe(4);
 });

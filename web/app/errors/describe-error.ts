@@ -13,6 +13,8 @@ const sentences: Partial<Record<ProblemCode, string>> = {
   disputed: "The customer's bank has called this payment into question. Wait for its decision.",
   'not-found': 'This is not there any more.',
   'user-is-admin': 'This person is an administrator meanwhile and cannot be removed.',
+  'last-admin': 'The shop needs an administrator: make somebody else one first.',
+  'second-factor-required': 'Switch on a second factor under My Profile: this shop asks one of its administrators.',
   'too-many': 'That was too often in a short time.',
   unavailable: 'A part of the shop is not available at the moment.',
   overloaded: 'The shop is busy at the moment.',
@@ -33,7 +35,7 @@ export const getProblemCode = (error: unknown): ProblemCode | null =>
 
 /** How long the shop asks to wait, in seconds; null when it does not. */
 export const getRetryAfterSeconds = (error: unknown): number | null =>
-  error instanceof ShopProblem ? error.retryAfterSeconds : null;
+  error instanceof ShopProblem || error instanceof IdentityError ? error.retryAfterSeconds : null;
 
 /** The id under which the shop logged the failure; null when the shop did not fail or named none. */
 export function getRequestId(error: unknown): string | null {

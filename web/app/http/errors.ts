@@ -53,19 +53,38 @@ export class SignedOutError extends Error {
   }
 }
 
+interface IdentityRefusal {
+  /** HTTP status; null when the service was not asked. */
+  status?: number | null;
+  /** The service's own code, one of `identityRefusals` where a page answers it in a way of its own. */
+  code?: string | null;
+  /** As of `ShopProblem`. */
+  retryAfterSeconds?: number | null;
+  /** As of `ShopProblem`. */
+  requestId?: string | null;
+}
+
 /** The identity service did not do it. `message` is its own words, for the red banner as they are. */
 export class IdentityError extends Error {
-  /** As of `ShopProblem`. */
+  readonly status: number | null;
+  readonly code: string | null;
+  readonly retryAfterSeconds: number | null;
   readonly requestId: string | null;
 
-  constructor(message: string, requestId: string | null = null) {
+  constructor(
+    message: string,
+    { status = null, code = null, retryAfterSeconds = null, requestId = null }: IdentityRefusal = {},
+  ) {
     super(message);
     this.name = 'IdentityError';
+    this.status = status;
+    this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
     this.requestId = requestId;
   }
 }
 
 /** `Retry-After` in seconds; the shop never sends a date there. */
-function parseRetryAfter(header: string | null): number | null {
+export function parseRetryAfter(header: string | null): number | null {
   return header !== null && /^\d+$/.test(header) ? Number(header) : null;
 }

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { loginSchema } from '@parts-forge/contract/identity';
+import type { ReactNode } from 'react';
 import type { Credentials } from '#app/session/identity-client.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 
@@ -9,15 +10,26 @@ const fields = [
   { name: 'password', label: 'Password', type: 'password', autoComplete: 'current-password' },
 ] as const;
 
+interface LoginFormProps {
+  /** Who has just registered. */
+  email?: string | undefined;
+  onSubmit: (credentials: Credentials) => Promise<void>;
+  /** What stands under the password. */
+  children?: ReactNode;
+}
+
 /** Email and password of somebody registered. */
-export function LoginForm({ onSubmit }: { onSubmit: (credentials: Credentials) => Promise<void> }) {
+export function LoginForm({ email, onSubmit, children }: LoginFormProps) {
   return (
     <CredentialsForm
       fields={fields}
       resolver={resolver}
+      {...(email !== undefined && { initial: { email } })}
       submitLabel="Login"
       busyLabel="Signing in…"
       onSubmit={onSubmit}
-    />
+    >
+      {children}
+    </CredentialsForm>
   );
 }

@@ -21,13 +21,15 @@ interface SignInLayoutProps {
   children: ReactNode;
 }
 
-/** The frame of /login and /register: the form left, a part right. */
+/** The frame of /login, /register and the pages of a forgotten password: the form left, a part right. */
 export function SignInLayout({ title, error, information, picture, children }: SignInLayoutProps) {
   return (
     <div className="grid min-h-[calc(100dvh-4rem)] lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <div className="px-[var(--gutter)] py-12 lg:grid lg:place-items-center lg:py-16">
         <div className="mx-auto w-full max-w-[26rem]">
-          <h1 className="display text-h1">{title}</h1>
+          <h1 className="display text-h1 outline-none" tabIndex={-1}>
+            {title}
+          </h1>
           {error && (
             <Banner kind="alarm" className="mt-6">
               {error.message}

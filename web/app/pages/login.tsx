@@ -1,24 +1,23 @@
-import { useEffect, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { identityRefusals } from '@parts-forge/contract/identity-service';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { IdentityError } from '#app/http/errors.ts';
 import { GoogleLogo } from '#app/identity/google-logo.tsx';
 import { LoginForm } from '#app/identity/login-form.tsx';
+import { useSelfService } from '#app/identity/self-service.ts';
 import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
-import mainboardAvif640 from '#app/pictures/mainboard-640.avif';
-import mainboardWebp640 from '#app/pictures/mainboard-640.webp';
-import mainboardAvif1000 from '#app/pictures/mainboard-1000.avif';
-import mainboardWebp1000 from '#app/pictures/mainboard-1000.webp';
-import type { Credentials } from '#app/session/identity-client.ts';
+import type { Credentials, SecondFactorCode } from '#app/session/identity-client.ts';
 import { parseReturnPath, useFromParameter } from '#app/session/return-path.ts';
 import { session, useSession } from '#app/session/session.ts';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import type { Route } from './+types/login';
+import { mainboardPicture } from './mainboard-picture.ts';
 import { buildPageMeta } from './page-meta.ts';
 
-const picture = {
-  avif: `${mainboardAvif640} 640w, ${mainboardAvif1000} 1000w`,
-  webp: `${mainboardWebp640} 640w, ${mainboardWebp1000} 1000w`,
-  src: mainboardWebp640,
-};
+/** Few have one: who has none does not load it. */
+const SecondFactorForm = lazy(() =>
+  import('#app/identity/second-factor-form.tsx').then((module) => ({ default: module.SecondFactorForm })),
+);
 
 const sessionEnded = 'Your session has ended. Sign in and you return to where you were.';
 const loginToOrder = 'Log in to order this part. You return to it.';
@@ -35,25 +34,55 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function Login() {
   const from = useFromParameter();
   const state = useSession();
-  const [error, setError] = useState<Error | null>(null);
+  const { error, step, ...actions } = useSignIn();
   useReturnWhenSignedIn(from, state.status === 'signed-in');
-  const signIn = async (credentials: Credentials) => {
-    setError(null);
-    await session.signIn(credentials).catch(setError);
-  };
-  const signInWithGoogle = () => {
-    setError(null);
-    session.signInWithGoogle().catch(setError);
-  };
+  if (step === 'code') {
+    return (
+      <SignInLayout title="Second factor" error={error} picture={mainboardPicture}>
+        <Suspense>
+          <SecondFactorForm onSubmit={actions.confirm} />
+        </Suspense>
+        <p className="mt-8 text-muted">
+          <button type="button" className="pf-link min-h-8 cursor-pointer" onClick={actions.startOver}>
+            Back to Login
+          </button>
+        </p>
+      </SignInLayout>
+    );
+  }
   const hasExpired = state.status === 'signed-out' && state.hasExpired;
   return (
     <SignInLayout
       title="Login"
       error={error}
       information={hasExpired ? sessionEnded : from?.startsWith('/purchase/') ? loginToOrder : null}
-      picture={picture}
+      picture={mainboardPicture}
     >
-      <LoginForm onSubmit={signIn} />
+      <PasswordStep from={from} {...actions} />
+    </SignInLayout>
+  );
+}
+
+interface PasswordStepProps {
+  from: string | null;
+  signIn: (credentials: Credentials) => Promise<void>;
+  signInWithGoogle: () => void;
+}
+
+function PasswordStep({ from, signIn, signInWithGoogle }: PasswordStepProps) {
+  const { state } = useLocation() as { state: { email?: string } | null };
+  const selfService = useSelfService();
+  return (
+    <>
+      <LoginForm email={state?.email} onSubmit={signIn}>
+        {selfService && (
+          <p className="-mt-2 text-sm">
+            <Link className="pf-link inline-flex min-h-6 items-center" to="/forgot-password">
+              Forgot your password?
+            </Link>
+          </p>
+        )}
+      </LoginForm>
       <div className="divider my-6 text-micro text-muted before:bg-base-300 after:bg-base-300">OR</div>
       <button
         type="button"
@@ -72,8 +101,46 @@ export default function Login() {
           Create an account
         </Link>
       </p>
-    </SignInLayout>
+    </>
   );
+}
+
+/** Refusals after which no further code is taken: the password is asked again. */
+const startOverRefusals: readonly (string | null)[] = [
+  identityRefusals.codeNoLongerAsked,
+  identityRefusals.tooManyCodes,
+];
+
+/** Both steps of a sign-in: the password, then a code where one is asked for. */
+function useSignIn() {
+  const [error, setError] = useState<Error | null>(null);
+  const [step, setStep] = useState<'password' | 'code'>('password');
+  return {
+    error,
+    step,
+    signIn: async (credentials: Credentials) => {
+      setError(null);
+      await session
+        .signIn(credentials)
+        .then((status) => status === 'code-asked' && setStep('code'))
+        .catch(setError);
+    },
+    confirm: async (code: SecondFactorCode) => {
+      setError(null);
+      await session.confirmSignIn(code).catch((cause: Error) => {
+        setError(cause);
+        if (cause instanceof IdentityError && startOverRefusals.includes(cause.code)) setStep('password');
+      });
+    },
+    signInWithGoogle: () => {
+      setError(null);
+      session.signInWithGoogle().catch(setError);
+    },
+    startOver: () => {
+      setError(null);
+      setStep('password');
+    },
+  };
 }
 
 /** Back to where one came from, or home; also for somebody who is signed in already. */

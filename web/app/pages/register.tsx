@@ -43,7 +43,7 @@ export default function Register() {
       return;
     }
     toast('success', messages.registered);
-    await navigate(loginTo);
+    await navigate(loginTo, { state: { email: person.email } });
   };
   return (
     <SignInLayout title="Sign Up" error={error} picture={picture}>

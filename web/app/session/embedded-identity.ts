@@ -1,67 +1,58 @@
 import { messages } from '@parts-forge/contract/messages';
 import { IdentityError } from '#app/http/errors.ts';
-import { readAnswer, sendRequest } from '#app/http/http.ts';
+import { askIdentityService } from './ask-identity-service.ts';
 import type { IdentityClient, IdentityUser } from './identity-client.ts';
 
 /**
  * The identity service that runs inside the shop, at /identity. Its session is a cookie that scripts cannot
- * read. Written by hand: the library's own client is eight times the size, and the bar of every page needs it.
+ * read. Written by hand: the library's own client is eight times the size, and the bar of every page needs it. The
+ * paths are the contract's (`identity-service.ts`), which would bring the validation library along.
  */
 export const embeddedIdentity: IdentityClient = {
   async getCurrentUser() {
-    const body = await ask<{ user: ServiceUser } | null>('GET', '/get-session');
-    return body && toIdentityUser(body.user);
+    const body = await askIdentityService<Signed | null>('GET', '/identity/get-session');
+    return body && toIdentityUser(body);
   },
   async signUp(person) {
-    return toIdentityUser((await ask<{ user: ServiceUser }>('POST', '/sign-up/email', person)).user);
+    return toIdentityUser(await askIdentityService<Signed>('POST', '/identity/sign-up/email', person));
   },
   async signIn(credentials) {
-    return toIdentityUser((await ask<{ user: ServiceUser }>('POST', '/sign-in/email', credentials)).user);
+    const path = '/identity/sign-in/email';
+    const body = await askIdentityService<Signed | CodeAsked>('POST', path, credentials);
+    return 'user' in body ? { status: 'signed-in', user: toIdentityUser(body) } : { status: 'code-asked' };
+  },
+  async confirmSignIn({ kind, code }) {
+    const path = `/identity/two-factor/verify-${kind === 'backup' ? 'backup-code' : 'totp'}`;
+    return toIdentityUser(await askIdentityService<Signed>('POST', path, { code }));
   },
   async signInWithGoogle() {
     // This service has no Google client; the sentence is the contract's ("Accounts").
     throw new IdentityError(messages.googleNotSetUp);
   },
   async getIdToken() {
-    const response = await send('GET', '/token');
-    if (response.status === 401) return null;
-    return (await readBody<{ token: string }>(response)).token;
+    try {
+      return (await askIdentityService<{ token: string }>('GET', '/identity/token')).token;
+    } catch (error) {
+      if (error instanceof IdentityError && error.status === 401) return null;
+      throw error;
+    }
   },
   async signOut() {
-    await ask('POST', '/sign-out', {});
+    await askIdentityService('POST', '/identity/sign-out', {});
   },
 };
 
-interface ServiceUser {
-  email: string;
-  name?: string | null;
+/** What the service answers about somebody with a session. */
+interface Signed {
+  user: { email: string; name?: string | null };
 }
 
-const toIdentityUser = ({ email, name }: ServiceUser): IdentityUser => ({ email, displayName: name || null });
-
-async function ask<Body>(method: 'GET' | 'POST', path: string, body?: object): Promise<Body> {
-  return readBody<Body>(await send(method, path, body));
+/** What it answers to a right password where a code is asked next. */
+interface CodeAsked {
+  twoFactorRedirect: true;
 }
 
-function send(method: 'GET' | 'POST', path: string, body?: object): Promise<Response> {
-  return sendRequest(`/identity${path}`, {
-    method,
-    // Signing out must arrive even when the page is being left.
-    keepalive: method === 'POST',
-    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  });
-}
-
-/**
- * @throws IdentityError with the service's own words, or the shop's where the service was not reached
- * @throws OfflineError when the answer did not arrive whole: it must not count as "nobody is signed in"
- */
-async function readBody<Body>(response: Response): Promise<Body> {
-  if (response.ok) return readAnswer<Body>(response);
-  const body: unknown = await response.json().catch(() => null);
-  const { message, detail } = (body ?? {}) as { message?: unknown; detail?: unknown };
-  throw new IdentityError(
-    String(message ?? detail ?? 'The sign-in service is not available at the moment.'),
-    response.status >= 500 ? response.headers.get('x-request-id') : null,
-  );
-}
+const toIdentityUser = ({ user: { email, name } }: Signed): IdentityUser => ({
+  email,
+  displayName: name || null,
+});

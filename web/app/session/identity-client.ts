@@ -14,6 +14,15 @@ export interface Registration extends Credentials {
   name: string;
 }
 
+/** What came of a right email and password: where a second factor is switched on, its code is asked next. */
+export type SignInResult = { status: 'signed-in'; user: IdentityUser } | { status: 'code-asked' };
+
+/** The second factor: a code of the authenticator app, or one of the backup codes in its place. */
+export interface SecondFactorCode {
+  kind: 'time' | 'backup';
+  code: string;
+}
+
 /**
  * The identity service in our words. Every method throws `IdentityError` when the service refuses and
  * `OfflineError` when it cannot be reached.
@@ -23,7 +32,10 @@ export interface IdentityClient {
   getCurrentUser(): Promise<IdentityUser | null>;
   /** Creates the account and opens a session. */
   signUp(person: Registration): Promise<IdentityUser>;
-  signIn(credentials: Credentials): Promise<IdentityUser>;
+  /** Opens a session, unless a code is asked next. */
+  signIn(credentials: Credentials): Promise<SignInResult>;
+  /** Gives the code that `signIn` asked for, and opens the session. */
+  confirmSignIn(code: SecondFactorCode): Promise<IdentityUser>;
   /** Must be called in the handler of the click itself: a popup needs the gesture. */
   signInWithGoogle(): Promise<IdentityUser>;
   /** The signed proof of the session's identity; null when there is no session any more. */

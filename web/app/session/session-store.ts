@@ -2,7 +2,14 @@ import { ShopProblem, SignedOutError } from '#app/http/errors.ts';
 import { readAccessToken, removeAccessToken, storeAccessToken } from './access-token.ts';
 import { setAccountAttribute } from './account-attribute.ts';
 import { exchangeIdentity, revokeAccessToken } from './exchange-identity.ts';
-import type { Credentials, IdentityClient, IdentityUser, Registration } from './identity-client.ts';
+import type {
+  Credentials,
+  IdentityClient,
+  IdentityUser,
+  Registration,
+  SecondFactorCode,
+  SignInResult,
+} from './identity-client.ts';
 
 /**
  * Who is signed in, on this page (specification §4): loading until the identity service has been asked.
@@ -66,10 +73,20 @@ export class SessionStore {
     return this.#resolution;
   }
 
-  /** @throws IdentityError with the service's words; ShopProblem, OfflineError when the shop did not follow */
-  async signIn(credentials: Credentials): Promise<void> {
+  /**
+   * Signs in, unless the service asks for a code next, to be given to `confirmSignIn`.
+   * @throws IdentityError with the service's words; ShopProblem, OfflineError when the shop did not follow
+   */
+  async signIn(credentials: Credentials): Promise<SignInResult['status']> {
     await this.#signOut;
-    await this.#enter(await this.#identity.signIn(credentials));
+    const result = await this.#identity.signIn(credentials);
+    if (result.status === 'signed-in') await this.#enter(result.user);
+    return result.status;
+  }
+
+  /** The second step of a sign-in. @throws as `signIn` */
+  async confirmSignIn(code: SecondFactorCode): Promise<void> {
+    await this.#enter(await this.#identity.confirmSignIn(code));
   }
 
   /** As `signIn`; to be called in the handler of the click itself. */

@@ -12,13 +12,15 @@ interface LabelProps {
 interface FieldProps extends LabelProps, ComponentProps<'input'> {
   /** What stands before the value, such as `$`. */
   lead?: ReactNode;
+  /** What stands after it, such as a button. */
+  trail?: ReactNode;
 }
 
 /**
  * A labelled input with its hint and error. `ref` and the rest go to the input, so
  * `{...form.register('email')}` can be spread onto it. Read-only fields carry a lock.
  */
-export function Field({ label, error, hint, lead, id, ...input }: FieldProps) {
+export function Field({ label, error, hint, lead, trail, id, ...input }: FieldProps) {
   const field = useFieldIds(id, error, hint);
   const control = {
     ...input,
@@ -29,11 +31,12 @@ export function Field({ label, error, hint, lead, id, ...input }: FieldProps) {
   return (
     <div className="pf-field">
       <label htmlFor={field.id}>{label}</label>
-      {lead || input.readOnly ? (
+      {lead || trail || input.readOnly ? (
         <div className="input">
           {lead}
           <input {...control} />
           {input.readOnly && <Icon of={Lock} className="size-4 shrink-0 text-muted" />}
+          {trail}
         </div>
       ) : (
         <input {...control} className={`input ${input.className ?? ''}`.trimEnd()} />

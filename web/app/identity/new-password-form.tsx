@@ -1,0 +1,50 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { MIN_PASSWORD } from '@parts-forge/contract/bounds';
+import { identityRefusals, resetPasswordSchema } from '@parts-forge/contract/identity-service';
+import { IdentityError } from '#app/http/errors.ts';
+import { CredentialsForm } from './credentials-form.tsx';
+
+const resolver = zodResolver(resetPasswordSchema);
+const fields = [
+  {
+    name: 'newPassword',
+    label: 'New password',
+    type: 'password',
+    autoComplete: 'new-password',
+    hint: `At least ${MIN_PASSWORD} characters`,
+  },
+] as const;
+
+/** Refusals that are about the password that was chosen: their words stand under the field. */
+const passwordRefusals: readonly (string | null)[] = [
+  identityRefusals.commonPassword,
+  identityRefusals.shortPassword,
+];
+
+interface NewPasswordFormProps {
+  /** Sets the password. What it throws about the password itself is shown under the field. */
+  onSubmit: (newPassword: string) => Promise<void>;
+  /** Hears of whatever else went wrong. */
+  onError: (error: Error) => void;
+}
+
+/** The new password of somebody who has opened a link for one. */
+export function NewPasswordForm({ onSubmit, onError }: NewPasswordFormProps) {
+  return (
+    <CredentialsForm
+      fields={fields}
+      resolver={resolver}
+      submitLabel="Set new password"
+      busyLabel="Setting…"
+      onSubmit={async ({ newPassword }, setError) => {
+        try {
+          await onSubmit(newPassword);
+        } catch (error) {
+          if (error instanceof IdentityError && passwordRefusals.includes(error.code)) {
+            setError('newPassword', { type: 'server', message: error.message }, { shouldFocus: true });
+          } else onError(error as Error);
+        }
+      }}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import type { SecondFactorCode } from '#app/session/identity-client.ts';
+import { Button } from '#app/ui/button.tsx';
+import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
+import { CredentialsForm } from './credentials-form.tsx';
+import { timeCodeField, timeCodeInput } from './time-code.ts';
+
+const timeCode = {
+  resolver: zodResolver(z.object({ code: timeCodeField })),
+  fields: [
+    { name: 'code', label: 'Code', hint: 'The six digits that your authenticator app shows', ...timeCodeInput },
+  ],
+} as const;
+
+const backupCode = {
+  resolver: zodResolver(
+    z.object({ code: z.string().check(z.trim(), z.minLength(1, 'Backup code is Required')) }),
+  ),
+  fields: [
+    {
+      name: 'code',
+      label: 'Backup code',
+      hint: 'One of the ten that you kept; each works once',
+      autoComplete: 'off',
+    },
+  ],
+} as const;
+
+/** The second step of a sign-in: a code of the authenticator app, or a backup code. */
+export function SecondFactorForm({ onSubmit }: { onSubmit: (code: SecondFactorCode) => Promise<void> }) {
+  const [kind, setKind] = useState<SecondFactorCode['kind']>('time');
+  const isTime = kind === 'time';
+  const area = useFocusOnField(kind);
+  return (
+    <div ref={area}>
+      <CredentialsForm
+        // A form of its own for each: a code of one kind is none of the other.
+        key={kind}
+        {...(isTime ? timeCode : backupCode)}
+        submitLabel="Confirm"
+        busyLabel="Checking…"
+        onSubmit={({ code }) => onSubmit({ kind, code })}
+      />
+      <Button kind="line" className="mt-4 w-full" onClick={() => setKind(isTime ? 'backup' : 'time')}>
+        {isTime ? 'Use a backup code' : 'Use the authenticator app'}
+      </Button>
+    </div>
+  );
+}
+
+/** Whoever sees a form of one field wants to fill it in. When it goes, the page's heading has the focus. */
+function useFocusOnField(kind: SecondFactorCode['kind']) {
+  const area = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each kind has a field of its own.
+  useEffect(() => area.current?.querySelector('input')?.focus(), [kind]);
+  useEffect(() => () => void requestAnimationFrame(() => focusHeadingIfLost()), []);
+  return area;
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { ForgottenPasswordForm } from '#app/identity/forgotten-password-form.tsx';
+import { useSelfService } from '#app/identity/self-service.ts';
+import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
+import { NotFoundPage } from '#app/layout/not-found-page.tsx';
+import { requestPasswordReset } from '#app/session/reset-password.ts';
+import { Banner } from '#app/ui/banner.tsx';
+import type { Route } from './+types/forgot-password';
+import { mainboardPicture } from './mainboard-picture.ts';
+import { buildPageMeta } from './page-meta.ts';
+
+export function meta({ matches }: Route.MetaArgs) {
+  return buildPageMeta({
+    title: 'Forgotten password',
+    description: 'How to get a new password for your account.',
+    path: '/forgot-password',
+    origin: matches[0].loaderData?.origin,
+  });
+}
+
+/** Asks for a new password. The answer is the service's own and alike for every address, whoever has an account. */
+export default function ForgotPassword() {
+  const [error, setError] = useState<Error | null>(null);
+  const [answer, setAnswer] = useState<string | null>(null);
+  if (!useSelfService()) return <NotFoundPage />;
+  const ask = async (email: string) => {
+    setError(null);
+    await requestPasswordReset(email).then(setAnswer, setError);
+  };
+  return (
+    <SignInLayout title="Forgotten password" error={error} picture={mainboardPicture}>
+      {answer === null ? (
+        <>
+          <p className="mt-4 text-muted">Say which account it is, and you read how to get a new password.</p>
+          <ForgottenPasswordForm onSubmit={ask} />
+        </>
+      ) : (
+        <Banner kind="info" className="mt-6">
+          {answer} It is opened once, within an hour.
+        </Banner>
+      )}
+      <p className="mt-8 text-muted">
+        <Link className="pf-link inline-flex min-h-8 items-center font-semibold text-base-content" to="/login">
+          Back to Login
+        </Link>
+      </p>
+    </SignInLayout>
+  );
+}

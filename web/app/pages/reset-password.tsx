@@ -1,0 +1,86 @@
+import { identityRefusals } from '@parts-forge/contract/identity-service';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { IdentityError } from '#app/http/errors.ts';
+import { NewPasswordForm } from '#app/identity/new-password-form.tsx';
+import { useSelfService } from '#app/identity/self-service.ts';
+import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
+import { NotFoundPage } from '#app/layout/not-found-page.tsx';
+import { resetPassword } from '#app/session/reset-password.ts';
+import { session } from '#app/session/session.ts';
+import { Banner } from '#app/ui/banner.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import type { Route } from './+types/reset-password';
+import { mainboardPicture } from './mainboard-picture.ts';
+import { buildPageMeta } from './page-meta.ts';
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [
+    ...buildPageMeta({
+      title: 'New password',
+      description: 'Set a new password with the link that you were given.',
+      path: '/reset-password',
+      origin: matches[0].loaderData?.origin,
+    }),
+    { name: 'robots', content: 'noindex' },
+  ];
+}
+
+/** What a link for a new password opens. Its token is the fragment, which no server and no referrer sees. */
+export default function ResetPassword() {
+  const token = useResetToken();
+  const navigate = useNavigate();
+  const [error, setError] = useState<Error | null>(null);
+  if (!useSelfService()) return <NotFoundPage />;
+  const isDead = error instanceof IdentityError && error.code === identityRefusals.deadResetLink;
+  const reset = async (newPassword: string) => {
+    setError(null);
+    await resetPassword(token ?? '', newPassword);
+    // Whoever was signed in on this browser no longer is.
+    if (session.hasAccessToken()) await session.signOut();
+    toast('success', 'Your new password is set. Log in with it.');
+    // Without a way back to the used link.
+    await navigate('/login', { replace: true });
+  };
+  return (
+    <SignInLayout title="New password" error={isDead ? null : error} picture={mainboardPicture}>
+      {isDead ? (
+        <DeadLink>This link was used already, or its hour is over. Ask for a new one.</DeadLink>
+      ) : token === null ? (
+        <DeadLink>This address is no whole link. Open it again as you were given it.</DeadLink>
+      ) : (
+        <NewPasswordForm onSubmit={reset} onError={setError} />
+      )}
+    </SignInLayout>
+  );
+}
+
+function DeadLink({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <Banner kind="alarm" className="mt-6">
+        {children}
+      </Banner>
+      <p className="mt-8 text-muted">
+        <Link
+          className="pf-link inline-flex min-h-8 items-center font-semibold text-base-content"
+          to="/forgot-password"
+        >
+          Ask for a new password
+        </Link>
+      </p>
+    </>
+  );
+}
+
+/** The token of the link; null without one. Empty during hydration: the server does not see it. */
+function useResetToken(): string | null {
+  const { hash } = useLocation();
+  return useSyncExternalStore(
+    subscribeToNothing,
+    () => new URLSearchParams(hash.slice(1)).get('token'),
+    () => '',
+  );
+}
+
+const subscribeToNothing = () => () => {};
