@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, storeTheme, themes } from './accessibility.ts';
 import { acceptPayment, payForOrder, placeOrder, registerCustomerWithOrder } from './orders.ts';
-import { administrator, createPerson, register, signIn } from './people.ts';
+import { administrator, authorize, createPerson, getAccessToken, register, registerAdministrator, signIn } from './people.ts';
 import { addProduct, readStock } from './products.ts';
 import { findRow } from './rows.ts';
 
@@ -149,7 +149,24 @@ test("a user becomes an administrator after a question; then the row reads 'Can 
   await question.getByRole('button', { name: 'Make Admin' }).click();
   await expect(page.getByText('Made Admin successfully..!')).toBeVisible();
   await expect(findRow(page, person.name)).toContainText('Can not take action');
-  await expect(findRow(page, person.name).getByRole('button')).toHaveCount(0);
+  await expect(findRow(page, person.name).getByRole('button')).toHaveText(['Make user']);
+});
+
+test('an administrator becomes a user after a question, and at once no longer administers', async ({
+  page,
+  request,
+}) => {
+  const person = await registerAdministrator(request, 'Lerato Dlamini');
+  await signIn(page, administrator, `/dashboard/manage-users?q=${encodeURIComponent(person.email)}`);
+  await page.getByRole('button', { name: `Make user: ${person.name}` }).click();
+  const question = page.getByRole('dialog', { name: `Make ${person.name} a user?` });
+  await expect(question.getByRole('button', { name: 'Keep as admin' })).toBeFocused();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Make user' }).click();
+  await expect(page.getByText('Made user', { exact: true })).toBeVisible();
+  await expect(findRow(page, person.name)).not.toContainText('Can not take action');
+  const headers = authorize(await getAccessToken(request, person));
+  expect((await request.get('/user', { headers })).status()).toBe(403);
 });
 
 test('a user is deleted after a question and is signed out everywhere at once', async ({

@@ -64,6 +64,11 @@ export const importRules = [
     'contract web-http web-session web-calls web-errors web-forms web-ui web-users',
   ],
   [
+    'web-account',
+    'web/app/account/**',
+    'contract web-http web-session web-calls web-errors web-forms web-ui web-identity',
+  ],
+  [
     'web-reviews',
     'web/app/reviews/**',
     'contract web-http web-session web-calls web-errors web-forms web-ui',
@@ -87,14 +92,14 @@ export const importRules = [
   [
     'web-pages',
     'web/app/pages/**',
-    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-users web-identity web-reviews web-products web-orders web-payments web-layout web-root',
+    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-users web-identity web-account web-reviews web-products web-orders web-payments web-layout web-root',
   ],
   // The page of every component in every state, in development alone.
   [
     'web-dev',
     'web/app/dev/**',
-    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-users web-identity web-reviews web-products web-orders web-payments web-layout web-pictures',
+    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-users web-identity web-account web-reviews web-products web-orders web-payments web-layout web-pictures',
   ],
-  ['web-root', 'web/app/*', 'web-session web-forms web-layout'],
+  ['web-root', 'web/app/*', 'contract web-session web-forms web-layout'],
   ['web-build', 'web/*', ''],
 ];

@@ -1,10 +1,10 @@
 import type { Call, Given, Parsed } from '@parts-forge/contract/call';
-import { exchangeIdentity, logout } from '@parts-forge/contract/identity';
+import { exchangeIdentity, logout, readConfig } from '@parts-forge/contract/identity';
 import type { Role } from '@parts-forge/contract/policies';
 import { type ProblemBody, type ProblemCode, problems, problemType } from '@parts-forge/contract/problems';
 import { readUser } from '@parts-forge/contract/users';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { aUser } from '#app/dev/builders.ts';
+import { aConfig, aSession, aUser } from '#app/dev/builders.ts';
 import { createFakeXMLHttpRequest } from './fake-xml-http-request.ts';
 
 /** A request as the shop got it. */
@@ -41,7 +41,9 @@ export function startFakeShop(): FakeShop {
 /** Answers are typed by the contract's descriptions of the calls. The newest answer of a call counts. */
 export class FakeShop {
   /** Who has a session at the identity service. */
-  identityUser: { email: string; name: string } | null = null;
+  identityUser: { email: string; name: string; twoFactorEnabled?: boolean } | null = null;
+  /** Where that person is signed in; the first of them is this browser. */
+  sessions = [aSession()];
   unexpectedRequests: string[] = [];
   #handlers = new Map<string, ShopHandler>();
   #requests: { target: string; request: ShopRequest }[] = [];
@@ -49,12 +51,15 @@ export class FakeShop {
   /** Back to the beginning: nobody is signed in, and only the identity service answers. */
   reset(): void {
     this.identityUser = null;
+    this.sessions = [aSession()];
     this.unexpectedRequests = [];
     this.#requests = [];
     this.#handlers = new Map();
     this.respond('GET /identity/get-session', () =>
-      Response.json(this.identityUser && { user: this.identityUser }),
+      Response.json(this.identityUser && { user: this.identityUser, session: this.sessions[0] }),
     );
+    this.respond('GET /identity/list-sessions', () => Response.json(this.sessions));
+    this.answer(readConfig, aConfig());
     this.respond('GET /identity/token', () =>
       this.identityUser ? Response.json({ token: 'proof' }) : new Response('{}', { status: 401 }),
     );
@@ -90,6 +95,11 @@ export class FakeShop {
 
   refuse(target: Target, code: ProblemCode, extras?: RefusalExtras): void {
     this.respond(target, () => createRefusal(code, extras));
+  }
+
+  /** The identity service refuses a call, in its own words and with its own code. */
+  refuseIdentity(target: Target, status: number, message: string, code: string): void {
+    this.respond(target, () => Response.json({ message, code }, { status }));
   }
 
   /** The connection is lost before an answer to the call arrives. */

@@ -38,8 +38,12 @@ const pageModules = import.meta.glob<PageModule>('../app/pages/*.tsx');
 /**
  * Opens an address of the shop as a browser does: with all modules loaded anew, so that nothing is left of the page
  * before, through the real routes with their guards and loaders. What the server would render is rendered here.
+ * @param options `selfService`: the shop looks after passwords itself, as the root's loader says it
  */
-export async function openPage(address: string): Promise<OpenPage> {
+export async function openPage(
+  address: string,
+  { selfService = true }: { selfService?: boolean } = {},
+): Promise<OpenPage> {
   closePage();
   vi.resetModules();
   const [{ default: routes }, { serverContext }, { queryClient }, root] = await Promise.all([
@@ -60,11 +64,22 @@ export async function openPage(address: string): Promise<OpenPage> {
     return <root.Shell>{<Outlet />}</root.Shell>;
   };
   const children = await Promise.all(routes.map(createRoute));
+  // What the root's loader answers on the server, in every page that it sends.
+  const rootData = { origin: null, selfService };
   const Stub = createRoutesStub(
-    [{ id: 'root', path: '/', Component: Root, ErrorBoundary: root.ErrorBoundary, children }],
+    [
+      {
+        id: 'root',
+        path: '/',
+        loader: () => rootData,
+        Component: Root,
+        ErrorBoundary: root.ErrorBoundary,
+        children,
+      },
+    ],
     context,
   );
-  render(<Stub initialEntries={[address]} hydrationData={{ loaderData: { root: { origin: null } } }} />);
+  render(<Stub initialEntries={[address]} hydrationData={{ loaderData: { root: rootData } }} />);
   return { user: userEvent.setup({ delay: null }), getAddress: () => current };
 }
 

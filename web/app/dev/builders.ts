@@ -1,4 +1,5 @@
 import type { PageConfig } from '@parts-forge/contract/identity';
+import type { Session } from '@parts-forge/contract/identity-service';
 import type { Order } from '@parts-forge/contract/orders';
 import type { Product } from '@parts-forge/contract/products';
 import type { Review } from '@parts-forge/contract/reviews';
@@ -27,6 +28,22 @@ export function aUser(wanted: Partial<User> = {}): User {
     linkdin: '',
     createdAt: nextInstant(),
     updatedAt: nextInstant(),
+    ...wanted,
+  };
+}
+
+/** A sign-in, in Chrome on Windows. */
+export function aSession(wanted: Partial<Session> = {}): Session {
+  const id = nextId();
+  return {
+    id,
+    token: `token-of-${id}`,
+    createdAt: '2026-11-18T09:30:00.000Z',
+    updatedAt: '2026-11-21T09:30:00.000Z',
+    expiresAt: '2026-11-28T09:30:00.000Z',
+    ipAddress: '192.0.2.7',
+    userAgent:
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36',
     ...wanted,
   };
 }

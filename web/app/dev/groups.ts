@@ -1,4 +1,5 @@
 import type { ExampleGroup } from './example.ts';
+import { account } from './examples/account.tsx';
 import { buttons } from './examples/buttons.tsx';
 import { cards } from './examples/cards.tsx';
 import { dialogs } from './examples/dialogs.tsx';
@@ -17,6 +18,7 @@ export const groups: readonly ExampleGroup[] = [
   { title: 'Buttons', examples: buttons },
   { title: 'Fields', examples: fields },
   { title: 'Forms', examples: forms },
+  { title: 'Account', examples: account },
   { title: 'Dialogs', examples: dialogs },
   { title: 'Toasts', examples: toasts },
   { title: 'Banners, notices and failures', examples: failures },

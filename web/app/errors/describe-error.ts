@@ -14,7 +14,8 @@ const sentences: Partial<Record<ProblemCode, string>> = {
   'not-found': 'This is not there any more.',
   'user-is-admin': 'This person is an administrator meanwhile and cannot be removed.',
   'last-admin': 'The shop needs an administrator: make somebody else one first.',
-  'second-factor-required': 'Switch on a second factor under My Profile: this shop asks one of its administrators.',
+  'second-factor-required':
+    'Switch on a second factor under My Profile: this shop asks one of its administrators.',
   'too-many': 'That was too often in a short time.',
   unavailable: 'A part of the shop is not available at the moment.',
   overloaded: 'The shop is busy at the moment.',
@@ -32,6 +33,10 @@ export function describeError(error: unknown): string {
 /** The code of a refusal; null for everything else that can fail. */
 export const getProblemCode = (error: unknown): ProblemCode | null =>
   error instanceof ShopProblem ? error.code : null;
+
+/** The identity service's code of its refusal, one of `identityRefusals`; null for everything else that can fail. */
+export const getIdentityCode = (error: unknown): string | null =>
+  error instanceof IdentityError ? error.code : null;
 
 /** How long the shop asks to wait, in seconds; null when it does not. */
 export const getRetryAfterSeconds = (error: unknown): number | null =>

@@ -1,4 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
+import { Link } from 'react-router';
+import { getButtonClasses } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { describeError, getProblemCode, getRequestId } from './describe-error.ts';
 import { Reference } from './reference.tsx';
@@ -18,14 +20,23 @@ interface LoadErrorProps {
 export function LoadError({ what, safe = 'Nothing is lost', error, busy, onRetry }: LoadErrorProps) {
   // The guard is already leading away from the page.
   if (getProblemCode(error) === 'admin-needed') return null;
+  const needsSecondFactor = getProblemCode(error) === 'second-factor-required';
   return (
     <Notice
       icon={TriangleAlert}
       alert
       title={`${what} could not be loaded`}
-      action={<RetryButton kind="strong" error={error} busy={busy} onRetry={onRetry} />}
+      action={
+        needsSecondFactor ? (
+          <Link to="/dashboard/my-profile" className={getButtonClasses('strong')}>
+            Set it up
+          </Link>
+        ) : (
+          <RetryButton kind="strong" error={error} busy={busy} onRetry={onRetry} />
+        )
+      }
     >
-      {describeError(error)} {safe}; try again.
+      {describeError(error)} {!needsSecondFactor && `${safe}; try again.`}
       <Reference id={getRequestId(error)} />
     </Notice>
   );

@@ -1,5 +1,5 @@
 import { getRetryAfterSeconds } from '#app/errors/describe-error.ts';
-import { Button } from '#app/ui/button.tsx';
+import { Button, type ButtonKind } from '#app/ui/button.tsx';
 import { useCountdown } from '#app/ui/use-countdown.ts';
 
 interface SubmitButtonProps {
@@ -8,6 +8,8 @@ interface SubmitButtonProps {
   busy: boolean;
   busyLabel: string;
   className?: string;
+  /** `primary` unless the page has another first thing to do. */
+  kind?: ButtonKind;
   /** What it does: `Submit review`. */
   children: string;
 }

@@ -161,3 +161,30 @@ test('only a path of this shop is followed', async () => {
   await waitFor(() => expect(page.getAddress()).toBe('/'));
   expect(await within(screen.getByRole('main')).findByText(/We manufacture/)).toBeVisible();
 });
+
+test('a forgotten password has a way from here', async () => {
+  await openLogin();
+  expect(screen.getByRole('link', { name: 'Forgot your password?' })).toHaveAttribute(
+    'href',
+    '/forgot-password',
+  );
+});
+
+test('with a hosted identity service a forgotten password has its own ways', async () => {
+  await openPage('/login', { selfService: false });
+  expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Forgot your password?' })).not.toBeInTheDocument();
+});
+
+test('the password is hidden until somebody asks to see it', async () => {
+  const { user } = await openLogin();
+  await user.type(password(), 'secret 1');
+  expect(password()).toHaveAttribute('type', 'password');
+  const show = screen.getByRole('button', { name: 'Show password' });
+  await user.click(show);
+  expect(show).toHaveAttribute('aria-pressed', 'true');
+  expect(password()).toHaveAttribute('type', 'text');
+  expect(password()).toHaveValue('secret 1');
+  await user.click(show);
+  expect(password()).toHaveAttribute('type', 'password');
+});

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { MIN_PASSWORD } from '@parts-forge/contract/bounds';
 import { identityRefusals, resetPasswordSchema } from '@parts-forge/contract/identity-service';
-import { IdentityError } from '#app/http/errors.ts';
+import { getIdentityCode } from '#app/errors/describe-error.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 
 const resolver = zodResolver(resetPasswordSchema);
@@ -40,8 +40,9 @@ export function NewPasswordForm({ onSubmit, onError }: NewPasswordFormProps) {
         try {
           await onSubmit(newPassword);
         } catch (error) {
-          if (error instanceof IdentityError && passwordRefusals.includes(error.code)) {
-            setError('newPassword', { type: 'server', message: error.message }, { shouldFocus: true });
+          if (passwordRefusals.includes(getIdentityCode(error))) {
+            const { message } = error as Error;
+            setError('newPassword', { type: 'server', message }, { shouldFocus: true });
           } else onError(error as Error);
         }
       }}

@@ -68,6 +68,15 @@ test('the page they came from is taken along to /login', async () => {
   await waitFor(() => expect(page.getAddress()).toBe('/login?from=%2Fpurchase%2F1'));
 });
 
+test('the email is taken along to /login', async () => {
+  acceptRegistration();
+  const page = await openRegister();
+  await register(page);
+  await waitFor(() => expect(page.getAddress()).toBe('/login'));
+  expect(field('Email')).toHaveValue('amara@repair.example');
+  expect(field('Password')).toHaveValue('');
+});
+
 test("a registration that is refused shows the identity provider's message and keeps what was typed", async () => {
   shop.respond('POST /identity/sign-up/email', () =>
     Response.json({ message: 'User already exists. Use another email.' }, { status: 422 }),

@@ -10,7 +10,12 @@ import { timeCodeField, timeCodeInput } from './time-code.ts';
 const timeCode = {
   resolver: zodResolver(z.object({ code: timeCodeField })),
   fields: [
-    { name: 'code', label: 'Code', hint: 'The six digits that your authenticator app shows', ...timeCodeInput },
+    {
+      name: 'code',
+      label: 'Code',
+      hint: 'The six digits that your authenticator app shows',
+      ...timeCodeInput,
+    },
   ],
 } as const;
 

@@ -7,11 +7,11 @@ import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { ProductCell } from '#app/products/product-cell.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
+import { formatDay } from '#app/ui/format-day.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
-import { formatDay } from './format-day.ts';
 import { HeldUntil, MoneyChip } from './order-money.tsx';
 import { OrderStatusChip } from './order-status-chip.tsx';
 

@@ -41,7 +41,10 @@ export default function ForgotPassword() {
         </Banner>
       )}
       <p className="mt-8 text-muted">
-        <Link className="pf-link inline-flex min-h-8 items-center font-semibold text-base-content" to="/login">
+        <Link
+          className="pf-link inline-flex min-h-8 items-center font-semibold text-base-content"
+          to="/login"
+        >
           Back to Login
         </Link>
       </p>

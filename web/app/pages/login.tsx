@@ -1,7 +1,7 @@
 import { identityRefusals } from '@parts-forge/contract/identity-service';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { IdentityError } from '#app/http/errors.ts';
+import { getIdentityCode } from '#app/errors/describe-error.ts';
 import { GoogleLogo } from '#app/identity/google-logo.tsx';
 import { LoginForm } from '#app/identity/login-form.tsx';
 import { useSelfService } from '#app/identity/self-service.ts';
@@ -129,7 +129,7 @@ function useSignIn() {
       setError(null);
       await session.confirmSignIn(code).catch((cause: Error) => {
         setError(cause);
-        if (cause instanceof IdentityError && startOverRefusals.includes(cause.code)) setStep('password');
+        if (startOverRefusals.includes(getIdentityCode(cause))) setStep('password');
       });
     },
     signInWithGoogle: () => {

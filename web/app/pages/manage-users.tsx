@@ -1,6 +1,8 @@
 import { queryClient } from '#app/calls/query-client.ts';
 import { pagePolicies } from '#app/dashboard/page-policies.ts';
 import { requirePermission } from '#app/identity/guards.ts';
+import { useSelfService } from '#app/identity/self-service.ts';
+import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { readSearchText } from '#app/ui/search-text.ts';
 import { ManageUsers } from '#app/users/manage-users.tsx';
 import { userListQueryOptions } from '#app/users/queries.ts';
@@ -17,5 +19,6 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function ManageUsersPage() {
-  return <ManageUsers />;
+  const { email } = useSignedInUser();
+  return <ManageUsers ownEmail={email} hasResetLinks={useSelfService()} />;
 }

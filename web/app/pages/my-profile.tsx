@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
+import { AccountPanels } from '#app/account/account-panels.tsx';
 import { queryClient } from '#app/calls/query-client.ts';
+import { useSelfService } from '#app/identity/self-service.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { session } from '#app/session/session.ts';
 import { MyProfile } from '#app/users/my-profile.tsx';
@@ -13,5 +16,12 @@ export async function clientLoader() {
 
 export default function MyProfilePage() {
   const { email } = useSignedInUser();
-  return <MyProfile email={email} />;
+  const { data: user } = useQuery(userQueryOptions(email));
+  const selfService = useSelfService();
+  return (
+    <>
+      <MyProfile email={email} />
+      {selfService && user && <AccountPanels user={user} />}
+    </>
+  );
 }

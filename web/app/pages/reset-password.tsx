@@ -1,7 +1,7 @@
 import { identityRefusals } from '@parts-forge/contract/identity-service';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { IdentityError } from '#app/http/errors.ts';
+import { getIdentityCode } from '#app/errors/describe-error.ts';
 import { NewPasswordForm } from '#app/identity/new-password-form.tsx';
 import { useSelfService } from '#app/identity/self-service.ts';
 import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
@@ -32,7 +32,7 @@ export default function ResetPassword() {
   const navigate = useNavigate();
   const [error, setError] = useState<Error | null>(null);
   if (!useSelfService()) return <NotFoundPage />;
-  const isDead = error instanceof IdentityError && error.code === identityRefusals.deadResetLink;
+  const isDead = getIdentityCode(error) === identityRefusals.deadResetLink;
   const reset = async (newPassword: string) => {
     setError(null);
     await resetPassword(token ?? '', newPassword);

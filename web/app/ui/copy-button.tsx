@@ -1,18 +1,11 @@
 import { Check, Copy } from 'lucide-react';
-import { useState } from 'react';
+import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { useCopy } from './use-copy.ts';
 
 /** Copies a text and says that it did. `name` is what the text is: 'transaction id'. */
 export function CopyButton({ name, text }: { name: string; text: string }) {
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-    } catch {
-      // The clipboard may be forbidden; the text stands beside the button and can be selected.
-    }
-  };
+  const { copied, copy, forget } = useCopy(text);
   return (
     <>
       <button
@@ -20,10 +13,26 @@ export function CopyButton({ name, text }: { name: string; text: string }) {
         className="btn btn-ghost btn-square size-8 shrink-0"
         aria-label={`Copy ${name} ${text}`}
         onClick={copy}
-        onBlur={() => setCopied(false)}
+        onBlur={forget}
       >
         <Icon of={copied ? Check : Copy} className={`size-4 ${copied ? 'text-success' : 'text-muted'}`} />
       </button>
+      <span className="sr-only" role="status">
+        {copied ? `Copied ${name}` : ''}
+      </span>
+    </>
+  );
+}
+
+/** As `CopyButton`, in words, for a text that is too long to name: `Copy link`, then `Copied link`. */
+export function CopyTextButton({ name, text }: { name: string; text: string }) {
+  const { copied, copy, forget } = useCopy(text);
+  return (
+    <>
+      <Button kind="line" size="bar" onClick={copy} onBlur={forget}>
+        <Icon of={copied ? Check : Copy} className={`size-4 ${copied ? 'text-success' : ''}`} />
+        {`${copied ? 'Copied' : 'Copy'} ${name}`}
+      </Button>
       <span className="sr-only" role="status">
         {copied ? `Copied ${name}` : ''}
       </span>

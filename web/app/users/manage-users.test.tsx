@@ -1,3 +1,4 @@
+import { createResetLink } from '@parts-forge/contract/accounts';
 import { changeRole, deleteUser, listUsers } from '@parts-forge/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -8,20 +9,26 @@ import { openPage } from '#test/open-page.tsx';
 const shop = startFakeShop();
 const tomas = aUser({ name: 'Tomás Herrera', email: 'tomas@movilcentro.example' });
 
+const ines = aUser({ name: 'Ines Carvalho', email: 'ines@partsforge.example', role: 'admin' });
+
 async function openManageUsers(query = '') {
-  shop.signIn('admin');
+  shop.signIn('admin', ines);
   return openPage(`/dashboard/manage-users${query}`);
 }
 const row = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
 
 test("administrators read 'Can not take action', others can be made admin or deleted", async () => {
-  shop.answerPage(listUsers, [aUser({ name: 'Ines Carvalho', role: 'admin' }), tomas], '2');
+  shop.answerPage(listUsers, [ines, tomas], '2');
   await openManageUsers();
   const admin = within(await row('Ines'));
   expect(admin.getByText('Can not take action')).toBeVisible();
   expect(admin.queryByRole('button')).toBeNull();
   const user = within(await row('Tomás'));
-  expect(user.getAllByRole('button').map((button) => button.textContent)).toEqual(['Make Admin', 'Delete']);
+  expect(user.getAllByRole('button').map((button) => button.textContent)).toEqual([
+    'Make Admin',
+    'Reset link',
+    'Delete',
+  ]);
   expect(screen.getByText('2 users')).toBeVisible();
 });
 
@@ -76,4 +83,77 @@ test('a search longer than the calls take is cut', async () => {
   await openManageUsers(`?q=${'x'.repeat(500)}`);
   await screen.findByText('Nobody matches');
   expect(shop.getRequests(listUsers)[0]?.query.get('q')).toHaveLength(120);
+});
+
+test('another administrator can be made a user after a question, and nobody takes the role from themselves', async () => {
+  const greta = aUser({ name: 'Greta Solberg', email: 'greta@partsforge.example', role: 'admin' });
+  shop.answerPage(listUsers, [ines, greta], '2');
+  const { user } = await openManageUsers();
+  expect(within(await row('Greta')).getByText('Can not take action')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Make user: Ines Carvalho' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Make user: Greta Solberg' }));
+  const question = within(screen.getByRole('dialog', { name: 'Make Greta Solberg a user?' }));
+  expect(question.getByRole('button', { name: 'Keep as admin' })).toHaveFocus();
+  shop.answer(changeRole, { result: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } });
+  shop.answerPage(listUsers, [ines, { ...greta, role: 'user' }], '2');
+  await user.click(question.getByRole('button', { name: 'Make user' }));
+  expect(await screen.findByText('Made user')).toBeVisible();
+  expect(shop.getSentBody(changeRole)).toEqual({ role: 'user' });
+  expect(await screen.findByRole('button', { name: 'Make Admin: Greta Solberg' })).toBeVisible();
+});
+
+test('the last administrator stays one, and a notice says why', async () => {
+  const greta = aUser({ name: 'Greta Solberg', email: 'greta@partsforge.example', role: 'admin' });
+  shop.answerPage(listUsers, [greta], '1');
+  const { user } = await openManageUsers();
+  await user.click(await screen.findByRole('button', { name: 'Make user: Greta Solberg' }));
+  shop.refuse(changeRole, 'last-admin');
+  await user.click(screen.getByRole('button', { name: 'Make user' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Greta Solberg: The shop needs an administrator: make somebody else one first.',
+  );
+});
+
+test('a link for a new password is made after a question and shown once, to be copied', async () => {
+  shop.answerPage(listUsers, [tomas], '1');
+  const { user } = await openManageUsers();
+  await user.click(await screen.findByRole('button', { name: 'Reset link: Tomás Herrera' }));
+  const question = within(screen.getByRole('dialog', { name: 'Make a reset link for Tomás Herrera?' }));
+  expect(question.getByRole('button', { name: 'Make none' })).toHaveFocus();
+  expect(shop.getRequests(createResetLink)).toEqual([]);
+  const url = 'https://shop.example/reset-password#token=abc';
+  shop.answer(createResetLink, { url, expiresIn: 3600 });
+  await user.click(question.getByRole('button', { name: 'Make a reset link' }));
+  const made = within(await screen.findByRole('dialog', { name: 'Reset link for Tomás Herrera' }));
+  expect(made.getByLabelText('Link')).toHaveValue(url);
+  expect(made.getByText('It is shown only now, works once and expires in one hour.')).toBeVisible();
+  await user.click(made.getByRole('button', { name: 'Copy link' }));
+  expect(await navigator.clipboard.readText()).toBe(url);
+  await user.click(made.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  expect(shop.getRequests(createResetLink)[0]?.params.email).toBe(tomas.email);
+});
+
+test('a link that could not be made says why', async () => {
+  shop.answerPage(listUsers, [tomas], '1');
+  const { user } = await openManageUsers();
+  await user.click(await screen.findByRole('button', { name: 'Reset link: Tomás Herrera' }));
+  shop.refuse(createResetLink, 'internal');
+  await user.click(screen.getByRole('button', { name: 'Make a reset link' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong on our side.');
+});
+
+test('with a hosted identity service no links for a new password are made', async () => {
+  shop.answerPage(listUsers, [tomas], '1');
+  shop.signIn('admin', ines);
+  await openPage('/dashboard/manage-users', { selfService: false });
+  expect(await screen.findByRole('button', { name: 'Make Admin: Tomás Herrera' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Reset link/ })).not.toBeInTheDocument();
+});
+
+test('an administrator without the second factor that the shop asks is led to where it is set up', async () => {
+  shop.refuse(listUsers, 'second-factor-required');
+  await openManageUsers();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Switch on a second factor under My Profile');
+  expect(screen.getByRole('link', { name: 'Set it up' })).toHaveAttribute('href', '/dashboard/my-profile');
 });

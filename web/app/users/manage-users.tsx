@@ -5,19 +5,32 @@ import { Users } from 'lucide-react';
 import { useState } from 'react';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
-import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
+import { type RowNotices, useRowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useSearchText } from '#app/dashboard/use-search-text.ts';
 import { Button } from '#app/ui/button.tsx';
-import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { useDeleteUser, useMakeAdmin, userListQueryOptions } from './queries.ts';
-import { UsersTable } from './users-table.tsx';
+import { useChangeRole, useDeleteUser, userListQueryOptions } from './queries.ts';
+import { ResetLinkDialog } from './reset-link-dialog.tsx';
+import { UserQuestion } from './user-question.tsx';
+import { type UserAct, UsersTable } from './users-table.tsx';
 
-/** Make Admin: everybody, with what an administrator may do to those who are none. */
-export function ManageUsers() {
+interface ManageUsersProps {
+  /** Of the administrator who looks. */
+  ownEmail: string;
+  /** Whether links for a new password are made here. */
+  hasResetLinks: boolean;
+}
+
+interface UserListProps {
+  q: string;
+  onClear: () => void;
+}
+
+/** Make Admin: everybody, with what an administrator may do to them. */
+export function ManageUsers(props: ManageUsersProps) {
   const [q, setQ] = useSearchText();
   const { data: total } = useInfiniteQuery({
     ...userListQueryOptions(q),
@@ -37,31 +50,22 @@ export function ManageUsers() {
           </div>
         }
       />
-      <UserList q={q} onClear={() => setQ('')} />
+      <UserList {...props} q={q} onClear={() => setQ('')} />
     </>
   );
 }
 
 /** What is being asked about whom. */
 interface Question {
-  about: 'make-admin' | 'delete';
+  act: UserAct;
   user: User;
 }
 
-function UserList({ q, onClear }: { q: string; onClear: () => void }) {
+function UserList({ q, ownEmail, hasResetLinks, onClear }: ManageUsersProps & UserListProps) {
   const list = useInfiniteQuery({ ...userListQueryOptions(q), placeholderData: keepPreviousData });
   const [question, setQuestion] = useState<Question | null>(null);
   const notices = useRowNotices<User>();
-  const promotion = useMakeAdmin();
-  const removal = useDeleteUser();
-  const confirm = ({ about, user }: Question) => {
-    const change = about === 'delete' ? removal : promotion;
-    change.mutate(user.email, {
-      onSuccess: () => toast('success', about === 'delete' ? messages.userRemoved : messages.madeAdmin),
-      onError: (error) => notices.add(user, error),
-      onSettled: () => setQuestion(null),
-    });
-  };
+  const close = () => setQuestion(null);
   return (
     <>
       <PagedList
@@ -75,23 +79,51 @@ function UserList({ q, onClear }: { q: string; onClear: () => void }) {
           <UsersTable
             users={users}
             busy={list.isPlaceholderData}
-            onMakeAdmin={(user) => setQuestion({ about: 'make-admin', user })}
-            onDelete={(user) => setQuestion({ about: 'delete', user })}
+            ownEmail={ownEmail}
+            hasResetLinks={hasResetLinks}
+            onAct={(act, user) => setQuestion({ act, user })}
             notices={notices}
           />
         )}
       </PagedList>
-      {question && (
-        <QuestionDialog
-          {...question}
-          busy={promotion.isPending || removal.isPending}
-          onClose={() => setQuestion(null)}
-          onConfirm={() => confirm(question)}
-        />
+      {question?.act === 'reset-link' && <ResetLinkDialog user={question.user} onClose={close} />}
+      {question && question.act !== 'reset-link' && (
+        <ActOnUser act={question.act} user={question.user} notices={notices} onClose={close} />
       )}
     </>
   );
 }
+
+interface ActOnUserProps {
+  act: Exclude<UserAct, 'reset-link'>;
+  user: User;
+  notices: Pick<RowNotices<User>, 'add'>;
+  onClose: () => void;
+}
+
+/** Asks, and does it; a refusal stands in the place of the person's row. */
+function ActOnUser({ act, user, notices, onClose }: ActOnUserProps) {
+  const roleChange = useChangeRole();
+  const removal = useDeleteUser();
+  const { email } = user;
+  const callbacks = {
+    onSuccess: () => toast('success', successes[act]),
+    onError: (error: Error) => notices.add(user, error),
+    onSettled: onClose,
+  };
+  const confirm = () => {
+    if (act === 'delete') removal.mutate(email, callbacks);
+    else roleChange.mutate({ email, role: act === 'make-admin' ? 'admin' : 'user' }, callbacks);
+  };
+  const busy = roleChange.isPending || removal.isPending;
+  return <UserQuestion act={act} user={user} busy={busy} onClose={onClose} onConfirm={confirm} />;
+}
+
+const successes = {
+  'make-admin': messages.madeAdmin,
+  'make-user': 'Made user',
+  delete: messages.userRemoved,
+} as const satisfies Record<ActOnUserProps['act'], string>;
 
 function NobodyMatches({ onClear }: { onClear: () => void }) {
   return (
@@ -106,42 +138,5 @@ function NobodyMatches({ onClear }: { onClear: () => void }) {
     >
       Search for a shorter part of the name or the email.
     </Notice>
-  );
-}
-
-interface QuestionDialogProps extends Question {
-  busy: boolean;
-  onClose: () => void;
-  onConfirm: () => void;
-}
-
-function QuestionDialog({ about, user, ...rest }: QuestionDialogProps) {
-  return about === 'delete' ? (
-    <ConfirmDialog
-      {...rest}
-      title={`Delete ${user.name}?`}
-      safe="Keep user"
-      confirm="Delete user"
-      busyLabel="Deleting…"
-    >
-      <p className="[overflow-wrap:anywhere]">
-        {user.email} is signed out everywhere and can no longer sign in. Orders already placed stay in the
-        order list.
-      </p>
-    </ConfirmDialog>
-  ) : (
-    <ConfirmDialog
-      {...rest}
-      kind="primary"
-      title={`Make ${user.name} an admin?`}
-      safe="Keep as user"
-      confirm="Make Admin"
-      busyLabel="Making admin…"
-    >
-      <p className="[overflow-wrap:anywhere]">
-        {user.email} can then accept payments, cancel orders, manage users and change the product list. This
-        cannot be taken back here.
-      </p>
-    </ConfirmDialog>
   );
 }

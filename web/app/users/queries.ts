@@ -1,3 +1,5 @@
+import { createResetLink } from '@parts-forge/contract/accounts';
+import type { Role } from '@parts-forge/contract/policies';
 import {
   changeRole,
   deleteUser,
@@ -23,12 +25,20 @@ export const userListQueryOptions = (q: string) =>
     callList(listUsers, { query: { ...page, ...(q && { q }) }, signal }),
   );
 
-/** Makes a user an administrator. Done when the list shows it. */
-export function useMakeAdmin() {
+/** Makes a user an administrator, or an administrator a user. Done when the list shows it. */
+export function useChangeRole() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (email: string) => callShop(changeRole, { params: { email }, body: { role: 'admin' } }),
+    mutationFn: ({ email, role }: { email: string; role: Role }) =>
+      callShop(changeRole, { params: { email }, body: { role } }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['users'] }),
+  });
+}
+
+/** Makes a link with which a customer sets a new password; the one before no longer opens anything. */
+export function useCreateResetLink() {
+  return useMutation({
+    mutationFn: (email: string) => callShop(createResetLink, { params: { email } }),
   });
 }
 

@@ -1,5 +1,6 @@
 import { messages } from '@parts-forge/contract/messages';
 import { canBeManaged } from '@parts-forge/contract/policies';
+import { sameEmail } from '@parts-forge/contract/text';
 import type { User } from '@parts-forge/contract/users';
 import { ShieldCheck, UserRound } from 'lucide-react';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
@@ -9,9 +10,13 @@ import { Icon } from '#app/ui/icon.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 
+/** What an administrator may do to somebody, each after a question. */
+export type UserAct = 'make-admin' | 'make-user' | 'reset-link' | 'delete';
+
 interface UserActions {
-  onMakeAdmin: (user: User) => void;
-  onDelete: (user: User) => void;
+  onAct: (act: UserAct, user: User) => void;
+  /** Whether links for a new password are made here. */
+  hasResetLinks: boolean;
 }
 
 interface UsersTableProps extends UserActions {
@@ -19,14 +24,29 @@ interface UsersTableProps extends UserActions {
   /** Whether the rows are still of the search before. */
   busy: boolean;
   notices: Pick<RowNotices<User>, 'render'>;
+  /** Who looks at the table: nobody takes the role from themselves. */
+  ownEmail: string;
 }
 
-/** Everybody. Nothing can be done to administrators (specification §4, "User role"). */
-export function UsersTable({ users, busy, notices, ...actions }: UsersTableProps) {
+/**
+ * Everybody. An administrator can not be removed or promoted (specification §4, "User role"), but be made a user, which
+ * stands at the role that it changes.
+ */
+export function UsersTable({ users, busy, notices, ownEmail, ...actions }: UsersTableProps) {
   const columns: Column<User>[] = [
     { head: 'Name', cell: (user) => <NameWithAvatar name={user.name} /> },
     { head: 'Email', cell: (user) => <EmailText email={user.email} /> },
-    { head: 'Role', cell: (user) => <RoleText role={user.role} /> },
+    {
+      head: 'Role',
+      cell: (user) => (
+        <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <RoleText role={user.role} />
+          {user.role === 'admin' && !sameEmail(user.email, ownEmail) && (
+            <MakeUser user={user} onAct={actions.onAct} />
+          )}
+        </span>
+      ),
+    },
     {
       head: 'Action',
       actions: true,
@@ -61,29 +81,55 @@ function NameWithAvatar({ name }: { name: string }) {
   );
 }
 
-function RowActions({ user, onMakeAdmin, onDelete }: UserActions & { user: User }) {
+function RowActions({ user, onAct, hasResetLinks }: UserActions & { user: User }) {
   const online = useOnline();
   return (
-    <span className="acts flex justify-end gap-2">
+    <span className="acts flex flex-wrap justify-end gap-2">
       <Button
         kind="line"
         size="row"
         aria-label={`Make Admin: ${user.name}`}
         disabled={!online}
-        onClick={() => onMakeAdmin(user)}
+        onClick={() => onAct('make-admin', user)}
       >
         Make Admin
       </Button>
+      {hasResetLinks && (
+        <Button
+          kind="line"
+          size="row"
+          aria-label={`Reset link: ${user.name}`}
+          disabled={!online}
+          onClick={() => onAct('reset-link', user)}
+        >
+          Reset link
+        </Button>
+      )}
       <Button
         kind="danger-line"
         size="row"
         aria-label={`Delete user ${user.name}`}
         disabled={!online}
-        onClick={() => onDelete(user)}
+        onClick={() => onAct('delete', user)}
       >
         Delete
       </Button>
     </span>
+  );
+}
+
+function MakeUser({ user, onAct }: Pick<UserActions, 'onAct'> & { user: User }) {
+  const online = useOnline();
+  return (
+    <Button
+      kind="line"
+      size="row"
+      aria-label={`Make user: ${user.name}`}
+      disabled={!online}
+      onClick={() => onAct('make-user', user)}
+    >
+      Make user
+    </Button>
   );
 }
 

@@ -1,11 +1,22 @@
 import { type ReactNode, useState } from 'react';
+import { DeleteAccountDialog } from '#app/account/delete-account-dialog.tsx';
 import { CancelDialog } from '#app/orders/cancel-dialog.tsx';
 import { RefundDialog } from '#app/orders/refund-dialog.tsx';
 import { RestockDialog } from '#app/products/restock-dialog.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
+import { ResetLinkDialog } from '#app/users/reset-link-dialog.tsx';
 import type { Example } from '../example.ts';
-import { failure, ignore, pendingOrder, product, unpaidOrder } from '../sample-data.ts';
+import { Provider } from '../provider.tsx';
+import {
+  administrator,
+  customer,
+  failure,
+  ignore,
+  pendingOrder,
+  product,
+  unpaidOrder,
+} from '../sample-data.ts';
 
 export const dialogs: readonly Example[] = [
   {
@@ -39,10 +50,26 @@ export const dialogs: readonly Example[] = [
             onClose={close}
             onConfirm={close}
           >
-            <p>This cannot be taken back here.</p>
+            <p>They can then accept payments.</p>
           </ConfirmDialog>
         )}
       </Opener>
+    ),
+  },
+  {
+    name: 'ResetLinkDialog',
+    render: () => (
+      <Provider as={administrator}>
+        <Opener>{(close) => <ResetLinkDialog user={customer} onClose={close} />}</Opener>
+      </Provider>
+    ),
+  },
+  {
+    name: 'DeleteAccountDialog',
+    render: () => (
+      <Provider>
+        <Opener>{(close) => <DeleteAccountDialog email={customer.email} onClose={close} />}</Opener>
+      </Provider>
     ),
   },
   {

@@ -4,6 +4,7 @@ import { useOrderQuantity } from '#app/orders/use-order-quantity.ts';
 import { PictureField } from '#app/products/picture-field.tsx';
 import { RatingField } from '#app/reviews/rating-field.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { aConfig } from '../builders.ts';
 import type { Example } from '../example.ts';
@@ -22,6 +23,11 @@ export const fields: readonly Example[] = [
   { name: 'Field with something before its value', render: () => <Field label="Price" lead="$" /> },
   { name: 'Field, read-only', render: () => <Field label="Name" value="Amara Okafor" readOnly /> },
   { name: 'Field, disabled', render: () => <Field label="Name" value="Amara Okafor" disabled readOnly /> },
+  { name: 'PasswordField', render: () => <PasswordField label="Password" defaultValue="secret 1" /> },
+  {
+    name: 'PasswordField with an error',
+    render: () => <PasswordField label="New password" error="Password is Required" />,
+  },
   { name: 'TextArea', render: () => <TextArea label="Address" rows={3} /> },
   {
     name: 'TextArea with an error',

@@ -51,7 +51,8 @@ export const layout: readonly Example[] = [
   { name: 'SignInLayout with information', render: () => signIn(null, 'Your session has ended.') },
   {
     name: 'SignInLayout with an error',
-    render: () => signIn(new IdentityError('The sign-in service is not available at the moment.', { requestId })),
+    render: () =>
+      signIn(new IdentityError('The sign-in service is not available at the moment.', { requestId })),
   },
   { name: 'ErrorPage: the shop failed', render: () => <ErrorPage error={failure} /> },
   { name: 'ErrorPage: the shop is busy', render: () => <ErrorPage error={busy} /> },

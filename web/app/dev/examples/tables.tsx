@@ -66,8 +66,9 @@ export const tables: readonly Example[] = [
       <UsersTable
         users={[administrator, customer]}
         busy={false}
-        onMakeAdmin={ignore}
-        onDelete={ignore}
+        ownEmail={customer.email}
+        hasResetLinks
+        onAct={ignore}
         notices={noNotices}
       />
     ),

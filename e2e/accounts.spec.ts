@@ -1,0 +1,210 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll, storeTheme, themes } from './accessibility.ts';
+import { placeOrder } from './orders.ts';
+import {
+  administrator,
+  createPerson,
+  type Person,
+  register,
+  registerAdministrator,
+  signIn,
+  submitLogin,
+} from './people.ts';
+import { addProduct } from './products.ts';
+import { createTimeCode } from './time-code.ts';
+
+const profile = '/dashboard/my-profile';
+const panel = (page: Page, name: string) => page.getByRole('region', { name });
+
+test('a customer who forgot the password gets a link from an administrator, which works once', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const person = await register(request, createPerson('Thandi Mokoena'));
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Forgotten password' })).toBeFocused();
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByRole('button', { name: 'Ask for a new password' }).click();
+  await expect(page.getByText(/Ask an administrator of the shop for a link/)).toBeVisible();
+  await expectAccessible(page);
+
+  const link = await makeResetLink(await browser.newPage(), person);
+  await page.goto(link);
+  const newPassword = page.getByLabel('New password');
+  await newPassword.fill('secret 2');
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByText('Your new password is set. Log in with it.')).toBeVisible();
+
+  await submitLogin(page, person);
+  await expect(page.getByRole('alert')).toContainText('Invalid email or password');
+  await submitLogin(page, { ...person, password: 'secret 2' });
+  await expect(page).toHaveURL('/');
+  await page.goto(link);
+  await newPassword.fill('secret 3');
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await expect(page.getByRole('alert')).toContainText('This link was used already, or its hour is over.');
+});
+
+/** Makes a link for a new password as an administrator does. */
+async function makeResetLink(page: Page, { name, email }: Person): Promise<string> {
+  await signIn(page, administrator, `/dashboard/manage-users?q=${encodeURIComponent(email)}`);
+  await page.getByRole('button', { name: `Reset link: ${name}` }).click();
+  await page.getByRole('button', { name: 'Make a reset link', exact: true }).click();
+  const made = page.getByRole('dialog', { name: `Reset link for ${name}` });
+  await expect(made.getByLabel('Link')).toHaveValue(/\/reset-password#token=.+/);
+  await expectAccessible(page);
+  const link = await made.getByLabel('Link').inputValue();
+  await page.close();
+  return link;
+}
+
+test('a changed password ends every other session, and the page goes on', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const person = await register(request, createPerson('Sipho Ndlovu'));
+  const elsewhere = await (await browser.newContext()).newPage();
+  await signIn(elsewhere, person, profile);
+  await signIn(page, person, profile);
+  await page.getByLabel('Current password').fill(person.password);
+  await page.getByLabel('New password').fill('secret 2');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Your password is changed. Other browsers are signed out.')).toBeVisible();
+  await page.getByLabel('Location').fill('Durban');
+  await page.getByRole('button', { name: 'Update profile' }).click();
+  await expect(page.getByText('profile updated successfully')).toBeVisible();
+  await elsewhere.goto('/dashboard/my-orders');
+  await expect(elsewhere).toHaveURL(/\/login/);
+});
+
+test('a session elsewhere can be ended from the profile', async ({ page, browser, request }) => {
+  const person = await register(request, createPerson('Naledi Khumalo'));
+  const elsewhere = await (await browser.newContext()).newPage();
+  await signIn(elsewhere, person, profile);
+  await signIn(page, person, profile);
+  const sessions = panel(page, 'Sessions');
+  await expect(sessions.getByText('This browser')).toBeVisible();
+  await sessions.getByRole('button', { name: /^End: Chrome on/ }).click();
+  await expect(sessions.getByText('You are signed in nowhere else.')).toBeVisible();
+  await expect(panel(page, 'Sessions').getByText('This browser')).toBeVisible();
+  await elsewhere.goto('/dashboard/my-orders');
+  await expect(elsewhere).toHaveURL(/\/login/);
+});
+
+test('an administrator switches a second factor on, signs in with it, and switches it off', async ({
+  page,
+  request,
+}) => {
+  // Passwords are hashed six times, and axe looks three times.
+  test.slow();
+  const person = await registerAdministrator(request, 'Ines Carvalho');
+  await signIn(page, person, profile);
+  const { key, codes } = await switchOnSecondFactor(page, person);
+  await panel(page, 'Second factor').getByRole('button', { name: 'I have kept them' }).click();
+  await expect(panel(page, 'Second factor').getByText('On', { exact: true })).toBeVisible();
+
+  await logOutAndIn(page, person);
+  await expect(page.getByLabel('Code')).toBeFocused();
+  await expectAccessible(page);
+  // Each code works once: the one of switching it on is gone.
+  await page.getByLabel('Code').fill(createTimeCode(key, 1));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/');
+
+  await logOutAndIn(page, person);
+  await page.getByRole('button', { name: 'Use a backup code' }).click();
+  await page.getByLabel('Backup code').fill(codes[0] ?? '');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page).toHaveURL('/');
+
+  await page.goto(profile);
+  const secondFactor = panel(page, 'Second factor');
+  await secondFactor.getByRole('button', { name: 'Switch off' }).click();
+  await secondFactor.getByLabel('Your password').fill(person.password);
+  await secondFactor.getByRole('button', { name: 'Switch off' }).click();
+  await expect(secondFactor.getByText('Off', { exact: true })).toBeVisible();
+});
+
+async function switchOnSecondFactor(page: Page, { password }: Person) {
+  const secondFactor = panel(page, 'Second factor');
+  await secondFactor.getByRole('button', { name: 'Set up' }).click();
+  await secondFactor.getByLabel('Your password').fill(password);
+  await secondFactor.getByRole('button', { name: 'Continue' }).click();
+  await expect(secondFactor.getByRole('img', { name: /^QR code/ })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const key = (await secondFactor.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{1,4})+$/).textContent()) ?? '';
+  await secondFactor.getByLabel('Code').fill(createTimeCode(key));
+  await secondFactor.getByRole('button', { name: 'Switch on' }).click();
+  const list = secondFactor.getByRole('list', { name: 'Backup codes' });
+  await expect(list.getByRole('listitem')).toHaveCount(10);
+  await expectAccessible(page);
+  return { key, codes: await list.getByRole('listitem').allTextContents() };
+}
+
+async function logOutAndIn(page: Page, person: Person): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Ines', exact: true }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.goto('/login');
+  await submitLogin(page, person);
+}
+
+test('somebody takes their data along and deletes the account, once nothing is unpaid', async ({
+  page,
+  request,
+}) => {
+  const person = await register(request, createPerson('Zanele Dube'));
+  await placeOrder(request, person, await addProduct(request));
+  await signIn(page, person, profile);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^parts-forge-data-\d{4}-\d{2}-\d{2}\.json$/);
+
+  await openDeletion(page, person);
+  await expect(page.getByRole('alert')).toContainText('You have 1 unpaid order.');
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('link', { name: 'My Orders' }).click();
+  await page.getByRole('button', { name: /^Cancel order of/ }).click();
+  await page.getByRole('button', { name: 'Cancel order', exact: true }).click();
+  await expect(page.getByText('No orders yet')).toBeVisible();
+
+  await page.goto(profile);
+  await openDeletion(page, person);
+  await expect(page.getByText('Your account is deleted')).toBeVisible();
+  await expect(page).toHaveURL('/login');
+  await submitLogin(page, person);
+  await expect(page.getByRole('alert')).toContainText('Invalid email or password');
+});
+
+/** Asks for the end of the account by the keyboard alone. */
+async function openDeletion(page: Page, { email }: Person): Promise<void> {
+  await page.getByRole('button', { name: 'Delete account' }).focus();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Delete your account?' });
+  await expect(question.getByRole('button', { name: 'Keep account' })).toBeFocused();
+  await question.getByLabel('Type your email to confirm').fill(email);
+  await page.keyboard.press('Enter');
+}
+
+for (const theme of themes) {
+  test(`the pages of an account are accessible in the ${theme} theme`, async ({ page, request }) => {
+    await storeTheme(page, theme);
+    for (const path of ['/forgot-password', '/reset-password', '/reset-password#token=x']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    }
+    await signIn(page, await registerAdministrator(request, 'Maria Oosthuizen'), profile);
+    await expect(panel(page, 'Sessions').getByText('This browser')).toBeVisible();
+    await expect(panel(page, 'Second factor').getByText('Off', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+}

@@ -1,0 +1,71 @@
+import { answerRequests } from '../network.ts';
+import {
+  administrator,
+  createPerson,
+  register,
+  registerAdministrator,
+  signIn,
+  submitLogin,
+} from '../people.ts';
+import { createTimeCode } from '../time-code.ts';
+import { registerNamed, test } from './screen.ts';
+
+test('a forgotten password', async ({ page, take }) => {
+  await page.goto('/forgot-password');
+  await take('forgot-password');
+  await page.getByLabel('Email').fill('amara@fieldrepair.example');
+  await page.getByRole('button', { name: 'Ask for a new password' }).click();
+  await page.getByText(/Ask an administrator/).waitFor();
+  await take('forgot-password-asked');
+  await page.goto('/reset-password#token=not-one');
+  await take('reset-password');
+  await page.getByLabel('New password').fill('secret 1');
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await page.getByRole('alert').waitFor();
+  await take('reset-password-dead');
+});
+
+test('a link for a new password', async ({ page, request, take }) => {
+  const { name, email } = await registerNamed(request, 'Tomás Herrera', 'movilcentro.example');
+  await signIn(page, administrator, `/dashboard/manage-users?q=${encodeURIComponent(email)}`);
+  await page.getByRole('button', { name: `Reset link: ${name}` }).click();
+  await take('manage-users-reset-link', false);
+  const url = 'https://shop.example/reset-password#token=4f6b1c9e2d7a4b80';
+  // Only for the picture: a real one differs from run to run.
+  await answerRequests(page, '**/reset-link', { url, expiresIn: 3600 }, { method: 'POST' });
+  await page.getByRole('button', { name: 'Make a reset link', exact: true }).click();
+  await page.getByText('It is shown only now').waitFor();
+  await take('manage-users-reset-link-made', false);
+});
+
+test('a second factor', async ({ page, request, take }) => {
+  const person = await registerAdministrator(request, 'Ines Carvalho');
+  await signIn(page, person, '/dashboard/my-profile');
+  const panel = page.getByRole('region', { name: 'Second factor' });
+  await panel.getByRole('button', { name: 'Set up' }).click();
+  await take('second-factor-password');
+  await panel.getByLabel('Your password').fill(person.password);
+  await panel.getByRole('button', { name: 'Continue' }).click();
+  await panel.getByRole('img', { name: /^QR code/ }).waitFor();
+  await take('second-factor-scan');
+  const key = (await panel.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{1,4})+$/).textContent()) ?? '';
+  await panel.getByLabel('Code').fill(createTimeCode(key));
+  await panel.getByRole('button', { name: 'Switch on' }).click();
+  await panel.getByRole('list', { name: 'Backup codes' }).waitFor();
+  await take('second-factor-codes');
+  await panel.getByRole('button', { name: 'I have kept them' }).click();
+  await panel.getByText('On', { exact: true }).waitFor();
+  await take('second-factor-on');
+  await page.evaluate(() => localStorage.clear());
+  await page.context().clearCookies();
+  await page.goto('/login');
+  await submitLogin(page, person);
+  await page.getByLabel('Code').waitFor();
+  await take('login-second-factor');
+});
+
+test('the end of an account', async ({ page, request, take }) => {
+  await signIn(page, await register(request, createPerson()), '/dashboard/my-profile');
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await take('delete-account', false);
+});

@@ -1,0 +1,34 @@
+import { canBeManaged } from '@parts-forge/contract/policies';
+import type { User } from '@parts-forge/contract/users';
+import { useState } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { useOnline } from '#app/ui/use-online.ts';
+import { AccountPanel } from './account-panel.tsx';
+import { DeleteAccountDialog } from './delete-account-dialog.tsx';
+
+/** The end of an account, by its owner. */
+export function DeleteAccount({ user }: { user: User }) {
+  const [isAsked, setAsked] = useState(false);
+  const online = useOnline();
+  if (!canBeManaged(user.role)) {
+    return (
+      <AccountPanel
+        heading="Delete account"
+        about="An administrator's account cannot be deleted. Another administrator can make you a user first."
+      >
+        {null}
+      </AccountPanel>
+    );
+  }
+  return (
+    <AccountPanel
+      heading="Delete account"
+      about="Your profile and your reviews are erased and you are signed out everywhere. Orders stay as the law asks."
+    >
+      <Button kind="danger-line" className="max-sm:w-full" disabled={!online} onClick={() => setAsked(true)}>
+        Delete account
+      </Button>
+      {isAsked && <DeleteAccountDialog email={user.email} onClose={() => setAsked(false)} />}
+    </AccountPanel>
+  );
+}

@@ -1,0 +1,31 @@
+/** What a browser says of itself, the first that fits: each also names those it descends from. */
+const browsers: readonly [sign: RegExp, name: string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|Chromium|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/.*\bSafari\//, 'Safari'],
+];
+
+const systems: readonly [sign: RegExp, name: string][] = [
+  [/\bWindows\b/, 'Windows'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/**
+ * A browser and its system in words: `Chrome on Windows`. Anybody can send another name, so it tells one's own browsers
+ * apart and proves nothing.
+ * @param userAgent the `User-Agent` of its sign-in; null where there was none
+ */
+export function describeBrowser(userAgent: string | null | undefined): string {
+  const find = (names: typeof browsers) => names.find(([sign]) => sign.test(userAgent ?? ''))?.[1];
+  const browser = find(browsers) ?? 'Unknown browser';
+  const system = find(systems);
+  return system === undefined ? browser : `${browser} on ${system}`;
+}

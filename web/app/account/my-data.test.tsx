@@ -1,0 +1,44 @@
+import { readUserData } from '@parts-forge/contract/accounts';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { anOrder, aUser } from '#app/dev/builders.ts';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { openPage } from '#test/open-page.tsx';
+import { watchSavedFiles } from '#test/saved-files.ts';
+
+const shop = startFakeShop();
+const amara = aUser();
+const data = {
+  exportedAt: '2026-11-22T09:30:00.000Z',
+  profile: amara,
+  orders: [anOrder()],
+  reviews: [],
+  signIn: { secondFactor: false, sessions: [] },
+};
+
+async function openProfile() {
+  shop.signIn('user', amara);
+  const page = await openPage('/dashboard/my-profile');
+  await screen.findByRole('button', { name: 'Download my data' });
+  return page;
+}
+
+test('everything that is kept is saved as one JSON file with the day in its name', async () => {
+  const { user } = await openProfile();
+  shop.answer(readUserData, data);
+  const files = watchSavedFiles();
+  await user.click(screen.getByRole('button', { name: 'Download my data' }));
+  expect(await screen.findByText('Your data is downloaded')).toBeVisible();
+  expect(files.map(({ name }) => name)).toEqual(['parts-forge-data-2026-11-22.json']);
+  expect(JSON.parse((await files[0]?.blob.text()) ?? '')).toEqual(data);
+  expect(shop.getRequests(readUserData)[0]?.params.email).toBe(amara.email);
+});
+
+test('data that cannot be read names the failure', async () => {
+  const { user } = await openProfile();
+  shop.refuse(readUserData, 'internal', { requestId: '0198c2f4-eeee' });
+  await user.click(screen.getByRole('button', { name: 'Download my data' }));
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('Something went wrong on our side. Try again.');
+  expect(alert).toHaveTextContent('Reference 0198c2f4-eeee');
+});

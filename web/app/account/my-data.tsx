@@ -1,0 +1,42 @@
+import { Download } from 'lucide-react';
+import { Button } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { saveFile } from '#app/ui/save-file.ts';
+import { toast } from '#app/ui/toast.tsx';
+import { useOnline } from '#app/ui/use-online.ts';
+import { AccountError } from './account-error.tsx';
+import { AccountPanel } from './account-panel.tsx';
+import { useReadUserData } from './queries.ts';
+
+/** Hands over everything that the shop keeps about somebody. */
+export function MyData({ email }: { email: string }) {
+  const online = useOnline();
+  const reading = useReadUserData(email);
+  const download = () =>
+    reading.mutate(undefined, {
+      onSuccess: (data) => {
+        const day = data.exportedAt.slice(0, 10);
+        saveFile(`parts-forge-data-${day}.json`, JSON.stringify(data, null, 2), 'application/json');
+        toast('success', 'Your data is downloaded');
+      },
+    });
+  return (
+    <AccountPanel
+      heading="My data"
+      about="Everything the shop keeps about you, as a JSON file: profile, orders, reviews and sessions."
+    >
+      <AccountError error={reading.error} />
+      <Button
+        kind="line"
+        className="max-sm:w-full"
+        busy={reading.isPending}
+        busyLabel="Collecting…"
+        disabled={!online}
+        onClick={download}
+      >
+        <Icon of={Download} className="size-4" />
+        Download my data
+      </Button>
+    </AccountPanel>
+  );
+}

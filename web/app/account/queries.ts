@@ -1,0 +1,141 @@
+import { readUserData, type UserData } from '@parts-forge/contract/accounts';
+import {
+  identityRefusals,
+  identityServiceCalls,
+  type SecondFactorSetUp,
+  type Session,
+  type SignedIn,
+} from '@parts-forge/contract/identity-service';
+import { listOrders } from '@parts-forge/contract/orders';
+import { deleteUser } from '@parts-forge/contract/users';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { callList, callShop } from '#app/calls/api-client.ts';
+import { IdentityError, SignedOutError } from '#app/http/errors.ts';
+import { askIdentityService } from '#app/session/ask-identity-service.ts';
+import { session } from '#app/session/session.ts';
+
+type ServiceCall = (typeof identityServiceCalls)[keyof typeof identityServiceCalls];
+
+/** Refusals of a session that lives: the code was wrong. */
+const codeRefusals: readonly (string | null)[] = [
+  identityRefusals.wrongCode,
+  identityRefusals.wrongBackupCode,
+];
+
+/**
+ * Makes a call of the identity service that needs its session.
+ * @throws SignedOutError when the session has ended, which the guard then sees; IdentityError, OfflineError
+ */
+async function askSignedIn<Answer>({ method, path }: ServiceCall, body?: object): Promise<Answer> {
+  try {
+    return await askIdentityService<Answer>(method, path, body);
+  } catch (error) {
+    const isOver =
+      error instanceof IdentityError && error.status === 401 && !codeRefusals.includes(error.code);
+    if (!isOver) throw error;
+    session.expire('leave');
+    throw new SignedOutError();
+  }
+}
+
+/** The sign-in of this browser, and whether a second factor is switched on. */
+export const signedInQueryOptions = (email: string) =>
+  queryOptions({
+    queryKey: ['account', email, 'signed-in'],
+    async queryFn() {
+      const signedIn = await askSignedIn<SignedIn | null>(identityServiceCalls.readSession);
+      if (signedIn) return signedIn;
+      session.expire('leave');
+      throw new SignedOutError();
+    },
+  });
+
+/** Every browser in which the person is signed in, the one that was seen last first. */
+export const sessionsQueryOptions = (email: string) =>
+  queryOptions({
+    queryKey: ['account', email, 'sessions'],
+    queryFn: () => askSignedIn<Session[]>(identityServiceCalls.listSessions),
+    select: (sessions) => sessions.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt)),
+  });
+
+/** A change at the identity service. Done when the panels show it. */
+function useServiceCall<Body extends object, Answer>(call: ServiceCall) {
+  const queries = useQueryClient();
+  return useMutation<Answer, Error, Body>({
+    mutationFn: (body) => askSignedIn<Answer>(call, body),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['account'] }),
+  });
+}
+
+/** What confirms a change of the second factor. */
+interface Confirmation {
+  password: string;
+}
+
+/** Changes the password. Every other browser is signed out. */
+export const useChangePassword = () =>
+  useServiceCall<{ currentPassword: string; newPassword: string }, unknown>(
+    identityServiceCalls.changePassword,
+  );
+
+/** Prepares a second factor; it counts once a code of it was given to `useConfirmSecondFactor`. */
+export const useEnableSecondFactor = () =>
+  useServiceCall<Confirmation, SecondFactorSetUp>(identityServiceCalls.enableSecondFactor);
+
+/** Switches the second factor on. Every other browser is signed out. */
+export const useConfirmSecondFactor = () =>
+  useServiceCall<{ code: string }, unknown>(identityServiceCalls.verifyTotp);
+
+/** Makes ten new backup codes; the ones before are void. */
+export const useMakeBackupCodes = () =>
+  useServiceCall<Confirmation, { backupCodes: string[] }>(identityServiceCalls.makeBackupCodes);
+
+/** Switches the second factor off. Every other browser is signed out. */
+export const useDisableSecondFactor = () =>
+  useServiceCall<Confirmation, unknown>(identityServiceCalls.disableSecondFactor);
+
+/** Ends other browsers' sessions, one after the other. @param tokens the sessions' own names, see `Session` */
+export function useEndSessions() {
+  const queries = useQueryClient();
+  return useMutation({
+    async mutationFn(tokens: readonly string[]) {
+      for (const token of tokens) await askSignedIn(identityServiceCalls.endSession, { token });
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['account'] }),
+  });
+}
+
+/** Reads everything that the shop keeps about somebody. */
+export function useReadUserData(email: string) {
+  return useMutation({
+    mutationFn: (): Promise<UserData> => callShop(readUserData, { params: { email } }),
+  });
+}
+
+/** How many unpaid orders somebody has, as the list says it: `2`. */
+export const unpaidOrderCountQueryOptions = (email: string) =>
+  queryOptions({
+    queryKey: ['orders', 'customer', email, 'unpaid-count'],
+    queryFn: async ({ signal }) =>
+      (await callList(listOrders, { query: { email, status: 'due', limit: '1' }, signal })).total,
+  });
+
+/**
+ * Deletes one's own account, after signing in again where a password is given. It throws `sign-in-again` without one
+ * when the sign-in is older than ten minutes, and `unpaid-orders`.
+ */
+export function useDeleteAccount(email: string) {
+  return useMutation({
+    async mutationFn(password: string | null) {
+      if (password !== null) await signInAgain(email, password);
+      await callShop(deleteUser, { params: { email } });
+    },
+  });
+}
+
+/** @throws IdentityError for a wrong password; SignedOutError where a second factor has to be given on /login */
+async function signInAgain(email: string, password: string): Promise<void> {
+  if ((await session.signIn({ email, password })) === 'signed-in') return;
+  session.expire('leave');
+  throw new SignedOutError();
+}

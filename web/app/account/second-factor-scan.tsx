@@ -1,0 +1,110 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { identityRefusals } from '@parts-forge/contract/identity-service';
+import { lazy, Suspense } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { deferBlur } from '#app/forms/defer-blur.ts';
+import { SubmitButton } from '#app/forms/submit-button.tsx';
+import { useSingleFlight } from '#app/forms/use-single-flight.ts';
+import { timeCodeField, timeCodeInput } from '#app/identity/time-code.ts';
+import { Button } from '#app/ui/button.tsx';
+import { CopyTextButton } from '#app/ui/copy-button.tsx';
+import { Field } from '#app/ui/field.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { AccountError } from './account-error.tsx';
+import { useConfirmSecondFactor } from './queries.ts';
+import { showServiceError } from './show-service-error.ts';
+
+/** It brings its library along, which nothing else needs. */
+const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QrCode })));
+
+interface SecondFactorScanProps {
+  /** The address that an authenticator app reads: `otpauth://…`. */
+  totpURI: string;
+  onConfirmed: () => void;
+  onCancel: () => void;
+}
+
+/** Brings the secret into an authenticator app, and asks for a code of it: from then on the second factor counts. */
+export function SecondFactorScan({ totpURI, onConfirmed, onCancel }: SecondFactorScanProps) {
+  return (
+    <div className="grid gap-6 sm:grid-cols-[11rem_minmax(0,1fr)]">
+      <Suspense fallback={<Skeleton className="size-44" />}>
+        <QrCode text={totpURI} label="QR code for the authenticator app" />
+      </Suspense>
+      <Secret totpURI={totpURI} />
+      <div className="sm:col-span-2">
+        <CodeForm onConfirmed={onConfirmed} onCancel={onCancel} />
+      </div>
+    </div>
+  );
+}
+
+function Secret({ totpURI }: { totpURI: string }) {
+  const secret = new URL(totpURI).searchParams.get('secret') ?? '';
+  return (
+    <div>
+      <p>Scan the code with your authenticator app, or give it this key:</p>
+      <p className="num my-3 font-medium [overflow-wrap:anywhere]">{groupByFour(secret)}</p>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <CopyTextButton name="key" text={secret} />
+        {/* On the phone that has the app there is no second camera to scan with. */}
+        <a className="pf-link inline-flex min-h-8 items-center" href={totpURI}>
+          Open the app on this device
+        </a>
+      </div>
+    </div>
+  );
+}
+
+/** As people read a long word from one screen and type it on another. */
+const groupByFour = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ');
+
+const resolver = zodResolver(z.object({ code: timeCodeField }));
+
+function CodeForm({ onConfirmed, onCancel }: Omit<SecondFactorScanProps, 'totpURI'>) {
+  const form = useForm({ resolver, mode: 'onTouched', defaultValues: { code: '' } });
+  const confirmation = useConfirmSecondFactor();
+  const once = useSingleFlight();
+  const message = form.formState.errors.code?.message;
+  const confirm = async (body: { code: string }) => {
+    try {
+      await confirmation.mutateAsync(body);
+      onConfirmed();
+    } catch (error) {
+      showServiceError(form, error, { [identityRefusals.wrongCode]: 'code' });
+    }
+  };
+  return (
+    <>
+      {!message && <AccountError error={confirmation.error} />}
+      <form
+        className="grid gap-5"
+        noValidate
+        onSubmit={form.handleSubmit((body) => once(() => confirm(body)))}
+      >
+        <Field
+          label="Code"
+          {...timeCodeInput}
+          required
+          hint={message ? undefined : 'The six digits that the app shows now'}
+          error={message}
+          {...deferBlur(form.register('code'))}
+        />
+        <div className="flex gap-3 max-sm:flex-col">
+          <SubmitButton
+            kind="strong"
+            error={confirmation.error}
+            busy={confirmation.isPending}
+            busyLabel="Checking…"
+          >
+            Switch on
+          </SubmitButton>
+          <Button kind="line" onClick={onCancel}>
+            Leave it off
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import type { PageConfig } from '@parts-forge/contract/identity';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { configQueryOptions } from '#app/calls/shop-config.ts';
+import { describeError } from '#app/errors/describe-error.ts';
+import { RetryNotice } from '#app/errors/retry-notice.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { useFocusOnStep } from '#app/ui/use-focus-on-step.ts';
+import { useSkeleton } from '#app/ui/use-skeleton.ts';
+import { AccountPanel } from './account-panel.tsx';
+import { BackupCodes } from './backup-codes.tsx';
+import { ConfirmByPassword } from './confirm-by-password.tsx';
+import {
+  signedInQueryOptions,
+  useDisableSecondFactor,
+  useEnableSecondFactor,
+  useMakeBackupCodes,
+} from './queries.ts';
+import { SecondFactorScan } from './second-factor-scan.tsx';
+import { type SecondFactorChange, SecondFactorState } from './second-factor-state.tsx';
+
+/** What is shown: the state of things, the password that confirms a change, or what came of it. */
+type Step =
+  | { name: 'state' }
+  | { name: SecondFactorChange }
+  | { name: 'scan'; totpURI: string; backupCodes: readonly string[] }
+  | { name: 'codes'; backupCodes: readonly string[] };
+
+/** An administrator's second factor: switched on in steps, or off. */
+export function SecondFactor({ email }: { email: string }) {
+  const [step, setStep] = useState<Step>({ name: 'state' });
+  const area = useFocusOnStep<HTMLElement>(step.name);
+  return (
+    <AccountPanel
+      ref={area}
+      heading="Second factor"
+      about="After your password, a code of an app on your phone: who has the password alone does not get in."
+    >
+      <CurrentStep email={email} step={step} onStep={setStep} />
+    </AccountPanel>
+  );
+}
+
+interface CurrentStepProps {
+  email: string;
+  step: Step;
+  onStep: (step: Step) => void;
+}
+
+function CurrentStep({ email, step, onStep }: CurrentStepProps) {
+  const toState = () => onStep({ name: 'state' });
+  switch (step.name) {
+    case 'state':
+      return <LoadedState email={email} onChange={(name) => onStep({ name })} />;
+    case 'set-up':
+      return <SetUp onPrepared={(setUp) => onStep({ name: 'scan', ...setUp })} onCancel={toState} />;
+    case 'scan':
+      return (
+        <SecondFactorScan
+          totpURI={step.totpURI}
+          onConfirmed={() => {
+            toast('success', 'The second factor is on. Other browsers are signed out.');
+            onStep({ name: 'codes', backupCodes: step.backupCodes });
+          }}
+          onCancel={toState}
+        />
+      );
+    case 'new-codes':
+      return <NewCodes onMade={(codes) => onStep({ name: 'codes', ...codes })} onCancel={toState} />;
+    case 'codes':
+      return <BackupCodes codes={step.backupCodes} onDone={toState} />;
+    case 'switch-off':
+      return <SwitchOff onDone={toState} />;
+  }
+}
+
+function LoadedState({ email, onChange }: { email: string; onChange: (change: SecondFactorChange) => void }) {
+  const signedIn = useQuery(signedInQueryOptions(email));
+  const config = useQuery(configQueryOptions());
+  const loading = useSkeleton(signedIn.isPending);
+  if (loading) return <Skeleton className="h-11 w-40" />;
+  if (signedIn.data) {
+    const rule: PageConfig['identity']['adminSecondFactor'] =
+      config.data?.identity.adminSecondFactor ?? 'optional';
+    const isOn = signedIn.data.user.twoFactorEnabled ?? false;
+    return <SecondFactorState isOn={isOn} isRequired={rule === 'required'} onChange={onChange} />;
+  }
+  if (!signedIn.error) return null;
+  return (
+    <RetryNotice error={signedIn.error} busy={signedIn.isFetching} onRetry={() => void signedIn.refetch()}>
+      Whether it is on could not be loaded. {describeError(signedIn.error)}
+    </RetryNotice>
+  );
+}
+
+interface SetUpProps {
+  onPrepared: (setUp: { totpURI: string; backupCodes: readonly string[] }) => void;
+  onCancel: () => void;
+}
+
+function SetUp({ onPrepared, onCancel }: SetUpProps) {
+  const enabling = useEnableSecondFactor();
+  return (
+    <ConfirmByPassword
+      confirm="Continue"
+      busyLabel="Checking…"
+      change={enabling}
+      onConfirmed={onPrepared}
+      onCancel={onCancel}
+    />
+  );
+}
+
+interface NewCodesProps {
+  onMade: (codes: { backupCodes: readonly string[] }) => void;
+  onCancel: () => void;
+}
+
+function NewCodes({ onMade, onCancel }: NewCodesProps) {
+  const making = useMakeBackupCodes();
+  return (
+    <ConfirmByPassword
+      confirm="Make new codes"
+      busyLabel="Making…"
+      change={making}
+      onConfirmed={onMade}
+      onCancel={onCancel}
+    >
+      <Consequence>Ten new backup codes; the ones that you have are void then.</Consequence>
+    </ConfirmByPassword>
+  );
+}
+
+function SwitchOff({ onDone }: { onDone: () => void }) {
+  const disabling = useDisableSecondFactor();
+  return (
+    <ConfirmByPassword
+      kind="danger"
+      confirm="Switch off"
+      busyLabel="Switching off…"
+      change={disabling}
+      onConfirmed={() => {
+        toast('success', 'The second factor is off. Other browsers are signed out.');
+        onDone();
+      }}
+      onCancel={onDone}
+    >
+      <Consequence>The password alone is enough then, and the backup codes are void.</Consequence>
+    </ConfirmByPassword>
+  );
+}
+
+const Consequence = ({ children }: { children: ReactNode }) => <p className="mb-4">{children}</p>;

@@ -1,0 +1,136 @@
+import type { Session } from '@parts-forge/contract/identity-service';
+import { useQuery } from '@tanstack/react-query';
+import { MonitorSmartphone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { describeError } from '#app/errors/describe-error.ts';
+import { RetryNotice } from '#app/errors/retry-notice.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
+import { formatDay } from '#app/ui/format-day.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { useOnline } from '#app/ui/use-online.ts';
+import { useSkeleton } from '#app/ui/use-skeleton.ts';
+import { AccountError } from './account-error.tsx';
+import { AccountPanel } from './account-panel.tsx';
+import { describeBrowser } from './describe-browser.ts';
+import { sessionsQueryOptions, signedInQueryOptions, useEndSessions } from './queries.ts';
+
+/** Where somebody is signed in, and the way to end it. */
+export function Sessions({ email }: { email: string }) {
+  const sessions = useQuery(sessionsQueryOptions(email));
+  const signedIn = useQuery(signedInQueryOptions(email));
+  const loading = useSkeleton(sessions.isPending || signedIn.isPending);
+  const error = sessions.error ?? signedIn.error;
+  const retry = () => void Promise.all([sessions.refetch(), signedIn.refetch()]);
+  return (
+    <AccountPanel
+      heading="Sessions"
+      about="Where you are signed in. End what you do not know, and change your password then."
+    >
+      {loading ? (
+        <SessionsSkeleton />
+      ) : sessions.data && signedIn.data ? (
+        <SessionList sessions={sessions.data} currentId={signedIn.data.session.id} />
+      ) : error ? (
+        <RetryNotice error={error} busy={sessions.isFetching || signedIn.isFetching} onRetry={retry}>
+          Your sessions could not be loaded. {describeError(error)}
+        </RetryNotice>
+      ) : null}
+    </AccountPanel>
+  );
+}
+
+function SessionList({ sessions, currentId }: { sessions: readonly Session[]; currentId: string }) {
+  const online = useOnline();
+  const ending = useEndSessions();
+  const current = sessions.find(({ id }) => id === currentId);
+  const others = sessions.filter(({ id }) => id !== currentId);
+  const end = (ended: readonly Session[]) =>
+    ending.mutate(
+      ended.map(({ token }) => token),
+      {
+        onSuccess: () => {
+          toast('success', ended.length === 1 ? 'Session ended' : 'All other sessions ended');
+          requestAnimationFrame(() => focusHeadingIfLost());
+        },
+      },
+    );
+  return (
+    <>
+      <AccountError error={ending.error} />
+      <ul className="grid">
+        {current && <SessionRow session={current} isCurrent />}
+        {others.map((session) => (
+          <SessionRow key={session.id} session={session}>
+            <Button
+              kind="line"
+              size="row"
+              aria-label={`End: ${describeBrowser(session.userAgent)}, signed in ${formatDay(session.createdAt)}`}
+              busy={ending.isPending && ending.variables.includes(session.token)}
+              busyLabel="Ending…"
+              disabled={!online}
+              onClick={() => end([session])}
+            >
+              End
+            </Button>
+          </SessionRow>
+        ))}
+      </ul>
+      {others.length > 1 && (
+        <Button
+          kind="line"
+          size="bar"
+          className="mt-4 max-sm:w-full"
+          busy={ending.isPending && ending.variables.length > 1}
+          busyLabel="Ending…"
+          disabled={!online}
+          onClick={() => end(others)}
+        >
+          End all others
+        </Button>
+      )}
+      {others.length === 0 && <p className="mt-3 text-muted">You are signed in nowhere else.</p>}
+    </>
+  );
+}
+
+interface SessionRowProps {
+  session: Session;
+  isCurrent?: boolean;
+  /** The button that ends it. */
+  children?: ReactNode;
+}
+
+function SessionRow({ session, isCurrent = false, children }: SessionRowProps) {
+  const { userAgent, createdAt, updatedAt, ipAddress } = session;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-base-300 py-3 [&+li]:border-t">
+      <Icon of={MonitorSmartphone} className="size-5 shrink-0 text-muted" />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-medium">
+          {describeBrowser(userAgent)}
+          {isCurrent && <span className="ml-2 text-sm text-primary">This browser</span>}
+        </p>
+        <p className="num text-sm text-muted [overflow-wrap:anywhere]">
+          Last used {formatDay(updatedAt)}, signed in {formatDay(createdAt)}
+          {ipAddress && ` from ${ipAddress}`}
+        </p>
+      </div>
+      {children}
+    </li>
+  );
+}
+
+function SessionsSkeleton() {
+  return (
+    <div className="grid gap-4 py-3" aria-busy="true">
+      <p className="sr-only" role="status">
+        Loading your sessions…
+      </p>
+      <Skeleton className="h-4 w-48" />
+      <Skeleton className="h-3 w-64 max-w-full" />
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { openPage } from '#test/open-page.tsx';
+
+const shop = startFakeShop();
+
+const ask = 'POST /identity/request-password-reset';
+const reset = 'POST /identity/reset-password';
+
+async function openForgotten() {
+  const page = await openPage('/forgot-password');
+  await screen.findByRole('heading', { level: 1, name: 'Forgotten password' });
+  return page;
+}
+
+async function openLink(address = '/reset-password#token=a-token-of-a-link') {
+  const page = await openPage(address);
+  await screen.findByRole('heading', { level: 1, name: 'New password' });
+  return page;
+}
+
+const newPassword = () => screen.getByLabelText('New password');
+const setPassword = () => screen.getByRole('button', { name: 'Set new password' });
+
+test('whoever forgot the password reads how to get a new one, in the words of the service', async () => {
+  const { user } = await openForgotten();
+  shop.respond(ask, () =>
+    Response.json({
+      status: true,
+      message: 'Ask an administrator of the shop for a link to a new password.',
+    }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Ask for a new password' }));
+  expect(await screen.findByText('Email is Required')).toBeVisible();
+  await user.type(screen.getByLabelText('Email'), 'amara@repair.example');
+  await user.click(screen.getByRole('button', { name: 'Ask for a new password' }));
+  expect(await screen.findByText(/Ask an administrator of the shop for a link/)).toBeVisible();
+  expect(shop.getRequests(ask)[0]?.body).toEqual({ email: 'amara@repair.example' });
+});
+
+test('a service that does not answer is said in the banner, and the email stays', async () => {
+  const { user } = await openForgotten();
+  shop.disconnect(ask);
+  await user.type(screen.getByLabelText('Email'), 'amara@repair.example');
+  await user.click(screen.getByRole('button', { name: 'Ask for a new password' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('The shop cannot be reached.');
+  expect(screen.getByLabelText('Email')).toHaveValue('amara@repair.example');
+});
+
+test('a link for a new password sets one and leads to /login', async () => {
+  const page = await openLink();
+  expect(newPassword()).toHaveAttribute('autocomplete', 'new-password');
+  shop.respond(reset, () => Response.json({ status: true }));
+  await page.user.type(newPassword(), 'a new secret');
+  await page.user.click(setPassword());
+  await waitFor(() => expect(page.getAddress()).toBe('/login'));
+  expect(await screen.findByText('Your new password is set. Log in with it.')).toBeVisible();
+  expect(shop.getRequests(reset)[0]?.body).toEqual({
+    token: 'a-token-of-a-link',
+    newPassword: 'a new secret',
+  });
+});
+
+test('whoever was signed in on this browser no longer is', async () => {
+  shop.signIn();
+  const page = await openLink();
+  shop.respond(reset, () => Response.json({ status: true }));
+  await page.user.type(newPassword(), 'a new secret');
+  await page.user.click(setPassword());
+  await waitFor(() => expect(page.getAddress()).toBe('/login'));
+  expect(localStorage.getItem('accessToken')).toBeNull();
+});
+
+test('a link that was used or has expired says so, and where to get another', async () => {
+  const { user } = await openLink();
+  shop.refuseIdentity(reset, 400, 'Invalid token', 'INVALID_TOKEN');
+  await user.type(newPassword(), 'a new secret');
+  await user.click(setPassword());
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'This link was used already, or its hour is over. Ask for a new one.',
+  );
+  expect(screen.getByRole('link', { name: 'Ask for a new password' })).toHaveAttribute(
+    'href',
+    '/forgot-password',
+  );
+  expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
+});
+
+test('an address without a token says that it is no whole link', async () => {
+  await openLink('/reset-password');
+  expect(await screen.findByRole('alert')).toHaveTextContent('This address is no whole link.');
+});
+
+test('a password that the shop does not take is said under its field', async () => {
+  const { user } = await openLink();
+  await user.type(newPassword(), '12345');
+  await user.click(setPassword());
+  expect(await screen.findByText('Must be 6 characters or longer')).toBeVisible();
+  const tooCommon = 'This password is among the most common ones';
+  shop.refuseIdentity(reset, 400, tooCommon, 'PASSWORD_TOO_COMMON');
+  await user.type(newPassword(), '6');
+  await user.click(setPassword());
+  await waitFor(() => expect(newPassword()).toHaveAccessibleDescription(tooCommon));
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test.each(['/forgot-password', '/reset-password#token=x'])(
+  'with a hosted identity service %s is no page',
+  async (address) => {
+    await openPage(address, { selfService: false });
+    expect(await screen.findByRole('heading', { name: 'This page is missing' })).toBeVisible();
+  },
+);

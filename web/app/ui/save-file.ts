@@ -1,0 +1,10 @@
+/** Has the browser save a text as a file. @param type media type, such as `text/plain` */
+export function saveFile(name: string, text: string, type: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has taken the text over when the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(address), 0);
+}

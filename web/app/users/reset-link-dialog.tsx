@@ -1,0 +1,84 @@
+import { RESET_LINK_SECONDS } from '@parts-forge/contract/bounds';
+import type { User } from '@parts-forge/contract/users';
+import { describeError } from '#app/errors/describe-error.ts';
+import { FormError } from '#app/forms/form-error.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { CopyTextButton } from '#app/ui/copy-button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Field } from '#app/ui/field.tsx';
+import { useCreateResetLink } from './queries.ts';
+
+/** Makes a link for a new password, and shows it this once. */
+export function ResetLinkDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const creation = useCreateResetLink();
+  const close = () => {
+    if (!creation.isPending) onClose();
+  };
+  if (creation.data) return <MadeLink name={user.name} url={creation.data.url} onClose={onClose} />;
+  return (
+    <Dialog
+      title={`Make a reset link for ${user.name}?`}
+      onClose={close}
+      actions={
+        <>
+          <Button kind="line" data-safe onClick={close}>
+            Make none
+          </Button>
+          <Button
+            kind="primary"
+            busy={creation.isPending}
+            busyLabel="Making the link…"
+            onClick={() => creation.mutate(user.email)}
+          >
+            Make a reset link
+          </Button>
+        </>
+      }
+    >
+      {creation.error && (
+        <FormError error={creation.error} className="mb-4 text-base-content">
+          {describeError(creation.error)} Try again.
+        </FormError>
+      )}
+      <p className="[overflow-wrap:anywhere]">
+        Whoever has the link sets a new password for {user.email}, so hand it over to that person alone. A
+        link that was made before no longer works.
+      </p>
+    </Dialog>
+  );
+}
+
+interface MadeLinkProps {
+  name: string;
+  url: string;
+  onClose: () => void;
+}
+
+function MadeLink({ name, url, onClose }: MadeLinkProps) {
+  return (
+    <Dialog
+      title={`Reset link for ${name}`}
+      onClose={onClose}
+      actions={
+        <>
+          <CopyTextButton name="link" text={url} />
+          <Button kind="line" size="bar" data-safe onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <div className="text-base-content">
+        <Field
+          label="Link"
+          readOnly
+          value={url}
+          hint={`It is shown only now, works once and expires in ${describeHours(RESET_LINK_SECONDS)}.`}
+          onFocus={(event) => event.target.select()}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+const describeHours = (seconds: number) => (seconds === 3600 ? 'one hour' : `${seconds / 3600} hours`);
