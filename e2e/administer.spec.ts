@@ -1,7 +1,15 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, storeTheme, themes } from './accessibility.ts';
 import { acceptPayment, payForOrder, placeOrder, registerCustomerWithOrder } from './orders.ts';
-import { administrator, authorize, createPerson, getAccessToken, register, registerAdministrator, signIn } from './people.ts';
+import {
+  administrator,
+  authorize,
+  createPerson,
+  getAccessToken,
+  register,
+  registerAdministrator,
+  signIn,
+} from './people.ts';
 import { addProduct, readStock } from './products.ts';
 import { findRow } from './rows.ts';
 

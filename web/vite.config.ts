@@ -10,6 +10,7 @@ const shell = [
   'layout/shell.tsx',
   'layout/error-page.tsx',
   'identity/account-menu.tsx',
+  'identity/self-service.ts',
   'session/session.ts',
   'errors/revalidate-notice.tsx',
   'products/product-card.tsx',

@@ -49,7 +49,7 @@ test('a second factor', async ({ page, request, take }) => {
   await panel.getByRole('img', { name: /^QR code/ }).waitFor();
   await take('second-factor-scan');
   const key = (await panel.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{1,4})+$/).textContent()) ?? '';
-  await panel.getByLabel('Code').fill(createTimeCode(key));
+  await panel.getByLabel('Code', { exact: true }).fill(createTimeCode(key));
   await panel.getByRole('button', { name: 'Switch on' }).click();
   await panel.getByRole('list', { name: 'Backup codes' }).waitFor();
   await take('second-factor-codes');

@@ -1,12 +1,10 @@
-import { identityRefusals } from '@parts-forge/contract/identity-service';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { getIdentityCode } from '#app/errors/describe-error.ts';
 import { GoogleLogo } from '#app/identity/google-logo.tsx';
 import { LoginForm } from '#app/identity/login-form.tsx';
 import { useSelfService } from '#app/identity/self-service.ts';
 import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
-import type { Credentials, SecondFactorCode } from '#app/session/identity-client.ts';
+import type { Credentials } from '#app/session/identity-client.ts';
 import { parseReturnPath, useFromParameter } from '#app/session/return-path.ts';
 import { session, useSession } from '#app/session/session.ts';
 import { getButtonClasses } from '#app/ui/button.tsx';
@@ -15,8 +13,8 @@ import { mainboardPicture } from './mainboard-picture.ts';
 import { buildPageMeta } from './page-meta.ts';
 
 /** Few have one: who has none does not load it. */
-const SecondFactorForm = lazy(() =>
-  import('#app/identity/second-factor-form.tsx').then((module) => ({ default: module.SecondFactorForm })),
+const SecondFactorStep = lazy(() =>
+  import('#app/identity/second-factor-step.tsx').then((module) => ({ default: module.SecondFactorStep })),
 );
 
 const sessionEnded = 'Your session has ended. Sign in and you return to where you were.';
@@ -34,19 +32,23 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function Login() {
   const from = useFromParameter();
   const state = useSession();
-  const { error, step, ...actions } = useSignIn();
+  const [error, setError] = useState<Error | null>(null);
+  const [isCodeAsked, setCodeAsked] = useState(false);
   useReturnWhenSignedIn(from, state.status === 'signed-in');
-  if (step === 'code') {
+  const signIn = async (credentials: Credentials) => {
+    setError(null);
+    await session.signIn(credentials).then((status) => setCodeAsked(status === 'code-asked'), setError);
+  };
+  const signInWithGoogle = () => {
+    setError(null);
+    session.signInWithGoogle().catch(setError);
+  };
+  if (isCodeAsked) {
     return (
       <SignInLayout title="Second factor" error={error} picture={mainboardPicture}>
         <Suspense>
-          <SecondFactorForm onSubmit={actions.confirm} />
+          <SecondFactorStep onError={setError} onStartOver={() => setCodeAsked(false)} />
         </Suspense>
-        <p className="mt-8 text-muted">
-          <button type="button" className="pf-link min-h-8 cursor-pointer" onClick={actions.startOver}>
-            Back to Login
-          </button>
-        </p>
       </SignInLayout>
     );
   }
@@ -58,7 +60,7 @@ export default function Login() {
       information={hasExpired ? sessionEnded : from?.startsWith('/purchase/') ? loginToOrder : null}
       picture={mainboardPicture}
     >
-      <PasswordStep from={from} {...actions} />
+      <PasswordStep from={from} signIn={signIn} signInWithGoogle={signInWithGoogle} />
     </SignInLayout>
   );
 }
@@ -103,44 +105,6 @@ function PasswordStep({ from, signIn, signInWithGoogle }: PasswordStepProps) {
       </p>
     </>
   );
-}
-
-/** Refusals after which no further code is taken: the password is asked again. */
-const startOverRefusals: readonly (string | null)[] = [
-  identityRefusals.codeNoLongerAsked,
-  identityRefusals.tooManyCodes,
-];
-
-/** Both steps of a sign-in: the password, then a code where one is asked for. */
-function useSignIn() {
-  const [error, setError] = useState<Error | null>(null);
-  const [step, setStep] = useState<'password' | 'code'>('password');
-  return {
-    error,
-    step,
-    signIn: async (credentials: Credentials) => {
-      setError(null);
-      await session
-        .signIn(credentials)
-        .then((status) => status === 'code-asked' && setStep('code'))
-        .catch(setError);
-    },
-    confirm: async (code: SecondFactorCode) => {
-      setError(null);
-      await session.confirmSignIn(code).catch((cause: Error) => {
-        setError(cause);
-        if (startOverRefusals.includes(getIdentityCode(cause))) setStep('password');
-      });
-    },
-    signInWithGoogle: () => {
-      setError(null);
-      session.signInWithGoogle().catch(setError);
-    },
-    startOver: () => {
-      setError(null);
-      setStep('password');
-    },
-  };
 }
 
 /** Back to where one came from, or home; also for somebody who is signed in already. */

@@ -1,0 +1,45 @@
+import { identityRefusals } from '@parts-forge/contract/identity-service';
+import { getIdentityCode } from '#app/errors/describe-error.ts';
+import type { SecondFactorCode } from '#app/session/identity-client.ts';
+import { session } from '#app/session/session.ts';
+import { SecondFactorForm } from './second-factor-form.tsx';
+
+/** Refusals after which no further code is taken: the password is asked again. */
+const startOverRefusals: readonly (string | null)[] = [
+  identityRefusals.codeNoLongerAsked,
+  identityRefusals.tooManyCodes,
+];
+
+interface SecondFactorStepProps {
+  /** Hears why the sign-in failed, and null when it is tried again. */
+  onError: (error: Error | null) => void;
+  /** The password is asked again. */
+  onStartOver: () => void;
+}
+
+/** What follows a right password where a second factor is switched on. */
+export function SecondFactorStep({ onError, onStartOver }: SecondFactorStepProps) {
+  const confirm = async (code: SecondFactorCode) => {
+    onError(null);
+    try {
+      await session.confirmSignIn(code);
+    } catch (error) {
+      onError(error as Error);
+      if (startOverRefusals.includes(getIdentityCode(error))) onStartOver();
+    }
+  };
+  const startOver = () => {
+    onError(null);
+    onStartOver();
+  };
+  return (
+    <>
+      <SecondFactorForm onSubmit={confirm} />
+      <p className="mt-8 text-muted">
+        <button type="button" className="pf-link min-h-8 cursor-pointer" onClick={startOver}>
+          Back to Login
+        </button>
+      </p>
+    </>
+  );
+}
