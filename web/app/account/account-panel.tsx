@@ -16,7 +16,7 @@ export function AccountPanel({ heading, ref, about, children }: AccountPanelProp
       <h2 id={id} className="display mb-3 text-h4 outline-none" tabIndex={-1}>
         {heading}
       </h2>
-      {about && <p className="mb-5 max-w-[60ch] text-muted">{about}</p>}
+      {about && <p className="mb-5 max-w-[60ch] text-muted last:mb-0">{about}</p>}
       {children}
     </section>
   );

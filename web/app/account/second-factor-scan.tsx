@@ -28,8 +28,8 @@ interface SecondFactorScanProps {
 /** Brings the secret into an authenticator app, and asks for a code of it: from then on the second factor counts. */
 export function SecondFactorScan({ totpURI, onConfirmed, onCancel }: SecondFactorScanProps) {
   return (
-    <div className="grid gap-6 sm:grid-cols-[11rem_minmax(0,1fr)]">
-      <Suspense fallback={<Skeleton className="size-44" />}>
+    <div className="grid gap-6 sm:grid-cols-[13rem_minmax(0,1fr)]">
+      <Suspense fallback={<Skeleton className="size-52" />}>
         <QrCode text={totpURI} label="QR code for the authenticator app" />
       </Suspense>
       <Secret totpURI={totpURI} />

@@ -37,7 +37,7 @@ export default function ForgotPassword() {
         </>
       ) : (
         <Banner kind="info" className="mt-6">
-          {answer} It is opened once, within an hour.
+          {answer} The link works once, for an hour.
         </Banner>
       )}
       <p className="mt-8 text-muted">

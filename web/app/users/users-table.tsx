@@ -88,6 +88,7 @@ function RowActions({ user, onAct, hasResetLinks }: UserActions & { user: User }
       <Button
         kind="line"
         size="row"
+        className="whitespace-nowrap"
         aria-label={`Make Admin: ${user.name}`}
         disabled={!online}
         onClick={() => onAct('make-admin', user)}
@@ -98,6 +99,8 @@ function RowActions({ user, onAct, hasResetLinks }: UserActions & { user: User }
         <Button
           kind="line"
           size="row"
+          className="whitespace-nowrap"
+        className="whitespace-nowrap"
           aria-label={`Reset link: ${user.name}`}
           disabled={!online}
           onClick={() => onAct('reset-link', user)}
@@ -108,6 +111,7 @@ function RowActions({ user, onAct, hasResetLinks }: UserActions & { user: User }
       <Button
         kind="danger-line"
         size="row"
+        className="whitespace-nowrap"
         aria-label={`Delete user ${user.name}`}
         disabled={!online}
         onClick={() => onAct('delete', user)}
