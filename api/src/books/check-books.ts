@@ -4,19 +4,17 @@ import { findPaymentDifferences } from '#src/payments/find-payment-differences.t
 import type { PaymentServices } from '#src/payments/payment-services.ts';
 import { CHECKS, type Check, readBooks, writeBooks } from './store.ts';
 
-/** So many are written to the log one by one; the others are counted. */
+/** So many are written to the log one by one, the others only counted. */
 const MAX_LOGGED = 20;
+/** And so many are counted: more would need no more detail. */
+const MAX_DIFFERENCES = 1000;
 
 /** What a check finds: the things that differ, by their ids, and how. Empty when the books are right. */
-type Find = (services: PaymentServices) => Promise<readonly Record<string, unknown>[]>;
-
-/** Of a stock as wrong as this nobody needs the rest to know that something is. */
-const MAX_STOCK_DIFFERENCES = 1000;
+type Find = (services: PaymentServices) => Promise<readonly object[]>;
 
 const checks: Record<Check, Find> = {
-  stock: async ({ database }) =>
-    (await findStockDifferences(database.db, MAX_STOCK_DIFFERENCES)).map((difference) => ({ ...difference })),
-  payments: ({ database }) => findPaymentDifferences(database.db),
+  stock: ({ database }) => findStockDifferences(database.db, MAX_DIFFERENCES),
+  payments: ({ database }) => findPaymentDifferences(database.db, MAX_DIFFERENCES),
   provider: compareWithProvider,
 };
 
