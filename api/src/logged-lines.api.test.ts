@@ -24,6 +24,7 @@ const personal = {
   phone: '999888777666',
   linkdin: 'https://linkdin.example/zubeda-personal',
   review: 'A sentence that only I would write, personally.',
+  secondLine: 'Another line of the same review.',
   search: 'personal-search-text',
   password: 'personal-Password-1',
 };
@@ -41,7 +42,12 @@ async function doEverything(customer: Person, admin: Person): Promise<number[]> 
     ...(order ? [['POST', '/order', customer, order] as const] : []),
     ['GET', `/user/${email}`, customer],
     ['PUT', `/user/update/${email}`, customer, { linkdin: personal.linkdin, location: personal.city }],
-    ['POST', '/review', customer, { email: customer.email, rating: 5, description: personal.review }],
+    [
+      'POST',
+      '/review',
+      customer,
+      { email: customer.email, rating: 5, description: `${personal.review}\n${personal.secondLine}` },
+    ],
     ['GET', `/order?email=${email}`, customer],
     ['GET', `/order?q=${personal.search}`, admin],
     ['GET', `/user?q=${personal.search}`, admin],

@@ -95,6 +95,7 @@ describe('the activity', () => {
     expect(await events('100%_')).toEqual(['stock-corrected', 'product-added']);
     expect(await events(name.toUpperCase())).toEqual(['stock-corrected', 'product-added']);
     expect(await events('o%carvalho')).toEqual(['accepted', 'stock-corrected']);
+    expect(await events('ines%carvalho')).toEqual([]);
     expect(await events(customer.email)).toEqual(['paid']);
     expect(await events('nobody and nothing')).toEqual([]);
     expect(await events(order._id.slice(0, 20))).toEqual([]);

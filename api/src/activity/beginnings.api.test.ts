@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seedDemo } from '#src/demo/seed.ts';
+import { createAdmin, ensureFirstAdmin } from '#src/identity/administrators.ts';
+import { OPERATOR, requestContext } from '#src/platform/core/request-context.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { readActivity } from '#test/trail.ts';
+import { findStockDifferences } from './find-stock-differences.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.close());
+
+const password = 'a long enough password';
+const readRoleChanges = async (email: string) =>
+  (await readActivity(shop, `?what=role-changed&q=${encodeURIComponent(email)}`)).map(
+    ({ by, user, before, after }) => ({ by, email: user?.email, before, after }),
+  );
+
+test('the first administrator is made by the shop itself', async () => {
+  const email = 'first@shop.example';
+  await ensureFirstAdmin({ adminEmail: email, adminPassword: password }, shop.services);
+  expect(await readRoleChanges(email)).toEqual([{ by: { kind: 'system' }, email, after: { role: 'admin' } }]);
+});
+
+test('an administrator is made by whoever runs the shop, by the command, and told once', async () => {
+  const email = 'chief@shop.example';
+  const make = () =>
+    requestContext.run({ requestId: randomUUID(), actor: OPERATOR }, () =>
+      createAdmin(shop.services, { email, name: 'Chief', password }),
+    );
+  await make();
+  await make();
+  expect(await readRoleChanges(email)).toEqual([
+    { by: { kind: 'operator' }, email, after: { role: 'admin' } },
+  ]);
+});
+
+test('every part of the demonstration has the first line of its ledger', async () => {
+  const { database } = shop.services;
+  await seedDemo(shop.config, database);
+  const added = await readActivity(shop, '?what=product-added');
+  expect(added).toHaveLength(await countProducts());
+  expect(new Set(added.map(({ by }) => by.kind))).toEqual(new Set(['system']));
+  expect(await findStockDifferences(database.db, 100)).toEqual([]);
+});
+
+const countProducts = async () =>
+  Number((await shop.services.database.pool.query('select count(*) from products')).rows[0].count);
