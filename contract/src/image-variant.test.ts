@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { imageVariant } from './image-variant.ts';
+import { buildImageAddress, imageVariant, readImageHash } from './image-variant.ts';
 
 const hash = '0123456789abcdef'.repeat(4);
 
@@ -25,5 +25,13 @@ describe('a picture', () => {
     '',
   ])('of another address has only the one: %j', (image) => {
     expect(imageVariant(image, 320, 'avif')).toBeNull();
+    expect(readImageHash(image)).toBeNull();
+  });
+
+  test('of the embedded host is found by its hash, in its path alone', () => {
+    expect(buildImageAddress(hash)).toBe(`/images/${hash}-1280.webp`);
+    expect(readImageHash(buildImageAddress(hash))).toBe(hash);
+    expect(readImageHash(`https://shop.example/images/${hash}-1280.webp`)).toBeNull();
+    expect(readImageHash(`/elsewhere/images/${hash}-1280.webp`)).toBeNull();
   });
 });
