@@ -18,6 +18,7 @@ describe('a picture', () => {
     `/images/${hash.replace('a', 'g')}-1280.webp`,
     `/images/${hash}-640.webp`,
     `/images/${hash}-1280.png`,
+    '/images/undefined-1280.webp',
     `/images/${hash}-1280.webp?small`,
     `/images/${hash}-1280webp`,
     `/images/${hash}-1280.webp\n`,
