@@ -71,6 +71,7 @@ function listWithDatabase(): Group[] {
   const refunds = `${payments}/refunds.api.test.ts`;
   const atProvider = `${payments}/refunds-at-provider.api.test.ts`;
   const disputes = `${payments}/disputes.api.test.ts`;
+  const acts = 'api/src/activity/acts.api.test.ts';
   return [
     group([`${orders}/place-order.ts`], [place, held]),
     group([`${orders}/cancel-order.ts`, `${orders}/close-unpaid-order.ts`], [cancel, held]),
@@ -79,7 +80,7 @@ function listWithDatabase(): Group[] {
     group([`${payments}/open-payment.ts`], [pay, races, held]),
     group([`${payments}/record-payment.ts`], [pay, races, events, held, atProvider]),
     group([`${payments}/settle-or-refund.ts`], [pay, events, reconcile, races, atProvider]),
-    group([`${payments}/refund-order.ts`], [refunds, atProvider, disputes]),
+    group([`${payments}/refund-order.ts`], [refunds, atProvider, disputes, acts]),
     group([`${payments}/follow-refund.ts`], [refunds, reconcile, atProvider]),
     group([`${payments}/refresh-money.ts`], [atProvider, disputes, refunds]),
     group([`${payments}/order-payments.ts`], [cancel, accept, held]),

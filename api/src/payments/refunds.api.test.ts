@@ -161,6 +161,17 @@ describe('an administrator gives the money of an order back', () => {
     }
   });
 
+  test('also of one that was paid twice and has the second payment back', async () => {
+    const pending = await aPendingOrder(shop);
+    const second = await createPayment(shop, { orderId: pending.order._id, email: pending.customer.email });
+    await confirmCard(shop, second.clientSecret);
+    await recordPayment(shop, pending.customer, pending.order, second.id);
+    expect(await listRefunds(shop, second.id)).toHaveLength(1);
+    const { status, body } = await refundOrder(shop, admin, pending.order);
+    expect([status, body.refund]).toEqual([200, { amount: total, state: 'succeeded' }]);
+    expect(await listRefunds(shop, pending.id)).toHaveLength(1);
+  });
+
   test('nothing of an order that has expired, whoever asks', async () => {
     const { order } = await aDueOrder(shop);
     clock.aheadMs += 73 * 3_600_000;
