@@ -17,70 +17,76 @@ export type Part = 'rules' | 'database';
 
 export const listGroups = (part: Part): Group[] => (part === 'rules' ? listRules() : listWithDatabase());
 
-/** Every module with a unit test of its own beside it: a new one is mutated without being named here. */
+/** The contract's rules, and the server's: money, settings, limits, who is calling and what is refused. */
 function listRules(): Group[] {
-  const tests = globSync('{contract/src,api/src}/**/*.test.ts', { cwd: root })
-    .filter((test) => !test.endsWith('.api.test.ts') && !isExcluded(test))
-    .sort();
-  const modules = tests
-    .map((test) => ({ test, source: test.replace(/\.test\.ts$/, '.ts') }))
-    .filter(({ source }) => existsSync(inProject(source)));
+  const contract = globSync('contract/src/*.test.ts', { cwd: root })
+    .sort()
+    .map((test) => test.replace(/\.test\.ts$/, '.ts'))
+    .filter((source) => source !== 'contract/src/calls.ts');
   return [
-    ...modules.map(({ test, source }) =>
-      group([source], describesCalls.test(source) ? [test, calls] : [test]),
-    ),
-    group(['contract/src/call.ts', 'contract/src/images.ts'], [calls]),
-    group([`${payments}/stripe-objects.ts`, `${payments}/stripe-errors.ts`], [`${payments}/stripe.test.ts`]),
+    ...[...contract, ...serverRules].map((source) => group([source], listUnitTests(source))),
+    group(['contract/src/images.ts'], [calls]),
   ];
 }
 
 const calls = 'contract/src/calls.test.ts';
-const payments = 'api/src/payments';
-/** Their descriptions of calls are held by the table of all calls. */
-const describesCalls = /^contract\/src\/(orders|products|reviews|users|identity|payments)\.ts$/;
+/** Their descriptions of calls are held by the table of all calls, too. */
+const describesCalls = /^contract\/src\/(call|orders|products|reviews|users|identity|payments)\.ts$/;
 
-/** Processes that are started and ended; the card sandbox, which is no part of a real shop. */
-const isExcluded = (test: string) => /^api\/src\/(process|payments\/sandbox)\//.test(test);
+const serverRules = [
+  'api/src/identity/login-throttle.ts',
+  'api/src/pages/content-security-policy.ts',
+  'api/src/payments/payment-rules.ts',
+  'api/src/platform/core/config.ts',
+  'api/src/platform/core/problem.ts',
+  'api/src/platform/database/cursor.ts',
+  'api/src/platform/http/access.ts',
+  'api/src/platform/http/error-handler.ts',
+  'api/src/platform/http/paging.ts',
+  'api/src/platform/http/rate-limits.ts',
+  'api/src/platform/http/response-cache.ts',
+  'api/src/platform/http/serve-call.ts',
+  'api/src/platform/http/validation.ts',
+];
 
-/** What only the whole shop with its database shows. */
+function listUnitTests(source: string): string[] {
+  const beside = source.replace(/\.ts$/, '.test.ts');
+  if (source.endsWith('/response-cache.ts')) {
+    return [beside, 'api/src/platform/http/stale-responses.test.ts'];
+  }
+  return describesCalls.test(source) ? [beside, calls] : [beside];
+}
+
+/** The acts on orders and money, which only the whole shop with its database shows. */
 function listWithDatabase(): Group[] {
-  const [orders, identity] = ['api/src/orders', 'api/src/identity'];
+  const [orders, payments] = ['api/src/orders', 'api/src/payments'];
   const place = `${orders}/place-order.api.test.ts`;
-  const read = `${orders}/read-orders.api.test.ts`;
   const cancel = `${orders}/cancel-order.api.test.ts`;
   const accept = `${orders}/accept-payment.api.test.ts`;
+  const held = `${orders}/held-stock.api.test.ts`;
   const pay = `${payments}/pay-for-an-order.api.test.ts`;
   const races = `${payments}/races.api.test.ts`;
   const events = `${payments}/receive-event.api.test.ts`;
   const reconcile = `${payments}/reconcile.api.test.ts`;
-  const products = 'api/src/products/products.api.test.ts';
-  const manage = 'api/src/products/manage-products.api.test.ts';
+  const refunds = `${payments}/refunds.api.test.ts`;
+  const atProvider = `${payments}/refunds-at-provider.api.test.ts`;
+  const disputes = `${payments}/disputes.api.test.ts`;
+  const acts = 'api/src/activity/acts.api.test.ts';
   return [
-    group([`${orders}/store.ts`, `${orders}/routes.ts`], [read, accept, pay, place, cancel]),
-    group([`${orders}/place-order.ts`], [place]),
-    group([`${orders}/cancel-order.ts`], [cancel]),
-    group([`${orders}/accept-payment.ts`], [accept]),
-    group([`${payments}/open-payment.ts`], [pay, races]),
-    group([`${payments}/record-payment.ts`], [pay, races]),
-    group([`${payments}/settle-or-refund.ts`], [pay, events, reconcile, races]),
-    group([`${payments}/store.ts`, `${payments}/routes.ts`], [pay, events, reconcile, cancel]),
-    group([`${payments}/order-payments.ts`], [cancel, accept]),
+    group([`${orders}/place-order.ts`], [place, held]),
+    group([`${orders}/cancel-order.ts`, `${orders}/close-unpaid-order.ts`], [cancel, held]),
+    group([`${orders}/expire-orders.ts`, `${orders}/return-pieces.ts`], [held, cancel, refunds]),
+    group([`${orders}/accept-payment.ts`], [accept, disputes, atProvider, refunds]),
+    group([`${payments}/open-payment.ts`], [pay, races, held]),
+    group([`${payments}/record-payment.ts`], [pay, races, events, held, atProvider]),
+    group([`${payments}/settle-or-refund.ts`], [pay, events, reconcile, races, atProvider]),
+    group([`${payments}/refund-order.ts`], [refunds, atProvider, disputes, acts]),
+    group([`${payments}/follow-refund.ts`], [refunds, reconcile, atProvider]),
+    group([`${payments}/refresh-money.ts`], [atProvider, disputes, refunds]),
+    group([`${payments}/order-payments.ts`], [cancel, accept, held]),
     group([`${payments}/reconcile.ts`], [reconcile]),
     group([`${payments}/receive-event.ts`], [events]),
-    group(['api/src/products/store.ts', 'api/src/products/routes.ts'], [products, manage]),
-    group(
-      ['api/src/users/store.ts', 'api/src/users/routes.ts', 'api/src/users/delete-user.ts'],
-      ['api/src/users/users.api.test.ts'],
-    ),
-    group([`${identity}/access-token.ts`], [`${identity}/access-token.api.test.ts`]),
-    group([`${identity}/exchange-identity.ts`], [`${identity}/exchange-identity.api.test.ts`]),
-    group([`${identity}/administrators.ts`], [`${identity}/administrators.api.test.ts`]),
-    group(
-      ['api/src/platform/database/change-feed.ts'],
-      ['api/src/platform/database/change-feed.api.test.ts'],
-    ),
-    group(['api/src/platform/database/find-page.ts'], [products]),
-    group(['api/src/pages/routes.ts'], ['api/src/pages/pages.api.test.ts']),
+    group(['api/src/platform/database/find-page.ts'], ['api/src/products/products.api.test.ts']),
   ];
 }
 

@@ -103,7 +103,6 @@ export function buildAddress(
 ): string {
   const values = new Map<string, unknown>(Object.entries(params));
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name))));
-  if (names.length === 0) return filled;
   const given = query as Readonly<Record<string, unknown>>;
   const search = names
     .filter((name) => given[name] !== undefined && given[name] !== '')

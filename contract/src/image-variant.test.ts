@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { imageVariant } from './image-variant.ts';
+import { buildImageAddress, imageVariant, readImageHash } from './image-variant.ts';
 
 const hash = '0123456789abcdef'.repeat(4);
 
@@ -18,6 +18,7 @@ describe('a picture', () => {
     `/images/${hash.replace('a', 'g')}-1280.webp`,
     `/images/${hash}-640.webp`,
     `/images/${hash}-1280.png`,
+    '/images/undefined-1280.webp',
     `/images/${hash}-1280.webp?small`,
     `/images/${hash}-1280webp`,
     `/images/${hash}-1280.webp\n`,
@@ -25,5 +26,13 @@ describe('a picture', () => {
     '',
   ])('of another address has only the one: %j', (image) => {
     expect(imageVariant(image, 320, 'avif')).toBeNull();
+    expect(readImageHash(image)).toBeNull();
+  });
+
+  test('of the embedded host is found by its hash, in its path alone', () => {
+    expect(buildImageAddress(hash)).toBe(`/images/${hash}-1280.webp`);
+    expect(readImageHash(buildImageAddress(hash))).toBe(hash);
+    expect(readImageHash(`https://shop.example/images/${hash}-1280.webp`)).toBeNull();
+    expect(readImageHash(`/elsewhere/images/${hash}-1280.webp`)).toBeNull();
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { refusals, takes, textsAround } from '../test/schema.ts';
 import {
   openPayment,
+  readOrderPayment,
   receivePaymentEvent,
   recordPayment,
   refundOrder,
@@ -86,6 +87,23 @@ describe('refunding an order', () => {
       expect(refuse({ returnStock })).toEqual({ returnStock: 'returnStock is Required' });
     }
   });
+});
+
+test('the payment of an order is shown with the kind of the card and its last digits, once there is one', () => {
+  const payment = {
+    transactionId: 'pi_123456',
+    state: 'succeeded',
+    amount: 1139.43,
+    received: 1139.43,
+    refunded: 0,
+    disputed: false,
+    askedAt: '2026-11-22T00:00:00.000Z',
+  };
+  const charged = { ...payment, card: { kind: 'visa', last4: '4242' } };
+  expect(readOrderPayment.answer.parse(charged)).toEqual(charged);
+  expect(readOrderPayment.answer.parse(payment)).toEqual(payment);
+  expect(takes(readOrderPayment.answer, { ...payment, card: { kind: 'visa' } })).toBe(false);
+  expect(takes(readOrderPayment.answer, { ...payment, card: { last4: '4242' } })).toBe(false);
 });
 
 test('an event is an object of the provider, whatever is in it', () => {

@@ -184,6 +184,11 @@ describe('an id', () => {
     expect([idPattern.test(value), takes(idParam, value)]).toEqual([false, false]);
   });
 
+  test('in a path is read in small letters, as rows have it', () => {
+    expect(idParam.parse(id.toUpperCase())).toBe(id);
+    expect(idParam.parse(id)).toBe(id);
+  });
+
   test('is described as one, by its format alone', () => {
     const schema = z.toJSONSchema(idParam);
     expect(schema).toMatchObject({ type: 'string', format: 'uuid' });

@@ -246,6 +246,11 @@ describe('unpaid orders of one account', () => {
     expect((await place(await signedInAs(limited, 'user'), product)).status).toBe(200);
   });
 
+  test('that are fewer than that hide no other reason', async () => {
+    const product = await aProduct(limited, { quantity: 100 });
+    expect(readCode(await place(await signedInAs(limited, 'user'), product, 101))).toBe('above-stock');
+  });
+
   test.each(['paid', 'cancelled', 'expired'])('one that is %s makes room for another', async (how) => {
     const customer = await signedInAs(limited, 'user');
     const product = await aProduct(limited, { quantity: 10_000 });

@@ -68,6 +68,7 @@ describe('placing an order', () => {
       status: 422,
       errors: [{ path: 'quantity', message: 'Please order minimum 50' }],
     });
+    expect(refused.body).not.toHaveProperty('quantity');
     expect((await readProduct(shop, product._id)).quantity).toBe(1000);
   });
 
@@ -91,6 +92,28 @@ describe('placing an order', () => {
       ]);
     },
   );
+
+  test('of more pieces than there can be is refused also at no price, where no total stops it', async () => {
+    const product = await aProduct(shop);
+    for (const quantity of [3_000_000_000, -3_000_000_000]) {
+      const refused = await place({ ...orderBody(customer, product), quantity, totalPrice: 0 });
+      expect(refused.status, String(quantity)).toBe(422);
+    }
+  });
+
+  test('of a single piece is taken where that is the minimum', async () => {
+    const product = await aProduct(shop, { minimumOrder: 1 });
+    expect((await place(orderBody(customer, product, 1))).status).toBe(200);
+  });
+
+  test('is seen in the list of products at once', async () => {
+    const product = await aProduct(shop, { quantity: 1000 });
+    const readListed = async () =>
+      (await shop.request('/product')).body.find(({ _id }: { _id: string }) => _id === product._id).quantity;
+    expect(await readListed()).toBe(1000);
+    await place(orderBody(customer, product, 50));
+    expect(await readListed()).toBe(950);
+  });
 
   test('from the minimum order to the whole stock is taken', async () => {
     const product = await aProduct(shop, { quantity: 101, minimumOrder: 50 });
@@ -136,7 +159,11 @@ describe('placing an order', () => {
     const product = await aProduct(shop, { price: 20 });
     const refused = await place({ ...orderBody(customer, product, 50), totalPrice: 999.99 });
     expect(refused.status).toBe(409);
-    expect(refused.body).toMatchObject({ type: 'urn:parts-forge:problem:price-changed', price: 20 });
+    expect(refused.body).toMatchObject({
+      type: 'urn:parts-forge:problem:price-changed',
+      detail: 'The total is not the quantity times the present price.',
+      price: 20,
+    });
     const huge = await place({ ...orderBody(customer, product, 50), totalPrice: 1e300 });
     expect(huge.status).toBe(409);
   });
@@ -189,11 +216,12 @@ describe('placing an order', () => {
     expect((await readProduct(shop, product._id)).quantity).toBe(1000);
   });
 
-  test('below the minimum is told before whose email it is', async () => {
+  test('below the minimum is told before whose email it is, and that before the stock', async () => {
     const product = await aProduct(shop);
     const other = await signedInAs(shop, 'user');
     expect((await place(orderBody(other, product, 49))).status).toBe(422);
     expect((await place(orderBody(other, product, 50))).status).toBe(403);
+    expect((await place(orderBody(other, product, 1001))).status).toBe(403);
     const negative = await place({ ...orderBody(customer, product), quantity: -1 });
     expect([negative.status, negative.body.detail]).toEqual([422, 'Please order minimum 50']);
   });
@@ -261,6 +289,14 @@ describe('an Idempotency-Key', () => {
       errors: [{ path: 'Idempotency-Key', message: 'This Idempotency-Key was used for another request' }],
     });
     expect((await readProduct(shop, product._id)).quantity).toBe(950);
+  });
+
+  test('that has placed nothing yet changes nothing in a refusal', async () => {
+    const product = await aProduct(shop);
+    const headers = { 'idempotency-key': randomUUID() };
+    const refused = await place(orderBody(customer, product, 1001), customer.token, headers);
+    expect([refused.status, refused.body.quantity]).toEqual([409, 1000]);
+    expect((await place(orderBody(customer, product), customer.token, headers)).status).toBe(200);
   });
 
   test('belongs to one customer', async () => {

@@ -1,6 +1,7 @@
 import { sandboxObjects } from '@parts-forge/card-sandbox/schema';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expireOrders } from '#src/orders/expire-orders.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder, aPendingOrder, readStock } from '#test/paid-orders.ts';
@@ -18,9 +19,17 @@ import {
   refundOrder,
   sendEvent,
 } from '#test/paying.ts';
-import { createPayment, listRefunds, loseEvents, reconcileLater } from '#test/payment-provider.ts';
+import {
+  createPayment,
+  listRefunds,
+  loseEvents,
+  reconcileLater,
+  withProvider,
+} from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { fetchEvents } from './fetch-events.ts';
+import { createOrderPayments } from './order-payments.ts';
+import { findRefunds } from './refund-store.ts';
 
 const clock = createMovableClock();
 let shop: TestShop;
@@ -121,6 +130,56 @@ describe('an administrator gives the money of an order back', () => {
     expect(await readClosedOrder(shop, admin, pending.order)).toMatchObject({ refund: { amount: total } });
   });
 
+  test('all of it, when a part was to go back before and could not', async () => {
+    await controlSandbox(shop, { newRefunds: 'pending' });
+    const pending = await aPendingOrder(shop);
+    const refund = await refundAtProvider(shop, pending.id, 100);
+    await nextRound();
+    await controlSandbox(shop, { newRefunds: 'succeeded', finishRefund: { refund, status: 'failed' } });
+    await nextRound();
+    const { body } = await refundOrder(shop, admin, pending.order);
+    expect(body.refund).toEqual({ amount: total, state: 'succeeded' });
+  });
+
+  test('nothing, when all of it went back before', async () => {
+    const paid = await aPaidOrder(shop, admin);
+    await refundAtProvider(shop, paid.id);
+    expect(readCode(await refundOrder(shop, admin, paid.order))).toBe('already-refunded');
+    expect(await listRefunds(shop, paid.id)).toHaveLength(1);
+    expect(await readStock(shop, paid)).toBe(943);
+  });
+
+  test('with a reason, which is kept with the refund; without one there is none', async () => {
+    for (const [reason, kept] of [
+      ['Out of stock', 'Out of stock'],
+      ['', null],
+    ]) {
+      const pending = await aPendingOrder(shop);
+      await refundOrder(shop, admin, pending.order, { reason, returnStock: true });
+      const { db } = shop.services.database;
+      expect(await findRefunds(db, pending.order._id)).toMatchObject([{ reason: kept, amountCents: 113943 }]);
+    }
+  });
+
+  test('also of one that was paid twice and has the second payment back', async () => {
+    const pending = await aPendingOrder(shop);
+    const second = await createPayment(shop, { orderId: pending.order._id, email: pending.customer.email });
+    await confirmCard(shop, second.clientSecret);
+    await recordPayment(shop, pending.customer, pending.order, second.id);
+    expect(await listRefunds(shop, second.id)).toHaveLength(1);
+    const { status, body } = await refundOrder(shop, admin, pending.order);
+    expect([status, body.refund]).toEqual([200, { amount: total, state: 'succeeded' }]);
+    expect(await listRefunds(shop, pending.id)).toHaveLength(1);
+  });
+
+  test('nothing of an order that has expired, whoever asks', async () => {
+    const { order } = await aDueOrder(shop);
+    clock.aheadMs += 73 * 3_600_000;
+    await expireOrders(shop.services, createOrderPayments(shop.services));
+    admin = await signedInAs(shop, 'admin');
+    expect((await refundOrder(shop, admin, order)).status).toBe(404);
+  });
+
   test('while the provider does not answer nothing happens', async () => {
     const pending = await aPendingOrder(shop);
     await controlSandbox(shop, { faults: [{ fault: '429', on: 'GET' }] });
@@ -135,11 +194,11 @@ describe('an administrator gives the money of an order back', () => {
       const pending = await aPendingOrder(shop);
       await controlSandbox(shop, { faults: [{ fault, on: 'POST /v1/refunds', times: 3 }] });
       const { status, body } = await refundOrder(shop, admin, pending.order);
-      expect([status, body.refund.amount]).toEqual([200, total]);
-      expect(await readClosedOrder(shop, admin, pending.order)).toMatchObject({
-        closed: 'refunded',
-        refund: { state: fault === '500' ? 'failed' : 'pending' },
-      });
+      const state = fault === '500' ? 'failed' : 'pending';
+      expect([status, body.refund]).toEqual([200, { amount: total, state }]);
+      const closed = await readClosedOrder(shop, admin, pending.order);
+      expect(closed).toMatchObject({ closed: 'refunded', refund: { state } });
+      expect(closed).not.toHaveProperty('disputed');
       await controlSandbox(shop, { faults: [] });
       await nextRound();
       await nextRound();
@@ -161,6 +220,15 @@ describe('an administrator gives the money of an order back', () => {
     });
     expect(await readStock(shop, pending)).toBe(1000);
   });
+});
+
+test('a refund that fails for a reason of ours is a failure of the server, and the job goes on with it', async () => {
+  const pending = await aPendingOrder(shop);
+  const createRefund = () => Promise.reject(new TypeError('a mistake of ours'));
+  const answer = await withProvider(shop, { createRefund }, () => refundOrder(shop, admin, pending.order));
+  expect(answer.status).toBe(500);
+  await nextRound();
+  expect(await readClosedOrder(shop, admin, pending.order)).toMatchObject({ refund: { state: 'succeeded' } });
 });
 
 describe('a refund is followed to its end', () => {
@@ -186,6 +254,7 @@ describe('a refund is followed to its end', () => {
     expect(await readOrder(shop, admin, paid.order)).toMatchObject({
       refund: { amount: total, state: 'failed' },
     });
+    expect(readCode(await refundOrder(shop, admin, paid.order))).toBe('already-refunded');
     await controlSandbox(shop, { newRefunds: 'succeeded' });
     for (let round = 0; round < 4; round += 1) await nextRound();
     expect(await readOrder(shop, admin, paid.order)).toMatchObject({ refund: { state: 'succeeded' } });

@@ -78,6 +78,17 @@ describe('the list of products', () => {
     expect(seen).toEqual(expected);
   });
 
+  test('names a next page as long as products follow, and none on the last page, also on a full one', async () => {
+    for (const name of ['Paged a', 'Paged b', 'Paged c']) await aProduct(shop, { name });
+    const hasNext = async (query: string) =>
+      (await shop.request(`/product?q=paged${query}`)).headers.get('link')?.endsWith('rel="next"') ?? false;
+    expect([await hasNext('&limit=2'), await hasNext('&limit=3'), await hasNext('')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
   test.each([
     'limit=0',
     'limit=101',

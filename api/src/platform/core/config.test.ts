@@ -3,7 +3,14 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { ConfigError, describePayments, readConfig, settings, trustedOrigins } from './config.ts';
+import {
+  ConfigError,
+  describePayments,
+  isPublicHttps,
+  readConfig,
+  settings,
+  trustedOrigins,
+} from './config.ts';
 
 type Env = Record<string, string>;
 
@@ -181,8 +188,10 @@ describe('each setting by itself', () => {
     [{ ORIGIN: 'ftp://shop.example' }, origin],
     [{ DATABASE_URL: 'mysql://db.example/shop' }, database],
     [{ DATABASE_URL: 'db.example' }, database],
+    [{ DATABASE_URL: 'jdbc:postgres://db.example/shop' }, database],
     [{ ADMIN_EMAIL: 'chief', ADMIN_PASSWORD: 'twelve chars' }, email],
     [{ ADMIN_EMAIL: 'a b@shop.example', ADMIN_PASSWORD: 'twelve chars' }, email],
+    [{ ADMIN_EMAIL: 'chief@shop.example, x', ADMIN_PASSWORD: 'twelve chars' }, email],
     [
       { ADMIN_EMAIL: 'chief@shop.example', ADMIN_PASSWORD: 'x'.repeat(11) },
       'ADMIN_PASSWORD must be 12 characters or longer.',
@@ -194,11 +203,17 @@ describe('each setting by itself', () => {
     [{ PAYMENTS: 'stripe' }, 'PAYMENTS must be one of sandbox.'],
     [{ ...stripe, STRIPE_SECRET_KEY: 'pk_test_abc' }, secretKey],
     [{ ...stripe, STRIPE_SECRET_KEY: 'sk_test_' }, secretKey],
+    [{ ...stripe, STRIPE_SECRET_KEY: '"sk_test_abc' }, secretKey],
+    [{ ...stripe, STRIPE_SECRET_KEY: 'sk_test_abc"' }, secretKey],
     [{ ...stripe, STRIPE_PUBLISHABLE_KEY: 'sk_test_abc' }, publishableKey],
     [{ ...stripe, STRIPE_PUBLISHABLE_KEY: 'pk_abc' }, publishableKey],
+    [{ ...stripe, STRIPE_PUBLISHABLE_KEY: '"pk_test_abc' }, publishableKey],
+    [{ ...stripe, STRIPE_PUBLISHABLE_KEY: 'pk_test_abc"' }, publishableKey],
     [{ ...stripe, STRIPE_WEBHOOK_SECRET: ',' }, webhookSecret],
     [{ ...stripe, STRIPE_WEBHOOK_SECRET: 'pk_test_oops' }, webhookSecret],
     [{ ...stripe, STRIPE_WEBHOOK_SECRET: 'whsec_' }, webhookSecret],
+    [{ ...stripe, STRIPE_WEBHOOK_SECRET: '"whsec_abc' }, webhookSecret],
+    [{ ...stripe, STRIPE_WEBHOOK_SECRET: 'whsec_abc"' }, webhookSecret],
     [{ ...stripe, STRIPE_WEBHOOK_SECRET: 'whsec_abc,oops' }, webhookSecret],
     [{ ...stripe, STRIPE_API_URL: 'http://127.0.0.1:12111/v1' }, apiUrl],
     [
@@ -253,10 +268,12 @@ describe('settings that belong together', () => {
     expect(refusals({ ADMIN_EMAIL: 'chief@shop.example', ADMIN_PASSWORD: 'twelve chars' })).toEqual([]);
   });
 
-  test.each(Object.keys(stripe))('Stripe without %s is refused', (missing) => {
-    expect(refusals({ ...stripe, [missing]: '' })).toEqual([
+  test.each(Object.entries(stripe))('Stripe without %s, or with it alone, is refused', (name, value) => {
+    const sentences = [
       'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be set together.',
-    ]);
+    ];
+    expect(refusals({ ...stripe, [name]: '' })).toEqual(sentences);
+    expect(refusals({ [name]: value })).toEqual(sentences);
   });
 
   test('the keys of Stripe are both for tests or both live', () => {
@@ -304,6 +321,7 @@ describe('a public shop', () => {
     'http://192.168.0.10:3000',
     'http://0.0.0.0:3000',
     'https://localhost.example',
+    'https://notlocalhost',
     'https://127.0.0.1.example',
     'http://[::2]:3000',
   ])('at %s needs Stripe, or the word that it is a sandbox', (origin) => {
@@ -387,6 +405,14 @@ test('pages of the public origin are trusted; without one those of this machine 
     'http://localhost:8080',
     'http://127.0.0.1:8080',
   ]);
+});
+
+test('a shop is public by https when its origin is, and is not that of this machine', () => {
+  const isPublic = (origin: string | null) => isPublicHttps({ origin });
+  expect(isPublic('https://shop.example')).toBe(true);
+  for (const origin of [null, 'http://shop.example', 'https://localhost', 'http://localhost:3000']) {
+    expect(isPublic(origin), String(origin)).toBe(false);
+  }
 });
 
 describe('the documents name every setting with its sentence and default, and nothing else', () => {

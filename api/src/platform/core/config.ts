@@ -248,9 +248,9 @@ export const settings = z.object({
 
 /** What the project's own commands set; nobody who runs the shop needs them, so no document lists them. */
 const switches = z.object({
-  NODE_ENV: z._default(z.string(), 'development'),
-  LIVE_PAGES: z._default(choice(['0', '1']), '0'),
-  SANDBOX_CONTROL: z._default(choice(['0', '1']), '0'),
+  NODE_ENV: z.optional(z.string()),
+  LIVE_PAGES: z.optional(choice(['0', '1'])),
+  SANDBOX_CONTROL: z.optional(choice(['0', '1'])),
 });
 
 const environment = z.object({ ...settings.shape, ...switches.shape });
@@ -322,7 +322,7 @@ function parse(env: NodeJS.ProcessEnv): Values {
 }
 
 const isProduction = ({ NODE_ENV }: Values) => NODE_ENV === 'production';
-const splitList = (text = '') => text.split(/[\s,]+/).filter(Boolean);
+const splitList = (text = '') => text.split(/[\s,]/).filter(Boolean);
 
 function readStripe(values: Values): Config['stripe'] {
   const {
@@ -404,7 +404,7 @@ export function describePayments({ stripe, origin }: Pick<Config, 'stripe' | 'or
 
 function isOrigin(value: string): boolean {
   const url = URL.parse(value);
-  return url !== null && /^https?:$/.test(url.protocol) && url.origin === value;
+  return url !== null && ['http:', 'https:'].includes(url.protocol) && url.origin === value;
 }
 
 const isLoopback = (value: string) => isLoopbackHost(new URL(value).hostname);

@@ -63,6 +63,8 @@ describe('a cursor that no answer gave out is refused', () => {
     ['instant', null],
     ['instant', [at]],
     ['instant', `+00${at}`],
+    ['instant', `+01${at}`],
+    ['instant', '-000001-01-01T00:00:00.000Z'],
     ['id', 'x'],
     ['id', 7],
     ['id', `${id}0`],

@@ -47,7 +47,7 @@ export interface TokenLookup {
 
 /** The token of `Authorization: Bearer …`; null when there is none. */
 export function bearerToken(request: FastifyRequest): string | null {
-  const match = /^Bearer ([\w\-.~+/]+=*)$/i.exec(request.headers.authorization ?? '');
+  const match = request.headers.authorization?.match(/^Bearer ([\w\-.~+/]+=*)$/i);
   return match?.[1] ?? null;
 }
 

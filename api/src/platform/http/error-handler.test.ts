@@ -89,6 +89,15 @@ describe('a refusal', () => {
     expect(JSON.stringify(body)).not.toContain('secret');
   });
 
+  test("that is the caller's fault is logged as well when something caused it", async () => {
+    const cause = new Error('secret');
+    const { body, lines } = await afterThrowing(new Problem('payment-refused', { cause }));
+    expect(lines).toMatchObject([
+      { level: 30, msg: body.title, code: 'payment-refused', err: { type: 'Error', message: 'secret' } },
+    ]);
+    expect(JSON.stringify(body)).not.toContain('secret');
+  });
+
   test('that is our fault is logged itself where nothing caused it', async () => {
     const { lines } = await afterThrowing(new Problem('overloaded'));
     expect(lines).toMatchObject([{ level: 50, err: { type: 'Problem', message: 'The shop is busy' } }]);
@@ -103,6 +112,7 @@ describe("the server's own refusals", () => {
     ['FST_ERR_CTP_INVALID_JSON_BODY', 'no-json'],
     ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 'bad-request'],
     ['FST_ERR_BAD_URL', 'not-found'],
+    ['FST_ERR_MAX_PARAM_LENGTH', 'not-found'],
   ])('%s is %s', async (code, expected) => {
     const answer = await afterThrowing(failure({ code, statusCode: 418 }));
     expect([readCode(answer), answer.status]).toEqual([expected, problems[expected].status]);

@@ -60,8 +60,8 @@ export function toProblem(error: FastifyError, request: FastifyRequest): Problem
   if (error.statusCode === 400) return new Problem('bad-request');
   if (isDatabaseUnavailable(error)) {
     request.log.error({ err: error }, 'the database does not answer');
-    return new Problem('unavailable', { retryAfterSeconds: 5, cause: error });
+    return new Problem('unavailable');
   }
   request.log.error({ err: error }, 'unexpected error');
-  return new Problem('internal', { cause: error });
+  return new Problem('internal');
 }

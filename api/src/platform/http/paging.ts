@@ -8,7 +8,7 @@ export function pageHeaders(address: string, page: Page<unknown>): Record<string
     'x-total-count': page.total > COUNTED_TO ? `${COUNTED_TO}+` : String(page.total),
   };
   if (page.next) {
-    const [path = '', query = ''] = address.split('?');
+    const [path, query] = address.split('?');
     const next = new URLSearchParams(query);
     next.set('after', writeCursor(page.next));
     headers.link = `<${path}?${next}>; rel="next"`;

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { CacheTag } from '@parts-forge/contract/call';
 import Fastify from 'fastify';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { requestContext } from '#src/platform/core/request-context.ts';
 import type { ChangeListener, ChangeTag } from '#src/platform/database/change-feed.ts';
 import { createResponseCache, type FreshResponse, sendCached, sendWithEtag } from './response-cache.ts';
@@ -321,6 +321,14 @@ describe('sending', () => {
     const { statusCode, headers, body } = await send(plain('broken', { status: 500, isCacheable: false }));
     expect([statusCode, body, headers['cache-control']]).toEqual([500, 'broken', 'no-store']);
     expect(headers).not.toHaveProperty('etag');
+  });
+
+  test('tells the age of what may have missed a change, in seconds, and of nothing else', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    expect((await send(plain('old', { ageSeconds: 30 }))).headers.age).toBe('30');
+    expect((await send(plain('new'))).headers).not.toHaveProperty('age');
+    expect((await send(plain('new', { ageSeconds: 0 }))).headers).not.toHaveProperty('age');
   });
 
   test('compresses what is long enough, once for all', async () => {

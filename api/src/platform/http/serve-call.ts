@@ -166,7 +166,7 @@ async function respond(
 const buildCanonicalAddress = (
   { path, query: schema }: Pick<Call, 'path' | 'query'>,
   { params, query }: { params: object | undefined; query: object | undefined },
-): string => buildAddress(path, params, query, schema ? Object.keys(schema.shape) : []);
+): string => buildAddress(path, params, query, Object.keys(schema?.shape ?? {}));
 
 /** A call with a body must have one: no body at all is no JSON (400). */
 function requireBody({ body }: FastifyRequest): unknown {
