@@ -100,7 +100,6 @@ function RowActions({ user, onAct, hasResetLinks }: UserActions & { user: User }
           kind="line"
           size="row"
           className="whitespace-nowrap"
-        className="whitespace-nowrap"
           aria-label={`Reset link: ${user.name}`}
           disabled={!online}
           onClick={() => onAct('reset-link', user)}
