@@ -4,6 +4,7 @@ import { signEvent } from '@parts-forge/card-sandbox/webhook-signature';
 import { identityServiceCalls } from '@parts-forge/contract/identity-service';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
+import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { images } from '#src/images/schema.ts';
 import { ensureSandboxSecrets } from '#src/payments/create-provider.ts';
@@ -165,7 +166,7 @@ async function expectGoodAnswer({ method, url, headers, body }: HostileRequest):
   const ms = performance.now() - start;
   const { statusCode: status } = answer;
   const payload = decode(answer.rawPayload, answer.headers['content-encoding']);
-  expect(status, payload).toBeLessThan(500);
+  if (!isTurnedAway(url, answer)) expect(status, payload).toBeLessThan(500);
   expect(ms).toBeLessThan(MAX_ANSWER_MS);
   if (status >= 400) expect(`${payload}${JSON.stringify(answer.headers)}`).not.toMatch(inside);
   checkAnswer(
@@ -185,6 +186,13 @@ async function expectGoodAnswer({ method, url, headers, body }: HostileRequest):
   );
   return status;
 }
+
+/** Pictures are taken in some at a time, and whoever sends one more is told when to come again. */
+const isTurnedAway = (url: string, { statusCode, headers, payload }: LightMyRequestResponse) =>
+  url.startsWith('/images/upload') &&
+  statusCode === 503 &&
+  headers['retry-after'] !== undefined &&
+  JSON.parse(payload).type === 'urn:parts-forge:problem:overloaded';
 
 /** A request may ask for any encoding, and the cache has most of its answers in two. */
 function decode(body: Buffer, encoding: unknown): string {
@@ -273,7 +281,9 @@ test('the requests were many, and every call took some of them', () => {
 });
 
 test('afterwards the shop sells as before, and its books are right', async () => {
-  expect(shop.errors).toEqual([]);
+  const failures = (shop.errors as { code?: string }[]).filter(({ code }) => code !== 'overloaded');
+  expect(failures).toEqual([]);
+  shop.errors.length = 0;
   const { db } = shop.services.database;
   // Of an order that an administrator refunds, it is the request that says whether the pieces return.
   const { rows } = await db.execute<{ id: string; quantity: number; ordered: number }>(sql`
