@@ -4,6 +4,7 @@ import { orderSchema } from './orders.ts';
 import { policies } from './policies.ts';
 import { reviewSchema } from './reviews.ts';
 import { emailParam, instant } from './text.ts';
+import { ACTOR_KINDS, TRAIL_EVENTS } from './trail-events.ts';
 import { userSchema } from './users.ts';
 
 /** What the shop does for an account beyond the identity service's own calls (`identity-service.ts`). */
@@ -29,19 +30,29 @@ const openSessionSchema = z.object({
   userAgent: z.nullable(z.string()),
 });
 
+/** What a person did, or was done to them, by whom of which kind; others' names are not theirs to take along. */
+const trailOfPersonSchema = z.object({
+  at: instant,
+  event: z.enum(TRAIL_EVENTS),
+  by: z.enum(ACTOR_KINDS),
+  order: z.optional(z.string()),
+});
+
 export const readUserData = defineCall({
   method: 'GET',
   path: '/user/:email/data',
   tag: 'Users',
   policy: policies.readUserData,
   summary: 'Everything that is kept about oneself',
-  description: 'Profile, orders (ended ones too), reviews and open sign-ins, as one JSON text.',
+  description:
+    'Profile, orders (ended ones too), reviews, what the trail has of them, and open sign-ins, as one JSON text.',
   params: z.object({ email: emailParam }),
   answer: z.object({
     exportedAt: instant,
     profile: userSchema,
     orders: z.array(orderSchema),
     reviews: z.array(reviewSchema),
+    trail: z.array(trailOfPersonSchema),
     signIn: z.object({ secondFactor: z.boolean(), sessions: z.array(openSessionSchema) }),
   }),
   // Reading all of it costs more than any other read.

@@ -6,7 +6,7 @@ import type { IdentityServices } from './identity-services.ts';
 
 /**
  * A link with which a customer sets one new password, in place of an earlier link. It is not stored and not logged:
- * whoever has it has the account.
+ * whoever has it has the account. That it was made is in the trail.
  * @throws Problem `user-is-admin`, as an administrator could else take over another's account; `not-found`, also where
  *   a service outside the shop looks after passwords
  */

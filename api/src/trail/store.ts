@@ -56,6 +56,15 @@ const isAbout = ({ orderId, paymentId, productIds, userIds }: SearchedIds): SQL 
     inArray(trail.actorId, userIds),
   );
 
+/** What a person did and what was done to them, newest first. */
+export function findPersonEntries(db: Executor, userId: string): Promise<TrailEntry[]> {
+  return db
+    .select()
+    .from(trail)
+    .where(or(eq(trail.actorId, userId), eq(trail.userId, userId)))
+    .orderBy(desc(trail.createdAt), desc(trail.id));
+}
+
 /**
  * What happened to an order, newest first.
  * @param events these alone; null for all

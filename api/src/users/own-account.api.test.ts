@@ -60,7 +60,7 @@ describe('GET /user/{email}/data', () => {
 
     const { status, headers, body } = await readData(customer);
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
-    expect(Object.keys(body)).toEqual(['exportedAt', 'profile', 'orders', 'reviews', 'signIn']);
+    expect(Object.keys(body)).toEqual(['exportedAt', 'profile', 'orders', 'reviews', 'trail', 'signIn']);
     expect(body.profile).toMatchObject({
       email: customer.email,
       education: 'Electronics',
@@ -71,6 +71,9 @@ describe('GET /user/{email}/data', () => {
       { _id: standing._id, status: 'due', address: '12 Oxford Street, Osu\nAccra' },
     ]);
     expect(body.reviews).toMatchObject([{ rating: 4.5, description: 'Arrived in two days.' }]);
+    expect(body.trail).toEqual([
+      { at: expect.any(String), event: 'cancelled', by: 'user', order: cancelled._id },
+    ]);
     expect(body.signIn).toMatchObject({ secondFactor: false, sessions: [{ ipAddress: '127.0.0.1' }] });
   });
 
@@ -82,7 +85,15 @@ describe('GET /user/{email}/data', () => {
     expect(text).not.toContain(other.email);
     expect(text).not.toContain('Somebody else');
     expect(text).not.toMatch(/argon2|"token"|password/);
-    expect(JSON.parse(text)).toMatchObject({ orders: [], reviews: [] });
+    expect(JSON.parse(text)).toMatchObject({ orders: [], reviews: [], trail: [] });
+  });
+
+  it('has what was done to them, and not by whom', async () => {
+    const [customer, admin] = [await aCustomer(), await anAdministrator(shop)];
+    await shop.request(`/user/${customer.email}/reset-link`, { method: 'POST', token: admin.token });
+    const { body } = await readData(customer);
+    expect(body.trail).toEqual([{ at: expect.any(String), event: 'reset-link-made', by: 'admin' }]);
+    expect(JSON.stringify(body)).not.toContain(admin.email);
   });
 
   it('is for that person alone, administrators included', async () => {

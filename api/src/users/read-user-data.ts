@@ -1,6 +1,7 @@
 import type { UserData } from '@parts-forge/contract/accounts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { findPersonEntries, type TrailEntry } from '#src/trail/store.ts';
 import { findUserByEmail, toUser } from './store.ts';
 import type { UserRecords } from './user-records.ts';
 
@@ -23,9 +24,17 @@ export function readUserData(
         profile: toUser(user),
         orders: await records.findOrders(tx, user.id),
         reviews: await records.findReviews(tx, user.id),
+        trail: (await findPersonEntries(tx, user.id)).map(toTrail),
         signIn: await records.readSignIn(tx, user),
       };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
 }
+
+const toTrail = ({ createdAt, event, actor, orderId }: TrailEntry): UserData['trail'][number] => ({
+  at: createdAt.toISOString(),
+  event,
+  by: actor,
+  ...(orderId !== null && { order: orderId }),
+});

@@ -13,6 +13,7 @@ const data = {
   profile: amara,
   orders: [anOrder()],
   reviews: [],
+  trail: [],
   signIn: { secondFactor: false, sessions: [] },
 };
 
