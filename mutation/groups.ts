@@ -36,7 +36,6 @@ const calls = 'contract/src/calls.test.ts';
 const describesCalls = /^contract\/src\/(call|orders|products|reviews|users|identity|payments)\.ts$/;
 
 const serverRules = [
-  'api/src/identity/login-throttle.ts',
   'api/src/pages/content-security-policy.ts',
   'api/src/payments/payment-rules.ts',
   'api/src/platform/core/config.ts',
@@ -74,6 +73,10 @@ function listWithDatabase(): Group[] {
   const atProvider = `${payments}/refunds-at-provider.api.test.ts`;
   const disputes = `${payments}/disputes.api.test.ts`;
   const acts = 'api/src/activity/acts.api.test.ts';
+  const throttle = [
+    'api/src/identity/login-throttle-counters.api.test.ts',
+    'api/src/identity/login-throttle.api.test.ts',
+  ];
   return [
     group([`${orders}/place-order.ts`], [place, held]),
     group([`${orders}/cancel-order.ts`, `${orders}/close-unpaid-order.ts`], [cancel, held]),
@@ -88,6 +91,7 @@ function listWithDatabase(): Group[] {
     group([`${payments}/order-payments.ts`], [cancel, accept, held]),
     group([`${payments}/reconcile.ts`], [reconcile]),
     group([`${payments}/receive-event.ts`], [events]),
+    group(['api/src/identity/login-throttle.ts'], throttle),
     group(['api/src/platform/database/find-page.ts'], ['api/src/products/products.api.test.ts']),
   ];
 }
