@@ -29,7 +29,7 @@ const demoShop = async (): Promise<Settings> => ({
   SEED: 'demo',
   RATE_LIMITS: 'off',
 });
-const urlOf = ({ PORT }: Settings) => `http://127.0.0.1:${PORT}`;
+const buildUrl = ({ PORT }: Settings) => `http://127.0.0.1:${PORT}`;
 
 /** The database of a shop that does not run, without a shop that would work on it. */
 async function readClosedShop(dataDir: string): Promise<Rows> {
@@ -43,7 +43,7 @@ async function readClosedShop(dataDir: string): Promise<Rows> {
 
 /** Backs the shop up while a customer orders, and asks `reader` for all rows when the orders have ended. */
 async function backUpUnderOrders(given: Settings, reader: () => Promise<Rows>, folder: string) {
-  const orders = keepOrdering(urlOf(given), await register(urlOf(given)));
+  const orders = keepOrdering(buildUrl(given), await register(buildUrl(given)));
   await expect.poll(() => orders.confirmed.length, patience).toBeGreaterThan(10);
   const before = [...orders.confirmed];
   await succeed(backUp(given, folder));
@@ -105,7 +105,7 @@ describe('npm run backup and npm run restore', () => {
     const copy = startShopProcess(elsewhere);
     await isOpen(copy);
     expect(copy.said()).toContain('It gives no money of that shop back before it is started once with');
-    expect((await fetch(`${urlOf(elsewhere)}/readyz`)).status).toBe(200);
+    expect((await fetch(`${buildUrl(elsewhere)}/readyz`)).status).toBe(200);
     copy.child.kill('SIGTERM');
     expect(await copy.ended).toBe(0);
     const successor = run(['api/src/process/main.ts', '--take-over'], elsewhere);
@@ -119,7 +119,7 @@ describe('npm run backup and npm run restore', () => {
     const given = await demoShop();
     const shop = startShopProcess(given);
     await isOpen(shop);
-    const orders = keepOrdering(urlOf(given), await register(urlOf(given)));
+    const orders = keepOrdering(buildUrl(given), await register(buildUrl(given)));
     await expect.poll(() => orders.confirmed.length, patience).toBeGreaterThan(10);
     await orders.stop();
     shop.child.kill('SIGTERM');
@@ -138,7 +138,7 @@ describe('npm run backup and npm run restore', () => {
   test('copy a shop on a PostgreSQL of its owner, by its tools and by rows', async ({ skip }) => {
     const server = await startInstalledPostgres();
     if (!server) return skip('no PostgreSQL is installed here');
-    const databaseFor = async (name: string) => addressOf(await createDatabase(server, name));
+    const databaseFor = async (name: string) => readAddress(await createDatabase(server, name));
     const given = { ...(await demoShop()), DATABASE_URL: await databaseFor('source') };
     const shop = startShopProcess(given);
     await isOpen(shop);
@@ -212,7 +212,7 @@ describe('what is no backup, or would be lost by one, is refused in one sentence
     expect(await command.ended).toBe(130);
     expect(command.said()).toContain('Stopped; nothing was left behind.');
     expect(existsSync(folder)).toBe(false);
-    expect((await fetch(`${urlOf(given)}/readyz`)).status).toBe(200);
+    expect((await fetch(`${buildUrl(given)}/readyz`)).status).toBe(200);
   });
 
   test('a folder without a shop, and an option that does not exist', async () => {
@@ -246,4 +246,4 @@ async function startInstalledPostgres(): Promise<pg.PoolConfig | undefined> {
   return { connectionString: `postgres://${user}:${password}@${host}:${port}/${database}` };
 }
 
-const addressOf = ({ connectionString = '' }: pg.PoolConfig): string => connectionString;
+const readAddress = ({ connectionString = '' }: pg.PoolConfig): string => connectionString;
