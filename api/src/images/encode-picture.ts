@@ -13,8 +13,9 @@ export interface EncodedPicture {
 /** Kinds of pictures as sharp names them; AVIF is HEIF with the av1 codec. */
 const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif']);
 
-// One picture takes one core.
+// One picture takes one core, and leaves nothing behind for the next one.
 sharp.concurrency(1);
+sharp.cache(false);
 
 /**
  * Decodes a picture to believe it, and makes it anew in every width and format that the pages use: upright,

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import type { EncoderAnswer } from './picture-encoder.ts';
 
-// Encodes the one picture that it is sent. Nothing else of the shop is loaded here, and no setting known.
-process.once('message', async (original: Uint8Array) => {
+// Encodes the pictures that it is sent, one after the other. Nothing else of the shop is loaded here, and no setting known.
+process.on('message', async (original: Uint8Array) => {
   const { encodePicture } = await import('./encode-picture.ts');
   const answer = await encodePicture(original).then(
     (picture): EncoderAnswer => ({ picture }),
@@ -10,7 +10,7 @@ process.once('message', async (original: Uint8Array) => {
   );
   process.send?.(answer);
 });
-// The shop has its answer, or is gone. Exiting would wait for what is being decoded, which nobody does any more.
+// The shop is gone. Exiting would wait for what is being decoded, which nobody does any more.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 try {
   // When memory runs out, it is this process that Linux ends.

@@ -152,4 +152,5 @@ test('the work on a picture ends when whoever sent it goes away, and nothing of 
   await expect.poll(countEncoders).toBe(0);
   const stored = await shop.services.database.db.select().from(images).where(eq(images.width, 6999));
   expect(stored).toEqual([]);
+  expect((await send(await picture(6999, 6999))).status).toBe(200);
 });

@@ -1,4 +1,5 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from '@parts-forge/contract/bounds';
@@ -7,6 +8,9 @@ import type { EncodedPicture } from './encode-picture.ts';
 
 /** Two at a time leave cores and memory to everybody else, with the largest pictures too. */
 const MAX_ENCODING = 2;
+
+/** So long a process waits for another picture before it ends, and gives its memory back. */
+const IDLE_MS = 10_000;
 
 /** What the process answers: the picture, or why it is none that is taken. */
 export type EncoderAnswer = { picture: EncodedPicture } | { refusal: string };
@@ -21,18 +25,23 @@ export interface PictureEncoder {
 }
 
 /**
- * Encodes each picture in a process of its own, behind everything else that wants the processor: whatever a picture
- * does to its decoder, it can be ended at once, gives all its memory back, and takes nothing from other requests
- * (`docs/decisions/0040`).
+ * Encodes pictures in processes of their own, behind everything else that wants the processor: whatever a picture does
+ * to its decoder, it can be ended at once, gives its memory back, and takes nothing from other requests
+ * (`docs/decisions/0040`). A process takes one picture at a time, and ends when there was none for a while.
  * @param timeoutMs for one picture, without the wait for its turn
  */
 export function createPictureEncoder(timeoutMs: number): PictureEncoder {
   const takeTurn = createTurns(MAX_ENCODING);
+  const idle = createIdleProcesses();
   return {
     async encode(original, signal) {
       const endTurn = await takeTurn(signal);
       try {
-        return await runEncoder(original, timeoutMs, signal);
+        const child = idle.take() ?? startEncoder();
+        const answer = await askEncoder(child, original, timeoutMs, signal);
+        idle.add(child);
+        if ('refusal' in answer) throw refusePicture(notTaken, answer.refusal);
+        return answer.picture;
       } finally {
         endTurn();
       }
@@ -40,35 +49,75 @@ export function createPictureEncoder(timeoutMs: number): PictureEncoder {
   };
 }
 
-/** @throws the signal's reason, or Problem as `encode` says */
-function runEncoder(original: Uint8Array, timeoutMs: number, signal: AbortSignal): Promise<EncodedPicture> {
+function startEncoder(): ChildProcess {
   const child = fork(program, {
     // Neither the shop's settings, which have its secrets, nor a debugger's port.
     env: {},
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    signal,
-    timeout: timeoutMs,
-    killSignal: 'SIGKILL',
   });
-  const { promise, resolve, reject } = Promise.withResolvers<EncodedPicture>();
-  let answer: EncoderAnswer | undefined;
-  child.once('message', (message) => {
-    answer = message as EncoderAnswer;
-    child.disconnect();
-  });
-  child.once('error', reject);
-  child.once('exit', (code, killedBy) => {
-    if (answer && 'picture' in answer) resolve(answer.picture);
-    else if (answer) reject(refusePicture(notTaken, answer.refusal));
-    else if (child.killed) reject(refusePicture(tooSlow, `killed after ${timeoutMs} ms`));
-    else
-      reject(new Problem('unavailable', { cause: new Error(`The encoder ended with ${code ?? killedBy}`) }));
-  });
+  // Whoever waits for an answer hears of it; one that waits for a picture is missed by nobody.
+  child.on('error', () => {});
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  child.send(original);
-  return promise;
+  return child;
+}
+
+/** @throws the signal's reason, or Problem as `encode` says; the process is ended then */
+async function askEncoder(
+  child: ChildProcess,
+  original: Uint8Array,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<EncoderAnswer> {
+  const answered = new AbortController();
+  const { signal: done } = answered;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const cut = AbortSignal.any([signal, timeout]);
+  const kill = () => child.kill('SIGKILL');
+  cut.addEventListener('abort', kill, { signal: done });
+  try {
+    cut.throwIfAborted();
+    child.ref();
+    child.send(original);
+    const ended = once(child, 'exit', { signal: done }).then(() => {
+      throw new Error(`The encoder ended with ${child.exitCode ?? child.signalCode}`);
+    });
+    const [answer] = await Promise.race([once(child, 'message', { signal: done }), ended]);
+    return answer as EncoderAnswer;
+  } catch (cause) {
+    kill();
+    signal.throwIfAborted();
+    if (timeout.aborted) throw refusePicture(tooSlow, `killed after ${timeoutMs} ms`);
+    throw new Problem('unavailable', { cause });
+  } finally {
+    answered.abort();
+  }
+}
+
+/** Processes that wait for another picture: starting one holds the shop up for some milliseconds. */
+function createIdleProcesses() {
+  const idle = new Map<ChildProcess, NodeJS.Timeout>();
+  const forget = (child: ChildProcess) => {
+    clearTimeout(idle.get(child));
+    idle.delete(child);
+  };
+  return {
+    take(): ChildProcess | undefined {
+      const [child] = idle.keys();
+      if (child) forget(child);
+      return child?.connected ? child : undefined;
+    },
+    add(child: ChildProcess): void {
+      const end = () => {
+        forget(child);
+        child.kill('SIGKILL');
+      };
+      idle.set(child, setTimeout(end, IDLE_MS).unref());
+      child.unref();
+      child.channel?.unref();
+    },
+  };
 }
 
 const program = fileURLToPath(new URL('encoder-process.ts', import.meta.url));
