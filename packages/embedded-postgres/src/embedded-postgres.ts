@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { BinarySource } from './binaries.ts';
 import { makeDataFolder } from './data-folder.ts';
@@ -8,6 +9,7 @@ import {
   resolveDatabaseFolder,
   type Transport,
 } from './database-folder.ts';
+import { EmbeddedPostgresError } from './errors.ts';
 import { freePort } from './free-port.ts';
 import { acquireOwnerLock } from './owner-lock.ts';
 import { cleanUpAfterCrash, readRunningPostmaster } from './postmaster.ts';
@@ -170,18 +172,45 @@ async function startServer(
     lc_messages: 'C',
     ...settings,
   };
-  const server = await startRestartingServer(async (signal) => {
+  const startCleanly = async (signal: AbortSignal) => {
     // Somebody may have cleaned the temporary directory since the last start.
     prepareSocket();
     await cleanUpAfterCrash(folder.path, socketFolder);
     return startServerProcess(folder, { port, settings: allSettings, log, signal });
-  }, onDeath);
+  };
+  const server = await startRestartingServer(
+    (signal) => repeatWhileOccupied(() => startCleanly(signal)),
+    onDeath,
+  );
   const stop = async () => {
     await server.stop();
     removeSocketFolder(socketFolder, folder.path);
   };
   return { server: { ...server, stop }, host, port };
 }
+
+/**
+ * A process of the former server may hold its memory for a moment after it can no longer be seen; PostgreSQL refuses to
+ * start beside it, and nobody should have to start again by hand for that.
+ */
+async function repeatWhileOccupied<T>(start: () => Promise<T>): Promise<T> {
+  const giveUpAt = Date.now() + OCCUPIED_MS;
+  while (true) {
+    try {
+      return await start();
+    } catch (error) {
+      if (!isOccupied(error) || Date.now() > giveUpAt) throw error;
+    }
+    await wait(100);
+  }
+}
+
+const OCCUPIED_MS = 10_000;
+
+const isOccupied = (error: unknown) =>
+  error instanceof EmbeddedPostgresError &&
+  error.details.code === 'server-ended' &&
+  error.details.reason.includes('shared memory block');
 
 async function createDatabase(connection: PostgresConnection): Promise<void> {
   const { database } = connection;

@@ -97,7 +97,9 @@ async function killChildrenOfDeadPostmaster(databaseFolder: string): Promise<voi
   const giveUpAt = Date.now() + killTimeoutMs;
   const killed = new Set<number>();
   while (Date.now() < giveUpAt) {
-    const children = listProcesses().filter(({ args }) => args.startsWith(title));
+    const children = listProcesses().filter(
+      ({ args }) => args.startsWith(title) || isUntitledChild(databaseFolder, args),
+    );
     if (children.length === 0 && ![...killed].some(isLettingGo)) return;
     for (const { pid } of children) {
       sendSignal(pid, 'SIGKILL');
@@ -106,6 +108,11 @@ async function killChildrenOfDeadPostmaster(databaseFolder: string): Promise<voi
     await wait(20);
   }
 }
+
+/** One that has just been forked has the postmaster's command line still, which separates by NUL on Linux. */
+const isUntitledChild = (databaseFolder: string, args: string) =>
+  /^([^\0]*postgres\0-D\0|\S*postgres -D )/.test(args) &&
+  (args.includes(`\0${databaseFolder}\0`) || args.includes(` ${databaseFolder} `));
 
 /**
  * A process that ends loses its command line a moment before its shared memory, which keeps PostgreSQL from starting.
