@@ -3,14 +3,18 @@ import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '#src/platform/core/metrics.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { bearerToken } from './access.ts';
+import { toWindow } from './rate-limits.ts';
+
+/** Of one address; its other requests do not count, as a flood is what the figures have to show. */
+const READS = toWindow({ requests: 120, seconds: 60 });
 
 /**
- * `GET /metrics` for Prometheus, to whoever has the token. Guesses are limited as every request of an address is.
+ * `GET /metrics` for Prometheus, to whoever has the token.
  * @param token `METRICS_TOKEN`
  */
 export function registerMetrics(app: FastifyInstance, metrics: Metrics, token: string): void {
   const expected = hash(token);
-  app.get('/metrics', { config: { neverShed: true } }, async (request, reply) => {
+  app.get('/metrics', { config: { neverShed: true, rateLimit: READS } }, async (request, reply) => {
     const given = bearerToken(request);
     // Hashes have the same length, and comparing them takes the same time wherever they differ.
     if (given === null || !timingSafeEqual(hash(given), expected)) {

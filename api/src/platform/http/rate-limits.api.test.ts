@@ -25,6 +25,26 @@ test('of an address twelve hundred requests in a minute are let through, further
   }
 });
 
+test('the figures can be read by an address that asks too much, and have a limit of their own', async () => {
+  const token = 'reads-the-figures';
+  const limited = await startShop({ env: { RATE_LIMITS: 'on', METRICS_TOKEN: token } });
+  try {
+    for (let sent = 0; sent < 1250; sent += 50) {
+      await Promise.all(Array.from({ length: 50 }, () => limited.app.inject({ url: '/config' })));
+    }
+    expect((await limited.request('/config')).status).toBe(429);
+    expect((await limited.request('/metrics', { token })).status).toBe(200);
+    const guesses: number[] = [];
+    for (let sent = 0; sent < 120; sent += 1) {
+      guesses.push((await limited.request('/metrics', { token: 'a wrong guess' })).status);
+    }
+    expect(guesses.slice(0, 119)).toEqual(Array(119).fill(401));
+    expect(guesses[119]).toBe(429);
+  } finally {
+    await limited.close();
+  }
+});
+
 test('events have a limit of their own, far above that of an address', async () => {
   const limited = await startShop({ env: { RATE_LIMITS: 'on' } });
   try {
