@@ -13,6 +13,7 @@ import {
   settings,
   startShopProcess,
 } from '#test/processes.ts';
+import { signalAll } from '#test/signal-all.ts';
 
 describe('the shop', () => {
   test('closes in order on SIGTERM and leaves no PostgreSQL behind', async () => {
@@ -94,7 +95,7 @@ describe('the shop', () => {
       const running = vi.waitFor(() => runningPostmaster(given.DATA_DIR), { timeout: 60_000, interval: 20 });
       const pid = await Promise.race([running.catch(() => null), ended]);
       if (pid === null) break;
-      process.kill(pid, 'SIGKILL');
+      signalAll([pid], 'SIGKILL');
       await isGone(pid);
     }
     expect(await shop.ended).toBe(1);
@@ -164,7 +165,11 @@ describe('npm start', () => {
   ])('leaves nothing behind when killed: %s', async (killed) => {
     const { given, all, everything } = await startThroughNpm();
     const names = Object.keys(all) as (keyof typeof all)[];
-    for (const name of names) if (killed.split(' ').includes(name)) process.kill(all[name], 'SIGKILL');
+    const victims = names.filter((name) => killed.split(' ').includes(name));
+    signalAll(
+      victims.map((name) => all[name]),
+      'SIGKILL',
+    );
     for (const pid of everything) await isGone(pid);
     const next = startShopProcess(given);
     await isOpen(next);

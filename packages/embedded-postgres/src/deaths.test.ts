@@ -7,6 +7,7 @@ import {
   parentPid,
   postmasterPid,
   serverPids,
+  signalAll,
 } from '#test/linux-processes.ts';
 import { newFolder, query, start, startOwnerWithTable, waitForEnd } from '#test/servers.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
@@ -74,8 +75,7 @@ describe('PostgreSQL is there again, under the same address and with everything,
     const { dataDir, postgres } = await startWithTable();
     const pid = postmasterPid(dataDir);
     const supervisor = parentPid(pid);
-    for (const each of [supervisor, ...childPids(supervisor), ...childPids(pid)])
-      process.kill(each, 'SIGKILL');
+    signalAll([supervisor, ...childPids(supervisor), ...childPids(pid)], 'SIGKILL');
     await vi.waitFor(() => expect(isRunning(pid)).toBe(false), patience);
     await answersAgain(postgres);
   });
@@ -112,7 +112,7 @@ describe('a stop gets over with it', () => {
   test('when PostgreSQL does not move', async () => {
     const { dataDir, postgres } = await startWithTable();
     const pid = postmasterPid(dataDir);
-    for (const each of [pid, ...childPids(pid)]) process.kill(each, 'SIGSTOP');
+    signalAll([pid, ...childPids(pid)], 'SIGSTOP');
     await postgres.stop();
     await vi.waitFor(() => expect(serverPids(dataDir)).toEqual([]), patience);
   });
@@ -121,7 +121,7 @@ describe('a stop gets over with it', () => {
     const dataDir = newFolder();
     const { child, pid } = await startOwnerWithTable(dataDir);
     const supervisor = parentPid(pid);
-    for (const each of [pid, ...childPids(pid)]) process.kill(each, 'SIGSTOP');
+    signalAll([pid, ...childPids(pid)], 'SIGSTOP');
     child.kill('SIGKILL');
     await waitForEnd(child);
     await vi.waitFor(() => expect([isRunning(pid), isRunning(supervisor)]).toEqual([false, false]), patience);
@@ -132,10 +132,10 @@ describe('a stop gets over with it', () => {
     const dataDir = newFolder();
     const { child, pid } = await startOwnerWithTable(dataDir);
     const supervisor = parentPid(pid);
-    for (const each of [pid, ...childPids(pid)]) process.kill(each, 'SIGSTOP');
+    signalAll([pid, ...childPids(pid)], 'SIGSTOP');
     child.kill('SIGSTOP');
     const helpers = childPids(supervisor).filter((childPid) => childPid !== pid);
-    for (const each of [supervisor, ...helpers]) process.kill(each, 'SIGKILL');
+    signalAll([supervisor, ...helpers], 'SIGKILL');
     child.kill('SIGKILL');
     await waitForEnd(child);
     const next = await start(dataDir);

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { childPids, isRunning, parentPid } from '#test/linux-processes.ts';
+import { childPids, isRunning, parentPid, signalAll } from '#test/linux-processes.ts';
 import { newFolder, query, start, startOwner, startOwnerWithTable, waitForEnd } from '#test/servers.ts';
 
 describe('one data folder, one owner', () => {
@@ -54,7 +54,7 @@ describe('whatever ends suddenly', () => {
     const helpers = childPids(supervisor).filter((childPid) => childPid !== pid);
     // Stopped first, so that it cannot do anything about the death of the others.
     child.kill('SIGSTOP');
-    for (const supervising of [supervisor, ...helpers]) process.kill(supervising, 'SIGKILL');
+    signalAll([supervisor, ...helpers], 'SIGKILL');
     child.kill('SIGKILL');
     await waitForEnd(child);
     expect(isRunning(pid)).toBe(true);

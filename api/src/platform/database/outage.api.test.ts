@@ -7,6 +7,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Answer } from '#test/answer.ts';
 import { aProduct, signedInAs } from '#test/builders.ts';
+import { signalAll } from '#test/signal-all.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { withSetupLock } from './migrate.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
@@ -300,7 +301,7 @@ describe('when the database does not move', () => {
     expect(pool.idleCount).toBeGreaterThan(9);
     const pids = serverPids();
     expect(pids.length).toBeGreaterThan(5);
-    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    signalAll(pids, 'SIGSTOP');
     try {
       for (let round = 0; round < 2; round += 1) {
         const [ready, ...answers] = await Promise.all(needsDatabase().map(timed));
@@ -316,7 +317,7 @@ describe('when the database does not move', () => {
       const answer = await read(`/product/${product}`);
       expect([readName(answer), answer.headers.has('age')]).toEqual(['In memory', true]);
     } finally {
-      for (const pid of pids) process.kill(pid, 'SIGCONT');
+      signalAll(pids, 'SIGCONT');
     }
     await isBack();
     const fresh = await read(`/product/${product}`);
