@@ -28,8 +28,8 @@ const usualPlaces = [
  * @throws StepFailed when there is none and none could be installed
  */
 export async function browser() {
-  const found = installedBrowser();
-  if (found) return found;
+  const installed = installedBrowser();
+  if (installed) return installed;
   const refusals = [];
   for (const install of [installDebianPackage, installPlaywrightsOwn]) {
     await install().catch((error) => refusals.push(error.message));

@@ -167,9 +167,9 @@ describe('the check of the books', () => {
       `update products set quantity = quantity - 7
        where id in (select id from products where name like 'Part %' order by id limit 400 offset 300) returning id`,
     );
-    const found = await findStockDifferences(db, 1000);
-    expect(found.map(({ productId }) => productId).sort()).toEqual(wrong.map(({ id }) => id).sort());
-    expect(new Set(found.map(({ stock, ledger }) => `${stock} of ${ledger}`))).toEqual(
+    const reported = await findStockDifferences(db, 1000);
+    expect(reported.map(({ productId }) => productId).sort()).toEqual(wrong.map(({ id }) => id).sort());
+    expect(new Set(reported.map(({ stock, ledger }) => `${stock} of ${ledger}`))).toEqual(
       new Set(['993 of 1000']),
     );
     expect(await findStockDifferences(db, 3)).toHaveLength(3);

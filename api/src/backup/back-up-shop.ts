@@ -66,11 +66,11 @@ export async function backUpShop(
 
 /** @throws StartError when the database is no shop's */
 async function readFacts({ pool }: Database): Promise<Pick<Manifest, 'postgres' | 'migrations'>> {
-  const found = await pool.query<{ isThere: boolean; postgres: number }>(
+  const answer = await pool.query<{ isThere: boolean; postgres: number }>(
     `select to_regclass('public.migrations') is not null as "isThere",
        current_setting('server_version_num')::int / 10000 as postgres`,
   );
-  const [{ isThere, postgres } = { isThere: false, postgres: 0 }] = found.rows;
+  const [{ isThere, postgres } = { isThere: false, postgres: 0 }] = answer.rows;
   if (!isThere) throw new StartError('There is no shop in this database yet.');
   const { rows } = await pool.query<{ count: number }>('select count(*)::int from migrations');
   return { postgres, migrations: rows[0]?.count ?? 0 };

@@ -26,12 +26,12 @@ const checks: Record<Check, Find> = {
  */
 export async function checkBooks(services: PaymentServices): Promise<Partial<Record<Check, number>>> {
   const { database, clock, log } = services;
-  const found: Partial<Record<Check, number>> = {};
+  const counts: Partial<Record<Check, number>> = {};
   const results = await readBooks(database.db);
   for (const check of CHECKS) {
     try {
       const differences = await checks[check](services);
-      found[check] = differences.length;
+      counts[check] = differences.length;
       results[check] = { checkedAt: clock.now(), differences: differences.length };
       if (differences.length > 0) {
         const examples = differences.slice(0, MAX_LOGGED);
@@ -42,5 +42,5 @@ export async function checkBooks(services: PaymentServices): Promise<Partial<Rec
     }
   }
   await writeBooks(database.db, results);
-  return found;
+  return counts;
 }

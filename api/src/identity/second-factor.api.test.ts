@@ -230,8 +230,8 @@ describe('signing in with a second factor', () => {
     const [backup = ''] = secured.backupCodes;
     expect((await verifyBackupCode(backup)).status).toBe(401);
     // Nor is a backup code used up without a session.
-    const kept = await verifyBackupCode(backup, await beginSignIn(secured), { disableSession: true });
-    expect((await askIdentity(shop, '/token', undefined, readCookie(kept))).status).toBe(200);
+    const secondStep = await verifyBackupCode(backup, await beginSignIn(secured), { disableSession: true });
+    expect((await askIdentity(shop, '/token', undefined, readCookie(secondStep))).status).toBe(200);
   });
 
   it('a new password by change keeps the second factor, and what the session had given', async () => {

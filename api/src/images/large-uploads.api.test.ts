@@ -95,9 +95,9 @@ test('of two dozen large pictures at once two are decoded at a time, and whoever
   const uploads = Array.from({ length: 24 }, (_, number) =>
     shop.request(target, { method: 'POST', body: formWith(vary(large, number)) }),
   );
-  const finished = Promise.all(uploads);
+  const allAnswers = Promise.all(uploads);
   let isFinished = false;
-  finished.then(() => {
+  allAnswers.then(() => {
     isFinished = true;
   });
   let mostEncoders = 0;
@@ -107,7 +107,7 @@ test('of two dozen large pictures at once two are decoded at a time, and whoever
     mostEncoders = Math.max(mostEncoders, countEncoders());
   }
   expect(mostEncoders).toBe(2);
-  const refused = (await finished).filter(({ status }) => status !== 200);
+  const refused = (await allAnswers).filter(({ status }) => status !== 200);
   expect(refused.length).toBeGreaterThan(0);
   expect(refused.length).toBeLessThanOrEqual(24 - 8);
   for (const answer of refused) {

@@ -142,8 +142,8 @@ describe('DELETE /user/{email} by that user', () => {
     await shop.request('/review');
     expect((await remove(customer)).status).toBe(200);
 
-    const kept = await shop.request(`/order/${order._id}?closed=true`, { token: admin.token });
-    expect(kept.body).toMatchObject({ email: customer.email, address: order.address });
+    const closedOrder = await shop.request(`/order/${order._id}?closed=true`, { token: admin.token });
+    expect(closedOrder.body).toMatchObject({ email: customer.email, address: order.address });
     expect(JSON.stringify((await shop.request('/review')).body)).not.toContain(customer.userId);
   });
 

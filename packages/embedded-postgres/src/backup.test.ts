@@ -123,8 +123,8 @@ test('a database that is there is put aside only when that is asked for, whole',
   const aside = await restoreDatabase({ dataDir: other, source: target, ...keepAsIs, replaces: true });
   const replaced = await start(other);
   expect(await query(replaced.connection, 'select answer from things')).toEqual([{ answer: 42 }]);
-  const kept = await start(aside ?? '');
-  expect(await query(kept.connection, 'select answer from things')).toEqual([{ answer: 7 }]);
+  const former = await start(aside ?? '');
+  expect(await query(former.connection, 'select answer from things')).toEqual([{ answer: 7 }]);
 });
 
 test('a restore that fails leaves everything as it was', async () => {

@@ -22,8 +22,8 @@ const suffix = process.platform === 'win32' ? '.exe' : '';
  *   understand; `undefined` when none is installed
  */
 export async function findClientTools(oldest: number): Promise<ClientTools | undefined> {
-  const found = await Promise.all([...new Set(listInstalledFolders())].map(probeFolder));
-  return found
+  const probes = await Promise.all([...new Set(listInstalledFolders())].map(probeFolder));
+  return probes
     .filter((tools) => tools !== undefined)
     .filter(({ majorVersion }) => majorVersion >= oldest)
     .sort((a, b) => a.majorVersion - b.majorVersion)[0];
