@@ -4,7 +4,7 @@ import { buildImageAddress, readImageHash } from '@parts-forge/contract/image-va
 import { uploadImage } from '@parts-forge/contract/images';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { trustedOrigins } from '#src/platform/core/config.ts';
+import { trustedOrigins } from '#src/platform/core/config/server.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { ensureSecret } from '#src/platform/database/metadata.ts';

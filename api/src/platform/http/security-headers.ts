@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Config, isPublicHttps } from '#src/platform/core/config.ts';
+import { isPublicHttps } from '#src/platform/core/config/server.ts';
+import type { Config } from '#src/platform/core/config.ts';
 
 const securityHeaders = {
   'x-content-type-options': 'nosniff',

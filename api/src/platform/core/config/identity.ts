@@ -1,0 +1,68 @@
+import { MIN_ADMIN_PASSWORD } from '@parts-forge/contract/bounds';
+import { SECOND_FACTOR_RULES } from '@parts-forge/contract/identity';
+import * as z from 'zod/mini';
+import {
+  atLeast,
+  choice,
+  crossCheck,
+  matching,
+  type SettingsGroup,
+  secret,
+  setting,
+  type Values,
+} from './setting.ts';
+
+export interface IdentityConfig {
+  adminEmail: string | null;
+  adminPassword: string | null;
+  identitySecret: string | null;
+  /** The most common passwords are refused to customers too. */
+  refuseCommonPasswords: boolean;
+  /** Whether administration is closed to administrators who signed in without a second factor. */
+  adminSecondFactor: (typeof SECOND_FACTOR_RULES)[number];
+}
+
+const settings = {
+  ADMIN_EMAIL: setting(
+    'Email of the first administrator, together with `ADMIN_PASSWORD`; without them an administrator is made up and printed once.',
+    z.optional(matching(/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/, 'must be an email address.')),
+  ),
+  ADMIN_PASSWORD: secret(
+    `Password of the first administrator, ${MIN_ADMIN_PASSWORD} characters or longer.`,
+    z.optional(atLeast(MIN_ADMIN_PASSWORD)),
+  ),
+  IDENTITY_SECRET: secret(
+    'Secret of the identity service, 32 characters or longer; without it one is made once and stored in the database.',
+    z.optional(atLeast(32)),
+  ),
+  COMMON_PASSWORDS: setting(
+    '`refuse` refuses the 10,000 most common passwords to customers too, not to administrators alone.',
+    z._default(choice(['allow', 'refuse']), 'allow'),
+  ),
+  ADMIN_SECOND_FACTOR: setting(
+    '`required` closes administration to whoever signed in without a second factor; `optional` lets each administrator choose.',
+    z._default(choice(SECOND_FACTOR_RULES), 'optional'),
+  ),
+};
+
+const { ADMIN_EMAIL, ADMIN_PASSWORD } = settings;
+
+export const identity = {
+  title: 'Identity',
+  settings,
+  checks: [
+    crossCheck({ ADMIN_EMAIL, ADMIN_PASSWORD }, (values) =>
+      (values.ADMIN_EMAIL === undefined) === (values.ADMIN_PASSWORD === undefined)
+        ? []
+        : ['ADMIN_EMAIL and ADMIN_PASSWORD must be set together.'],
+    ),
+  ],
+} satisfies SettingsGroup;
+
+export const readIdentity = (values: Values<typeof settings>): IdentityConfig => ({
+  adminEmail: values.ADMIN_EMAIL ?? null,
+  adminPassword: values.ADMIN_PASSWORD ?? null,
+  identitySecret: values.IDENTITY_SECRET ?? null,
+  refuseCommonPasswords: values.COMMON_PASSWORDS === 'refuse',
+  adminSecondFactor: values.ADMIN_SECOND_FACTOR,
+});

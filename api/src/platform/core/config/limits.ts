@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import type { server } from './server.ts';
+import { choice, milliseconds, type SettingsGroup, setting, type Values, wholeNumber } from './setting.ts';
+
+export interface LimitsConfig {
+  rateLimits: boolean;
+  /** Unpaid orders that one account may have; null: any number. */
+  maxUnpaidOrders: number | null;
+  /** Bound of a whole request, whatever it waits for. */
+  requestTimeoutMs: number;
+  /** Within which the head of a request must be there, from the connection's or the last answer's end on. */
+  headersTimeoutMs: number;
+  /** Within which the body must be there, from the head on; uploads have a minute. */
+  bodyTimeoutMs: number;
+  /** Within which an answer must be taken, from its beginning on. */
+  responseTimeoutMs: number;
+  /** Connections in all; the last fifth is for addresses that have few. */
+  maxConnections: number;
+  /** Connections of one address, or of one network /64 of IPv6; null: any number, as they are the proxy's. */
+  maxConnectionsPerAddress: number | null;
+}
+
+const settings = {
+  RATE_LIMITS: setting(
+    '`off` switches off every limit on rates but the throttle on wrong passwords.',
+    z._default(choice(['on', 'off']), 'on'),
+  ),
+  UNPAID_ORDERS: setting(
+    'Unpaid orders that one account may have at a time; `0` for any number, as with `RATE_LIMITS=off`.',
+    z._default(wholeNumber(0, 10_000), 50),
+  ),
+  REQUEST_TIMEOUT_MS: setting(
+    'Milliseconds after which a request is answered 503, whatever it waits for; uploads may take a minute.',
+    z._default(milliseconds(), 18_000),
+  ),
+  HEADERS_TIMEOUT_MS: setting(
+    'Milliseconds in which the head of a request must arrive; a connection without one is closed.',
+    z._default(milliseconds(), 10_000),
+  ),
+  BODY_TIMEOUT_MS: setting(
+    'Milliseconds in which the body of a request must follow its head; uploads may take a minute.',
+    z._default(milliseconds(), 20_000),
+  ),
+  RESPONSE_TIMEOUT_MS: setting(
+    'Milliseconds in which an answer must be taken; the connection of a slower reader is cut.',
+    z._default(milliseconds(), 60_000),
+  ),
+  MAX_CONNECTIONS: setting(
+    'Connections at a time; the last fifth is for addresses that have few.',
+    z._default(wholeNumber(10, 100_000), 5000),
+  ),
+  MAX_CONNECTIONS_PER_ADDRESS: setting(
+    "Connections of one address (IPv6: of one /64) at a time; without effect with `TRUSTED_PROXIES`, where every connection is the proxy's, which has to bound them itself.",
+    z._default(wholeNumber(1, 100_000), 1000),
+  ),
+};
+
+export const limits = { title: 'Limits', settings } satisfies SettingsGroup;
+
+export const readLimits = (
+  values: Values<typeof settings & Pick<typeof server.settings, 'TRUSTED_PROXIES'>>,
+): LimitsConfig => ({
+  rateLimits: values.RATE_LIMITS === 'on',
+  maxUnpaidOrders: values.RATE_LIMITS === 'on' && values.UNPAID_ORDERS > 0 ? values.UNPAID_ORDERS : null,
+  requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
+  headersTimeoutMs: values.HEADERS_TIMEOUT_MS,
+  bodyTimeoutMs: values.BODY_TIMEOUT_MS,
+  responseTimeoutMs: values.RESPONSE_TIMEOUT_MS,
+  maxConnections: values.MAX_CONNECTIONS,
+  maxConnectionsPerAddress: values.TRUSTED_PROXIES > 0 ? null : values.MAX_CONNECTIONS_PER_ADDRESS,
+});

@@ -1,0 +1,153 @@
+import * as z from 'zod/mini';
+import { findPublicSetting, isLoopback, isProduction, type ServerConfig, server } from './server.ts';
+import {
+  choice,
+  crossCheck,
+  matching,
+  originText,
+  type SettingsGroup,
+  secret,
+  setting,
+  splitList,
+  type Values,
+} from './setting.ts';
+
+export interface PaymentsConfig {
+  /** Null: the card sandbox. */
+  stripe: {
+    secretKey: string;
+    publishableKey: string;
+    webhookSecrets: string[];
+    /** The origin of a server that speaks Stripe's protocol; null: Stripe's own. */
+    apiUrl: string | null;
+  } | null;
+  /** How long an unpaid order is held, in milliseconds; null: for ever. */
+  holdMs: number | null;
+  /** Opens the sandbox's control endpoint, for tests; never in production. */
+  sandboxControl: boolean;
+}
+
+const MAX_PAYMENT_HOURS = 8760;
+const notHours = `must be a number of hours from 0 to ${MAX_PAYMENT_HOURS}, such as 72 or 0.5.`;
+const hours = z.pipe(
+  matching(/^[0-9]{1,4}(\.[0-9]{1,6})?$/, notHours),
+  z.pipe(z.transform(Number), z.number().check(z.lte(MAX_PAYMENT_HOURS, notHours))),
+);
+const webhookSecrets = z
+  .string()
+  .check(z.refine(isListOfSecrets, 'must begin with whsec_; two such secrets are separated by a comma.'));
+
+const settings = {
+  STRIPE_SECRET_KEY: secret(
+    'Secret or restricted key of Stripe; `STRIPE_PUBLISHABLE_KEY` and `STRIPE_WEBHOOK_SECRET` go with it, and without them the card sandbox takes the payments.',
+    z.optional(
+      matching(/^[sr]k_(test|live)_\w+$/, 'must begin with sk_test_, sk_live_, rk_test_ or rk_live_.'),
+    ),
+  ),
+  STRIPE_PUBLISHABLE_KEY: setting(
+    'Publishable key of the same Stripe account, test or live like the secret one.',
+    z.optional(matching(/^pk_(test|live)_\w+$/, 'must begin with pk_test_ or pk_live_.')),
+  ),
+  STRIPE_WEBHOOK_SECRET: secret(
+    'Signing secret of the webhook; two, separated by a comma, while it is being changed.',
+    z.optional(webhookSecrets),
+  ),
+  STRIPE_API_URL: setting(
+    "Origin of a server that speaks Stripe's protocol, for tests, in place of Stripe's own; refused with live keys.",
+    z.optional(originText()),
+  ),
+  PAYMENTS: setting(
+    '`sandbox` allows the card sandbox, which moves no money, where others than this machine reach the shop: with a public `ORIGIN`, `HOST` or `ALLOWED_ORIGINS`.',
+    z.optional(choice(['sandbox'])),
+  ),
+  PAYMENT_HOURS: setting(
+    'Hours for which an unpaid order is held before it expires and its pieces return, decimals allowed; `0` holds it for ever.',
+    z._default(hours, 72),
+  ),
+};
+
+const switches = { SANDBOX_CONTROL: z.optional(choice(['0', '1'])) };
+
+const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL, PAYMENTS } =
+  settings;
+const { ORIGIN, HOST, ALLOWED_ORIGINS } = server.settings;
+const stripe = { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL, PAYMENTS };
+
+export const payments = {
+  title: 'Payments',
+  settings,
+  switches,
+  checks: [
+    crossCheck(stripe, findStripeMistakes),
+    // The sandbox must neither be controllable in production nor be taken for a shop that earns money.
+    crossCheck({ ...switches, NODE_ENV: server.switches.NODE_ENV }, (values) =>
+      values.SANDBOX_CONTROL === '1' && isProduction(values)
+        ? ['SANDBOX_CONTROL must not be set in production.']
+        : [],
+    ),
+    crossCheck({ ORIGIN, HOST, ALLOWED_ORIGINS, STRIPE_SECRET_KEY, PAYMENTS }, (values) => {
+      const publicSetting = findPublicSetting(values);
+      if (!publicSetting || values.STRIPE_SECRET_KEY || values.PAYMENTS === 'sandbox') return [];
+      return [
+        `A public shop (${publicSetting}) needs STRIPE_SECRET_KEY; set PAYMENTS=sandbox to run it with the card sandbox, which moves no money.`,
+      ];
+    }),
+  ],
+} satisfies SettingsGroup;
+
+export const readPayments = (values: Values<typeof settings & typeof switches>): PaymentsConfig => ({
+  stripe: readStripe(values),
+  holdMs: values.PAYMENT_HOURS === 0 ? null : values.PAYMENT_HOURS * 3_600_000,
+  sandboxControl: values.SANDBOX_CONTROL === '1',
+});
+
+function readStripe(values: Values<typeof stripe>): PaymentsConfig['stripe'] {
+  const {
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_PUBLISHABLE_KEY: publishableKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+  } = values;
+  if (!secretKey || !publishableKey || !webhookSecret) return null;
+  const apiUrl = values.STRIPE_API_URL ?? null;
+  return { secretKey, publishableKey, webhookSecrets: splitList(webhookSecret), apiUrl };
+}
+
+function findStripeMistakes(values: Values<typeof stripe>): string[] {
+  const {
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_PUBLISHABLE_KEY: publishableKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+  } = values;
+  if (!secretKey && !publishableKey && !webhookSecret) {
+    return values.STRIPE_API_URL
+      ? ['STRIPE_API_URL needs the keys of that server, STRIPE_SECRET_KEY first.']
+      : [];
+  }
+  if (!secretKey || !publishableKey || !webhookSecret) {
+    return ['STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be set together.'];
+  }
+  if (values.PAYMENTS === 'sandbox') return ['PAYMENTS=sandbox and STRIPE_SECRET_KEY exclude each other.'];
+  if (secretKey.includes('_live_') !== publishableKey.includes('_live_')) {
+    return ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both be live keys.'];
+  }
+  if (values.STRIPE_API_URL && secretKey.includes('_live_')) {
+    return ['STRIPE_API_URL must not be set with live keys, as they would be given to that server.'];
+  }
+  return [];
+}
+
+/** How cards are charged, in a line for whoever starts the shop. */
+export function describePayments(config: Pick<PaymentsConfig & ServerConfig, 'stripe' | 'origin'>): string {
+  const { stripe: account, origin } = config;
+  if (!account) return 'Payments: the card sandbox, which takes test cards and moves no money.';
+  const provider = account.apiUrl ? `the server at ${account.apiUrl} in place of Stripe` : 'Stripe';
+  if (account.secretKey.includes('_live_')) return `Payments: ${provider} with live keys; money moves.`;
+  const warning = origin && !isLoopback(origin) ? ` Warning: ${origin} is public and earns nothing.` : '';
+  return `Payments: ${provider} with test keys, which move no money.${warning}`;
+}
+
+/** One secret of a webhook, or several of which one is being taken out of use. */
+function isListOfSecrets(value: string): boolean {
+  const parts = splitList(value);
+  return parts.length > 0 && parts.every((part) => /^whsec_[\w+/=-]+$/.test(part));
+}

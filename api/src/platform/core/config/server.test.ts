@@ -1,0 +1,141 @@
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '#src/platform/core/config.ts';
+import { type Env, refusals, stripeKeys } from '#test/settings.ts';
+import { isPublicHttps, trustedOrigins } from './server.ts';
+
+test('without any setting the shop is one for this machine alone', () => {
+  expect(readConfig({})).toMatchObject({
+    production: false,
+    port: 3000,
+    host: '127.0.0.1',
+    origin: null,
+    allowedOrigins: [],
+    trustedProxies: 0,
+    dataDir: path.resolve('data'),
+    seed: 'demo',
+    livePages: false,
+  });
+});
+
+test('every setting of the server is read', () => {
+  const env = {
+    NODE_ENV: 'production',
+    PORT: '8080',
+    HOST: '0.0.0.0',
+    ORIGIN: 'https://shop.example',
+    ALLOWED_ORIGINS: 'https://a.example, https://b.example',
+    TRUSTED_PROXIES: '2',
+    DATA_DIR: '/srv/shop',
+    SEED: 'none',
+    PAYMENTS: 'sandbox',
+  };
+  expect(readConfig(env)).toMatchObject({
+    production: true,
+    port: 8080,
+    host: '0.0.0.0',
+    origin: 'https://shop.example',
+    allowedOrigins: ['https://a.example', 'https://b.example'],
+    trustedProxies: 2,
+    dataDir: '/srv/shop',
+    seed: 'none',
+  });
+});
+
+const port = 'PORT must be a whole number from 0 to 65535.';
+const proxies = 'TRUSTED_PROXIES must be a whole number from 0 to 10.';
+const origin = 'ORIGIN must be an origin such as https://shop.example.';
+
+test.each([
+  [{ PORT: '-1' }, port],
+  [{ PORT: '65536' }, port],
+  [{ PORT: '1234567' }, port],
+  [{ PORT: '80.5' }, port],
+  [{ PORT: ' 80' }, port],
+  [{ TRUSTED_PROXIES: '11' }, proxies],
+  [{ TRUSTED_PROXIES: 'true' }, proxies],
+  [{ ORIGIN: 'shop.example' }, origin],
+  [{ ORIGIN: 'https://shop.example/' }, origin],
+  [{ ORIGIN: 'https://shop.example/path' }, origin],
+  [{ ORIGIN: 'https://SHOP.example' }, origin],
+  [{ ORIGIN: 'https://shop.example:443' }, origin],
+  [{ ORIGIN: 'ftp://shop.example' }, origin],
+  [{ SEED: 'Demo' }, 'SEED must be one of demo, none.'],
+  [{ LIVE_PAGES: 'yes' }, 'LIVE_PAGES must be one of 0, 1.'],
+  [
+    { ...stripeKeys, ALLOWED_ORIGINS: 'https://a.example b.example' },
+    'ALLOWED_ORIGINS: b.example is not an origin.',
+  ],
+])('%o is refused', (env: Env, sentence) => {
+  expect(refusals(env)).toEqual([sentence]);
+});
+
+test.each<Env>([{ PORT: '0' }, { PORT: '65535' }, { TRUSTED_PROXIES: '10' }])('%o is taken', (env) => {
+  expect(refusals(env)).toEqual([]);
+});
+
+test('in production pages never come from their sources', () => {
+  expect(readConfig({ LIVE_PAGES: '1', NODE_ENV: 'production' }).livePages).toBe(false);
+  expect(readConfig({ LIVE_PAGES: '1', NODE_ENV: 'development' }).livePages).toBe(true);
+});
+
+test('pages of the public origin are trusted; without one those of this machine on the port', () => {
+  expect(trustedOrigins({ origin: 'https://shop.example', port: 3000 })).toEqual(['https://shop.example']);
+  expect(trustedOrigins({ origin: null, port: 8080 })).toEqual([
+    'http://localhost:8080',
+    'http://127.0.0.1:8080',
+  ]);
+});
+
+test('a shop is public by https when its origin is, and is not that of this machine', () => {
+  const isPublic = (text: string | null) => isPublicHttps({ origin: text });
+  expect(isPublic('https://shop.example')).toBe(true);
+  for (const text of [null, 'http://shop.example', 'https://localhost', 'http://localhost:3000']) {
+    expect(isPublic(text), String(text)).toBe(false);
+  }
+});
+
+describe('a public shop', () => {
+  const sentencesFor = (setting: string) => [
+    `A public shop (${setting}) needs STRIPE_SECRET_KEY; set PAYMENTS=sandbox to run it with the card sandbox, which moves no money.`,
+  ];
+
+  test.each([
+    'https://shop.example',
+    'http://192.168.0.10:3000',
+    'http://0.0.0.0:3000',
+    'https://localhost.example',
+    'https://notlocalhost',
+    'https://127.0.0.1.example',
+    'http://[::2]:3000',
+  ])('at %s needs Stripe, or the word that it is a sandbox', (publicOrigin) => {
+    expect(refusals({ ORIGIN: publicOrigin })).toEqual(sentencesFor('ORIGIN'));
+    expect(refusals({ ORIGIN: publicOrigin, PAYMENTS: 'sandbox' })).toEqual([]);
+    expect(refusals({ ORIGIN: publicOrigin, ...stripeKeys })).toEqual([]);
+  });
+
+  test.each<[string, Env]>([
+    ['HOST', { HOST: '0.0.0.0' }],
+    ['HOST', { HOST: '::' }],
+    ['HOST', { HOST: '192.168.0.10', NODE_ENV: 'production' }],
+    ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: 'http://localhost:5173, https://a.example' }],
+  ])('by %s needs them too: %o', (setting, env) => {
+    expect(refusals(env)).toEqual(sentencesFor(setting));
+    expect(refusals({ ...env, PAYMENTS: 'sandbox' })).toEqual([]);
+    expect(refusals({ ...env, ...stripeKeys })).toEqual([]);
+  });
+
+  test.each<Env>([
+    { ORIGIN: 'http://localhost:3000' },
+    { ORIGIN: 'https://localhost' },
+    { ORIGIN: 'http://127.0.0.1:3000' },
+    { ORIGIN: 'http://127.8.9.10' },
+    { ORIGIN: 'http://[::1]:3000' },
+    { HOST: 'localhost' },
+    { HOST: '127.0.0.2' },
+    { HOST: '::1' },
+    { ALLOWED_ORIGINS: 'http://localhost:5173' },
+  ])('is not one with %o, which only this machine reaches', (env) => {
+    expect(refusals(env)).toEqual([]);
+  });
+});

@@ -1,0 +1,116 @@
+import path from 'node:path';
+import * as z from 'zod/mini';
+import {
+  choice,
+  crossCheck,
+  isOrigin,
+  originText,
+  type SettingsGroup,
+  setting,
+  splitList,
+  type Values,
+  wholeNumber,
+} from './setting.ts';
+
+export interface ServerConfig {
+  production: boolean;
+  /** TCP port, 0 for any free one. */
+  port: number;
+  host: string;
+  /** The one public origin, or null: localhost and 127.0.0.1 on the port are trusted then. */
+  origin: string | null;
+  /** Origins of other front ends that may make the calls. */
+  allowedOrigins: string[];
+  /** Hops of trusted proxies before this server, 0 for none. */
+  trustedProxies: number;
+  /** Absolute path of the folder for the embedded database and pictures. */
+  dataDir: string;
+  seed: 'demo' | 'none';
+  /** Pages straight from their sources instead of the build, for development; never in production. */
+  livePages: boolean;
+}
+
+const settings = {
+  PORT: setting('TCP port to listen on; `0` takes any free one.', z._default(wholeNumber(0, 65_535), 3000)),
+  HOST: setting(
+    'Address to listen on; `0.0.0.0` listens on every network of the machine.',
+    z._default(z.string(), '127.0.0.1'),
+  ),
+  ORIGIN: setting(
+    'Public origin such as `https://shop.example`, for canonical links and trusted sign-in; without it localhost and 127.0.0.1 on the port are trusted.',
+    z.optional(originText()),
+  ),
+  ALLOWED_ORIGINS: setting(
+    'Other origins whose pages may make the calls, separated by commas.',
+    z.optional(z.string()),
+  ),
+  TRUSTED_PROXIES: setting(
+    'Hops of proxies in front whose `X-Forwarded-For` is believed.',
+    z._default(wholeNumber(0, 10), 0),
+  ),
+  DATA_DIR: setting('Folder of the embedded database and of the pictures.', z._default(z.string(), './data')),
+  SEED: setting(
+    '`demo` fills an empty shop with the demonstration, `none` leaves it empty.',
+    z._default(choice(['demo', 'none']), 'demo'),
+  ),
+};
+
+const switches = {
+  NODE_ENV: z.optional(z.string()),
+  LIVE_PAGES: z.optional(choice(['0', '1'])),
+};
+
+const { ALLOWED_ORIGINS } = settings;
+
+export const server = {
+  title: 'Server',
+  settings,
+  switches,
+  checks: [
+    crossCheck({ ALLOWED_ORIGINS }, (values) =>
+      splitList(values.ALLOWED_ORIGINS)
+        .filter((value) => !isOrigin(value))
+        .map((value) => `ALLOWED_ORIGINS: ${value} is not an origin.`),
+    ),
+  ],
+} satisfies SettingsGroup;
+
+export function readServer(values: Values<typeof settings & typeof switches>): ServerConfig {
+  const production = isProduction(values);
+  return {
+    production,
+    port: values.PORT,
+    host: values.HOST,
+    origin: values.ORIGIN ?? null,
+    allowedOrigins: splitList(values.ALLOWED_ORIGINS),
+    trustedProxies: values.TRUSTED_PROXIES,
+    dataDir: path.resolve(values.DATA_DIR),
+    seed: values.SEED,
+    livePages: values.LIVE_PAGES === '1' && !production,
+  };
+}
+
+export const isProduction = ({ NODE_ENV }: Pick<Values<typeof switches>, 'NODE_ENV'>): boolean =>
+  NODE_ENV === 'production';
+
+/** The origins from which pages of this shop come: `ORIGIN`, or this machine on the port. */
+export const trustedOrigins = (config: Pick<ServerConfig, 'origin' | 'port'>): string[] =>
+  config.origin ? [config.origin] : [`http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`];
+
+/** Whether strangers reach the shop by https. */
+export const isPublicHttps = ({ origin }: Pick<ServerConfig, 'origin'>): boolean =>
+  origin?.startsWith('https:') === true && !isLoopback(origin);
+
+/** The setting by which others than this machine reach the shop; null when none does. */
+export function findPublicSetting(
+  values: Pick<Values<typeof settings>, 'ORIGIN' | 'HOST' | 'ALLOWED_ORIGINS'>,
+): 'ORIGIN' | 'HOST' | 'ALLOWED_ORIGINS' | null {
+  if (values.ORIGIN !== undefined && !isLoopback(values.ORIGIN)) return 'ORIGIN';
+  if (!isLoopbackHost(values.HOST)) return 'HOST';
+  const isPublic = splitList(values.ALLOWED_ORIGINS).some((value) => isOrigin(value) && !isLoopback(value));
+  return isPublic ? 'ALLOWED_ORIGINS' : null;
+}
+
+/** Whether only this machine reaches an origin. */
+export const isLoopback = (origin: string): boolean => isLoopbackHost(new URL(origin).hostname);
+const isLoopbackHost = (host: string) => /^(localhost|127\.[0-9.]+|\[?::1\]?)$/.test(host);

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { settingsGroups } from '../config.ts';
+import { fileSetting } from './secret-files.ts';
+import { isSecret } from './setting.ts';
+
+/** A setting as the documents show it. */
+interface Entry {
+  name: string;
+  /** The setting that names a file for it; null for what is no secret. */
+  fileName: string | null;
+  sentence: string;
+  /** Empty for none. */
+  fallback: string;
+}
+
+const groups = settingsGroups.map(({ title, settings }) => {
+  const defaults = z.object(settings).parse({});
+  const entries = Object.entries(settings).map(
+    ([name, schema]): Entry => ({
+      name,
+      fileName: isSecret(schema) ? fileSetting(name) : null,
+      sentence: z.globalRegistry.get(schema)?.description ?? '',
+      fallback: defaults[name] === undefined ? '' : String(defaults[name]),
+    }),
+  );
+  return { title, entries };
+});
+
+/** The table of README.md, without a line end at its end. */
+export function writeSettingsTable(): string {
+  const rows = groups.flatMap(({ title, entries }) => [`| **${title}** | | |`, ...entries.map(writeRow)]);
+  return ['| name | meaning | default |', '|---|---|---|', ...rows].join('\n');
+}
+
+function writeRow({ name, fileName, sentence, fallback }: Entry): string {
+  const names = fileName ? `\`${name}\`, \`${fileName}\`` : `\`${name}\``;
+  return `| ${names} | ${sentence} | ${fallback === '' ? 'none' : `\`${fallback}\``} |`;
+}
+
+/** The whole of `.env.example`. */
+export function writeEnvExample(): string {
+  const head =
+    '# Every setting of the shop with its default; an empty value counts as absent. Nothing reads this file by itself:\n' +
+    '# copy it to .env, change what you need, and start with `node --env-file=.env scripts/start.mjs`.\n' +
+    '# A secret can be in a file of its own, which the setting whose name ends in _FILE names.';
+  const blocks = groups.flatMap(({ title, entries }) => [`# --- ${title} ---`, ...entries.map(writeLines)]);
+  return `${[head, ...blocks].join('\n\n')}\n`;
+}
+
+function writeLines({ name, fileName, sentence, fallback }: Entry): string {
+  return [`# ${sentence}`, `${name}=${fallback}`, ...(fileName ? [`${fileName}=`] : [])].join('\n');
+}

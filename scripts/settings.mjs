@@ -1,0 +1,13 @@
+import { ended, startChild } from './child-processes.mjs';
+import { node26 } from './node-26.mjs';
+import { inProject, root } from './project.mjs';
+import { asCommand } from './set-up.mjs';
+
+// `npm run settings`: writes the table of README.md and .env.example anew from the settings of the server.
+await asCommand(() =>
+  ended(
+    startChild(node26(), [inProject('api', 'src', 'platform', 'core', 'config', 'write-documents.ts')], {
+      cwd: root,
+    }),
+  ),
+);
