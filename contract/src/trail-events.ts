@@ -1,6 +1,6 @@
 /**
- * What the trail records: every act of an administrator and every move of money or stock. Placing an order is no entry,
- * as it is read off the order itself (docs/decisions/0043).
+ * What the trail records: every act of an administrator, every move of money or stock, and what people do to their own
+ * sign-in. Placing an order is no entry, as it is read off the order itself (docs/decisions/0043).
  * Nothing is imported but a list, so that a visitor's first page pays for no library that checks forms.
  */
 import { ROLES } from './policies.ts';
@@ -44,6 +44,16 @@ export const trailEvents = {
   'user-deleted': 'people',
   /** An administrator has made a link with which somebody sets a new password. */
   'reset-link-made': 'people',
+  /** Somebody has set a new password and gave the old one, or whoever runs the shop has set it. */
+  'password-changed': 'people',
+  /** Whoever had a link for a new password has set it. */
+  'password-reset': 'people',
+  /** Somebody has ended one of their sessions from the list. */
+  'session-ended': 'people',
+  'second-factor-on': 'people',
+  'second-factor-off': 'people',
+  /** Somebody has made new backup codes; the ones before are void. */
+  'backup-codes-made': 'people',
 } as const satisfies Record<string, TrailTopic>;
 export type TrailEvent = keyof typeof trailEvents;
 export const TRAIL_EVENTS = Object.keys(trailEvents) as [TrailEvent, ...TrailEvent[]];

@@ -89,7 +89,10 @@ export async function createAdmin(
       return { email, created: true };
     }
     await tokens.endAll(tx, user.id);
-    if (bound) await bindIdentity(tx, user.id, bound, name, now);
+    if (bound) {
+      await bindIdentity(tx, user.id, bound, name, now);
+      await writeEntry(tx, { id: ids.next(), now, event: 'password-changed', userId: user.id });
+    }
     await promoteUser(tx, { ids }, email, now);
     return { email, created: false };
   });

@@ -5,11 +5,14 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { jwt, twoFactor } from 'better-auth/plugins';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#src/platform/core/clock.ts';
-import { type Database, isUniqueViolation } from '#src/platform/database/connection.ts';
+import type { Ids } from '#src/platform/core/ids.ts';
+import { type Database, type Executor, isUniqueViolation } from '#src/platform/database/connection.ts';
+import type { UserRow } from '#src/users/store.ts';
 import { AUDIENCE, KEY_GRACE_SECONDS, KEY_SECONDS } from './id-token.ts';
 import { tooMany } from './identity-refusals.ts';
 import { guardPasswords, type PasswordGuard } from './password-guard.ts';
 import { HashingBusy, type PasswordHasher } from './password-hash.ts';
+import { type ActRecorder, createActRecorder } from './record-acts.ts';
 import { createRequestRules, type RequestRuleSettings } from './request-rules.ts';
 import {
   identityAccounts,
@@ -28,6 +31,7 @@ export interface BetterAuthSettings
   extends Pick<RequestRuleSettings, 'isAdministrator' | 'refuseCommonPasswords'> {
   database: Database;
   clock: Clock;
+  ids: Ids;
   log: FastifyBaseLogger;
   passwords: PasswordHasher;
   secret: string;
@@ -39,6 +43,8 @@ export interface BetterAuthSettings
   /** The header in which the mount hands over the caller's address. */
   addressHeader: string;
   rateLimits: boolean;
+  /** The shop's user of an account; null until the account has been exchanged for one. @param subject the account's id */
+  findUser: (subject: string) => Promise<Pick<UserRow, 'id' | 'role'> | null>;
   /** Hears that sessions have ended, after the fact, and resolves when every process knows. */
   onSessionsEnded: () => Promise<void>;
 }
@@ -56,12 +62,13 @@ export interface BetterAuth {
  * No mail and no Google for now, so nothing proves an address but an administrator's command.
  */
 export function openBetterAuth(settings: BetterAuthSettings): BetterAuth {
-  const guard = guardPasswords(settings);
-  const auth = configureService(settings, guard);
+  const acts = createActRecorder({ ...settings, openTables });
+  const guard = guardPasswords({ ...settings, onSignedIn: acts.setActor });
+  const auth = configureService(settings, guard, acts);
   return {
     async handle(request) {
       try {
-        return await guard.watch(request, () => auth.handler(request));
+        return await acts.watch(request, () => guard.watch(request, () => auth.handler(request)));
       } catch (error) {
         throw withoutValues(error);
       }
@@ -70,8 +77,8 @@ export function openBetterAuth(settings: BetterAuthSettings): BetterAuth {
   };
 }
 
-function configureService(settings: BetterAuthSettings, guard: PasswordGuard) {
-  const { database, log } = settings;
+function configureService(settings: BetterAuthSettings, guard: PasswordGuard, acts: ActRecorder) {
+  const { log } = settings;
   return betterAuth({
     baseURL: settings.baseUrl,
     basePath: '/identity',
@@ -84,8 +91,7 @@ function configureService(settings: BetterAuthSettings, guard: PasswordGuard) {
     },
     // Whatever is no answer of the service's own is the shop's to log and to answer.
     onAPIError: { throw: true },
-    // In one transaction with it, a connection would be held while a password waits to be hashed.
-    database: drizzleAdapter(database.db, { provider: 'pg', schema: tables, transaction: false }),
+    database: acts.openAdapter,
     emailAndPassword: signInByPassword(settings, guard),
     session: {
       expiresIn: 7 * DAY_SECONDS,
@@ -110,7 +116,14 @@ function configureService(settings: BetterAuthSettings, guard: PasswordGuard) {
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
-    hooks: { before: createRequestRules({ ...settings, onPasswordTry: (email) => guard.begin(email) }) },
+    hooks: {
+      before: createRequestRules({
+        ...settings,
+        onPasswordTry: (email) => guard.begin(email),
+        onSession: acts.setActor,
+        onResetLink: acts.setAccount,
+      }),
+    },
     databaseHooks: createSessionRules(settings),
     disabledPaths,
     plugins: [signIdTokens(settings.issuer), askSecondFactor],
@@ -126,6 +139,10 @@ const tables = {
   rateLimit: identityRateLimits,
   twoFactor: identityTwoFactors,
 };
+
+/** Without its transactions: a connection would be held while a password waits to be hashed. */
+const openTables = (db: Executor) =>
+  drizzleAdapter(db, { provider: 'pg', schema: tables, transaction: false });
 
 /** Requests of one address: `max` of them in `window` seconds. */
 const requestLimits = {

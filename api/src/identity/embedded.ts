@@ -4,10 +4,11 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Clock } from '#src/platform/core/clock.ts';
 import { trustedOrigins } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';
+import type { Ids } from '#src/platform/core/ids.ts';
 import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { ensureSecret } from '#src/platform/database/metadata.ts';
-import { isAdministratorByIdentity } from '#src/users/store.ts';
+import { isAdministratorByIdentity, readUserByIdentity } from '#src/users/store.ts';
 import {
   createResetToken,
   deleteAccount,
@@ -42,6 +43,7 @@ export interface EmbeddedIdentityParts {
   database: Database;
   changes: ChangeFeed;
   clock: Clock;
+  ids: Ids;
   instanceId: string;
   log: FastifyBaseLogger;
 }
@@ -106,7 +108,7 @@ export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Prom
 
 /** Loads Better Auth, makes its keys and removes what ran out while the shop was closed. */
 async function openService(
-  { config, database, changes, clock, log }: EmbeddedIdentityParts,
+  { config, database, changes, clock, ids, log }: EmbeddedIdentityParts,
   settings: Pick<BetterAuthSettings, 'passwords' | 'secret' | 'issuer' | 'baseUrl' | 'trustedOrigins'>,
 ): Promise<BetterAuth> {
   const { openBetterAuth } = await import('./better-auth.ts');
@@ -116,11 +118,13 @@ async function openService(
     ...settings,
     database,
     clock,
+    ids,
     log,
     rateLimits,
     refuseCommonPasswords,
     addressHeader: ADDRESS_HEADER,
     isAdministrator: (subject) => isAdministratorByIdentity(database.db, { issuer, subject }),
+    findUser: (subject) => readUserByIdentity(database.db, { issuer, subject }),
     // Access tokens end with the row of their session; every process forgets whose they were.
     onSessionsEnded: () => changes.publish('users'),
   });

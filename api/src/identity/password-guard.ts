@@ -31,6 +31,8 @@ interface PasswordGuardSettings {
   baseUrl: string;
   /** The header in which the mount hands over the caller's address. */
   addressHeader: string;
+  /** Hears who has just signed in. @param subject the account's id */
+  onSignedIn: (subject: string) => Promise<void>;
 }
 
 /** What one request is about, as far as it is known. */
@@ -45,6 +47,7 @@ export function guardPasswords({
   secret,
   baseUrl,
   addressHeader,
+  onSignedIn,
 }: PasswordGuardSettings): PasswordGuard {
   const throttle = createLoginThrottle(database, clock);
   const browsers = createKnownBrowsers(secret, baseUrl.startsWith('https://'));
@@ -57,9 +60,10 @@ export function guardPasswords({
       try {
         const response = await watched.run(current, handle);
         outcome = await readOutcome(response);
-        const email = await readSignedIn(request, response);
-        if (email !== null) {
-          response.headers.append('set-cookie', browsers.remember(request.headers.get('cookie'), email));
+        const user = await readSignedIn(request, response);
+        if (user !== null) {
+          response.headers.append('set-cookie', browsers.remember(request.headers.get('cookie'), user.email));
+          await onSignedIn(user.id);
         }
         return response;
       } finally {
@@ -94,14 +98,20 @@ async function readOutcome(response: Response): Promise<LoginOutcome> {
 /** The calls that end with somebody signed in. */
 const signInPaths = /\/identity\/(sign-(in|up)\/email|two-factor\/verify-(totp|backup-code))$/;
 
-/** Who has just signed in; null for nobody, and while the second factor is still asked for. */
-async function readSignedIn({ url }: Request, response: Response): Promise<string | null> {
-  if (!response.ok || !signInPaths.test(new URL(url).pathname)) return null;
-  const { user } = await readBody(response);
-  return user?.email ?? null;
+/** As the service's answer has them. */
+interface SignedInUser {
+  id: string;
+  email: string;
 }
 
-async function readBody(response: Response): Promise<{ code?: unknown; user?: { email?: string } }> {
+/** Who has just signed in; null for nobody, and while the second factor is still asked for. */
+async function readSignedIn({ url }: Request, response: Response): Promise<SignedInUser | null> {
+  if (!response.ok || !signInPaths.test(new URL(url).pathname)) return null;
+  const { user } = await readBody(response);
+  return user ?? null;
+}
+
+async function readBody(response: Response): Promise<{ code?: unknown; user?: SignedInUser }> {
   return (
     (await response
       .clone()

@@ -12,6 +12,10 @@ export interface RequestRuleSettings {
   refuseCommonPasswords: boolean;
   /** Hears of each try of a password, before it is checked. */
   onPasswordTry: (email: string) => Promise<void>;
+  /** Hears whose session a call that changes something is of. @param subject the account's id at the service */
+  onSession: (subject: string) => Promise<void>;
+  /** Hears whose password a link sets, before it does. @param subject the account's id at the service */
+  onResetLink: (subject: string) => Promise<void>;
 }
 
 type Middleware = Parameters<typeof createAuthMiddleware>[0];
@@ -22,8 +26,24 @@ type Rule = (context: Context) => Promise<unknown>;
 /** What the shop asks of calls beyond the service's own rules, before the service looks at them. */
 export function createRequestRules(settings: RequestRuleSettings) {
   const rules = listRules(settings);
-  return createAuthMiddleware(async (context) => rules[context.path]?.(context));
+  return createAuthMiddleware(async (context) => {
+    const user = sessionPaths.has(context.path) ? await findSignedIn(context) : null;
+    if (user) await settings.onSession(user.id);
+    return rules[context.path]?.(context);
+  });
 }
+
+/** Calls that change something for whoever has the session. */
+const sessionPaths: ReadonlySet<string> = new Set([
+  '/sign-out',
+  '/change-password',
+  '/revoke-session',
+  '/two-factor/enable',
+  '/two-factor/disable',
+  '/two-factor/generate-backup-codes',
+  '/two-factor/verify-totp',
+  '/two-factor/verify-backup-code',
+]);
 
 function listRules(settings: RequestRuleSettings): Record<string, Rule> {
   const { isAdministrator, onPasswordTry } = settings;
@@ -55,7 +75,7 @@ function listRules(settings: RequestRuleSettings): Record<string, Rule> {
       });
     },
     '/reset-password': async (context) => {
-      await refuseAdministratorsLink(context, settings);
+      await settings.onResetLink(await findLinkedAccount(context, settings));
       checkNewPassword(context.body?.newPassword, false, settings);
     },
     '/two-factor/enable': async (context) => {
@@ -87,18 +107,20 @@ async function findSignedIn(context: Context): Promise<{ id: string; email: stri
 }
 
 /**
- * A link that was made for a customer sets no administrator's password: whoever has it may know it from the time
- * before the promotion.
+ * The account whose password a link sets. A link that was made for a customer sets no administrator's password: whoever
+ * has it may know it from the time before the promotion.
+ * @throws APIError for a link that was used, has expired, never was one, or is an administrator's
  */
-async function refuseAdministratorsLink(
+async function findLinkedAccount(
   context: Context,
   { isAdministrator }: RequestRuleSettings,
-): Promise<void> {
+): Promise<string> {
   // The service would take the token from the address too, where it gets into logs.
   const token: unknown = context.body?.token;
   const link = typeof token === 'string' && (await findResetLink(context, token));
   if (!link || (await isAdministrator(link.value)))
     throw refuse('Invalid token', identityRefusals.deadResetLink);
+  return link.value;
 }
 
 const findResetLink = ({ context }: Context, token: string) =>

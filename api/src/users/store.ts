@@ -88,15 +88,20 @@ export async function isAdministrator(db: Executor, id: string): Promise<boolean
 }
 
 /** Whether the user bound to an identity administers the shop at this moment. */
-export async function isAdministratorByIdentity(
+export async function isAdministratorByIdentity(db: Executor, identity: IdentityRef): Promise<boolean> {
+  return (await readUserByIdentity(db, identity))?.role === 'admin';
+}
+
+/** The user whom an identity is bound to, as they are at this moment; null when there is none. */
+export async function readUserByIdentity(
   db: Executor,
   { issuer, subject }: IdentityRef,
-): Promise<boolean> {
+): Promise<Pick<UserRow, 'id' | 'role'> | null> {
   const [row] = await db
-    .select({ role: users.role })
+    .select({ id: users.id, role: users.role })
     .from(users)
     .where(and(eq(users.identityIssuer, issuer), eq(users.identitySubject, subject), isPresent));
-  return row?.role === 'admin';
+  return row ?? null;
 }
 
 /** @param identity what the account is bound to; null until the first proven sign-in binds it */

@@ -1,0 +1,121 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { identityServiceCalls as calls } from '@parts-forge/contract/identity-service';
+import type { TrailEvent } from '@parts-forge/contract/trail-events';
+import type { DBAdapterInstance } from 'better-auth';
+import type { Clock } from '#src/platform/core/clock.ts';
+import type { Ids } from '#src/platform/core/ids.ts';
+import { requestContext } from '#src/platform/core/request-context.ts';
+import type { Database, Executor } from '#src/platform/database/connection.ts';
+import { writeEntry } from '#src/trail/write-entry.ts';
+import type { UserRow } from '#src/users/store.ts';
+
+/** Writes down in the trail what people do to their own sign-in. */
+export interface ActRecorder {
+  /** Handles one request of the service. */
+  watch<T>(request: Request, handle: () => Promise<T>): Promise<T>;
+  /** The request is of this account's session, or has just opened one. @param subject the account's id */
+  setActor(subject: string): Promise<void>;
+  /** The request changes this account's sign-in, and does not say who asks for it. */
+  setAccount(subject: string): Promise<void>;
+  /** The service's tables; a change that is an act is one transaction with its entry. */
+  openAdapter: DBAdapterInstance;
+}
+
+interface ActRecorderSettings {
+  database: Database;
+  clock: Clock;
+  ids: Ids;
+  /** The shop's user of an account; null until the account has been exchanged for one. */
+  findUser: (subject: string) => Promise<Pick<UserRow, 'id' | 'role'> | null>;
+  /** The service's own way to its tables. */
+  openTables: (db: Executor) => DBAdapterInstance;
+}
+
+/** The change by which an act is done: this field is written, or with null the row is removed. */
+interface Act {
+  event: TrailEvent;
+  model: string;
+  field: string | null;
+}
+
+const acts: Readonly<Record<string, Act>> = {
+  [calls.changePassword.path]: { event: 'password-changed', model: 'account', field: 'password' },
+  [calls.reset.path]: { event: 'password-reset', model: 'account', field: 'password' },
+  [calls.endSession.path]: { event: 'session-ended', model: 'session', field: null },
+  [calls.verifyTotp.path]: { event: 'second-factor-on', model: 'user', field: 'twoFactorEnabled' },
+  [calls.disableSecondFactor.path]: {
+    event: 'second-factor-off',
+    model: 'user',
+    field: 'twoFactorEnabled',
+  },
+  [calls.makeBackupCodes.path]: { event: 'backup-codes-made', model: 'twoFactor', field: 'backupCodes' },
+};
+
+/** One request: what it would do, and to whose sign-in, once that is known. */
+interface Watched {
+  act: Act | undefined;
+  userId?: string | undefined;
+}
+
+/**
+ * The library tells nobody of a change within its transaction, and has none (`transaction: false`). So the change that
+ * is the act (the row of the password, of the session, of the second factor) is caught on its way to the database, and
+ * done there together with the entry. What the library does around it, such as ending the other sessions, comes after
+ * and is not in that transaction: a crash in between leaves an entry that is true, and sessions that go on.
+ *
+ * An account that the shop has no user for, as it was never exchanged, leaves no entry: there is nobody to name.
+ */
+export function createActRecorder(settings: ActRecorderSettings): ActRecorder {
+  const { database, findUser, openTables } = settings;
+  const watched = new AsyncLocalStorage<Watched>();
+  const setUser = async (subject: string) => {
+    const user = await findUser(subject);
+    const current = watched.getStore();
+    if (current) current.userId = user?.id;
+    return user;
+  };
+  /** The entry to write when `model` is changed so; null where that is no act. */
+  const findEntry = (model: string, values: object | null) => {
+    const { act, userId } = watched.getStore() ?? {};
+    if (!act || userId === undefined || act.model !== model) return null;
+    const isAct = act.field === null ? values === null : values !== null && Object.hasOwn(values, act.field);
+    return isAct ? { event: act.event, userId } : null;
+  };
+
+  return {
+    watch: (request, handle) => watched.run({ act: acts[new URL(request.url).pathname] }, handle),
+    async setActor(subject) {
+      const user = await setUser(subject);
+      if (user) requestContext.setActor({ kind: user.role, id: user.id });
+    },
+    setAccount: async (subject) => void (await setUser(subject)),
+    openAdapter: (options) => {
+      const tables = openTables(database.db)(options);
+      /** @param change resolves to null or 0 when there was nothing to change */
+      const recordOr = async <T>(
+        entry: ReturnType<typeof findEntry>,
+        change: (adapter: typeof tables) => Promise<T>,
+      ): Promise<T> => {
+        if (!entry) return change(tables);
+        return database.db.transaction(async (tx) => {
+          const changed = await change(openTables(tx)(options));
+          const { ids, clock } = settings;
+          if (changed) await writeEntry(tx, { ...entry, id: ids.next(), now: clock.now() });
+          return changed;
+        });
+      };
+      const recording: typeof tables = {
+        ...tables,
+        create: (values) => recordOr(findEntry(values.model, values.data), (to) => to.create(values)),
+        update: (values) => recordOr(findEntry(values.model, values.update), (to) => to.update(values)),
+        updateMany: (values) =>
+          recordOr(findEntry(values.model, values.update), (to) => to.updateMany(values)),
+        // Counted, as two may remove the same row at once and one of them does.
+        delete: async (values) =>
+          void (await recordOr(findEntry(values.model, null), (to) => to.deleteMany(values))),
+        transaction: (work) => work(recording),
+      };
+      return recording;
+    },
+  };
+}
