@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from '@parts-forge/contract/bounds';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { EncodedPicture } from './encode-picture.ts';
+import { createTurns } from './turns.ts';
 
 /** Two at a time leave cores and memory to everybody else, with the largest pictures too. */
 const MAX_ENCODING = 2;
@@ -130,34 +131,3 @@ const refusePicture = (message: string, why: string) =>
     errors: [{ path: 'image', message }],
     cause: new Error(why),
   });
-
-/**
- * Lets so many work at a time; the others wait in the order they came.
- * @returns waits for a turn and gives what ends it; throws the signal's reason when that comes first
- */
-function createTurns(max: number): (signal: AbortSignal) => Promise<() => void> {
-  let taken = 0;
-  const waiting = new Set<() => void>();
-  const endTurn = () => {
-    taken -= 1;
-    const [next] = waiting;
-    next?.();
-  };
-  return async (signal) => {
-    signal.throwIfAborted();
-    while (taken >= max) await waitForTurn(waiting, signal);
-    taken += 1;
-    return endTurn;
-  };
-}
-
-function waitForTurn(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const abort = () => reject(signal.reason);
-  waiting.add(resolve);
-  signal.addEventListener('abort', abort, { once: true });
-  return promise.finally(() => {
-    waiting.delete(resolve);
-    signal.removeEventListener('abort', abort);
-  });
-}

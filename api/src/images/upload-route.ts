@@ -2,8 +2,9 @@ import multipart from '@fastify/multipart';
 import { MAX_IMAGE_BYTES } from '@parts-forge/contract/bounds';
 import { uploadImage } from '@parts-forge/contract/images';
 import { messages } from '@parts-forge/contract/messages';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
+import { createPlaces } from './upload-places.ts';
 
 /** Multipart's own framing comes on top of the picture; in bytes. */
 const MAX_FORM_BYTES = MAX_IMAGE_BYTES + 64 * 1024;
@@ -11,8 +12,12 @@ const MAX_FORM_BYTES = MAX_IMAGE_BYTES + 64 * 1024;
 /** Slow lines need it; the server lets no request arrive for longer. */
 const UPLOAD_TIMEOUT_MS = 60_000;
 
-/** Uploads that are taken in at a time, those on the way included: each may hold a whole picture in memory. */
-const MAX_UPLOADS = 8;
+/**
+ * Uploads that are taken in at a time, those on the way included, as each may hold a whole picture in memory. Further
+ * ones wait with their bodies unread: whoever is told to send megabytes again makes the shop read them again, which
+ * held up everybody else.
+ */
+const places = { places: 4, waiting: 20, waitMs: 20_000 };
 
 export interface UploadedPicture {
   original: Buffer;
@@ -36,7 +41,7 @@ export async function registerUpload(app: FastifyInstance, { findUploader, store
       throwFileSizeLimit: false,
     });
     const begun = new WeakMap<FastifyRequest, Omit<UploadedPicture, 'original'>>();
-    const takePlace = createPlaces(MAX_UPLOADS);
+    const takePlace = createPlaces(places);
     scope.post<{ Querystring: { key?: unknown } }>(
       uploadImage.path,
       {
@@ -50,7 +55,7 @@ export async function registerUpload(app: FastifyInstance, { findUploader, store
           if (Number(request.headers['content-length'] ?? 0) > MAX_FORM_BYTES) throw new Problem('too-large');
           if (!request.headers['content-type']?.startsWith('multipart/form-data'))
             throw new Problem('wrong-kind');
-          begun.set(request, { uploadedBy: uploader, signal: takePlace(reply) });
+          begun.set(request, { uploadedBy: uploader, signal: await takePlace(reply.raw) });
         },
       },
       async (request, reply) => {
@@ -67,27 +72,6 @@ export async function registerUpload(app: FastifyInstance, { findUploader, store
       },
     );
   });
-}
-
-/**
- * Places for so many uploads; one is free again when its answer was taken or its connection is gone.
- * @returns takes a place, aborted when it is free again; throws Problem `overloaded` when there is none
- */
-function createPlaces(max: number): (reply: FastifyReply) => AbortSignal {
-  let taken = 0;
-  return (reply) => {
-    if (taken >= max) {
-      const detail = 'Other pictures are being taken in. Try again in a moment.';
-      throw new Problem('overloaded', { detail, retryAfterSeconds: 5 });
-    }
-    taken += 1;
-    const place = new AbortController();
-    reply.raw.once('close', () => {
-      taken -= 1;
-      place.abort();
-    });
-    return place.signal;
-  };
 }
 
 /** @throws Problem `too-large`, `wrong-kind`, `invalid`, `bad-request` */

@@ -1,0 +1,41 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import { createPlaces } from './upload-places.ts';
+
+const minute = 60_000;
+const busy = { code: 'overloaded', extras: { retryAfterSeconds: 5 } };
+
+test('an upload waits for a place until another one is over', async () => {
+  const takePlace = createPlaces({ places: 1, waiting: 1, waitMs: minute });
+  const first = new EventEmitter();
+  const firstPlace = await takePlace(first);
+  const second = takePlace(new EventEmitter());
+  first.emit('close');
+  expect(firstPlace.aborted).toBe(true);
+  expect((await second).aborted).toBe(false);
+});
+
+test('one too many is told to come again, and one that has waited too long is as well', async () => {
+  const takePlace = createPlaces({ places: 1, waiting: 1, waitMs: 1 });
+  const first = new EventEmitter();
+  await takePlace(first);
+  const waiting = new EventEmitter();
+  const [second, third] = await Promise.allSettled([takePlace(waiting), takePlace(new EventEmitter())]);
+  for (const refused of [second, third]) expect(refused).toMatchObject({ reason: busy });
+  waiting.emit('close');
+  first.emit('close');
+  expect((await takePlace(new EventEmitter())).aborted).toBe(false);
+});
+
+test('one that goes away while it waits leaves its place in the queue, and takes none', async () => {
+  const takePlace = createPlaces({ places: 1, waiting: 1, waitMs: minute });
+  const first = new EventEmitter();
+  await takePlace(first);
+  const leaving = new EventEmitter();
+  const left = takePlace(leaving);
+  leaving.emit('close');
+  expect((await left).aborted).toBe(true);
+  const third = takePlace(new EventEmitter());
+  first.emit('close');
+  expect((await third).aborted).toBe(false);
+});

@@ -1,0 +1,48 @@
+import type { EventEmitter } from 'node:events';
+import { Problem } from '#src/platform/core/problem.ts';
+import { createTurns } from './turns.ts';
+
+interface Bounds {
+  /** Uploads that are taken in at a time. */
+  places: number;
+  /** Further ones that wait for a place, in the order they came. */
+  waiting: number;
+  /** For so long, in milliseconds. */
+  waitMs: number;
+}
+
+/**
+ * Waits for a place for an upload.
+ * @param connection says `close` when the answer was taken or nobody waits for it any more; the place is free then
+ * @returns aborted when the place is free again
+ * @throws Problem `overloaded` when too many wait, or this one has waited too long
+ */
+export type TakePlace = (connection: Pick<EventEmitter, 'once'>) => Promise<AbortSignal>;
+
+export function createPlaces({ places, waiting, waitMs }: Bounds): TakePlace {
+  const takeTurn = createTurns(places);
+  let underWay = 0;
+  return async (connection) => {
+    if (underWay >= places + waiting) throw tooManyUploads();
+    underWay += 1;
+    const gone = new AbortController();
+    const { signal } = gone;
+    let endTurn: (() => void) | undefined;
+    connection.once('close', () => {
+      underWay -= 1;
+      gone.abort();
+      endTurn?.();
+    });
+    const waitEnds = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
+    endTurn = await takeTurn(waitEnds).catch(() => undefined);
+    if (signal.aborted) endTurn?.();
+    else if (!endTurn) throw tooManyUploads();
+    return signal;
+  };
+}
+
+const tooManyUploads = () =>
+  new Problem('overloaded', {
+    detail: 'Other pictures are being taken in. Try again in a moment.',
+    retryAfterSeconds: 5,
+  });
