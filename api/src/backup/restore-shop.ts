@@ -54,12 +54,12 @@ async function restoreToDataFolder(parts: RestoreParts, manifest: Manifest): Pro
   if (manifest.kind === 'dump') {
     throw new StartError('This backup was made by pg_dump: set DATABASE_URL to the database that it is for.');
   }
-  say('Restoring the database …');
   return restoreDatabase({
     dataDir: config.dataDir,
     source: manifest.kind === 'files' ? path.join(folder, contents.files) : null,
     replaces,
     ...embeddedNames,
+    onBegin: () => say('Restoring the database …'),
     signal,
     async prepare(connection) {
       const database = open(connection);

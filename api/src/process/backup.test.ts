@@ -177,12 +177,14 @@ describe('what is no backup, or would be lost by one, is refused in one sentence
     const onRunning = restore(given, folder, '--replace');
     expect(await onRunning.ended).toBe(1);
     expect(onRunning.said()).toContain(`Another shop is using this data folder: ${given.DATA_DIR}\n`);
+    expect(onRunning.said()).not.toContain('Restoring');
     shop.child.kill('SIGTERM');
     await shop.ended;
 
     const onClosed = restore(given, folder);
     expect(await onClosed.ended).toBe(1);
     expect(onClosed.said()).toContain('add --replace to put that shop aside.');
+    expect(onClosed.said()).not.toContain('Restoring');
     const replacing = restore(given, folder, '--replace');
     await succeed(replacing);
     const aside = /What was there before is in (\S+)\.\n/.exec(replacing.said())?.[1] ?? '';

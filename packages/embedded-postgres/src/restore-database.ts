@@ -20,6 +20,8 @@ export interface RestoreOptions extends DatabaseNames {
   socketFolderPrefix?: string;
   /** Works on the restored database before it gets its place; when it throws, everything is as it was. */
   prepare(connection: PostgresConnection): Promise<void>;
+  /** Told once nothing that is in the data folder refuses the restore, and before anything is written. */
+  onBegin?: () => void;
   signal?: AbortSignal;
 }
 
@@ -45,7 +47,7 @@ export const hasDatabase = (dataDir: string): boolean => existsSync(join(dataDir
  *   PostgreSQL can run; whatever `prepare` throws
  */
 export async function restoreDatabase(options: RestoreOptions): Promise<string | null> {
-  const { dataDir, source, replaces, prepare, signal, ...names } = options;
+  const { dataDir, source, replaces, prepare, onBegin, signal, ...names } = options;
   makeDataFolder(dataDir);
   const lock = acquireOwnerLock(dataDir);
   const restoring = join(dataDir, 'restoring');
@@ -53,6 +55,7 @@ export async function restoreDatabase(options: RestoreOptions): Promise<string |
     if (hasDatabase(dataDir) && !replaces) {
       throw new EmbeddedPostgresError({ code: 'database-exists', folder: dataDir });
     }
+    onBegin?.();
     rmSync(restoring, { recursive: true, force: true });
     makeDataFolder(restoring);
     if (source !== null) await copyBackup(source, restoring, signal);
