@@ -15,10 +15,10 @@ export const createResetLink = defineCall({
   tag: 'Users',
   policy: policies.createResetLink,
   summary: 'Make a link for a new password',
-  description: `For a customer who cannot sign in, to be handed over by the administrator who makes it: it is shown here once, sets one password, and lives for an hour (\`expiresIn\` seconds). A further one ends the one before. Not for administrators (409 \`user-is-admin\`), whose password is set by \`npm run create-admin\`. 404 with a hosted identity service.`,
+  description: `For a customer who cannot sign in, to be handed over by the administrator who makes it: it is shown here once, sets one password, and lives for an hour (\`expiresIn\` seconds). A further one ends the one before. Not for administrators (409 \`no-link-for-admin\`), whose password is set by \`npm run create-admin\`. 404 with a hosted identity service.`,
   params: z.object({ email: emailParam }),
   answer: z.object({ url: z.string(), expiresIn: z.int() }),
-  problems: ['not-found', 'user-is-admin'],
+  problems: ['not-found', 'no-link-for-admin'],
 });
 
 /** A sign-in that is open: where it came from, and until when it lasts. */

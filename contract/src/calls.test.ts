@@ -134,7 +134,7 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
     ['not-yours', 'sign-in-again', 'not-found', 'user-is-admin', 'unpaid-orders'],
   ],
   ['readUserData', 'GET', '/user/:email/data', 'Users', ['not-yours']],
-  ['createResetLink', 'POST', '/user/:email/reset-link', 'Users', ['not-found', 'user-is-admin']],
+  ['createResetLink', 'POST', '/user/:email/reset-link', 'Users', ['not-found', 'no-link-for-admin']],
 
   ['listActivity', 'GET', '/activity', 'Administration', []],
   ['readStockLedger', 'GET', '/product/:id/stock', 'Administration', ['not-found']],

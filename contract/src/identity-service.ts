@@ -70,6 +70,8 @@ export const identityRefusals = {
   tooManyCodes: 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE',
   /** 429 after ten wrong codes in a row, for 15 minutes. */
   codesLocked: 'ACCOUNT_TEMPORARILY_LOCKED',
+  /** 409: another backup code was used at the same moment; this one may be tried again. */
+  codeConflict: 'CONFLICT',
   /** 403: second factors are for administrators. */
   administratorsOnly: 'ADMINISTRATORS_ONLY',
 } as const;

@@ -57,6 +57,7 @@ describe('the statuses of refusals (contract, "Ground rules")', () => {
         'order-cancelled',
         'order-ambiguous',
         'user-is-admin',
+        'no-link-for-admin',
         'last-admin',
         'unpaid-orders',
       ],

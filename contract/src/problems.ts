@@ -40,6 +40,7 @@ export const problems = {
   'order-cancelled': { status: 409, title: 'The order was cancelled' },
   'order-ambiguous': { status: 409, title: 'Several unpaid orders have this total' },
   'user-is-admin': { status: 409, title: 'An administrator cannot be removed' },
+  'no-link-for-admin': { status: 409, title: "An administrator's password is not set by a link" },
   'last-admin': { status: 409, title: 'The shop needs an administrator' },
   'unpaid-orders': { status: 409, title: 'There are unpaid orders' },
   'too-large': { status: 413, title: 'The body is too large' },

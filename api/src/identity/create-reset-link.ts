@@ -7,7 +7,7 @@ import type { IdentityServices } from './identity-services.ts';
 /**
  * A link with which a customer sets one new password, in place of an earlier link. It is not stored and not logged:
  * whoever has it has the account. That it was made is in the trail.
- * @throws Problem `user-is-admin`, as an administrator could else take over another's account; `not-found`, also where
+ * @throws Problem `no-link-for-admin`, as an administrator could else take over another's account; `not-found`, also where
  *   a service outside the shop looks after passwords
  */
 export function createResetLink(
@@ -18,7 +18,7 @@ export function createResetLink(
     const user = await findUserByEmail(tx, email, { lock: true });
     if (!user?.identitySubject || !identity.createResetLink) throw new Problem('not-found');
     if (!canBeManaged(user.role)) {
-      throw new Problem('user-is-admin', {
+      throw new Problem('no-link-for-admin', {
         detail: "An administrator's password is set with npm run create-admin",
       });
     }

@@ -64,11 +64,11 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
 
 /**
  * A refusal of the service in the form of all others (RFC 9457), with its own words as `detail`; its `message` and
- * `code` stay, as its clients read them.
+ * `code` stay, as its clients read them. One that the service gave no code has its status's name for one.
  */
 function toProblemBody(status: number, body: Buffer): string {
-  const { message, code } = parseBody(body);
   const title = STATUS_CODES[status] ?? 'Refused';
+  const { message, code = title.toUpperCase().replaceAll(/\W+/g, '_') } = parseBody(body);
   return JSON.stringify({ type: 'about:blank', title, status, detail: message ?? title, message, code });
 }
 

@@ -187,7 +187,8 @@ describe('POST /user/{email}/reset-link', () => {
     const other = await anAdministrator(shop);
     for (const { email } of [admin, other]) {
       const answer = await askForLink(email);
-      expect([answer.status, readCode(answer)]).toEqual([409, 'user-is-admin']);
+      expect([answer.status, readCode(answer)]).toEqual([409, 'no-link-for-admin']);
+      expect(answer.body.title).toBe("An administrator's password is not set by a link");
       expect(answer.body.detail).toContain('create-admin');
     }
     const customer = await aCustomer();
