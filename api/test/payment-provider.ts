@@ -1,5 +1,6 @@
 import type { NewPayment, PaymentProvider, ProviderPayment } from '#src/payments/provider.ts';
 import { reconcile } from '#src/payments/reconcile.ts';
+import { type Person, signedInAs } from './builders.ts';
 import type { MovableClock } from './movable-clock.ts';
 import { controlSandbox, readSandbox } from './paying.ts';
 import type { TestShop } from './start-shop.ts';
@@ -13,6 +14,17 @@ export const loseEvents = (shop: TestShop): Promise<void> =>
     processing: false,
     newRefunds: 'succeeded',
   });
+
+/**
+ * What a test of money begins with: the sandbox behaves, no event arrives and nothing is logged.
+ * @returns an administrator who has just signed in, as a movable clock runs faster than a token lives
+ */
+export async function beginWithoutEvents(shop: TestShop): Promise<Person> {
+  const admin = await signedInAs(shop, 'admin');
+  await loseEvents(shop);
+  shop.errors.length = 0;
+  return admin;
+}
 
 /** A payment at the provider that the shop has not noted: of no order, and as much as `aDueOrder` costs. */
 export const createPayment = (

@@ -80,13 +80,7 @@ function listRules(settings: RequestRuleSettings): Record<string, Rule> {
     },
     '/two-factor/enable': async (context) => {
       const user = await findSignedIn(context);
-      if (user && !(await isAdministrator(user.id))) {
-        throw refuse(
-          'A second factor is for administrators',
-          identityRefusals.administratorsOnly,
-          'FORBIDDEN',
-        );
-      }
+      if (user && !(await isAdministrator(user.id))) throw refuseCustomer();
       if (user) await onPasswordTry(user.email);
       return { context: { body: { method: 'totp', issuer: undefined } } };
     },
@@ -96,6 +90,9 @@ function listRules(settings: RequestRuleSettings): Record<string, Rule> {
     '/two-factor/verify-backup-code': asksEveryTime,
   };
 }
+
+const refuseCustomer = () =>
+  refuse('A second factor is for administrators', identityRefusals.administratorsOnly, 'FORBIDDEN');
 
 /** No browser is remembered in place of the second factor, and no code is used up without a session. */
 const asksEveryTime: Rule = async () => ({

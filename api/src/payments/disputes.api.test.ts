@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Person, signedInAs } from '#test/builders.ts';
+import type { Person } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPendingOrder, readStock } from '#test/paid-orders.ts';
 import {
@@ -10,7 +10,7 @@ import {
   readOrder,
   refundOrder,
 } from '#test/paying.ts';
-import { loseEvents, reconcileLater } from '#test/payment-provider.ts';
+import { beginWithoutEvents, reconcileLater } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { fetchEvents } from './fetch-events.ts';
 
@@ -21,10 +21,7 @@ beforeAll(async () => {
   shop = await startShop({ clock });
 });
 beforeEach(async () => {
-  // Anew, as the clock runs faster than a token lives.
-  admin = await signedInAs(shop, 'admin');
-  await loseEvents(shop);
-  shop.errors.length = 0;
+  admin = await beginWithoutEvents(shop);
 });
 afterAll(() => shop.close());
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Person, signedInAs } from '#test/builders.ts';
+import type { Person } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder, aPendingOrder, readStock } from '#test/paid-orders.ts';
 import {
@@ -18,9 +18,9 @@ import {
   refundAtProvider,
 } from '#test/paying.ts';
 import {
+  beginWithoutEvents,
   createPayment,
   listRefunds,
-  loseEvents,
   reconcileLater,
   withProvider,
 } from '#test/payment-provider.ts';
@@ -36,10 +36,7 @@ beforeAll(async () => {
   shop = await startShop({ clock });
 });
 beforeEach(async () => {
-  // Anew, as the clock runs faster than a token lives.
-  admin = await signedInAs(shop, 'admin');
-  await loseEvents(shop);
-  shop.errors.length = 0;
+  admin = await beginWithoutEvents(shop);
 });
 afterAll(() => shop.close());
 

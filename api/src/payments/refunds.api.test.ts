@@ -20,9 +20,9 @@ import {
   sendEvent,
 } from '#test/paying.ts';
 import {
+  beginWithoutEvents,
   createPayment,
   listRefunds,
-  loseEvents,
   reconcileLater,
   withProvider,
 } from '#test/payment-provider.ts';
@@ -38,10 +38,7 @@ beforeAll(async () => {
   shop = await startShop({ clock });
 });
 beforeEach(async () => {
-  // Anew, as the clock runs faster than a token lives.
-  admin = await signedInAs(shop, 'admin');
-  await loseEvents(shop);
-  shop.errors.length = 0;
+  admin = await beginWithoutEvents(shop);
 });
 afterAll(() => shop.close());
 

@@ -44,19 +44,9 @@ export function Sessions({ email }: { email: string }) {
 
 function SessionList({ sessions, currentId }: { sessions: readonly Session[]; currentId: string }) {
   const online = useOnline();
-  const ending = useEndSessions();
+  const { ending, end } = useEnding();
   const current = sessions.find(({ id }) => id === currentId);
   const others = sessions.filter(({ id }) => id !== currentId);
-  const end = (ended: readonly Session[]) =>
-    ending.mutate(
-      ended.map(({ token }) => token),
-      {
-        onSuccess: () => {
-          toast('success', ended.length === 1 ? 'Session ended' : 'All other sessions ended');
-          requestAnimationFrame(() => focusHeadingIfLost());
-        },
-      },
-    );
   return (
     <>
       <AccountError error={ending.error} />
@@ -94,6 +84,22 @@ function SessionList({ sessions, currentId }: { sessions: readonly Session[]; cu
       {others.length === 0 && <p className="mt-3 text-muted">You are signed in nowhere else.</p>}
     </>
   );
+}
+
+/** Ends sessions and says so; the button that was pressed goes with its row. */
+function useEnding() {
+  const ending = useEndSessions();
+  const end = (ended: readonly Session[]) =>
+    ending.mutate(
+      ended.map(({ token }) => token),
+      {
+        onSuccess: () => {
+          toast('success', ended.length === 1 ? 'Session ended' : 'All other sessions ended');
+          requestAnimationFrame(() => focusHeadingIfLost());
+        },
+      },
+    );
+  return { ending, end };
 }
 
 interface SessionRowProps {

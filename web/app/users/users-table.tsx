@@ -82,56 +82,51 @@ function NameWithAvatar({ name }: { name: string }) {
 }
 
 function RowActions({ user, onAct, hasResetLinks }: UserActions & { user: User }) {
-  const online = useOnline();
+  const act = { user, onAct };
   return (
     <span className="acts flex flex-wrap justify-end gap-2">
-      <Button
-        kind="line"
-        size="row"
-        className="whitespace-nowrap"
-        aria-label={`Make Admin: ${user.name}`}
-        disabled={!online}
-        onClick={() => onAct('make-admin', user)}
-      >
+      <ActButton {...act} act="make-admin" label={`Make Admin: ${user.name}`}>
         Make Admin
-      </Button>
+      </ActButton>
       {hasResetLinks && (
-        <Button
-          kind="line"
-          size="row"
-          className="whitespace-nowrap"
-          aria-label={`Reset link: ${user.name}`}
-          disabled={!online}
-          onClick={() => onAct('reset-link', user)}
-        >
+        <ActButton {...act} act="reset-link" label={`Reset link: ${user.name}`}>
           Reset link
-        </Button>
+        </ActButton>
       )}
-      <Button
-        kind="danger-line"
-        size="row"
-        className="whitespace-nowrap"
-        aria-label={`Delete user ${user.name}`}
-        disabled={!online}
-        onClick={() => onAct('delete', user)}
-      >
+      <ActButton {...act} act="delete" label={`Delete user ${user.name}`} kind="danger-line">
         Delete
-      </Button>
+      </ActButton>
     </span>
   );
 }
 
-function MakeUser({ user, onAct }: Pick<UserActions, 'onAct'> & { user: User }) {
+const MakeUser = ({ user, onAct }: Pick<UserActions, 'onAct'> & { user: User }) => (
+  <ActButton user={user} onAct={onAct} act="make-user" label={`Make user: ${user.name}`}>
+    Make user
+  </ActButton>
+);
+
+interface ActButtonProps extends Pick<UserActions, 'onAct'> {
+  user: User;
+  act: UserAct;
+  /** Names the person, too, as every row has the same buttons. */
+  label: string;
+  kind?: 'line' | 'danger-line';
+  children: string;
+}
+
+function ActButton({ user, act, onAct, label, kind = 'line', children }: ActButtonProps) {
   const online = useOnline();
   return (
     <Button
-      kind="line"
+      kind={kind}
       size="row"
-      aria-label={`Make user: ${user.name}`}
+      className="whitespace-nowrap"
+      aria-label={label}
       disabled={!online}
-      onClick={() => onAct('make-user', user)}
+      onClick={() => onAct(act, user)}
     >
-      Make user
+      {children}
     </Button>
   );
 }

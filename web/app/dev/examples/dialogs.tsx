@@ -19,43 +19,29 @@ import {
 } from '../sample-data.ts';
 
 export const dialogs: readonly Example[] = [
-  {
-    name: 'ConfirmDialog, danger',
-    render: () => (
-      <Opener>
-        {(close) => (
-          <ConfirmDialog
-            title="Delete Amara Okafor?"
-            safe="Keep user"
-            confirm="Delete user"
-            onClose={close}
-            onConfirm={close}
-          >
-            <p>They are signed out everywhere.</p>
-          </ConfirmDialog>
-        )}
-      </Opener>
-    ),
-  },
-  {
-    name: 'ConfirmDialog, primary',
-    render: () => (
-      <Opener>
-        {(close) => (
-          <ConfirmDialog
-            kind="primary"
-            title="Make Amara Okafor an admin?"
-            safe="Keep as user"
-            confirm="Make Admin"
-            onClose={close}
-            onConfirm={close}
-          >
-            <p>They can then accept payments.</p>
-          </ConfirmDialog>
-        )}
-      </Opener>
-    ),
-  },
+  behindButton('ConfirmDialog, danger', (close) => (
+    <ConfirmDialog
+      title="Delete Amara Okafor?"
+      safe="Keep user"
+      confirm="Delete user"
+      onClose={close}
+      onConfirm={close}
+    >
+      <p>They are signed out everywhere.</p>
+    </ConfirmDialog>
+  )),
+  behindButton('ConfirmDialog, primary', (close) => (
+    <ConfirmDialog
+      kind="primary"
+      title="Make Amara Okafor an admin?"
+      safe="Keep as user"
+      confirm="Make Admin"
+      onClose={close}
+      onConfirm={close}
+    >
+      <p>They can then accept payments.</p>
+    </ConfirmDialog>
+  )),
   {
     name: 'ResetLinkDialog',
     render: () => (
@@ -72,53 +58,27 @@ export const dialogs: readonly Example[] = [
       </Provider>
     ),
   },
-  {
-    name: 'CancelDialog',
-    render: () => (
-      <Opener>
-        {(close) => <CancelDialog order={unpaidOrder} busy={false} onClose={close} onConfirm={close} />}
-      </Opener>
-    ),
-  },
-  {
-    name: 'CancelDialog, busy: close it by leaving the group',
-    render: () => (
-      <Opener>
-        {(close) => (
-          <CancelDialog order={unpaidOrder} customer="Amara Okafor" busy onClose={close} onConfirm={ignore} />
-        )}
-      </Opener>
-    ),
-  },
-  {
-    name: 'RefundDialog',
-    render: () => (
-      <Opener>
-        {(close) => <RefundDialog order={pendingOrder} busy={false} onClose={close} onConfirm={close} />}
-      </Opener>
-    ),
-  },
-  {
-    name: 'RestockDialog',
-    render: () => (
-      <Opener>
-        {(close) => (
-          <RestockDialog product={product} error={null} busy={false} onClose={close} onConfirm={close} />
-        )}
-      </Opener>
-    ),
-  },
-  {
-    name: 'RestockDialog after a failure',
-    render: () => (
-      <Opener>
-        {(close) => (
-          <RestockDialog product={product} error={failure} busy={false} onClose={close} onConfirm={close} />
-        )}
-      </Opener>
-    ),
-  },
+  behindButton('CancelDialog', (close) => (
+    <CancelDialog order={unpaidOrder} busy={false} onClose={close} onConfirm={close} />
+  )),
+  behindButton('CancelDialog, busy: close it by leaving the group', (close) => (
+    <CancelDialog order={unpaidOrder} customer="Amara Okafor" busy onClose={close} onConfirm={ignore} />
+  )),
+  behindButton('RefundDialog', (close) => (
+    <RefundDialog order={pendingOrder} busy={false} onClose={close} onConfirm={close} />
+  )),
+  behindButton('RestockDialog', (close) => (
+    <RestockDialog product={product} error={null} busy={false} onClose={close} onConfirm={close} />
+  )),
+  behindButton('RestockDialog after a failure', (close) => (
+    <RestockDialog product={product} error={failure} busy={false} onClose={close} onConfirm={close} />
+  )),
 ];
+
+/** A dialog that opens by a button. */
+function behindButton(name: string, renderDialog: (close: () => void) => ReactNode): Example {
+  return { name, render: () => <Opener>{renderDialog}</Opener> };
+}
 
 function Opener({ children }: { children: (close: () => void) => ReactNode }) {
   const [isOpen, setOpen] = useState(false);
