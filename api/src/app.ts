@@ -85,7 +85,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     registerMetrics(app, metrics, config.metricsToken);
   }
   await descriptions.serve();
-  await registerPages(app, services);
+  await registerPages(app, services, images.origins);
   answerUnknownPaths(app, routeMethods);
   return app;
 }

@@ -6,9 +6,8 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { images } from '#src/images/schema.ts';
 import { ensureSandboxSecrets } from '#src/payments/create-provider.ts';
-import { anOrder, aProduct, readProduct, signedInAs } from '#test/builders.ts';
+import { anOrder, aPicture, aProduct, readProduct, signedInAs } from '#test/builders.ts';
 import { type AnswerCheck, describedAnswers } from '#test/described-answers.ts';
 import { describedOperations } from '#test/described-operations.ts';
 import {
@@ -49,9 +48,7 @@ let account: { email: string };
 beforeAll(async () => {
   console.log(`FUZZ_SEED=${seed} repeats these requests, another seed makes others.`);
   checkAnswer = await describedAnswers(shop.app);
-  await shop.services.database.db
-    .insert(images)
-    .values({ hash: 'f'.repeat(64), type: 'webp', width: 10, height: 10, bytes: 10 });
+  await aPicture(shop, 'f'.repeat(64));
   ({ webhookSecret } = await ensureSandboxSecrets(shop.services.database));
   const registered = await anAccount(shop);
   await fetchAccessToken(shop, registered);

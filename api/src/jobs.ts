@@ -22,5 +22,6 @@ export const listJobs = (services: Services): readonly Job[] => [
   },
   { name: 'check-books', cron: '47 * * * *', run: () => checkBooks(services) },
   { name: 'purge-expired', cron: '17 * * * *', run: () => purgeExpired(services) },
+  { name: 'forget-uploads', cron: '29 4 * * *', run: () => services.images.purgeUploads() },
   { name: 'forget-events', cron: '37 3 * * *', run: () => pruneEvents(services) },
 ];

@@ -10,9 +10,8 @@ import {
 } from '@parts-forge/contract/policies';
 import type { ProblemCode } from '@parts-forge/contract/problems';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { images } from '#src/images/schema.ts';
 import type { RequestOptions } from '#test/answer.ts';
-import { anOrder, aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
+import { anOrder, aPicture, aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
 import { anAccount, fetchAccessToken } from '#test/identity.ts';
 import { readCode } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
@@ -26,9 +25,7 @@ const image = `/images/${'e'.repeat(64)}-1280.webp`;
 
 beforeAll(async () => {
   shop = await startShop();
-  await shop.services.database.db
-    .insert(images)
-    .values({ hash: 'e'.repeat(64), type: 'webp', width: 10, height: 10, bytes: 10 });
+  await aPicture(shop, 'e'.repeat(64));
 });
 afterAll(() => shop.close());
 
@@ -107,6 +104,7 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
     return { path: `/user/${encodeURIComponent(account.email)}/reset-link` };
   },
   openUpload: async () => ({ path: '/images/key' }),
+  takeUpload: async () => ({ path: '/images/sent', body: { key: 'one of somebody else' } }),
   uploadImage: async () => ({ path: '/images/upload', body: new FormData() }),
 };
 

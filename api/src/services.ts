@@ -3,7 +3,7 @@ import { type AccessTokens, createAccessTokens } from './identity/access-token.t
 import { createEmbeddedIdentity } from './identity/embedded.ts';
 import type { IdentityProvider } from './identity/provider.ts';
 import type { ImageHost } from './images/host.ts';
-import { createLocalImageHost } from './images/local-host.ts';
+import { createImageHost } from './images/image-host.ts';
 import { createPaymentProvider } from './payments/create-provider.ts';
 import { measureProvider } from './payments/measure-provider.ts';
 import type { PaymentProvider } from './payments/provider.ts';
@@ -46,7 +46,7 @@ export async function createServices(
   const [identity, payments, images] = await Promise.all([
     createEmbeddedIdentity(platform),
     createPaymentProvider(platform),
-    createLocalImageHost(platform),
+    createImageHost(platform),
   ]);
   return {
     ...platform,

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { buildImageAddress } from '@parts-forge/contract/image-variant';
 import type { Order } from '@parts-forge/contract/orders';
 import type { Product } from '@parts-forge/contract/products';
+import { insertImages } from '#src/images/store.ts';
 import { products } from '#src/products/schema.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { users } from '#src/users/schema.ts';
@@ -92,4 +94,12 @@ export async function anOrder(
   });
   if (placed.status !== 200) throw new Error(`The order was refused: ${JSON.stringify(placed.body)}`);
   return (await shop.request(`/order/${placed.body.insertedId}`, { token: customer.token })).body;
+}
+
+/** A picture that the shop has given out, as far as products are concerned; it has no files. @returns its address */
+export async function aPicture({ services }: TestShop, hash: string): Promise<string> {
+  const address = buildImageAddress(hash);
+  const size = { width: 10, height: 10, bytes: 10 };
+  await insertImages(services.database.db, [{ address, hash, type: 'webp', ...size }]);
+  return address;
 }

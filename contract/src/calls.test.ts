@@ -141,6 +141,7 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
   ['readOrderTrail', 'GET', '/order/:id/trail', 'Orders', ['not-found']],
 
   ['openUpload', 'POST', '/images/key', 'Pictures', []],
+  ['takeUpload', 'POST', '/images/sent', 'Pictures', ['not-found', 'invalid', 'too-large']],
   [
     'uploadImage',
     'POST',
@@ -214,6 +215,7 @@ describe('the calls', () => {
       listUsers: ['limit', 'after', 'q'],
       listActivity: ['limit', 'after', 'who', 'what', 'from', 'to', 'q'],
       readStockLedger: ['limit', 'after'],
+      openUpload: ['bytes'],
       uploadImage: ['key'],
     });
   });
@@ -367,6 +369,8 @@ describe('the answers', () => {
     ],
     ['readOrderTrail', { data: [{ at: 'x', event: 'ordered', by }] }, ['data']],
     ['openUpload', { url: 'x', key: 'x', expiresIn: 600 }, ['url', 'key', 'expiresIn']],
+    ['openUpload', { url: 'x', key: 'x', expiresIn: 600, direct: { url: 'x' } }, ['url', 'key', 'expiresIn']],
+    ['takeUpload', { data: { url: 'x' } }, ['data']],
     ['uploadImage', { data: { url: 'x' } }, ['data']],
   ])('of %s', (name, answer, missing) => {
     const schema = of(name).answer;

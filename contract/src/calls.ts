@@ -1,7 +1,7 @@
 import { createResetLink, readUserData } from './accounts.ts';
 import type { Call } from './call.ts';
 import { exchangeIdentity, logout, readConfig } from './identity.ts';
-import { openUpload, uploadImage } from './images.ts';
+import { openUpload, takeUpload, uploadImage } from './images.ts';
 import { acceptPayment, cancelOrder, listOrders, placeOrder, readOrder } from './orders.ts';
 import {
   openPayment,
@@ -49,5 +49,6 @@ export const calls = {
   readUserData,
   createResetLink,
   openUpload,
+  takeUpload,
   uploadImage,
 } as const satisfies Record<keyof typeof policies, Call>;

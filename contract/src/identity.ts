@@ -81,7 +81,12 @@ export const readConfig = defineCall({
       publishableKey: z.string(),
       scriptUrl: z.nullable(z.string()),
     }),
-    images: z.object({ maxBytes: z.int(), types: z.array(z.string()) }),
+    images: z.object({
+      maxBytes: z.int(),
+      types: z.array(z.string()),
+      /** In which each picture of this shop can be had, in pixels; none where it has but one file. */
+      widths: z.array(z.int()),
+    }),
   }),
 });
 /** The answer of `GET /config`. */

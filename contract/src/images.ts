@@ -3,6 +3,12 @@ import { IMAGE_TYPES, MAX_IMAGE_BYTES } from './bounds.ts';
 import { defineCall } from './call.ts';
 import { policies } from './policies.ts';
 
+const notBytes = `Must be a whole number from 1 to ${MAX_IMAGE_BYTES}`;
+const sizeInBytes = z.pipe(
+  z.string().check(z.regex(/^[0-9]{1,9}$/, notBytes)),
+  z.pipe(z.transform(Number), z.number().check(z.gte(1, notBytes), z.lte(MAX_IMAGE_BYTES, notBytes))),
+);
+
 export const openUpload = defineCall({
   method: 'POST',
   path: '/images/key',
@@ -10,8 +16,27 @@ export const openUpload = defineCall({
   policy: policies.openUpload,
   summary: 'Where to send a picture',
   description:
-    'The page posts multipart field `image` to `{url}?key={key}` and reads `data.url`; `expiresIn` is in seconds.',
-  answer: z.object({ url: z.string(), key: z.string(), expiresIn: z.int() }),
+    'The page posts multipart field `image` to `{url}?key={key}` and reads `data.url`; `expiresIn` is in seconds. Where pictures are kept in S3-compatible storage and `bytes` says how large the file is, it may send the file itself to `direct.url` by PUT instead, and then the key to `POST /images/sent`.',
+  query: z.object({ bytes: z.optional(sizeInBytes) }),
+  answer: z.object({
+    url: z.string(),
+    key: z.string(),
+    expiresIn: z.int(),
+    direct: z.optional(z.object({ url: z.string() })),
+  }),
+});
+
+export const takeUpload = defineCall({
+  method: 'POST',
+  path: '/images/sent',
+  tag: 'Pictures',
+  policy: policies.takeUpload,
+  summary: 'Take a picture that was sent to the storage',
+  description:
+    'With the key of `POST /images/key`, after the file was sent to its `direct.url`. The shop reads it there, makes its sizes and removes it; what is taken as a picture is as for `POST /images/upload`. 404 where pictures are not kept in such a storage, and for another administrator’s key.',
+  body: z.object({ key: z.string().check(z.minLength(1), z.maxLength(300)) }),
+  answer: z.object({ data: z.object({ url: z.string() }) }),
+  problems: ['not-found', 'invalid', 'too-large'],
 });
 
 export const uploadImage = defineCall({

@@ -53,6 +53,7 @@ describe('who may make a call (specification §6)', () => {
     ['addProduct', signIn, [admin, admin], ['ok', 'ok']],
     ['deleteProduct', signIn, [admin, admin], ['ok', 'ok']],
     ['openUpload', signIn, [admin, admin], ['ok', 'ok']],
+    ['takeUpload', signIn, [admin, admin], ['ok', 'ok']],
     ['listActivity', signIn, [admin, admin], ['ok', 'ok']],
     ['readStockLedger', signIn, [admin, admin], ['ok', 'ok']],
 

@@ -72,6 +72,7 @@ export const policies = policyTable({
   readOrderTrail: { who: 'signed-in', whose: 'own-or-admin', by: 'order' },
 
   openUpload: { who: 'admin' },
+  takeUpload: { who: 'admin' },
   uploadImage: { who: 'upload-key' },
 });
 

@@ -37,7 +37,7 @@ export const shouldRevalidate = () => false;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { call, origin } = context.get(serverContext);
-  return { origin, selfService: await readSelfService(call) };
+  return { origin, ...(await readConfig(call)) };
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -63,12 +63,17 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whether the pages offer what the embedded identity service can do. A shop that cannot say so now offers nothing. */
-async function readSelfService(call: ServerContext['call']): Promise<boolean> {
+/**
+ * Whether the pages offer what the embedded identity service can do, and in which widths there are pictures. A shop that
+ * cannot say so now offers nothing, and shows the one picture that there always is.
+ */
+async function readConfig(
+  call: ServerContext['call'],
+): Promise<{ selfService: boolean; pictureWidths: readonly number[] }> {
   const response = await call('/config');
-  if (!response.ok) return false;
-  const { identity }: PageConfig = await response.json();
-  return identity.selfService;
+  if (!response.ok) return { selfService: false, pictureWidths: [] };
+  const { identity, images }: PageConfig = await response.json();
+  return { selfService: identity.selfService, pictureWidths: images.widths };
 }
 
 export default function App() {

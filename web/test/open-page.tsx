@@ -65,7 +65,7 @@ export async function openPage(
   };
   const children = await Promise.all(routes.map(createRoute));
   // What the root's loader answers on the server, in every page that it sends.
-  const rootData = { origin: null, selfService };
+  const rootData = { origin: null, selfService, pictureWidths: [160, 320, 640, 1280] };
   const Stub = createRoutesStub(
     [
       {

@@ -3,8 +3,9 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { backUpDatabase } from '@parts-forge/embedded-postgres/back-up-database';
 import { type ClientTools, findClientTools } from '@parts-forge/embedded-postgres/client-tools';
+import { like } from 'drizzle-orm';
 import { resolvePicturesFolder } from '#src/images/picture-files.ts';
-import { images } from '#src/images/schema.ts';
+import { imageAddresses } from '#src/images/schema.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
 import type { Database } from '#src/platform/database/connection.ts';
@@ -125,7 +126,10 @@ async function copyDatabase(
 
 /** As when `DATA_DIR` is not the folder of the shop that `DATABASE_URL` is the database of. */
 async function warnOfMissingPictures({ database, folder, say }: BackupParts & { database: Database }) {
-  const known = await database.db.select({ hash: images.hash }).from(images);
+  const known = await database.db
+    .select({ hash: imageAddresses.hash })
+    .from(imageAddresses)
+    .where(like(imageAddresses.address, '/%'));
   const missing = await findMissingPictures(
     path.join(folder, contents.pictures),
     known.map(({ hash }) => hash),

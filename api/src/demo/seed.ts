@@ -8,7 +8,7 @@ import { toCents } from '@parts-forge/contract/money';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import * as z from 'zod/mini';
 import { resolvePicturesFolder } from '#src/images/picture-files.ts';
-import { images } from '#src/images/schema.ts';
+import { insertImages } from '#src/images/store.ts';
 import { systemClock } from '#src/platform/core/clock.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import { createTimeOrderedIds } from '#src/platform/core/ids.ts';
@@ -60,10 +60,14 @@ export async function seedDemo(config: Pick<Config, 'dataDir'>, database: Databa
       const [anything] = await tx.select({ id: products.id }).from(products).limit(1);
       if (first.length === 0 || anything) return;
 
-      await tx
-        .insert(images)
-        .values([...pictures.values()].map((picture) => ({ ...picture, type: 'webp' })))
-        .onConflictDoNothing();
+      await insertImages(
+        tx,
+        [...pictures.values()].map((picture) => ({
+          ...picture,
+          address: buildImageAddress(picture.hash),
+          type: 'webp',
+        })),
+      );
       const parts = catalogue.map(({ slug, price, ...fields }, index) => {
         const at = new Date(newest - index * STEP_MS);
         const image = buildImageAddress(pictures.get(slug)?.hash ?? '');

@@ -8,7 +8,7 @@ import { Problem } from '#src/platform/core/problem.ts';
 const fileName = new RegExp(`^([0-9a-f]{64})-(?:${IMAGE_WIDTHS.join('|')})\\.(webp|avif)$`);
 
 /** The endings of the files of every picture. */
-const PICTURE_ENDINGS: readonly string[] = IMAGE_WIDTHS.flatMap((width) => [
+export const PICTURE_ENDINGS: readonly string[] = IMAGE_WIDTHS.flatMap((width) => [
   `-${width}.webp`,
   `-${width}.avif`,
 ]);

@@ -1,7 +1,8 @@
-import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt } from '#src/platform/database/columns.ts';
 import { users } from '#src/users/schema.ts';
 
+/** What is known of the originals of the pictures. */
 export const images = pgTable('images', {
   /** SHA-256 of the original, in hexadecimal; the name of its files. */
   hash: text('hash').primaryKey(),
@@ -10,5 +11,25 @@ export const images = pgTable('images', {
   height: integer('height').notNull(),
   bytes: integer('bytes').notNull(),
   uploadedBy: uuid('uploaded_by').references(() => users.id),
+  createdAt,
+});
+
+/** Every address that the shop has given a picture; products may have no other. One picture may be at several hosts. */
+export const imageAddresses = pgTable(
+  'image_addresses',
+  {
+    /** As products have it: a path of this server, or another host's URL. */
+    address: text('address').primaryKey(),
+    hash: text('hash')
+      .notNull()
+      .references(() => images.hash),
+    createdAt,
+  },
+  (table) => [index('image_addresses_hash').on(table.hash)],
+);
+
+/** Originals that a browser may have sent to the storage and that the shop has not taken from there. */
+export const incomingImages = pgTable('incoming_images', {
+  name: text('name').primaryKey(),
   createdAt,
 });

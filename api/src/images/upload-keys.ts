@@ -4,11 +4,18 @@ import type { Clock } from '#src/platform/core/clock.ts';
 /** A key opens the upload for ten minutes (contract, `POST /images/key`). */
 export const UPLOAD_KEY_SECONDS = 600;
 
+/** What a key says, proven by its signature. */
+export interface UploadKey {
+  userId: string;
+  /** Of what is sent with it; nobody can guess it. */
+  name: string;
+}
+
 /** Keys that let one administrator send pictures for a while, checked without a look-up. */
 export interface UploadKeys {
-  issue(userId: string): string;
-  /** The administrator whom the key was given to; null for a forged or an old one. */
-  read(key: string): string | null;
+  issue(userId: string): { key: string; name: string };
+  /** What the key was given for; null for a forged or an old one. */
+  read(key: string): UploadKey | null;
 }
 
 /** @param secret what the keys are signed with; whoever knows it can make keys */
@@ -17,19 +24,21 @@ export function createUploadKeys(secret: string, clock: Clock): UploadKeys {
   const nowSeconds = () => Math.floor(clock.now().getTime() / 1000);
   return {
     issue(userId) {
-      const nonce = randomBytes(9).toString('base64url');
-      const payload = Buffer.from(`${userId} ${nowSeconds() + UPLOAD_KEY_SECONDS} ${nonce}`).toString(
+      const name = randomBytes(16).toString('base64url');
+      const payload = Buffer.from(`${userId} ${nowSeconds() + UPLOAD_KEY_SECONDS} ${name}`).toString(
         'base64url',
       );
-      return `${payload}.${sign(payload).toString('base64url')}`;
+      return { key: `${payload}.${sign(payload).toString('base64url')}`, name };
     },
     read(key) {
       const [payload = '', mac = ''] = key.split('.');
       const given = Buffer.from(mac, 'base64url');
       const expected = sign(payload);
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-      const [userId = '', until = '0'] = Buffer.from(payload, 'base64url').toString('utf8').split(' ');
-      return Number(until) > nowSeconds() ? userId : null;
+      const [userId = '', until = '0', name = ''] = Buffer.from(payload, 'base64url')
+        .toString('utf8')
+        .split(' ');
+      return Number(until) > nowSeconds() ? { userId, name } : null;
     },
   };
 }

@@ -12,6 +12,13 @@ interface Bounds {
 }
 
 /**
+ * Uploads that are taken in at a time, those on the way included, as each may hold a whole picture in memory. Further
+ * ones wait with their bodies unread: whoever is told to send megabytes again makes the shop read them again, which
+ * held up everybody else.
+ */
+export const uploadPlaces: Bounds = { places: 4, waiting: 20, waitMs: 20_000 };
+
+/**
  * Waits for a place for an upload.
  * @param connection says `close` when the answer was taken or nobody waits for it any more; the place is free then
  * @returns aborted when the place is free again

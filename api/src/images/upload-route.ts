@@ -4,20 +4,13 @@ import { uploadImage } from '@parts-forge/contract/images';
 import { messages } from '@parts-forge/contract/messages';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
-import { createPlaces } from './upload-places.ts';
+import type { TakePlace } from './upload-places.ts';
 
 /** Multipart's own framing comes on top of the picture; in bytes. */
 const MAX_FORM_BYTES = MAX_IMAGE_BYTES + 64 * 1024;
 
 /** Slow lines need it; the server lets no request arrive for longer. */
 const UPLOAD_TIMEOUT_MS = 60_000;
-
-/**
- * Uploads that are taken in at a time, those on the way included, as each may hold a whole picture in memory. Further
- * ones wait with their bodies unread: whoever is told to send megabytes again makes the shop read them again, which
- * held up everybody else.
- */
-const places = { places: 4, waiting: 20, waitMs: 20_000 };
 
 export interface UploadedPicture {
   original: Buffer;
@@ -29,19 +22,22 @@ export interface UploadedPicture {
 export interface Uploads {
   /** The administrator who may upload with this key; null when nobody may. */
   findUploader(key: string): Promise<string | null>;
+  takePlace: TakePlace;
   /** Stores the picture. @returns its address */
   store(picture: UploadedPicture): Promise<string>;
 }
 
 /** `POST /images/upload?key=`, in a scope of its own as nothing else here is a form. */
-export async function registerUpload(app: FastifyInstance, { findUploader, store }: Uploads): Promise<void> {
+export async function registerUpload(
+  app: FastifyInstance,
+  { findUploader, takePlace, store }: Uploads,
+): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(multipart, {
       limits: { fileSize: MAX_IMAGE_BYTES, files: 1, fields: 10, fieldSize: 1000, parts: 11 },
       throwFileSizeLimit: false,
     });
     const begun = new WeakMap<FastifyRequest, Omit<UploadedPicture, 'original'>>();
-    const takePlace = createPlaces(places);
     scope.post<{ Querystring: { key?: unknown } }>(
       uploadImage.path,
       {

@@ -6,10 +6,11 @@ const sandbox = { stripe: null };
 const live = {
   stripe: { secretKey: 'sk_test_1', publishableKey: 'pk_test_1', webhookSecrets: ['whsec_1'], apiUrl: null },
 };
+const here = { show: [] as string[], send: [] as string[] };
 const hash = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
 
-const directives = (html: string, config: typeof sandbox | typeof live = sandbox) =>
-  createContentSecurityPolicy(html, config).split('; ');
+const directives = (html: string, config: typeof sandbox | typeof live = sandbox, pictures = here) =>
+  createContentSecurityPolicy(html, config, pictures).split('; ');
 const scripts = (html: string) => directives(html).find((text) => text.startsWith('script-src '));
 
 describe('the content security policy of a page', () => {
@@ -27,6 +28,16 @@ describe('the content security policy of a page', () => {
       "form-action 'self'",
       "frame-ancestors 'none'",
     ]);
+  });
+
+  test('allows the places where pictures are, and those to which they are sent', () => {
+    const pictures = { show: ['https://cdn.example', 'https://i.example'], send: ['https://s3.example'] };
+    expect(directives('<p>nothing</p>', sandbox, pictures)).toEqual(
+      expect.arrayContaining([
+        "img-src 'self' data: blob: https://cdn.example https://i.example",
+        "connect-src 'self' https://s3.example",
+      ]),
+    );
   });
 
   test('allows the hosts of the card provider where there is one (docs/payments.md, "Security")', () => {

@@ -11,22 +11,32 @@ const stripe = {
   connect: 'https://api.stripe.com',
 };
 
+/** Origins other than the shop's own at which pages show pictures, and to which they send them. */
+export interface PictureOrigins {
+  show: readonly string[];
+  send: readonly string[];
+}
+
 const inlineScript = /<script(?<attributes>(?:\s[^>]*)?)>(?<code>[\s\S]*?)<\/script>/g;
 
 /**
  * The content security policy of a finished page: scripts of ours by address, the inline ones by their hashes,
  * nothing else. React escapes what people wrote, so that no `<script` of the page can be theirs.
  */
-export function createContentSecurityPolicy(html: string, config: Pick<Config, 'stripe'>): string {
+export function createContentSecurityPolicy(
+  html: string,
+  config: Pick<Config, 'stripe'>,
+  pictures: PictureOrigins,
+): string {
   const hosts = config.stripe ? stripe : { script: '', frame: '', connect: '' };
   return [
     "default-src 'none'",
     `script-src 'self' ${[...hashInlineScripts(html)].join(' ')} ${hosts.script}`,
     "style-src 'self'",
     // `data:` and `blob:` are the marks of form controls in the style sheet and the preview of a chosen picture.
-    "img-src 'self' data: blob:",
+    `img-src 'self' data: blob: ${pictures.show.join(' ')}`,
     "font-src 'self'",
-    `connect-src 'self' ${hosts.connect}`,
+    `connect-src 'self' ${hosts.connect} ${pictures.send.join(' ')}`,
     `frame-src 'self' ${hosts.frame}`,
     "manifest-src 'self'",
     "base-uri 'none'",

@@ -3,7 +3,11 @@ import { Problem } from '#src/platform/core/problem.ts';
 import { createInProcessClient } from '#src/platform/http/in-process-client.ts';
 import { type FreshResponse, sendCached } from '#src/platform/http/response-cache.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { createContentSecurityPolicy, createPageHeaders } from './content-security-policy.ts';
+import {
+  createContentSecurityPolicy,
+  createPageHeaders,
+  type PictureOrigins,
+} from './content-security-policy.ts';
 import { registerDevelopmentPages } from './development-pages.ts';
 import { buildFolder, loadPages, type Pages, readAddresses } from './pages-build.ts';
 import { registerRobotsAndSitemap } from './robots-and-sitemap.ts';
@@ -26,6 +30,7 @@ type RouteId = string | null;
 export async function registerPages(
   app: FastifyInstance,
   { config }: Pick<Platform, 'config'>,
+  pictures: PictureOrigins,
 ): Promise<void> {
   registerRobotsAndSitemap(app, config);
   if (config.livePages) return registerDevelopmentPages(app, config);
@@ -58,7 +63,7 @@ export async function registerPages(
       if (!/^(content-length|cache-control|set-cookie)$/.test(name)) headers[name] = value;
     });
     if (headers['content-type']?.startsWith('text/html')) {
-      headers['content-security-policy'] = createContentSecurityPolicy(body.toString(), config);
+      headers['content-security-policy'] = createContentSecurityPolicy(body.toString(), config, pictures);
     }
     const { status } = response;
     const isCacheable = status < 500 && !client.hasFailed;

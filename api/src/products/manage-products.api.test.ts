@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { images } from '#src/images/schema.ts';
-import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { anOrder, aPicture, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 let shop: TestShop;
@@ -13,9 +12,7 @@ beforeAll(async () => {
   shop = await startShop();
   admin = await signedInAs(shop, 'admin');
   customer = await signedInAs(shop, 'user');
-  await shop.services.database.db
-    .insert(images)
-    .values({ hash: 'b'.repeat(64), type: 'webp', width: 10, height: 10, bytes: 10 });
+  await aPicture(shop, 'b'.repeat(64));
 });
 afterAll(async () => {
   expect(shop.errors).toEqual([]);

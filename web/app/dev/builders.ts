@@ -104,5 +104,9 @@ export const aConfig = (payments: Partial<PageConfig['payments']> = {}): PageCon
     adminSecondFactor: 'optional',
   },
   payments: { mode: 'stripe', publishableKey: 'pk_test_1', scriptUrl: null, ...payments },
-  images: { maxBytes: 10 * 1024 * 1024, types: ['image/jpeg', 'image/png', 'image/webp'] },
+  images: {
+    maxBytes: 10 * 1024 * 1024,
+    types: ['image/jpeg', 'image/png', 'image/webp'],
+    widths: [160, 320, 640, 1280],
+  },
 });

@@ -1,6 +1,6 @@
-import { IMAGE_WIDTHS } from '@parts-forge/contract/bounds';
 import { imageVariant } from '@parts-forge/contract/image-variant';
 import { useState } from 'react';
+import { useRouteLoaderData } from 'react-router';
 import { MissingPicture } from '#app/ui/missing-picture.tsx';
 
 interface ProductPictureProps {
@@ -16,9 +16,10 @@ interface ProductPictureProps {
 /** A product's picture for a `.pf-tile`; the plain drawing of a part when it cannot be loaded. */
 export function ProductPicture({ image, alt, sizes, eager = false }: ProductPictureProps) {
   const [failed, setFailed] = useState<string | null>(null);
+  const widths = usePictureWidths();
   if (image === '' || failed === image) return <MissingPicture label={alt} />;
-  const avif = listVariants(image, 'avif');
-  const webp = listVariants(image, 'webp');
+  const avif = listVariants(image, 'avif', widths);
+  const webp = listVariants(image, 'webp', widths);
   return (
     <picture>
       {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
@@ -27,7 +28,7 @@ export function ProductPicture({ image, alt, sizes, eager = false }: ProductPict
         ref={(element) => {
           if (element?.complete && element.naturalWidth === 0) setFailed(image);
         }}
-        src={imageVariant(image, 640, 'webp') ?? image}
+        src={(widths.includes(640) && imageVariant(image, 640, 'webp')) || image}
         srcSet={webp}
         sizes={webp && sizes}
         width={640}
@@ -42,9 +43,14 @@ export function ProductPicture({ image, alt, sizes, eager = false }: ProductPict
   );
 }
 
-/** The `srcset` of our own picture in all its widths; undefined for another host's, which has only the one. */
-function listVariants(image: string, format: 'avif' | 'webp'): string | undefined {
-  const variants = IMAGE_WIDTHS.map((width) => [imageVariant(image, width, format), width] as const);
+/** In which the shop's pictures can be had (`GET /config`). The server renders them into every page. */
+const usePictureWidths = (): readonly number[] =>
+  useRouteLoaderData<{ pictureWidths: readonly number[] }>('root')?.pictureWidths ?? [];
+
+/** The `srcset` of a picture in all its widths; undefined for one that has only the one. */
+function listVariants(image: string, format: 'avif' | 'webp', widths: readonly number[]): string | undefined {
+  if (widths.length === 0) return undefined;
+  const variants = widths.map((width) => [imageVariant(image, width, format), width] as const);
   return variants.every(([address]) => address !== null)
     ? variants.map(([address, width]) => `${address} ${width}w`).join(', ')
     : undefined;

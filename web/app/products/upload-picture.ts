@@ -1,39 +1,64 @@
-import { openUpload } from '@parts-forge/contract/images';
+import { openUpload, takeUpload } from '@parts-forge/contract/images';
 import { callShop } from '#app/calls/api-client.ts';
 import { OfflineError, ShopProblem } from '#app/http/errors.ts';
 
 /**
- * Sends a picture to the image host and gives its address (specification §7, "External services"): asks the
- * shop where to, then posts multipart field `image` with the key in the query string and reads `data.url`.
+ * Sends a picture to where the shop keeps them and gives its address (specification §7, "External services"): asks the
+ * shop where to, then posts multipart field `image` with the key in the query string and reads `data.url`. Where the
+ * storage takes files itself, it is sent there, and the shop is told.
  * @param onProgress the share that is sent, from 0 to 1
- * @throws ShopProblem `too-large`, `wrong-kind`, `invalid` and the like; OfflineError when the host was not reached
+ * @throws ShopProblem `too-large`, `wrong-kind`, `invalid` and the like; OfflineError when the shop was not reached
  */
 export async function uploadPicture(file: File, onProgress: (share: number) => void): Promise<string> {
-  const { url, key } = await callShop(openUpload, {});
+  const { url, key, direct } = await callShop(openUpload, { query: { bytes: String(file.size) } });
+  if (direct && (await sendToStorage(direct.url, file, onProgress))) {
+    const { data } = await callShop(takeUpload, { body: { key } });
+    return data.url;
+  }
   const form = new FormData();
   form.append('image', file, file.name);
   return postForm(`${url}?key=${encodeURIComponent(key)}`, form, onProgress);
 }
 
-/** By XMLHttpRequest: `fetch` does not say how much is sent. */
-function postForm(address: string, form: FormData, onProgress: (share: number) => void): Promise<string> {
+/** @returns whether the storage took it; where it cannot be reached from here, the shop takes it instead */
+async function sendToStorage(address: string, file: File, onProgress: (share: number) => void) {
+  try {
+    const { status } = await send('PUT', address, new Blob([file]), onProgress);
+    return status >= 200 && status < 300;
+  } catch {
+    return false;
+  }
+}
+
+async function postForm(
+  address: string,
+  form: FormData,
+  onProgress: (share: number) => void,
+): Promise<string> {
+  const request = await send('POST', address, form, onProgress);
+  const pictureUrl = readPictureUrl(request.response);
+  if (request.status >= 200 && request.status < 300 && pictureUrl !== null) return pictureUrl;
+  const headers = { get: (name: string) => request.getResponseHeader(name) };
+  throw new ShopProblem(request.status, request.response, headers);
+}
+
+/** By XMLHttpRequest: `fetch` does not say how much is sent. @throws OfflineError without an answer */
+function send(
+  method: 'POST' | 'PUT',
+  address: string,
+  body: FormData | Blob,
+  onProgress: (share: number) => void,
+): Promise<XMLHttpRequest> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', address);
-    request.responseType = 'json';
+    request.open(method, address);
+    request.responseType = method === 'POST' ? 'json' : 'text';
     request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
       if (lengthComputable) onProgress(loaded / total);
     };
     request.onerror = () => reject(new OfflineError());
-    request.onload = () => {
-      const pictureUrl = readPictureUrl(request.response);
-      if (request.status >= 200 && request.status < 300 && pictureUrl !== null) resolve(pictureUrl);
-      else {
-        const headers = { get: (name: string) => request.getResponseHeader(name) };
-        reject(new ShopProblem(request.status, request.response, headers));
-      }
-    };
-    request.send(form);
+    request.onload = () => resolve(request);
+    request.send(body);
   });
 }
 

@@ -60,7 +60,11 @@ describe('every answer', () => {
         adminSecondFactor: 'optional',
       },
       payments: { mode: 'sandbox', publishableKey: 'pk_test_sandbox', scriptUrl: expect.any(String) },
-      images: { maxBytes: 10_485_760, types: expect.arrayContaining(['image/png']) },
+      images: {
+        maxBytes: 10_485_760,
+        types: expect.arrayContaining(['image/png']),
+        widths: [160, 320, 640, 1280],
+      },
     });
   });
 

@@ -1,0 +1,117 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Clock } from '#src/platform/core/clock.ts';
+import { type Person, signedInAs } from '#test/builders.ts';
+import { type PictureHost, startS3Storage } from '#test/picture-hosts.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+// Files that the page sends to S3-compatible storage itself, at the address that `POST /images/key` gives.
+let storage: PictureHost;
+let shop: TestShop;
+let admin: Person;
+let now = new Date();
+const clock: Clock = { now: () => now };
+
+beforeAll(async () => {
+  storage = await startS3Storage();
+  shop = await startShop({ env: storage.env, clock });
+  admin = await signedInAs(shop, 'admin');
+});
+afterAll(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+  await storage.close();
+});
+
+const png = (width: number) =>
+  sharp({ create: { width, height: 40, channels: 3, background: '#c96730' } })
+    .png()
+    .toBuffer();
+
+const open = async (bytes: number | string, by = admin) =>
+  shop.request(`/images/key?bytes=${bytes}`, { method: 'POST', token: by.token });
+
+const put = (address: string, bytes: Buffer) =>
+  fetch(address, { method: 'PUT', body: new Uint8Array(bytes) });
+
+const take = (key: string, by = admin) =>
+  shop.request('/images/sent', { method: 'POST', token: by.token, body: { key } });
+
+test('a picture that was sent to the storage is made there in every width', async () => {
+  const bytes = await png(50);
+  const { body: target } = await open(bytes.length);
+  expect((await put(target.direct.url, bytes)).status).toBe(200);
+  const { status, body } = await take(target.key);
+  expect(status).toBe(200);
+  const shown = await fetch(body.data.url.replace('1280.webp', '160.avif'));
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/avif']);
+});
+
+test('the original is gone from the storage after it', async () => {
+  const bytes = await png(51);
+  const { body: target } = await open(bytes.length);
+  await put(target.direct.url, bytes);
+  const original = target.direct.url.split('?')[0];
+  expect((await fetch(original)).status).toBe(200);
+  await take(target.key);
+  expect((await fetch(original)).status).toBe(404);
+});
+
+test('the storage takes no more and no fewer bytes than were announced', async () => {
+  const bytes = await png(52);
+  const { body: target } = await open(bytes.length);
+  expect((await put(target.direct.url, Buffer.concat([bytes, Buffer.from('x')]))).status).toBe(403);
+  expect((await put(target.direct.url, bytes.subarray(1))).status).toBe(403);
+});
+
+test('a size that no picture may have is refused before anything is sent', async () => {
+  for (const bytes of [0, 10 * 1024 * 1024 + 1, -1, 'many', '1e3']) {
+    expect((await open(bytes)).status, String(bytes)).toBe(422);
+  }
+  expect((await open(10 * 1024 * 1024)).body.direct.url).toContain('http');
+});
+
+test('what is no picture is refused, and a key with which nothing was sent', async () => {
+  const html = Buffer.from('<script>alert(1)</script>');
+  const { body: target } = await open(html.length);
+  expect((await take(target.key)).status).toBe(422);
+  await put(target.direct.url, html);
+  expect((await take(target.key)).status).toBe(422);
+});
+
+test("a key is its administrator's own, and cannot be made up", async () => {
+  const bytes = await png(53);
+  const { body: target } = await open(bytes.length);
+  await put(target.direct.url, bytes);
+  const other = await signedInAs(shop, 'admin');
+  expect((await take(target.key, other)).status).toBe(404);
+  expect((await take(`${target.key}x`)).status).toBe(404);
+  now = new Date(now.getTime() + 601_000);
+  expect((await take(target.key)).status).toBe(404);
+});
+
+test('what nobody asked for is removed after a day', async () => {
+  const bytes = await png(54);
+  const { body: target } = await open(bytes.length);
+  await put(target.direct.url, bytes);
+  const original = target.direct.url.split('?')[0];
+  await shop.services.images.purgeUploads();
+  expect((await fetch(original)).status).toBe(200);
+  now = new Date(now.getTime() + 86_401_000);
+  await shop.services.images.purgeUploads();
+  expect((await fetch(original)).status).toBe(404);
+});
+
+test('where pictures stay on this server nothing is sent past it', async () => {
+  const local = await startShop();
+  const someone = await signedInAs(local, 'admin');
+  const { body } = await local.request('/images/key?bytes=100', { method: 'POST', token: someone.token });
+  expect(Object.keys(body)).toEqual(['url', 'key', 'expiresIn']);
+  const { status } = await local.request('/images/sent', {
+    method: 'POST',
+    token: someone.token,
+    body: { key: body.key },
+  });
+  expect(status).toBe(404);
+  await local.close();
+});

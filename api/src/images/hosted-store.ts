@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import type { HostedStoreConfig } from '#src/platform/core/config/pictures.ts';
+import { Problem } from '#src/platform/core/problem.ts';
+import type { PictureStore } from './picture-store.ts';
+
+const REQUEST_TIMEOUT_MS = 12_000;
+/** What the service's answer may have; in bytes. */
+const MAX_ANSWER_BYTES = 64 * 1024;
+/** The one file that is sent: the service makes no sizes of it. */
+const SENT_ENDING = '-1280.webp';
+
+const answerSchema = z.object({ data: z.object({ url: z.string().check(z.maxLength(2048)) }) });
+
+/**
+ * A hosted image service as the specification has it (§7): multipart field `image`, the key in the query, `data.url`
+ * in the answer. The shop sends the picture, and not the page: the key stays here, what is sent is a picture and has
+ * no metadata, and the address is known from the service itself.
+ */
+export const createHostedStore = ({ url, key, origins }: HostedStoreConfig): PictureStore => ({
+  widths: [],
+  origins,
+  holds: async (address) => origins.includes(URL.parse(address)?.origin ?? ''),
+  async put({ hash, files }, signal) {
+    const form = new FormData();
+    const bytes = files.get(SENT_ENDING) ?? new Uint8Array();
+    form.set('image', new Blob([new Uint8Array(bytes)], { type: 'image/webp' }), `${hash}.webp`);
+    try {
+      const answer = await fetch(`${url}?key=${encodeURIComponent(key)}`, {
+        method: 'POST',
+        body: form,
+        redirect: 'error',
+        signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
+      });
+      return await readAddress(answer, origins);
+    } catch (cause) {
+      signal.throwIfAborted();
+      throw new Problem('unavailable', { detail: 'Pictures cannot be kept at the moment.', cause });
+    }
+  },
+});
+
+/** @throws Error for every answer that does not name a picture at one of the origins */
+async function readAddress(answer: Response, origins: readonly string[]): Promise<string> {
+  if (!answer.ok) {
+    await answer.body?.cancel();
+    throw new Error(`the image service answered ${answer.status}`);
+  }
+  const { data } = answerSchema.parse(JSON.parse(await readText(answer)));
+  const address = URL.parse(data.url);
+  if (address === null || address.username || address.password || !origins.includes(address.origin))
+    throw new Error('the image service gave an address that is not of IMAGE_HOST_ORIGINS');
+  return address.href;
+}
+
+async function readText(answer: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of answer.body ?? []) {
+    size += part.length;
+    if (size > MAX_ANSWER_BYTES) throw new Error('the image service answered too much');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}

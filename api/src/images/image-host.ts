@@ -1,0 +1,90 @@
+import { EventEmitter } from 'node:events';
+import { IMAGE_TYPES, MAX_IMAGE_BYTES } from '@parts-forge/contract/bounds';
+import { uploadImage } from '@parts-forge/contract/images';
+import { trustedOrigins } from '#src/platform/core/config/server.ts';
+import type { Config } from '#src/platform/core/config.ts';
+import { Problem } from '#src/platform/core/problem.ts';
+import { ensureSecret } from '#src/platform/database/metadata.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { isAdministrator } from '#src/users/store.ts';
+import { createDirectUploads } from './direct-uploads.ts';
+import { registerPictures } from './give-out-pictures.ts';
+import type { ImageHost } from './host.ts';
+import { createHostedStore } from './hosted-store.ts';
+import { createLocalStore } from './local-store.ts';
+import { createPictureEncoder } from './picture-encoder.ts';
+import { resolvePicturesFolder } from './picture-files.ts';
+import type { PictureStore } from './picture-store.ts';
+import { createS3Store } from './s3-store.ts';
+import { isGivenOut, listAddressOrigins } from './store.ts';
+import { storePicture } from './store-picture.ts';
+import { createUploadKeys, UPLOAD_KEY_SECONDS } from './upload-keys.ts';
+import { createPlaces, uploadPlaces } from './upload-places.ts';
+import { registerUpload, type UploadedPicture } from './upload-route.ts';
+
+/** The store that the settings name. */
+export function createPictureStore(config: Pick<Config, 'pictureStore' | 'dataDir'>): PictureStore {
+  const { pictureStore } = config;
+  if (pictureStore === null) return createLocalStore(resolvePicturesFolder(config));
+  return pictureStore.kind === 's3' ? createS3Store(pictureStore) : createHostedStore(pictureStore);
+}
+
+/**
+ * The pictures of the shop. Wherever they are kept, the shop decodes each to believe it and makes its sizes; addresses
+ * that it gave out are remembered, so that those of a former store stay good.
+ */
+export async function createImageHost({
+  config,
+  database: { db },
+  clock,
+}: Pick<Platform, 'config' | 'database' | 'clock'>): Promise<ImageHost> {
+  const store = createPictureStore(config);
+  const keys = createUploadKeys(await ensureSecret(db, 'image_key_secret'), clock);
+  const encoder = createPictureEncoder(config.pictureTimeoutMs);
+  const takePlace = createPlaces(uploadPlaces);
+  const keep = (picture: UploadedPicture) => storePicture({ db, store, encoder }, picture);
+  const former = await listAddressOrigins(db);
+  const direct = store.direct && createDirectUploads(store.direct, db, clock);
+  return {
+    pageConfig: { maxBytes: MAX_IMAGE_BYTES, types: [...IMAGE_TYPES], widths: [...store.widths] },
+    origins: {
+      show: [...new Set([...store.origins, ...former])],
+      send: store.direct ? [store.direct.origin] : [],
+    },
+    async openUpload({ userId }, bytes) {
+      const { key, name } = keys.issue(userId);
+      const target = { url: uploadImage.path, key, expiresIn: UPLOAD_KEY_SECONDS };
+      if (!direct || bytes === undefined) return target;
+      return { ...target, direct: await direct.open(name, bytes, UPLOAD_KEY_SECONDS) };
+    },
+    async takeUpload({ userId }, key) {
+      const opened = keys.read(key);
+      if (!direct || opened?.userId !== userId) throw new Problem('not-found');
+      const taken = new EventEmitter();
+      const signal = await takePlace(taken);
+      try {
+        const original = await direct.take(opened.name, signal);
+        const url = await keep({ original, uploadedBy: userId, signal });
+        await direct.remove(opened.name);
+        return url;
+      } finally {
+        taken.emit('close');
+      }
+    },
+    async accept(address) {
+      const origin = trustedOrigins(config).find((trusted) => address.startsWith(`${trusted}/`));
+      const path = origin ? address.slice(origin.length) : address;
+      return (await isGivenOut(db, path)) ? path : null;
+    },
+    purgeUploads: async () => (await direct?.purge()) ?? 0,
+    async routes(app) {
+      registerPictures(app, resolvePicturesFolder(config));
+      await registerUpload(app, { findUploader, takePlace, store: keep });
+    },
+  };
+
+  async function findUploader(key: string): Promise<string | null> {
+    const opened = keys.read(key);
+    return opened !== null && (await isAdministrator(db, opened.userId)) ? opened.userId : null;
+  }
+}

@@ -1,0 +1,57 @@
+import { eq, like, lt, sql } from 'drizzle-orm';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { imageAddresses, images, incomingImages } from './schema.ts';
+
+export type NewImage = typeof images.$inferInsert;
+
+export async function isGivenOut(db: Executor, address: string): Promise<boolean> {
+  const { hash } = imageAddresses;
+  const [known] = await db.select({ hash }).from(imageAddresses).where(eq(imageAddresses.address, address));
+  return known !== undefined;
+}
+
+/** Where the picture with this original is. */
+export async function listAddresses(db: Executor, hash: string): Promise<string[]> {
+  const { address } = imageAddresses;
+  const rows = await db.select({ address }).from(imageAddresses).where(eq(imageAddresses.hash, hash));
+  return rows.map((row) => row.address);
+}
+
+/** Remembers pictures with where they are. Harmless for what is known. */
+export async function insertImages(
+  db: Executor,
+  pictures: readonly (NewImage & { address: string })[],
+): Promise<void> {
+  await db
+    .insert(images)
+    .values([...pictures])
+    .onConflictDoNothing();
+  const addresses = pictures.map(({ address, hash }) => ({ address, hash }));
+  await db.insert(imageAddresses).values(addresses).onConflictDoNothing();
+}
+
+/** Origins of the pictures that are not in this server's own folder. */
+export async function listAddressOrigins(db: Executor): Promise<string[]> {
+  const origin = sql<string>`substring(${imageAddresses.address} from '^https?://[^/]+')`;
+  const rows = await db
+    .selectDistinct({ origin })
+    .from(imageAddresses)
+    .where(like(imageAddresses.address, 'http%'));
+  return rows.map((row) => row.origin);
+}
+
+export async function insertIncoming(db: Executor, name: string, now: Date): Promise<void> {
+  await db.insert(incomingImages).values({ name, createdAt: now });
+}
+
+export async function deleteIncoming(db: Executor, name: string): Promise<void> {
+  await db.delete(incomingImages).where(eq(incomingImages.name, name));
+}
+
+export async function listIncomingBefore(db: Executor, moment: Date): Promise<string[]> {
+  const rows = await db
+    .select({ name: incomingImages.name })
+    .from(incomingImages)
+    .where(lt(incomingImages.createdAt, moment));
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import S3rver from '@20minutes/s3rver';
+
+const corsRules = `<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>PUT</AllowedMethod><AllowedMethod>GET</AllowedMethod><AllowedHeader>*</AllowedHeader></CORSRule></CORSConfiguration>`;
+
+export interface PictureHost {
+  /** The settings of a shop that keeps its pictures there. */
+  env: Record<string, string>;
+  close(): Promise<void>;
+}
+
+/** S3-compatible storage that checks signatures, from npm. What is in it can be read by everybody. */
+export async function startS3Storage(): Promise<PictureHost> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'parts-forge-s3-'));
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: 'pictures', configs: [corsRules] }],
+  });
+  const { port } = await server.run();
+  return {
+    env: {
+      S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      S3_BUCKET: 'pictures',
+      S3_REGION: 'us-east-1',
+      S3_ACCESS_KEY_ID: 'S3RVER',
+      S3_SECRET_ACCESS_KEY: 'S3RVER',
+    },
+    async close() {
+      await server.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+export interface HostedService extends PictureHost {
+  /** What it answers instead of the picture's address from now on; null: the address again. */
+  answerWith(answer: { status: number; body: string } | null): void;
+}
+
+const KEY = 'a key of the service & more';
+
+/** A stand-in for the hosted image service of the specification (§7): field `image`, key in the query, `data.url`. */
+export async function startHostedService(): Promise<HostedService> {
+  const pictures = new Map<string, Buffer>();
+  let instead: { status: number; body: string } | null = null;
+  const server = createServer(async (request, reply) => {
+    const url = new URL(request.url ?? '/', origin());
+    const picture = pictures.get(url.pathname);
+    if (request.method === 'GET' && picture)
+      return reply.setHeader('content-type', 'image/webp').end(picture);
+    const image = await readImage(request);
+    if (instead) return reply.writeHead(instead.status).end(instead.body);
+    if (url.searchParams.get('key') !== KEY || !image) return reply.writeHead(400).end('{}');
+    const address = `/i/${pictures.size + 1}/part.webp`;
+    pictures.set(address, image);
+    reply.setHeader('content-type', 'application/json');
+    reply.end(JSON.stringify({ success: true, data: { url: origin() + address } }));
+  });
+  const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    env: { IMAGE_HOST_URL: `${origin()}/1/upload`, IMAGE_HOST_KEY: KEY, IMAGE_HOST_ORIGINS: origin() },
+    answerWith(answer) {
+      instead = answer;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function readImage(request: IncomingMessage): Promise<Buffer | null> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part);
+  const { 'content-type': type = '' } = request.headers;
+  if (!type.startsWith('multipart/form-data')) return null;
+  const form = await new Response(Buffer.concat(parts), { headers: { 'content-type': type } }).formData();
+  const image = form.get('image');
+  return image instanceof Blob ? Buffer.from(await image.arrayBuffer()) : null;
+}
