@@ -202,6 +202,7 @@ describe('the calls', () => {
       'exchangeIdentity',
       'updateProfile',
       'changeRole',
+      'takeUpload',
     ]);
   });
 

@@ -46,7 +46,7 @@ export const uploadImage = defineCall({
   policy: policies.uploadImage,
   summary: 'Send a picture',
   description:
-    'Multipart field `image`: JPEG, PNG, WebP, AVIF or GIF of at most 10 MiB, 50 megapixels and 16,383 pixels on a side, decoded to be believed. Two are decoded at a time; while eight are being taken in further ones are 503.',
+    'Multipart field `image`: JPEG, PNG, WebP, AVIF or GIF of at most 10 MiB, 50 megapixels and 16,383 pixels on a side, decoded to be believed. Two are decoded at a time; four are taken in at a time, twenty wait for a place, further ones are 503.',
   query: z.object({ key: z.optional(z.string()) }),
   multipart: { field: 'image', types: IMAGE_TYPES, maxBytes: MAX_IMAGE_BYTES },
   answer: z.object({ data: z.object({ url: z.string() }) }),

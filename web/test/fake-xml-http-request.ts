@@ -1,5 +1,5 @@
 interface AnsweringShop {
-  handle(method: string, address: string, headers: Headers, body: FormData): Promise<Response>;
+  handle(method: string, address: string, headers: Headers, body: FormData | Blob): Promise<Response>;
 }
 
 /** `XMLHttpRequest` as far as an upload needs it, answered by the shop that the test plays. */
@@ -9,6 +9,7 @@ export const createFakeXMLHttpRequest = (shop: AnsweringShop) =>
     onload?: () => void;
     onerror?: () => void;
     status = 0;
+    responseType = '';
     response: unknown = null;
     #method = '';
     #address = '';
@@ -23,13 +24,13 @@ export const createFakeXMLHttpRequest = (shop: AnsweringShop) =>
       return this.#headers.get(name);
     }
 
-    async send(body: FormData): Promise<void> {
+    async send(body: FormData | Blob): Promise<void> {
       this.upload.onprogress?.({ lengthComputable: true, loaded: 1, total: 2 });
       try {
         const answer = await shop.handle(this.#method, this.#address, new Headers(), body);
         this.status = answer.status;
         this.#headers = answer.headers;
-        this.response = await answer.json();
+        this.response = this.responseType === 'json' ? await answer.json() : await answer.text();
       } catch {
         this.onerror?.();
         return;

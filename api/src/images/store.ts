@@ -1,8 +1,10 @@
-import { eq, like, lt, sql } from 'drizzle-orm';
+import { eq, getTableColumns, like, lt, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { imageAddresses, images, incomingImages } from './schema.ts';
 
 export type NewImage = typeof images.$inferInsert;
+/** What is known of a picture, with one of the addresses where it is. */
+export type StoredImage = typeof images.$inferSelect & { address: string };
 
 export async function isGivenOut(db: Executor, address: string): Promise<boolean> {
   const { hash } = imageAddresses;
@@ -15,6 +17,14 @@ export async function listAddresses(db: Executor, hash: string): Promise<string[
   const { address } = imageAddresses;
   const rows = await db.select({ address }).from(imageAddresses).where(eq(imageAddresses.hash, hash));
   return rows.map((row) => row.address);
+}
+
+/** All pictures, each with every address where it is. */
+export async function listPictures(db: Executor): Promise<StoredImage[]> {
+  return db
+    .select({ ...getTableColumns(images), address: imageAddresses.address })
+    .from(imageAddresses)
+    .innerJoin(images, eq(images.hash, imageAddresses.hash));
 }
 
 /** Remembers pictures with where they are. Harmless for what is known. */

@@ -164,3 +164,19 @@ export async function returnStock(tx: Executor, id: string, quantity: number, no
     .set({ quantity: sql`${products.quantity} + ${quantity}`, updatedAt: now })
     .where(eq(products.id, id));
 }
+
+/** Every picture that a part has, deleted ones included. */
+export async function listProductImages(db: Executor): Promise<string[]> {
+  const rows = await db.selectDistinct({ image: products.image }).from(products);
+  return rows.map(({ image }) => image);
+}
+
+/** Gives all parts with one picture another; nothing else of them changes. @returns their ids */
+export async function replaceProductImage(tx: Executor, from: string, to: string): Promise<string[]> {
+  const rows = await tx
+    .update(products)
+    .set({ image: to })
+    .where(eq(products.image, from))
+    .returning({ id: products.id });
+  return rows.map(({ id }) => id);
+}

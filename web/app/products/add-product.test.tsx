@@ -1,8 +1,8 @@
 import { readConfig } from '@parts-forge/contract/identity';
-import { openUpload } from '@parts-forge/contract/images';
+import { openUpload, takeUpload } from '@parts-forge/contract/images';
 import { addProduct } from '@parts-forge/contract/products';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { aConfig } from '#app/dev/builders.ts';
 import { createRefusal, startFakeShop } from '#test/fake-shop.ts';
 import { type OpenPage, openPage } from '#test/open-page.tsx';
@@ -141,6 +141,37 @@ test("the picture is sent first, then the product, which 'product uploaded succe
   for (const name of ['Name', 'Description']) expect(field(name)).toHaveValue('');
   for (const name of ['Price', 'Quantity', 'Minimum Order']) expect(field(name)).toHaveValue(null);
   expect(fileInput()).toBeInTheDocument();
+});
+
+describe('where the storage takes pictures itself', () => {
+  const storage = 'PUT /pictures/incoming/one';
+  const direct = { url: 'https://storage.example/pictures/incoming/one?signature' };
+
+  test('the file goes there and the shop is told', async () => {
+    const page = await openAddProduct();
+    shop.answer(openUpload, { url: '/images/upload', key: 'a key', expiresIn: 600, direct });
+    shop.respond(storage, () => new Response(''));
+    shop.answer(takeUpload, { data: { url: 'https://cdn.example/images/stored-1280.webp' } });
+    shop.answer(addProduct, { insertedId: 'x' });
+    await fillProduct(page);
+    await page.user.click(add());
+    expect(await screen.findByText('product uploaded successfully')).toBeVisible();
+    expect(shop.getRequests(openUpload)[0]?.query.get('bytes')).toBe(String(picture.size));
+    expect(shop.getSentBody(takeUpload)).toEqual({ key: 'a key' });
+    expect(shop.getSentBody(addProduct)?.image).toBe('https://cdn.example/images/stored-1280.webp');
+  });
+
+  test('the shop takes it when the storage cannot be reached', async () => {
+    const page = await openAddProduct();
+    acceptPicture();
+    shop.answer(openUpload, { url: '/images/upload', key: 'a key', expiresIn: 600, direct });
+    shop.disconnect(storage);
+    shop.answer(addProduct, { insertedId: 'x' });
+    await fillProduct(page);
+    await page.user.click(add());
+    expect(await screen.findByText('product uploaded successfully')).toBeVisible();
+    expect(shop.getSentBody(addProduct)?.image).toBe('/images/stored-1280.webp');
+  });
 });
 
 test('while the picture is on its way its share stands under it, and the button is busy', async () => {

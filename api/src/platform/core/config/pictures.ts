@@ -63,7 +63,7 @@ const settings = {
     z.optional(originText()),
   ),
   S3_BUCKET: setting(
-    'Bucket for the pictures. The keys must be able to list it, and to read, write and delete in it.',
+    'Bucket for the pictures. The keys must be able to read, write and delete in it.',
     z.optional(matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket.')),
   ),
   S3_REGION: setting(

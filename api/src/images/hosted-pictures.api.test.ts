@@ -1,0 +1,63 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, signedInAs } from '#test/builders.ts';
+import { type HostedService, startHostedService } from '#test/picture-hosts.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let service: HostedService;
+let shop: TestShop;
+let admin: Person;
+const lines: string[] = [];
+let width = 50;
+
+beforeAll(async () => {
+  service = await startHostedService();
+  shop = await startShop({ env: service.env, onLine: (line) => lines.push(line) });
+  admin = await signedInAs(shop, 'admin');
+});
+afterAll(async () => {
+  await shop.close();
+  await service.close();
+});
+
+/** A picture that was not sent before, unless `again`. */
+async function send(again = false) {
+  if (!again) width += 1;
+  const { body } = await shop.request('/images/key', { method: 'POST', token: admin.token });
+  const bytes = await sharp({ create: { width, height: 40, channels: 3, background: '#c96730' } })
+    .png()
+    .toBuffer();
+  const form = new FormData();
+  form.set('image', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'part.png');
+  return shop.request(`${body.url}?key=${body.key}`, { method: 'POST', body: form });
+}
+
+const answerWith = (url: unknown) => ({ status: 200, body: JSON.stringify({ data: { url } }) });
+
+test.each([
+  ['an address of another origin', answerWith('https://elsewhere.example/a.webp')],
+  ['an address that runs', answerWith('javascript:alert(1)')],
+  ['a path', answerWith('/images/a.webp')],
+  ['an address with a password', answerWith('http://a:b@127.0.0.1/a.webp')],
+  ['an address without end', answerWith(`http://127.0.0.1/${'a'.repeat(3000)}`)],
+  ['no address', answerWith(null)],
+  ['something else than JSON', { status: 200, body: '<html>' }],
+  ['very much', { status: 200, body: ' '.repeat(100_000) }],
+  ['a failure', { status: 500, body: 'oh no' }],
+])('a service that answers %s gives the shop no picture', async (_what, answer) => {
+  service.answerWith(answer);
+  const { status, body, headers } = await send();
+  expect([status, headers.get('retry-after')]).toEqual([503, expect.any(String)]);
+  expect(JSON.stringify(body)).not.toMatch(/elsewhere|javascript|oh no/);
+  service.answerWith(null);
+  expect((await send(true)).status).toBe(200);
+});
+
+test('its key is in no answer and in no line of the log', async () => {
+  const { body } = await shop.request('/images/key', { method: 'POST', token: admin.token });
+  const key = String(service.env.IMAGE_HOST_KEY);
+  for (const text of [JSON.stringify(body), ...lines]) {
+    expect(text).not.toContain(key);
+    expect(text).not.toContain(encodeURIComponent(key));
+  }
+});

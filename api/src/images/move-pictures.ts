@@ -1,0 +1,96 @@
+import type { Executor } from '#src/platform/database/connection.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { createPictureStore } from './image-host.ts';
+import { createPictureEncoder, type PictureEncoder } from './picture-encoder.ts';
+import { resolvePicturesFolder } from './picture-files.ts';
+import type { PictureStore } from './picture-store.ts';
+import { readFiles } from './read-files.ts';
+import { insertImages, listAddresses, listPictures, type StoredImage } from './store.ts';
+
+/** Those who have the addresses of pictures; `process` joins them. */
+export interface PictureUsers {
+  /** Every address that a part or an order has, each once. */
+  listAddresses(): Promise<string[]>;
+  /** Puts one address in the place of another in every part and order. @returns how many of each */
+  replace(from: string, to: string): Promise<{ products: number; orders: number }>;
+}
+
+export interface MovedPictures {
+  pictures: number;
+  products: number;
+  orders: number;
+  /** Addresses whose pictures stay where they are, and why. */
+  left: { address: string; why: string }[];
+}
+
+interface Parts {
+  platform: Pick<Platform, 'config' | 'database'>;
+  users: PictureUsers;
+  /** Nothing is written, only counted. */
+  isRehearsal: boolean;
+  signal: AbortSignal;
+  say(text: string): void;
+}
+
+/**
+ * Carries the pictures that parts and orders show to the store that the settings name, while the shop runs or not. Each
+ * picture is whole in its new place before anything names it, and stays in its old one: pages in browsers, backups and
+ * an earlier version of the shop still look there. It can be broken off and repeated.
+ * @throws the signal's reason
+ */
+export async function movePictures({
+  platform,
+  users,
+  isRehearsal,
+  signal,
+  say,
+}: Parts): Promise<MovedPictures> {
+  const { config, database } = platform;
+  const store = createPictureStore(config);
+  const encoder = createPictureEncoder(config.pictureTimeoutMs);
+  const folder = resolvePicturesFolder(config);
+  const moved: MovedPictures = { pictures: 0, products: 0, orders: 0, left: [] };
+  const known = new Map((await listPictures(database.db)).map((image) => [image.address, image]));
+
+  for (const address of await users.listAddresses()) {
+    signal.throwIfAborted();
+    const image = known.get(address);
+    if (!image) {
+      moved.left.push({ address, why: 'the shop did not give this address out' });
+      continue;
+    }
+    try {
+      if (await store.holds(address)) continue;
+      moved.pictures += 1;
+      if (isRehearsal) continue;
+      const target = await carry({ db: database.db, store, encoder, folder, signal }, image);
+      await insertImages(database.db, [{ ...image, address: target }]);
+      const { products, orders } = await users.replace(address, target);
+      moved.products += products;
+      moved.orders += orders;
+      say(`${address} → ${target}`);
+    } catch (error) {
+      signal.throwIfAborted();
+      moved.pictures -= 1;
+      moved.left.push({ address, why: describe(error) });
+    }
+  }
+  return moved;
+}
+
+/** @returns the picture's address in the store */
+async function carry(
+  parts: { db: Executor; store: PictureStore; encoder: PictureEncoder; folder: string; signal: AbortSignal },
+  { address, ...image }: StoredImage,
+): Promise<string> {
+  const { db, store, encoder, folder, signal } = parts;
+  // It may have come from there.
+  for (const former of await listAddresses(db, image.hash)) if (await store.holds(former)) return former;
+  const files = await readFiles(address, folder, encoder, signal);
+  return store.put({ ...image, format: image.type, files }, signal);
+}
+
+const describe = (error: unknown): string => {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
+};

@@ -1,0 +1,49 @@
+import { IMAGE_WIDTHS, MAX_IMAGE_BYTES } from '@parts-forge/contract/bounds';
+import { imageVariant } from '@parts-forge/contract/image-variant';
+import type { PictureEncoder } from './picture-encoder.ts';
+import { PICTURE_ENDINGS, readPicture } from './picture-files.ts';
+
+const REQUEST_TIMEOUT_MS = 15_000;
+
+/**
+ * The files of a picture, from wherever it is: this server's folder, or by HTTP as a browser reads it. One that another
+ * service made has a single file; its sizes are made of that.
+ * @param address one that the shop gave out
+ * @throws Error when it cannot be read whole
+ */
+export async function readFiles(
+  address: string,
+  folder: string,
+  encoder: PictureEncoder,
+  signal: AbortSignal,
+): Promise<Map<string, Uint8Array>> {
+  const read = (where: string) =>
+    where.startsWith('/') ? readLocal(folder, where) : readByHttp(where, signal);
+  const [width = 0] = IMAGE_WIDTHS;
+  if (imageVariant(address, width, 'avif') === null) {
+    const { files } = await encoder.encode(await read(address), signal);
+    return files;
+  }
+  const files = new Map<string, Uint8Array>();
+  for (const ending of PICTURE_ENDINGS) {
+    files.set(ending, await read(address.replace(/-1280\.webp$/, ending)));
+  }
+  return files;
+}
+
+async function readLocal(folder: string, address: string): Promise<Buffer> {
+  const bytes = await readPicture(folder, address.replace('/images/', ''));
+  if (bytes === null) throw new Error(`${address} is not in DATA_DIR`);
+  return bytes;
+}
+
+async function readByHttp(address: string, signal: AbortSignal): Promise<Buffer> {
+  const answer = await fetch(address, {
+    redirect: 'error',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
+  });
+  if (!answer.ok) throw new Error(`${address} was answered ${answer.status}`);
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  if (bytes.length > MAX_IMAGE_BYTES) throw new Error(`${address} is larger than a picture may be`);
+  return bytes;
+}

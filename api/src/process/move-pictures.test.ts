@@ -1,0 +1,89 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { register, succeed } from '#test/backups.ts';
+import { startHostedService, startS3Storage } from '#test/picture-hosts.ts';
+import { cleanUps, isOpen, run, settings, startShopProcess } from '#test/processes.ts';
+
+const readJson = async (url: string, headers = {}) => (await fetch(url, { headers })).json();
+const listImages = async (url: string): Promise<string[]> =>
+  (await readJson(`${url}/product?limit=100`)).map(({ image }: { image: string }) => image);
+
+/** What browsers are sent for the pictures of all parts, by the beginning of the addresses. */
+async function expectShown(url: string, beginning: string) {
+  const images = await listImages(url);
+  expect(images).toHaveLength(26);
+  for (const image of images) {
+    expect(image.startsWith(beginning), image).toBe(true);
+    const shown = await fetch(new URL(image, url));
+    await shown.body?.cancel();
+    expect([shown.status, shown.headers.get('content-type')], image).toEqual([200, 'image/webp']);
+  }
+}
+
+async function placeOrder(url: string) {
+  const { email, token } = await register(url);
+  const [part] = await readJson(`${url}/product?limit=1`);
+  const { _id: productId, name: productName, minimumOrder: quantity, price, image } = part;
+  const authorization = `Bearer ${token}`;
+  const answer = await fetch(`${url}/order`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ email, name: 'Amara', address: '1 High Street', phone: '12345', status: 'due' },
+      ...{ productId, productName, quantity, totalPrice: quantity * price, image },
+    }),
+  });
+  expect(answer.status).toBe(200);
+  const { insertedId } = await answer.json();
+  return async (): Promise<string> => (await readJson(`${url}/order/${insertedId}`, { authorization })).image;
+}
+
+const movePictures = (env: Record<string, string>, ...args: string[]) =>
+  run(['api/src/process/move-pictures.ts', ...args], env);
+
+test('pictures go from this server to S3, on to a hosted service and back, while the shop runs', async () => {
+  const [storage, service] = [await startS3Storage(), await startHostedService()];
+  cleanUps.push(storage.close, service.close);
+  const given = { ...(await settings()), SEED: 'demo', RATE_LIMITS: 'off' };
+  const url = `http://127.0.0.1:${given.PORT}`;
+  await isOpen(startShopProcess(given));
+  const readOrderImage = await placeOrder(url);
+  await expectShown(url, '/images/');
+  const files = readdirSync(join(given.DATA_DIR, 'images')).length;
+
+  const rehearsal = movePictures({ ...given, ...storage.env }, '--dry-run');
+  await succeed(rehearsal);
+  expect(rehearsal.said()).toContain('26 pictures would be moved, 0 left.');
+  await expectShown(url, '/images/');
+
+  const moved = movePictures({ ...given, ...storage.env });
+  await succeed(moved);
+  expect(moved.said()).toContain('Moved 26 pictures of 26 parts and 1 orders; 0 left.');
+  await expectShown(url, String(storage.env.S3_ENDPOINT));
+  expect(await readOrderImage()).toContain(String(storage.env.S3_ENDPOINT));
+  const again = movePictures({ ...given, ...storage.env });
+  await succeed(again);
+  expect(again.said()).toContain('Moved 0 pictures of 0 parts and 0 orders; 0 left.');
+
+  await succeed(movePictures({ ...given, ...service.env }));
+  await expectShown(url, String(service.env.IMAGE_HOST_ORIGINS));
+
+  await succeed(movePictures(given));
+  await expectShown(url, '/images/');
+  expect(await readOrderImage()).toMatch(/^\/images\//);
+  expect(readdirSync(join(given.DATA_DIR, 'images'))).toHaveLength(files);
+});
+
+test('what cannot be moved stays where it is and is named, and the command says so', async () => {
+  const storage = await startS3Storage();
+  const given = { ...(await settings()), SEED: 'demo', RATE_LIMITS: 'off' };
+  const url = `http://127.0.0.1:${given.PORT}`;
+  await isOpen(startShopProcess(given));
+  await storage.close();
+  const failed = movePictures({ ...given, ...storage.env });
+  expect(await failed.ended).toBe(1);
+  expect(failed.said()).toContain('26 left.');
+  await expectShown(url, '/images/');
+  expect(existsSync(join(given.DATA_DIR, 'images'))).toBe(true);
+});

@@ -1,0 +1,80 @@
+import { termination } from './termination.ts';
+
+// `npm run move-pictures [-- --dry-run]`: carries pictures to where the settings keep new ones.
+const [
+  { movePictures },
+  { listProductImages, replaceProductImage },
+  { listOrderImages, replaceOrderImage },
+  { readConfig },
+  { StartError },
+  { openChangeFeed },
+  { connectBesideShop },
+  { runCommand, say },
+] = await Promise.all([
+  import('#src/images/move-pictures.ts'),
+  import('#src/products/store.ts'),
+  import('#src/orders/store.ts'),
+  import('#src/platform/core/config.ts'),
+  import('#src/platform/core/start-error.ts'),
+  import('#src/platform/database/change-feed.ts'),
+  import('./connect-database.ts'),
+  import('./backup-command.ts'),
+]);
+
+const REHEARSAL = '--dry-run';
+/** Orders that are written at a time: nobody who orders waits for more. */
+const ORDERS_AT_A_TIME = 1000;
+
+process.exit(await runCommand(run, termination));
+
+async function run(): Promise<void> {
+  const args = process.argv.slice(2);
+  if (args.some((arg) => arg !== REHEARSAL))
+    throw new StartError(`Usage: npm run move-pictures [-- ${REHEARSAL}]`);
+  const isRehearsal = args.includes(REHEARSAL);
+  const config = readConfig(process.env);
+  const { database, close } = await connectBesideShop(config, say);
+  const changes = await openChangeFeed(database, (error) => say(error.message));
+  const { db } = database;
+  try {
+    const moved = await movePictures({
+      platform: { config, database },
+      isRehearsal,
+      signal: termination,
+      say,
+      users: {
+        listAddresses: async () => [
+          ...new Set([...(await listProductImages(db)), ...(await listOrderImages(db))]),
+        ],
+        async replace(from, to) {
+          const ids = await changes.write(async (tx, changed) => {
+            const replaced = await replaceProductImage(tx, from, to);
+            changed('products', ...replaced.map((id) => `product:${id}` as const));
+            return replaced;
+          });
+          let orders = 0;
+          for (let some = -1; some !== 0; orders += some) {
+            termination.throwIfAborted();
+            some = await replaceOrderImage(db, { from, to, limit: ORDERS_AT_A_TIME });
+          }
+          return { products: ids.length, orders };
+        },
+      },
+    });
+    tell(moved, isRehearsal);
+  } finally {
+    await changes.close();
+    await close();
+  }
+}
+
+function tell(
+  { pictures, products, orders, left }: Awaited<ReturnType<typeof movePictures>>,
+  isRehearsal: boolean,
+): void {
+  for (const { address, why } of left) say(`Left where it is: ${address}: ${why}.`);
+  if (isRehearsal) return void say(`${pictures} pictures would be moved, ${left.length} left.`);
+  say(`Moved ${pictures} pictures of ${products} parts and ${orders} orders; ${left.length} left.`);
+  if (pictures > 0) say('They are still where they were, too: pages that are open in browsers look there.');
+  if (left.length > 0) throw new StartError('Not everything was moved; the command can be repeated.');
+}
