@@ -76,10 +76,14 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     payments: payments.pageConfig,
     images: images.pageConfig,
   }));
-  registerHealth(app, [
-    { name: 'database', assertReady: () => database.pool.query('select 1') },
-    { name: 'identity', assertReady: () => identity.assertReady() },
-  ]);
+  registerHealth(
+    app,
+    [
+      { name: 'database', assertReady: () => database.pool.query('select 1') },
+      { name: 'identity', assertReady: () => identity.assertReady() },
+    ],
+    () => (config.google ? { google: identity.pageConfig.google } : {}),
+  );
   if (metrics && config.metricsToken) {
     measureShop(services, metrics, responses);
     registerMetrics(app, metrics, config.metricsToken);

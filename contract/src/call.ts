@@ -20,9 +20,9 @@ export type Tag = keyof typeof tags;
 
 /**
  * What a public answer hangs on: it may be cached until one of these changes. `products` is every list of them,
- * `product:<id>` one product.
+ * `product:<id>` one product, `config` what the shop says of itself.
  */
-export type CacheTag = 'products' | `product:${string}` | 'reviews';
+export type CacheTag = 'products' | `product:${string}` | 'reviews' | 'config';
 
 export interface RateLimit {
   requests: number;

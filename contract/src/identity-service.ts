@@ -3,7 +3,7 @@ import { passwordField } from './identity.ts';
 
 /**
  * The embedded identity service's own calls: paths and bodies are the library's. Only these are served, and none with a
- * hosted identity service (`GET /config`: `identity.selfService`). All bodies are JSON, all but the first three and
+ * hosted identity service (`GET /config`: `identity.selfService`). All bodies are JSON, all but the first five and
  * `requestReset`, `reset`, `verifyTotp` and `verifyBackupCode` need the session's cookie (401 without).
  */
 export const identityServiceCalls = {
@@ -11,6 +11,14 @@ export const identityServiceCalls = {
   signUp: { method: 'POST', path: '/identity/sign-up/email' },
   /** `{ email, password }`: `{ user }`, or `SecondFactorAsked`. */
   signIn: { method: 'POST', path: '/identity/sign-in/email' },
+  /**
+   * `{ provider: 'google', callbackURL, errorCallbackURL, disableRedirect: true }`, both addresses being
+   * `googlePopupPath` with `?id=` of the page's choice: `{ url }`, for a window of its own. Served where `GOOGLE_CLIENT_ID`
+   * is set.
+   */
+  signInWithGoogle: { method: 'POST', path: '/identity/sign-in/social' },
+  /** Where Google sends the window back to; it goes on to `googlePopupPath`, with `error` where it failed. */
+  finishGoogleSignIn: { method: 'GET', path: '/identity/callback/google' },
   /** `{}`; harmless without a session. No token of the session buys anything afterwards. */
   signOut: { method: 'POST', path: '/identity/sign-out' },
   /** `SignedIn`, or null. */
@@ -50,6 +58,21 @@ export const identityServiceCalls = {
 export const resetPagePath = '/reset-password';
 /** The link for a new password; `origin` has no slash at its end. */
 export const buildResetLink = (origin: string, token: string) => `${origin}${resetPagePath}#token=${token}`;
+
+export type IdentityServiceCall = (typeof identityServiceCalls)[keyof typeof identityServiceCalls];
+
+/** The page in the window of a sign-in with Google once it is back: it tells the shop's page and closes the window. */
+export const googlePopupPath = '/auth/popup.html';
+
+/** What `error` of `googlePopupPath` may say, beside the codes of OAuth and of the library. */
+export const googleRefusals = {
+  /** Google itself does not know whether the address is this person's. */
+  addressNotProven: 'email_not_verified',
+  /** The account is an administrator's, or has a second factor. */
+  passwordNeeded: 'password_needed',
+  /** The account with this address belongs to another Google account. */
+  otherGoogleAccount: 'user_mismatch',
+} as const;
 
 /** Codes of the service's refusals (`code` in the body) that a page answers in a way of its own. */
 export const identityRefusals = {

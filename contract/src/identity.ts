@@ -62,9 +62,11 @@ export const readConfig = defineCall({
   tag: 'Shop',
   policy: policies.readConfig,
   summary: 'What the page needs to know',
+  dependsOn: () => ['config'],
   answer: z.object({
     identity: z.object({
       kind: z.enum(['embedded', 'firebase']),
+      /** Sign-in with Google is set up, and Google has been reached. */
       google: z.boolean(),
       /**
        * Passwords, sessions and second factors are looked after under `/identity` (`identity-service.ts`); false for a

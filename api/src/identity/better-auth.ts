@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BACKUP_CODES, MAX_PASSWORD, MIN_PASSWORD, RESET_LINK_SECONDS } from '@parts-forge/contract/bounds';
+import { googlePopupPath } from '@parts-forge/contract/identity-service';
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { jwt, twoFactor } from 'better-auth/plugins';
@@ -8,6 +9,8 @@ import type { Clock } from '#src/platform/core/clock.ts';
 import type { Ids } from '#src/platform/core/ids.ts';
 import { type Database, type Executor, isUniqueViolation } from '#src/platform/database/connection.ts';
 import type { UserRow } from '#src/users/store.ts';
+import { createGooglePlugin, type GoogleSettings } from './google.ts';
+import { createGoogleClaims, GOOGLE, storeNoTokens } from './google-claims.ts';
 import { AUDIENCE, KEY_GRACE_SECONDS, KEY_SECONDS } from './id-token.ts';
 import { tooMany } from './identity-refusals.ts';
 import { guardPasswords, type PasswordGuard } from './password-guard.ts';
@@ -45,6 +48,8 @@ export interface BetterAuthSettings
   rateLimits: boolean;
   /** The shop's user of an account; null until the account has been exchanged for one. @param subject the account's id */
   findUser: (subject: string) => Promise<Pick<UserRow, 'id' | 'role'> | null>;
+  /** Null: no sign-in with Google. */
+  google: GoogleSettings | null;
   /** Hears that sessions have ended, after the fact, and resolves when every process knows. */
   onSessionsEnded: () => Promise<void>;
 }
@@ -54,12 +59,14 @@ export interface BetterAuth {
   handle(request: Request): Promise<Response>;
   /** Makes the signing key if there is none that can be used. */
   prepareKeys(): Promise<void>;
+  /** Whether people can sign in with Google: it is set up, and its discovery document could be read and used. */
+  hasGoogle(): Promise<boolean>;
 }
 
 /**
  * Better Auth on the shop's own tables. Loaded late, as importing it takes a second.
  *
- * No mail and no Google for now, so nothing proves an address but an administrator's command.
+ * No mail for now, so nothing proves an address but Google and an administrator's command.
  */
 export function openBetterAuth(settings: BetterAuthSettings): BetterAuth {
   const acts = createActRecorder({ ...settings, openTables });
@@ -74,11 +81,16 @@ export function openBetterAuth(settings: BetterAuthSettings): BetterAuth {
       }
     },
     prepareKeys: () => prepareKeys(auth, settings),
+    async hasGoogle() {
+      const { socialProviders } = await auth.$context;
+      return socialProviders.some(({ id }) => id === GOOGLE);
+    },
   };
 }
 
 function configureService(settings: BetterAuthSettings, guard: PasswordGuard, acts: ActRecorder) {
-  const { log } = settings;
+  const { google, log } = settings;
+  const claims = createGoogleClaims(settings);
   return betterAuth({
     baseURL: settings.baseUrl,
     basePath: '/identity',
@@ -90,7 +102,7 @@ function configureService(settings: BetterAuthSettings, guard: PasswordGuard, ac
       log: (level, message, ...details) => logWithoutData(log, level, message, details),
     },
     // Whatever is no answer of the service's own is the shop's to log and to answer.
-    onAPIError: { throw: true },
+    onAPIError: { throw: true, errorURL: googlePopupPath },
     database: acts.openAdapter,
     emailAndPassword: signInByPassword(settings, guard),
     session: {
@@ -104,8 +116,12 @@ function configureService(settings: BetterAuthSettings, guard: PasswordGuard, ac
     },
     // Whoever reads the table can neither use a link for a new password nor answer for a second factor.
     verification: { storeIdentifier: 'hashed' },
-    account: { encryptOAuthTokens: true, updateAccountOnSignIn: false, accountLinking: { enabled: false } },
-    user: { deleteUser: { enabled: false }, changeEmail: { enabled: false } },
+    account: { encryptOAuthTokens: true, updateAccountOnSignIn: false, accountLinking },
+    user: {
+      deleteUser: { enabled: false },
+      changeEmail: { enabled: false },
+      validateUserInfo: claims.validate,
+    },
     rateLimit: { enabled: settings.rateLimits, storage: 'memory', ...requestLimits },
     advanced: {
       cookiePrefix: 'shop',
@@ -124,9 +140,13 @@ function configureService(settings: BetterAuthSettings, guard: PasswordGuard, ac
         onResetLink: acts.setAccount,
       }),
     },
-    databaseHooks: createSessionRules(settings),
+    databaseHooks: { ...createSessionRules(settings), account: storeNoTokens },
     disabledPaths,
-    plugins: [signIdTokens(settings.issuer), askSecondFactor],
+    plugins: [
+      signIdTokens(settings.issuer),
+      askSecondFactor,
+      ...(google ? [createGooglePlugin(google, claims.removeSquatter)] : []),
+    ],
   });
 }
 
@@ -143,6 +163,11 @@ const tables = {
 /** Without its transactions: a connection would be held while a password waits to be hashed. */
 const openTables = (db: Executor) =>
   drizzleAdapter(db, { provider: 'pg', schema: tables, transaction: false });
+/**
+ * Google joins an account of the same address only when both have proven it, and `google-claims.ts` has nothing against
+ * it. No provider is "trusted": that would share an account with whoever registered the address first.
+ */
+const accountLinking = { enabled: true, allowDifferentEmails: false, requireLocalEmailVerified: true };
 
 /** Requests of one address: `max` of them in `window` seconds. */
 const requestLimits = {

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { buildResetLink } from '@parts-forge/contract/identity-service';
+import { buildResetLink, identityServiceCalls } from '@parts-forge/contract/identity-service';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Clock } from '#src/platform/core/clock.ts';
 import { trustedOrigins } from '#src/platform/core/config/server.ts';
@@ -19,6 +19,9 @@ import {
   replaceAccount,
 } from './accounts.ts';
 import type { BetterAuth, BetterAuthSettings } from './better-auth.ts';
+import type { GoogleSettings } from './google.ts';
+import { answerInPopup } from './google-callback.ts';
+import { connectGoogle } from './google-connection.ts';
 import { createIdTokenCheck } from './id-token.ts';
 import { ADDRESS_HEADER, mountIdentity } from './mount-better-auth.ts';
 import { createPasswordHasher } from './password-hash.ts';
@@ -39,6 +42,7 @@ export interface EmbeddedIdentityParts {
     | 'rateLimits'
     | 'refuseCommonPasswords'
     | 'adminSecondFactor'
+    | 'google'
   >;
   database: Database;
   changes: ChangeFeed;
@@ -48,9 +52,9 @@ export interface EmbeddedIdentityParts {
   log: FastifyBaseLogger;
 }
 
-/** The identity service that runs inside the shop, on the shop's own database: email and password. */
+/** The identity service that runs inside the shop, on the shop's own database: email and password, or Google. */
 export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Promise<IdentityProvider> {
-  const { config, database, clock, instanceId, log } = parts;
+  const { config, database, changes, clock, instanceId, log } = parts;
   // A constant of the database and never an address: a shop that moves to another host orphans nobody.
   const issuer = `urn:parts-forge:${instanceId}`;
   const secret = config.identitySecret ?? (await ensureSecret(database.db, 'identity_secret'));
@@ -66,14 +70,18 @@ export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Prom
     openService(parts, { passwords, secret, issuer, baseUrl, trustedOrigins: listTrustedOrigins }),
   );
   const checkIdToken = createIdTokenCheck({ database, clock, issuer });
+  const readOrigin = () => trustedOrigins({ origin: config.origin, port: listensOn })[0] ?? baseUrl;
+  const google = config.google && connectGoogle(config.google, readOrigin, load, changes, log);
 
   return {
-    pageConfig: {
-      kind: 'embedded',
-      google: false,
-      selfService: true,
-      mail: false,
-      adminSecondFactor: config.adminSecondFactor,
+    get pageConfig() {
+      return {
+        kind: 'embedded' as const,
+        google: google !== null && google.service !== null,
+        selfService: true,
+        mail: false,
+        adminSecondFactor: config.adminSecondFactor,
+      };
     },
     async verify(idToken) {
       // The keys are there once the service is.
@@ -86,8 +94,7 @@ export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Prom
     endSession: (sessionId, tx) => endSession(tx, sessionId),
     async createResetLink(subject, tx) {
       const token = await createResetToken(tx, subject, clock.now());
-      const [origin = baseUrl] = trustedOrigins({ origin: config.origin, port: listensOn });
-      return token && buildResetLink(origin, token);
+      return token && buildResetLink(readOrigin(), token);
     },
     readAccount: (subject, db) => readAccount(db, subject, clock.now()),
     purgeExpired: () => purgeExpiredAccounts(database.db, clock.now()),
@@ -96,41 +103,59 @@ export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Prom
       if (load.hasFailed()) await load();
     },
     async routes(app) {
-      await mountIdentity(app, baseUrl, async (request) => (await load()).handle(request));
+      const { signInWithGoogle, finishGoogleSignIn, ...others } = identityServiceCalls;
+      const calls = Object.values(google ? identityServiceCalls : others);
+      const handle = async (request: Request) => (google?.service ?? (await load()).service).handle(request);
+      await mountIdentity(app, calls, baseUrl, (request) =>
+        answerInPopup(request, handle, (error) =>
+          log.error({ err: error }, 'a sign-in with Google has failed'),
+        ),
+      );
       // With port 0 the system chooses one, and its pages' origin is known only when it listens.
       app.addHook('onListen', async () => {
         listensOn = (app.server.address() as AddressInfo | null)?.port ?? listensOn;
       });
-      loadSoon(app, load, log);
+      loadSoon(app, () => Promise.all([load(), google?.start()]), log);
+      app.addHook('onClose', async () => google?.stop());
     },
   };
+}
+
+/** Better Auth once it is loaded. */
+export interface LoadedService {
+  service: BetterAuth;
+  /** Opens it once more, with Google among its providers. */
+  openWithGoogle(google: GoogleSettings): BetterAuth;
 }
 
 /** Loads Better Auth, makes its keys and removes what ran out while the shop was closed. */
 async function openService(
   { config, database, changes, clock, ids, log }: EmbeddedIdentityParts,
   settings: Pick<BetterAuthSettings, 'passwords' | 'secret' | 'issuer' | 'baseUrl' | 'trustedOrigins'>,
-): Promise<BetterAuth> {
+): Promise<LoadedService> {
   const { openBetterAuth } = await import('./better-auth.ts');
   const { rateLimits, refuseCommonPasswords } = config;
   const { issuer } = settings;
-  const service = openBetterAuth({
-    ...settings,
-    database,
-    clock,
-    ids,
-    log,
-    rateLimits,
-    refuseCommonPasswords,
-    addressHeader: ADDRESS_HEADER,
-    isAdministrator: (subject) => isAdministratorByIdentity(database.db, { issuer, subject }),
-    findUser: (subject) => readUserByIdentity(database.db, { issuer, subject }),
-    // Access tokens end with the row of their session; every process forgets whose they were.
-    onSessionsEnded: () => changes.publish('users'),
-  });
+  const open = (google: GoogleSettings | null) =>
+    openBetterAuth({
+      ...settings,
+      google,
+      database,
+      clock,
+      ids,
+      log,
+      rateLimits,
+      refuseCommonPasswords,
+      addressHeader: ADDRESS_HEADER,
+      isAdministrator: (subject) => isAdministratorByIdentity(database.db, { issuer, subject }),
+      findUser: (subject) => readUserByIdentity(database.db, { issuer, subject }),
+      // Access tokens end with the row of their session; every process forgets whose they were.
+      onSessionsEnded: () => changes.publish('users'),
+    });
+  const service = open(null);
   await service.prepareKeys();
   await purgeExpiredAccounts(database.db, clock.now());
-  return service;
+  return { service, openWithGoogle: open };
 }
 
 /** Opens something once, for all who ask; after a failure the next one to ask tries again. */

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { identityServiceCalls } from '@parts-forge/contract/identity-service';
+import type { IdentityServiceCall } from '@parts-forge/contract/identity-service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Bodies of the identity service, in bytes; more is refused with 413. */
@@ -11,10 +11,12 @@ export const ADDRESS_HEADER = 'x-shop-client-ip';
  * Serves the identity service under `/identity` with the bytes as they came: parsing and writing JSON anew would
  * lose forms and change what is signed. Only what our pages use: the service has more, which would only be more to
  * attack.
+ * @param calls those of the service's calls that this shop has
  * @param baseUrl an origin of the shop, to make a whole address of a path
  */
 export async function mountIdentity(
   app: FastifyInstance,
+  calls: readonly IdentityServiceCall[],
   baseUrl: string,
   handle: (request: Request) => Promise<Response>,
 ): Promise<void> {
@@ -25,7 +27,7 @@ export async function mountIdentity(
       { parseAs: 'buffer', bodyLimit: MAX_IDENTITY_BYTES },
       (_request, body, done) => done(null, body),
     );
-    for (const { method, path } of Object.values(identityServiceCalls)) {
+    for (const { method, path } of calls) {
       scope.route({
         method: method === 'GET' ? ['GET', 'HEAD'] : method,
         url: path,

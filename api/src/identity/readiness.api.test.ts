@@ -19,6 +19,7 @@ test('identity is ready without being opened for the question, and not ready aft
       origin: null,
       port: 3000,
       identitySecret: 's'.repeat(32),
+      google: null,
       rateLimits: true,
       refuseCommonPasswords: false,
       adminSecondFactor: 'optional',

@@ -3,6 +3,7 @@ import { registerSchema } from '@parts-forge/contract/identity';
 import { identityRefusals } from '@parts-forge/contract/identity-service';
 import { createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { isCommonPassword } from './common-passwords.ts';
+import { checkGoogleSignIn, type GoogleSettings } from './google.ts';
 import { refuse } from './identity-refusals.ts';
 
 export interface RequestRuleSettings {
@@ -10,6 +11,7 @@ export interface RequestRuleSettings {
   isAdministrator: (subject: string) => Promise<boolean>;
   /** The most common passwords are refused to everybody, not to administrators alone. */
   refuseCommonPasswords: boolean;
+  google: GoogleSettings | null;
   /** Hears of each try of a password, before it is checked. */
   onPasswordTry: (email: string) => Promise<void>;
   /** Hears whose session a call that changes something is of. @param subject the account's id at the service */
@@ -46,7 +48,7 @@ const sessionPaths: ReadonlySet<string> = new Set([
 ]);
 
 function listRules(settings: RequestRuleSettings): Record<string, Rule> {
-  const { isAdministrator, onPasswordTry } = settings;
+  const { isAdministrator, onPasswordTry, google } = settings;
   /** The password that confirms a change is guessed no faster than the one of a sign-in. */
   const countPassword = async (context: Context) => {
     const user = await findSignedIn(context);
@@ -60,6 +62,9 @@ function listRules(settings: RequestRuleSettings): Record<string, Rule> {
     },
     '/sign-in/email': async ({ body }) => {
       if (typeof body?.email === 'string') await onPasswordTry(body.email);
+    },
+    '/sign-in/social': async ({ body, headers }) => {
+      if (google) checkGoogleSignIn(body, headers?.get('origin') ?? null, google.origin);
     },
     '/change-password': async (context) => {
       const user = await countPassword(context);

@@ -15,8 +15,15 @@ const READY_TIMEOUT_MS = 1_500;
 /** Outside the limits on rates and load. */
 const watched = { rateLimit: false, neverShed: true } as const;
 
-/** `/healthz`: the process lives. `/readyz`: every check succeeds, and in time. */
-export function registerHealth(app: FastifyInstance, checks: readonly HealthCheck[]): void {
+/**
+ * `/healthz`: the process lives. `/readyz`: every check succeeds, and in time.
+ * @param report what is told beside the checks: the shop is ready without it
+ */
+export function registerHealth(
+  app: FastifyInstance,
+  checks: readonly HealthCheck[],
+  report: () => Readonly<Record<string, boolean>>,
+): void {
   app.get('/healthz', { config: watched }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ alive: true }),
   );
@@ -30,6 +37,6 @@ export function registerHealth(app: FastifyInstance, checks: readonly HealthChec
     });
     return reply
       .header('cache-control', 'no-store')
-      .send(Object.fromEntries(checks.map(({ name }) => [name, true])));
+      .send({ ...Object.fromEntries(checks.map(({ name }) => [name, true])), ...report() });
   });
 }

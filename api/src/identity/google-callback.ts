@@ -1,0 +1,19 @@
+import { googlePopupPath, identityServiceCalls } from '@parts-forge/contract/identity-service';
+
+/**
+ * Tells whatever goes wrong on the way back from Google in the window that stands open there, and not as JSON.
+ * @param onFailure hears what was thrown
+ */
+export async function answerInPopup(
+  request: Request,
+  handle: (request: Request) => Promise<Response>,
+  onFailure: (error: unknown) => void,
+): Promise<Response> {
+  if (new URL(request.url).pathname !== identityServiceCalls.finishGoogleSignIn.path) return handle(request);
+  const response = await handle(request).catch((error: unknown) => {
+    onFailure(error);
+    return null;
+  });
+  if (response && response.status < 400) return response;
+  return new Response(null, { status: 302, headers: { location: `${googlePopupPath}?error=failed` } });
+}

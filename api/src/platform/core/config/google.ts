@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { isLoopback } from './server.ts';
+import { choice, crossCheck, type SettingsGroup, secret, setting, type Values } from './setting.ts';
+
+/** What people may be asked each time. */
+const prompts = ['select_account', 'consent', 'login'] as const;
+
+export interface GoogleConfig {
+  /** Null: no sign-in with Google. */
+  google: {
+    clientId: string;
+    clientSecret: string;
+    /** Address of the OpenID discovery document. */
+    discoveryUrl: string;
+    prompt: (typeof prompts)[number];
+  } | null;
+}
+
+const settings = {
+  GOOGLE_CLIENT_ID: setting(
+    'Client id of sign-in with Google, together with `GOOGLE_CLIENT_SECRET`; at Google, the shop’s origin followed by `/identity/callback/google` must be among the client’s redirect addresses.',
+    z.optional(z.string()),
+  ),
+  GOOGLE_CLIENT_SECRET: secret('Secret of that client.', z.optional(z.string())),
+  GOOGLE_DISCOVERY_URL: setting(
+    'Discovery document of the OpenID provider that CONTINUE WITH GOOGLE leads to.',
+    z._default(
+      z.string().check(z.refine(isSafeAddress, 'must begin with https://, or with http:// on this machine.')),
+      'https://accounts.google.com/.well-known/openid-configuration',
+    ),
+  ),
+  GOOGLE_PROMPT: setting(
+    'What Google asks each time: `select_account`, `consent` or `login`.',
+    z._default(choice(prompts), 'select_account'),
+  ),
+};
+
+const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } = settings;
+
+export const google = {
+  title: 'Google',
+  settings,
+  checks: [
+    crossCheck({ GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET }, (values) =>
+      (values.GOOGLE_CLIENT_ID === undefined) === (values.GOOGLE_CLIENT_SECRET === undefined)
+        ? []
+        : ['GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.'],
+    ),
+  ],
+} satisfies SettingsGroup;
+
+export function readGoogle(values: Values<typeof settings>): GoogleConfig {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = values;
+  if (!clientId || !clientSecret) return { google: null };
+  const { GOOGLE_DISCOVERY_URL: discoveryUrl, GOOGLE_PROMPT: prompt } = values;
+  return { google: { clientId, clientSecret, discoveryUrl, prompt } };
+}
+
+/** An address whose answer nobody on the way can change. */
+function isSafeAddress(value: string): boolean {
+  const url = URL.parse(value);
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(value));
+}
