@@ -20,8 +20,8 @@ export interface FakeGoogle {
   /** The settings of a shop that uses it. */
   env: Record<string, string>;
   server: OAuth2Server;
-  /** Changes the tokens that it signs from now on. */
-  sign(claims: GoogleClaims, change?: (token: MutableToken) => void): void;
+  /** What the ID tokens say from now on; a claim that is undefined is left out. */
+  sign(claims: Record<string, unknown>): void;
   stop(): Promise<void>;
 }
 
@@ -29,8 +29,8 @@ export async function startGoogle(port?: number): Promise<FakeGoogle> {
   const server = new OAuth2Server();
   await server.issuer.keys.generate('RS256');
   await server.start(port, '127.0.0.1');
-  let sign: (token: MutableToken) => void = () => {};
-  server.service.on(Events.BeforeTokenSigning, (token: MutableToken) => sign(token));
+  let claims: Record<string, unknown> = {};
+  server.service.on(Events.BeforeTokenSigning, ({ payload }: MutableToken) => Object.assign(payload, claims));
   return {
     env: {
       GOOGLE_CLIENT_ID: CLIENT_ID,
@@ -38,11 +38,8 @@ export async function startGoogle(port?: number): Promise<FakeGoogle> {
       GOOGLE_DISCOVERY_URL: `${server.issuer.url}/.well-known/openid-configuration`,
     },
     server,
-    sign(claims, change) {
-      sign = (token) => {
-        Object.assign(token.payload, claims);
-        change?.(token);
-      };
+    sign(next) {
+      claims = next;
     },
     stop: () => server.stop(),
   };

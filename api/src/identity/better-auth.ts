@@ -270,14 +270,23 @@ function withoutValues(error: unknown): unknown {
 
 /**
  * Logs the first line only: what follows can be a statement with its values, password hashes among them. An error
- * is one only where something broke; wrong passwords, foreign origins and an address that two people register at
- * once are everyday matters, which anybody could fill the log with.
+ * is one only where something broke; wrong passwords, foreign origins, made-up ways back from Google and an address that
+ * two people register at once are everyday matters, which anybody could fill the log with.
  */
 function logWithoutData(log: FastifyBaseLogger, level: string, message: unknown, details: unknown[]): void {
   const [text = ''] = String(message instanceof Error ? message.name : message).split('\n');
   const error = [message, ...details].find((detail) => detail instanceof Error);
-  const line = `identity: ${text}`;
-  if (level !== 'error' || !error || isUniqueViolation(error)) return void log.info(line);
-  const { code } = (error.cause ?? error) as { code?: unknown };
+  // The library has no words of its own for a provider that refuses a code.
+  const line = `identity: ${text || 'the provider has refused'}`;
+  const { code } = ((error?.cause ?? error) || {}) as { code?: unknown };
+  const isEveryday = !error || isUniqueViolation(error) || /^state_(?!generation)/.test(String(code));
+  if (level !== 'error' || isEveryday)
+    return void log.info({ code: code ?? readProviderCode(details) }, line);
   log.error({ code }, line);
+}
+
+/** Why a provider refused, in OAuth's words: `invalid_client` for a wrong secret, `invalid_grant` for a wrong code. */
+function readProviderCode(details: unknown[]): string | undefined {
+  const code = (details[0] as { error?: unknown } | undefined)?.error;
+  return typeof code === 'string' ? code : undefined;
 }

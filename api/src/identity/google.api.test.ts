@@ -1,23 +1,31 @@
+import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Events } from 'oauth2-mock-server';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { identityAccounts, identityUsers } from '#src/identity/schema.ts';
 import {
   aGooglePerson,
+  beginSignIn,
+  CLIENT_ID,
   type FakeGoogle,
+  pageOrigin,
+  readOutcome,
   signInWithGoogle,
   startGoogle,
   untilGoogleIsThere,
+  visitGoogle,
 } from '#test/google.ts';
-import { exchange, fetchIdToken } from '#test/identity.ts';
+import { anAccount, exchange, fetchIdToken, readCookie, signIn } from '#test/identity.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 let google: FakeGoogle;
 let shop: TestShop;
+const lines: string[] = [];
 
 beforeAll(async () => {
   google = await startGoogle();
-  shop = await startShop({ env: google.env });
+  shop = await startShop({ env: google.env, onLine: (line) => lines.push(line) });
   await untilGoogleIsThere(shop);
 });
 afterAll(async () => {
@@ -27,6 +35,15 @@ afterAll(async () => {
 afterEach(() => {
   expect(shop.errors).toEqual([]);
 });
+
+const readGoogleAccount = async (email: string) => {
+  const [row] = await shop.services.database.db
+    .select()
+    .from(identityAccounts)
+    .innerJoin(identityUsers, eq(identityUsers.id, identityAccounts.userId))
+    .where(eq(identityUsers.email, email));
+  return row;
+};
 
 describe('CONTINUE WITH GOOGLE', () => {
   it('makes an account with the address that Google has proven, and a user of the shop', async () => {
@@ -44,5 +61,147 @@ describe('CONTINUE WITH GOOGLE', () => {
     expect(bought.status).toBe(200);
     const profile = await shop.request(`/user/${person.email}`, { token: bought.body.token });
     expect(profile.body).toMatchObject({ name: person.name, email: person.email, role: 'user' });
+  });
+
+  it('opens the same account each time', async () => {
+    const person = aGooglePerson();
+    google.sign(person);
+    const subjects = [];
+    for (const { cookie } of [await signInWithGoogle(shop), await signInWithGoogle(shop)]) {
+      subjects.push(decodeJwt(await fetchIdToken(shop, { cookie })).sub);
+    }
+    expect(subjects[0]).toBe(subjects[1]);
+  });
+
+  it('makes one account of the same first sign-in in two windows at once', async () => {
+    const person = aGooglePerson();
+    google.sign(person);
+    const outcomes = await Promise.all([signInWithGoogle(shop), signInWithGoogle(shop)]);
+    expect(outcomes.filter(({ error }) => error === null).length).toBeGreaterThanOrEqual(1);
+    expect((await signInWithGoogle(shop)).error).toBeNull();
+    const rows = await shop.services.database.db
+      .select()
+      .from(identityUsers)
+      .where(eq(identityUsers.email, person.email));
+    expect(rows).toHaveLength(1);
+  });
+
+  it('takes somebody whom Google gives no name', async () => {
+    const { name, ...person } = aGooglePerson();
+    google.sign(person);
+    const { cookie } = await signInWithGoogle(shop);
+    const bought = await exchange(shop, await fetchIdToken(shop, { cookie }), { email: person.email, name });
+    expect(bought.status).toBe(200);
+  });
+
+  it('asks Google for no more than who somebody is, bound to this sign-in, and lets people choose the account', async () => {
+    const { searchParams } = new URL((await beginSignIn(shop)).body.url);
+    expect(Object.fromEntries(searchParams)).toEqual({
+      client_id: CLIENT_ID,
+      response_type: 'code',
+      redirect_uri: `${pageOrigin(shop)}/identity/callback/google`,
+      scope: 'openid email profile',
+      prompt: 'select_account',
+      state: expect.stringMatching(/^[\w-]{32}$/),
+      nonce: expect.stringMatching(/^[\w-]{32}$/),
+      code_challenge_method: 'S256',
+      code_challenge: expect.any(String),
+    });
+  });
+
+  it('stores none of Google’s tokens', async () => {
+    const person = aGooglePerson();
+    google.sign(person);
+    await signInWithGoogle(shop);
+    await signInWithGoogle(shop);
+    expect((await readGoogleAccount(person.email))?.account).toMatchObject({
+      accountId: person.sub,
+      accessToken: null,
+      refreshToken: null,
+      idToken: null,
+    });
+  });
+
+  it('tells in the window that the person has changed their mind', async () => {
+    const began = await beginSignIn(shop);
+    google.server.service.once(Events.BeforeAuthorizeRedirect, ({ url }) => {
+      url.searchParams.delete('code');
+      url.searchParams.set('error', 'access_denied');
+    });
+    const callback = await visitGoogle(began.body.url);
+    const answer = await shop.request(callback, { headers: { cookie: readCookie(began) } });
+    expect(readOutcome(answer)).toEqual({ cookie: '', error: 'access_denied' });
+    expect(answer.headers.get('location')).toContain('id=window-1');
+  });
+
+  it('tells in the window that Google refuses the code, and in the log why', async () => {
+    google.sign(aGooglePerson());
+    google.server.service.once(Events.BeforeResponse, (response) => {
+      Object.assign(response, { statusCode: 401, body: { error: 'invalid_client' } });
+    });
+    expect(await signInWithGoogle(shop)).toEqual({ cookie: '', error: 'invalid_code' });
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ code: 'invalid_client', msg: 'identity: the provider has refused' }),
+    );
+  });
+
+  it('logs neither a token nor an address of whoever signs in', async () => {
+    const person = aGooglePerson();
+    google.sign(person);
+    await signInWithGoogle(shop);
+    const log = lines.join('\n');
+    expect(log).not.toContain(person.email);
+    expect(log).not.toContain('eyJ');
+  });
+});
+
+describe('a shop whose Google cannot be reached', () => {
+  it('opens, takes passwords, says so, and has Google as soon as it is there', async () => {
+    const port = await freePort();
+    const env = {
+      GOOGLE_CLIENT_ID: CLIENT_ID,
+      GOOGLE_CLIENT_SECRET: 'a secret',
+      GOOGLE_DISCOVERY_URL: `http://127.0.0.1:${port}/.well-known/openid-configuration`,
+    };
+    const warnings: string[] = [];
+    const alone = await startShop({ env, onLine: (line) => warnings.push(line) });
+    let late: FakeGoogle | undefined;
+    try {
+      await vi.waitFor(() => expect(warnings.join()).toContain('Google cannot be reached'), {
+        timeout: 10_000,
+      });
+      const account = await anAccount(alone);
+      expect((await signIn(alone, account)).status).toBe(200);
+      expect((await alone.request('/config')).body.identity.google).toBe(false);
+      const ready = await alone.request('/readyz');
+      expect([ready.status, ready.body]).toEqual([200, { database: true, identity: true, google: false }]);
+      const refused = await beginSignIn(alone);
+      expect([refused.status, refused.body.code]).toEqual([404, 'PROVIDER_NOT_FOUND']);
+
+      late = await startGoogle(port);
+      await untilGoogleIsThere(alone);
+      expect((await alone.request('/readyz')).body.google).toBe(true);
+      late.sign(aGooglePerson());
+      expect((await signInWithGoogle(alone)).error).toBeNull();
+      // Who was signed in before stays so.
+      expect((await fetchIdToken(alone, account)).length).toBeGreaterThan(0);
+    } finally {
+      await alone.close();
+      await late?.stop();
+    }
+  });
+});
+
+describe('a shop without Google', () => {
+  it('says so and has none of its paths', async () => {
+    const plain = await startShop();
+    try {
+      expect((await plain.request('/config')).body.identity.google).toBe(false);
+      expect((await plain.request('/readyz')).body).toEqual({ database: true, identity: true });
+      expect((await beginSignIn(plain)).status).toBe(404);
+      expect((await plain.request('/identity/callback/google?state=x&code=y')).status).toBe(404);
+    } finally {
+      await plain.close();
+    }
   });
 });

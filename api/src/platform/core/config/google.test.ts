@@ -33,7 +33,12 @@ test('a client id without its secret is refused, and a secret without its id', (
 });
 
 test('a discovery document that somebody on the way could change is refused', () => {
-  for (const address of ['http://accounts.example/', 'accounts.google.com', 'file:///etc/passwd', 'http://localhost.evil.example/']) {
+  for (const address of [
+    'http://accounts.example/',
+    'accounts.google.com',
+    'file:///etc/passwd',
+    'http://localhost.evil.example/',
+  ]) {
     expect(refusals({ ...client, GOOGLE_DISCOVERY_URL: address })).toEqual([
       'GOOGLE_DISCOVERY_URL must begin with https://, or with http:// on this machine.',
     ]);
