@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const compressible = /\.(js|css|svg|json|webmanifest|txt|xml|map)$/;
+const compressible = /\.(html|js|css|svg|json|webmanifest|txt|xml|map)$/;
 
 /** Writes a `.br` and a `.gz` beside every text file below `folder`, at the strongest setting: done once, sent often. */
 export async function compressFolder(folder: string): Promise<void> {

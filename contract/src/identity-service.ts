@@ -72,6 +72,10 @@ export const googleRefusals = {
   passwordNeeded: 'password_needed',
   /** The account with this address belongs to another Google account. */
   otherGoogleAccount: 'user_mismatch',
+  /** The library's: the account with this address has not proven it, and is one of those that need a password. */
+  notJoined: 'account_not_linked',
+  /** The library's: the way back is too old, was gone before, or began in another browser. */
+  expired: 'state_mismatch',
 } as const;
 
 /** Codes of the service's refusals (`code` in the body) that a page answers in a way of its own. */

@@ -64,16 +64,17 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * Whether the pages offer what the embedded identity service can do, and in which widths there are pictures. A shop that
+ * Whether the pages offer what the embedded identity service can do and sign-in with Google, and in which widths there are pictures. A shop that
  * cannot say so now offers nothing, and shows the one picture that there always is.
  */
 async function readConfig(
   call: ServerContext['call'],
-): Promise<{ selfService: boolean; pictureWidths: readonly number[] }> {
+): Promise<{ selfService: boolean; google: boolean; pictureWidths: readonly number[] }> {
   const response = await call('/config');
-  if (!response.ok) return { selfService: false, pictureWidths: [] };
+  if (!response.ok) return { selfService: false, google: false, pictureWidths: [] };
   const { identity, images }: PageConfig = await response.json();
-  return { selfService: identity.selfService, pictureWidths: images.widths };
+  const { selfService, google } = identity;
+  return { selfService, google, pictureWidths: images.widths };
 }
 
 export default function App() {

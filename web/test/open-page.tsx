@@ -38,11 +38,12 @@ const pageModules = import.meta.glob<PageModule>('../app/pages/*.tsx');
 /**
  * Opens an address of the shop as a browser does: with all modules loaded anew, so that nothing is left of the page
  * before, through the real routes with their guards and loaders. What the server would render is rendered here.
- * @param options `selfService`: the shop looks after passwords itself, as the root's loader says it
+ * @param options what the root's loader says. `selfService`: the shop looks after passwords itself; `google`: people can
+ *   sign in with Google
  */
 export async function openPage(
   address: string,
-  { selfService = true }: { selfService?: boolean } = {},
+  { selfService = true, google = false }: { selfService?: boolean; google?: boolean } = {},
 ): Promise<OpenPage> {
   closePage();
   vi.resetModules();
@@ -65,7 +66,7 @@ export async function openPage(
   };
   const children = await Promise.all(routes.map(createRoute));
   // What the root's loader answers on the server, in every page that it sends.
-  const rootData = { origin: null, selfService, pictureWidths: [160, 320, 640, 1280] };
+  const rootData = { origin: null, selfService, google, pictureWidths: [160, 320, 640, 1280] };
   const Stub = createRoutesStub(
     [
       {

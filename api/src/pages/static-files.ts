@@ -10,6 +10,7 @@ import {
 } from '#src/platform/http/content-negotiation.ts';
 
 const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
@@ -37,8 +38,9 @@ interface StaticFile {
 /**
  * The built pages' scripts, styles, fonts and pictures, with what the build has already compressed. Only names
  * that are there when the shop starts are answered; each file is read once, when it is first asked for.
+ * @param documentHeaders headers of files that are pages by themselves
  */
-export function createStaticFiles(folder: string) {
+export function createStaticFiles(folder: string, documentHeaders: Readonly<Record<string, string>>) {
   const files = listFiles(folder);
   return {
     /** Sends the file of a path; null when there is none. */
@@ -54,6 +56,7 @@ export function createStaticFiles(folder: string) {
         etag,
         ...(file.encodings.size > 0 && { vary: 'accept-encoding' }),
         // The card provider's frame, which has an origin of its own, sets its fields in our typeface.
+        ...(file.type.startsWith('text/html') && documentHeaders),
         ...(file.type.startsWith('font/') && { 'access-control-allow-origin': '*' }),
       });
       if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { GoogleLogo } from '#app/identity/google-logo.tsx';
+import { useGoogleSignIn } from '#app/identity/google-sign-in.ts';
 import { LoginForm } from '#app/identity/login-form.tsx';
 import { useSelfService } from '#app/identity/self-service.ts';
 import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
@@ -32,6 +33,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function Login() {
   const from = useFromParameter();
   const state = useSession();
+  const continueWithGoogle = useGoogleSignIn();
   const [error, setError] = useState<Error | null>(null);
   const [isCodeAsked, setCodeAsked] = useState(false);
   useReturnWhenSignedIn(from, state.status === 'signed-in');
@@ -41,7 +43,7 @@ export default function Login() {
   };
   const signInWithGoogle = () => {
     setError(null);
-    session.signInWithGoogle().catch(setError);
+    continueWithGoogle().catch(setError);
   };
   if (isCodeAsked) {
     return (

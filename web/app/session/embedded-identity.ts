@@ -1,5 +1,4 @@
-import { messages } from '@parts-forge/contract/messages';
-import { IdentityError } from '#app/http/errors.ts';
+import { IdentityError, OfflineError } from '#app/http/errors.ts';
 import { askIdentityService } from './ask-identity-service.ts';
 import type { IdentityClient, IdentityUser } from './identity-client.ts';
 
@@ -26,8 +25,14 @@ export const embeddedIdentity: IdentityClient = {
     return toIdentityUser(await askIdentityService<Signed>('POST', path, { code }));
   },
   async signInWithGoogle() {
-    // This service has no Google client; the sentence is the contract's ("Accounts").
-    throw new IdentityError(messages.googleNotSetUp);
+    // At once, as a browser opens no window after a wait; and empty, as a page of ours in it would cut it off from
+    // this one when it leaves for Google.
+    const popup = window.open('', '_blank', 'popup,width=480,height=680');
+    const { signInThroughPopup } = await import('./google-popup.ts').catch(() => {
+      popup?.close();
+      throw new OfflineError();
+    });
+    return signInThroughPopup(popup, embeddedIdentity.getCurrentUser);
   },
   async getIdToken() {
     try {

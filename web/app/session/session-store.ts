@@ -10,6 +10,7 @@ import type {
   SecondFactorCode,
   SignInResult,
 } from './identity-client.ts';
+import { PopupClosedError } from './popup-closed-error.ts';
 
 /**
  * Who is signed in, on this page (specification §4): loading until the identity service has been asked.
@@ -89,9 +90,18 @@ export class SessionStore {
     await this.#enter(await this.#identity.confirmSignIn(code));
   }
 
-  /** As `signIn`; to be called in the handler of the click itself. */
+  /**
+   * As `signIn`; to be called in the handler of the click itself.
+   * @throws PopupClosedError, after which the sign-in may still come
+   */
   async signInWithGoogle(): Promise<void> {
-    await this.#enter(await this.#identity.signInWithGoogle());
+    const user = await this.#identity.signInWithGoogle().catch((error: unknown) => {
+      if (error instanceof PopupClosedError) {
+        void error.late.then((late) => this.#enter(late)).catch(() => undefined);
+      }
+      throw error;
+    });
+    await this.#enter(user);
   }
 
   /**

@@ -1,0 +1,101 @@
+import { googlePopupPath, googleRefusals } from '@parts-forge/contract/identity-service';
+import { messages } from '@parts-forge/contract/messages';
+import { IdentityError } from '#app/http/errors.ts';
+import { askIdentityService } from './ask-identity-service.ts';
+import type { IdentityUser } from './identity-client.ts';
+import { PopupClosedError } from './popup-closed-error.ts';
+
+/** As `popup.js` has it. */
+const CHANNEL = 'google-sign-in';
+/** How often it is looked whether the window is still open. */
+const CLOSED_CHECK_MS = 500;
+
+const popupBlocked =
+  'The browser has blocked the window of Google. Allow pop-up windows for this shop and try again.';
+const popupClosed = 'The window of Google was closed before the sign-in was done.';
+const failed = 'The sign-in with Google has failed. Please try again.';
+const passwordNeeded = 'This account signs in with its password.';
+const tookTooLong = 'The sign-in with Google took too long. Please try again.';
+
+const sentences: Readonly<Record<string, string>> = {
+  access_denied: 'The sign-in with Google was cancelled.',
+  [googleRefusals.addressNotProven]: 'Google has not verified this email address.',
+  [googleRefusals.passwordNeeded]: passwordNeeded,
+  [googleRefusals.notJoined]: passwordNeeded,
+  [googleRefusals.otherGoogleAccount]: 'This email address belongs to another Google account in this shop.',
+  [googleRefusals.expired]: tookTooLong,
+};
+
+/**
+ * Signs in with Google in a window that stands open for it already, and closes it.
+ * @param popup null where the browser has refused to open it
+ * @param readUser who has a session at the service now
+ * @throws IdentityError with a sentence for each way in which it can fail, `PopupClosedError` among them; OfflineError
+ */
+export async function signInThroughPopup(
+  popup: Window | null,
+  readUser: () => Promise<IdentityUser | null>,
+): Promise<IdentityUser> {
+  if (!popup) throw new IdentityError(popupBlocked, { code: 'popup-blocked' });
+  // Else a page in there could lead this one somewhere else.
+  popup.opener = null;
+  const id = createId();
+  try {
+    popup.location.replace(await requestAddress(id));
+  } catch (error) {
+    popup.close();
+    throw error;
+  }
+  return waitForPopup(popup, id, async () => {
+    const user = await readUser();
+    if (!user) throw new IdentityError(failed);
+    return user;
+  });
+}
+
+/** Where Google asks people to sign in. */
+async function requestAddress(id: string): Promise<string> {
+  const popupAddress = `${googlePopupPath}?id=${id}`;
+  try {
+    const { url } = await askIdentityService<{ url: string }>('POST', '/identity/sign-in/social', {
+      provider: 'google',
+      callbackURL: popupAddress,
+      errorCallbackURL: popupAddress,
+      disableRedirect: true,
+    });
+    return url;
+  } catch (error) {
+    const isMissing = error instanceof IdentityError && error.status === 404;
+    throw isMissing ? new IdentityError(messages.googleNotSetUp) : error;
+  }
+}
+
+/** Waits for what `popup.js` tells of the sign-in with this id. */
+function waitForPopup(
+  popup: Window,
+  id: string,
+  readUser: () => Promise<IdentityUser>,
+): Promise<IdentityUser> {
+  const { promise: told, resolve } = Promise.withResolvers<IdentityUser>();
+  const { promise: closed, reject } = Promise.withResolvers<never>();
+  const timer = setInterval(() => {
+    if (!popup.closed) return;
+    clearInterval(timer);
+    reject(new PopupClosedError(popupClosed, told));
+  }, CLOSED_CHECK_MS);
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = ({ data }: MessageEvent<{ id: string; error?: string | null; isHeard?: true }>) => {
+    if (data.id !== id || data.isHeard) return;
+    clearInterval(timer);
+    channel.postMessage({ id, isHeard: true });
+    channel.close();
+    resolve(data.error ? Promise.reject(describeRefusal(data.error)) : readUser());
+  };
+  return Promise.race([told, closed]);
+}
+
+const describeRefusal = (code: string) => new IdentityError(sentences[code] ?? failed, { code });
+
+/** `crypto.randomUUID` is there for https and localhost only. */
+const createId = () =>
+  [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('');
