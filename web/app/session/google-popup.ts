@@ -17,14 +17,14 @@ const failed = 'The sign-in with Google has failed. Please try again.';
 const passwordNeeded = 'This account signs in with its password.';
 const tookTooLong = 'The sign-in with Google took too long. Please try again.';
 
-const sentences: Readonly<Record<string, string>> = {
-  access_denied: 'The sign-in with Google was cancelled.',
-  [googleRefusals.addressNotProven]: 'Google has not verified this email address.',
-  [googleRefusals.passwordNeeded]: passwordNeeded,
-  [googleRefusals.notJoined]: passwordNeeded,
-  [googleRefusals.otherGoogleAccount]: 'This email address belongs to another Google account in this shop.',
-  [googleRefusals.expired]: tookTooLong,
-};
+const sentences = new Map<string, string>([
+  ['access_denied', 'The sign-in with Google was cancelled.'],
+  [googleRefusals.addressNotProven, 'Google has not verified this email address.'],
+  [googleRefusals.passwordNeeded, passwordNeeded],
+  [googleRefusals.notJoined, passwordNeeded],
+  [googleRefusals.otherGoogleAccount, 'This email address belongs to another Google account in this shop.'],
+  [googleRefusals.expired, tookTooLong],
+]);
 
 /**
  * Signs in with Google in a window that stands open for it already, and closes it.
@@ -94,7 +94,7 @@ function waitForPopup(
   return Promise.race([told, closed]);
 }
 
-const describeRefusal = (code: string) => new IdentityError(sentences[code] ?? failed, { code });
+const describeRefusal = (code: string) => new IdentityError(sentences.get(code) ?? failed, { code });
 
 /** `crypto.randomUUID` is there for https and localhost only. */
 const createId = () =>

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { freePort } from '@parts-forge/embedded-postgres/free-port';
+import { expect } from '@playwright/test';
+import Provider from 'oidc-provider';
+import { test as silentTest } from './silent-test.ts';
+
+const client = { id: 'the-shop', secret: 'a secret of the shop and of Google' };
+
+/** A story of a shop of its own, whose Google is an OpenID provider on this machine with a real form. */
+export const test = silentTest.extend<object, { googleShop: string }>({
+  googleShop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern.
+    async ({}, use) => {
+      const port = await freePort();
+      const origin = `http://localhost:${port}`;
+      const google = await startProvider(`${origin}/identity/callback/google`);
+      const stopShop = await startShop(port, google.issuer);
+      await use(origin);
+      await stopShop();
+      google.server.close();
+      google.server.closeAllConnections();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ googleShop }, use) => use(googleShop),
+});
+
+/** Everybody signs in there with any password; the address says whether the provider has proven it. */
+async function startProvider(redirectUri: string): Promise<{ issuer: string; server: Server }> {
+  const port = await freePort();
+  const issuer = `http://localhost:${port}`;
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: client.id,
+        client_secret: client.secret,
+        redirect_uris: [redirectUri],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    // As Google does it: the ID token itself says who somebody is.
+    conformIdTokenClaims: false,
+    cookies: { keys: ['a key of the stories'] },
+    pkce: { required: () => true },
+    findAccount: (_context, email) => ({
+      accountId: email,
+      claims: () => ({
+        sub: email,
+        email,
+        email_verified: !email.startsWith('unproven'),
+        name: 'Amara at Google',
+      }),
+    }),
+  });
+  const server = provider.listen(port, 'localhost');
+  await once(server, 'listening');
+  return { issuer, server };
+}
+
+/** @returns ends the shop */
+async function startShop(port: number, issuer: string): Promise<() => Promise<void>> {
+  const shop = spawn(process.execPath, ['scripts/throw-away-shop.mjs'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      RATE_LIMITS: 'off',
+      SEED: 'none',
+      GOOGLE_CLIENT_ID: client.id,
+      GOOGLE_CLIENT_SECRET: client.secret,
+      GOOGLE_DISCOVERY_URL: `${issuer}/.well-known/openid-configuration`,
+      // That provider knows no `select_account`.
+      GOOGLE_PROMPT: 'login',
+    },
+  });
+  const readGoogle = async () => {
+    const answer = await fetch(`http://localhost:${port}/config`).catch(() => null);
+    return answer?.ok === true && (await answer.json()).identity.google;
+  };
+  await expect.poll(readGoogle, { timeout: 60_000 }).toBe(true);
+  return async () => {
+    shop.kill('SIGTERM');
+    await once(shop, 'exit');
+  };
+}
