@@ -12,10 +12,17 @@ test('a window that the browser blocks is told in the red banner', async ({ page
   await page.goto('/login');
   const button = page.getByRole('button', { name: 'CONTINUE WITH GOOGLE' });
   // A press allows one window, and this script takes it first.
-  await button.evaluate((element: HTMLElement) => {
-    window.open('')?.close();
+  const isBlocking = await button.evaluate((element: HTMLElement) => {
+    const [first, second] = [window.open(''), window.open('')];
+    first?.close();
+    second?.close();
     element.click();
+    return second === null;
   });
+  test.skip(
+    !isBlocking,
+    'The browser without a screen of its own blocks no window; CHROMIUM names another one.',
+  );
   await expect(page.getByRole('alert')).toHaveText(
     'The browser has blocked the window of Google. Allow pop-up windows for this shop and try again.',
   );
