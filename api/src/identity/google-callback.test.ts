@@ -3,6 +3,7 @@ import { answerInPopup } from './google-callback.ts';
 
 const callback = new Request('http://shop.example/identity/callback/google?state=x&code=y');
 const other = new Request('http://shop.example/identity/token');
+const failIfThrown = (error: unknown) => expect(error).toBeUndefined();
 const failedPopup = '/auth/popup.html?error=failed';
 
 test('what is thrown on the way back from Google is heard, and told in the window', async () => {
@@ -18,22 +19,18 @@ test('what is thrown on the way back from Google is heard, and told in the windo
 });
 
 test('a refusal on the way back from Google is told in the window', async () => {
-  const answer = await answerInPopup(
-    callback,
-    async () => new Response('{}', { status: 429 }),
-    expect.unreachable,
-  );
+  const answer = await answerInPopup(callback, async () => new Response('{}', { status: 429 }), failIfThrown);
   expect([answer.status, answer.headers.get('location')]).toEqual([302, failedPopup]);
 });
 
 test('where the service leads the window is left as it is', async () => {
   const redirect = new Response(null, { status: 302, headers: { location: '/auth/popup.html?id=1' } });
-  expect(await answerInPopup(callback, async () => redirect, expect.unreachable)).toBe(redirect);
+  expect(await answerInPopup(callback, async () => redirect, failIfThrown)).toBe(redirect);
 });
 
 test('every other call answers and fails by itself', async () => {
   const refusal = new Response('{}', { status: 401 });
-  expect(await answerInPopup(other, async () => refusal, expect.unreachable)).toBe(refusal);
+  expect(await answerInPopup(other, async () => refusal, failIfThrown)).toBe(refusal);
   const error = new Error('the database is away');
-  await expect(answerInPopup(other, () => Promise.reject(error), expect.unreachable)).rejects.toBe(error);
+  await expect(answerInPopup(other, () => Promise.reject(error), failIfThrown)).rejects.toBe(error);
 });
