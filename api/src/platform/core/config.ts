@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type DatabaseConfig, database, readDatabase } from './config/database.ts';
+import { type FirebaseConfig, firebase, readFirebase } from './config/firebase.ts';
 import { type IdentityConfig, identity, readIdentity } from './config/identity.ts';
 import { type LimitsConfig, limits, readLimits } from './config/limits.ts';
 import { type PaymentsConfig, payments, readPayments } from './config/payments.ts';
@@ -17,6 +18,7 @@ export interface Config
   extends ServerConfig,
     DatabaseConfig,
     IdentityConfig,
+    FirebaseConfig,
     PaymentsConfig,
     PicturesConfig,
     LimitsConfig,
@@ -27,6 +29,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
   server,
   database,
   identity,
+  firebase,
   payments,
   pictures,
   limits,
@@ -38,6 +41,7 @@ const environment = z.object({
   ...server.switches,
   ...database.settings,
   ...identity.settings,
+  ...firebase.settings,
   ...payments.settings,
   ...payments.switches,
   ...pictures.settings,
@@ -64,6 +68,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...readServer(values),
     ...readDatabase(values),
     ...readIdentity(values),
+    ...readFirebase(values),
     ...readPayments(values),
     ...readPictures(values),
     ...readLimits(values),
