@@ -29,6 +29,10 @@ export const embeddedIdentity: IdentityClient = {
     // This service has no Google client; the sentence is the contract's ("Accounts").
     throw new IdentityError(messages.googleNotSetUp);
   },
+  async requestPasswordReset(email) {
+    const path = '/identity/request-password-reset';
+    return (await askIdentityService<{ message: string }>('POST', path, { email })).message;
+  },
   async getIdToken() {
     try {
       return (await askIdentityService<{ token: string }>('GET', '/identity/token')).token;
