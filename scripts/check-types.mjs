@@ -10,6 +10,7 @@ const projects = [
   'api',
   'web',
   'e2e',
+  'hosted-tests',
 ];
 
 /** @returns the name and exit status of each check; the first one makes the types of the routes, which `web` needs */

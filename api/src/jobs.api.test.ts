@@ -17,6 +17,7 @@ test('payments are reconciled and what has expired is removed by the clock, by o
   const { rows } = await pool.query('select name, cron from jobs.schedule order by name');
   expect(rows).toEqual([
     { name: 'check-books', cron: '47 * * * *' },
+    { name: 'delete-hosted-accounts', cron: '* * * * *' },
     { name: 'expire-orders', cron: '* * * * *' },
     { name: 'fetch-payment-events', cron: '* * * * *' },
     { name: 'forget-events', cron: '37 3 * * *' },
@@ -33,6 +34,7 @@ test('payments are reconciled and what has expired is removed by the clock, by o
       expect(await completed()).toEqual(
         expect.arrayContaining([
           'check-books',
+          'delete-hosted-accounts',
           'expire-orders',
           'fetch-payment-events',
           'forget-events',

@@ -1,4 +1,5 @@
 import { checkBooks } from './books/check-books.ts';
+import { deleteHostedAccounts } from './identity/hosted-deletions.ts';
 import { purgeExpired } from './identity/purge-expired.ts';
 import { expireOrders } from './orders/expire-orders.ts';
 import { fetchEvents } from './payments/fetch-events.ts';
@@ -20,6 +21,7 @@ export const listJobs = (services: Services): readonly Job[] => [
     cron: '* * * * *',
     run: () => expireOrders(services, createOrderPayments(services)),
   },
+  { name: 'delete-hosted-accounts', cron: '* * * * *', run: () => deleteHostedAccounts(services) },
   { name: 'check-books', cron: '47 * * * *', run: () => checkBooks(services) },
   { name: 'purge-expired', cron: '17 * * * *', run: () => purgeExpired(services) },
   { name: 'forget-uploads', cron: '29 4 * * *', run: () => services.images.purgeUploads() },

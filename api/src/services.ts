@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type AccessTokens, createAccessTokens } from './identity/access-token.ts';
 import { createEmbeddedIdentity } from './identity/embedded.ts';
+import { createFirebaseIdentity } from './identity/firebase.ts';
 import type { IdentityProvider } from './identity/provider.ts';
 import type { ImageHost } from './images/host.ts';
 import { createImageHost } from './images/image-host.ts';
@@ -44,7 +45,9 @@ export async function createServices(
   const platform: Platform = { config, log, database, changes, clock, ids, metrics, ...instance };
   const tokens = createAccessTokens(platform);
   const [identity, payments, images] = await Promise.all([
-    createEmbeddedIdentity(platform),
+    config.firebase
+      ? createFirebaseIdentity({ settings: config.firebase, clock })
+      : createEmbeddedIdentity(platform),
     createPaymentProvider(platform),
     createImageHost(platform),
   ]);

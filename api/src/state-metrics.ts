@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { readBooks } from './books/store.ts';
+import { countDeletions } from './identity/hosted-deletions.ts';
 import { countOrders } from './orders/store.ts';
 import { summarizeWaitingRefunds } from './payments/refund-store.ts';
 import { countPayments, countStrayPayments } from './payments/store.ts';
@@ -29,22 +30,24 @@ export function measureState(metrics: Metrics, { db }: Pick<Database, 'db'>): vo
 }
 
 async function readState(db: Executor) {
-  const [orders, payments, stray, refunds, books] = await Promise.all([
+  const [orders, payments, stray, refunds, books, deletions] = await Promise.all([
     countOrders(db),
     countPayments(db),
     countStrayPayments(db),
     summarizeWaitingRefunds(db),
     readBooks(db),
+    countDeletions(db),
   ]);
-  return { orders, payments: { ...payments, stray }, refunds, books };
+  return { orders, payments: { ...payments, stray }, refunds, books, deletions };
 }
 
 function show(
-  { orders, payments, refunds, books }: Awaited<ReturnType<typeof readState>>,
+  { orders, payments, refunds, books, deletions }: Awaited<ReturnType<typeof readState>>,
   gauges: ReturnType<typeof createGauges>,
 ): void {
   for (const [state, count] of Object.entries(orders)) gauges.orders.set({ state }, count);
   for (const [state, count] of Object.entries(payments)) gauges.payments.set({ state }, count);
+  for (const [state, count] of Object.entries(deletions)) gauges.deletions.set({ state }, count);
   for (const { state, count, amountCents, oldest } of refunds) {
     gauges.refunds.set({ state }, count);
     gauges.refundDollars.set({ state }, amountCents / 100);
@@ -80,6 +83,11 @@ const createGauges = (metrics: Metrics) => ({
   oldestRefund: metrics.gauge({
     name: 'shop_refunds_oldest_timestamp_seconds',
     help: 'When the longest waiting refund was asked for; absent where none waits.',
+    labelNames: ['state'],
+  }),
+  deletions: metrics.gauge({
+    name: 'shop_identity_deletions',
+    help: 'Accounts of removed people that are still at the hosted identity service: waiting, failed (tried for hours).',
     labelNames: ['state'],
   }),
   differences: metrics.gauge({

@@ -55,6 +55,10 @@ export const logout = defineCall({
   empty: true,
 });
 
+/** A project of Firebase, as its client names it. `authDomain` is the host that signs in by popup. */
+const firebaseProject = z.object({ projectId: z.string(), apiKey: z.string(), authDomain: z.string() });
+export type FirebaseProject = z.infer<typeof firebaseProject>;
+
 /** What the page needs to know of the shop it is on, and no secret. */
 export const readConfig = defineCall({
   method: 'GET',
@@ -77,6 +81,8 @@ export const readConfig = defineCall({
       mail: z.boolean(),
       /** Whether administrators must, or may, have a second factor. */
       adminSecondFactor: z.enum(SECOND_FACTOR_RULES),
+      /** What Firebase's own client needs, with `kind` `firebase`; all of it is public. */
+      firebase: z.optional(firebaseProject),
     }),
     payments: z.object({
       mode: z.enum(['stripe', 'sandbox']),

@@ -54,6 +54,8 @@ export const trailEvents = {
   'second-factor-off': 'people',
   /** Somebody has made new backup codes; the ones before are void. */
   'backup-codes-made': 'people',
+  /** The account of a removed person is still at the identity service, after hours of trying to delete it there. */
+  'identity-deletion-failed': 'people',
 } as const satisfies Record<string, TrailTopic>;
 export type TrailEvent = keyof typeof trailEvents;
 export const TRAIL_EVENTS = Object.keys(trailEvents) as [TrailEvent, ...TrailEvent[]];

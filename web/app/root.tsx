@@ -1,6 +1,14 @@
 import type { PageConfig } from '@parts-forge/contract/identity';
 import type { ReactNode } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useRouteLoaderData,
+} from 'react-router';
 import monaSans from '../.cache/fonts/mona-sans.woff2?url';
 import plexSans from '../.cache/fonts/plex-sans.woff2?url';
 import type { Route } from './+types/root';
@@ -9,6 +17,7 @@ import { headScript } from './head-script.ts';
 import { ErrorPage } from './layout/error-page.tsx';
 import { Shell } from './layout/shell.tsx';
 import { type ServerContext, serverContext } from './server-context.ts';
+import { FIREBASE_PROJECT } from './session/firebase-project.ts';
 
 /** What a route may say of itself in its `handle`. */
 export interface PageHandle {
@@ -41,6 +50,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
+  const firebase = useRouteLoaderData<typeof loader>('root')?.firebase;
   const bench = useMatches().some((match) => (match.handle as PageHandle | undefined)?.ground === 'bench');
   return (
     // The head's script sets the theme before React arrives.
@@ -51,6 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash. */}
         <script dangerouslySetInnerHTML={{ __html: headScript }} />
         <meta name="theme-color" content="#1d2228" />
+        {firebase && <meta name={FIREBASE_PROJECT} content={JSON.stringify(firebase)} />}
         <Meta />
         <Links />
       </head>
@@ -64,17 +75,19 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * Whether the pages offer what the embedded identity service can do and sign-in with Google, and in which widths there are pictures. A shop that
- * cannot say so now offers nothing, and shows the one picture that there always is.
+ * What the pages offer and load for signing in, and in which widths there are pictures. A shop that cannot say so now
+ * offers nothing, and shows the one picture that there always is.
  */
-async function readConfig(
-  call: ServerContext['call'],
-): Promise<{ selfService: boolean; google: boolean; pictureWidths: readonly number[] }> {
+async function readConfig(call: ServerContext['call']) {
   const response = await call('/config');
-  if (!response.ok) return { selfService: false, google: false, pictureWidths: [] };
+  if (!response.ok) return { selfService: false, google: false, firebase: null, pictureWidths: [] };
   const { identity, images }: PageConfig = await response.json();
-  const { selfService, google } = identity;
-  return { selfService, google, pictureWidths: images.widths };
+  return {
+    selfService: identity.selfService,
+    google: identity.google,
+    firebase: identity.firebase ?? null,
+    pictureWidths: images.widths,
+  };
 }
 
 export default function App() {

@@ -14,6 +14,7 @@ import {
   hasAdministrator,
   insertUser,
   lockAddress,
+  unbindIdentity,
 } from '#src/users/store.ts';
 import type { IdentityServices } from './identity-services.ts';
 
@@ -23,7 +24,8 @@ export class AdminRefused extends StartError {}
 export interface NewAdmin {
   email: string;
   name: string;
-  password: string;
+  /** Null with an identity service outside the shop, where passwords are not the shop's matter. */
+  password: string | null;
 }
 
 const newAdmin = z.object({
@@ -32,40 +34,36 @@ const newAdmin = z.object({
     .email('The email must be an email address.')
     .check(z.maxLength(MAX_EMAIL, 'The email is too long.')),
   name: text({ min: 1, max: MAX_NAME, required: 'The name must not be empty.' }),
-  password: z
-    .string()
-    .check(
-      z.minLength(MIN_ADMIN_PASSWORD, `The password must be ${MIN_ADMIN_PASSWORD} characters or longer.`),
-      z.maxLength(MAX_PASSWORD, `The password must be no more than ${MAX_PASSWORD} characters.`),
-    ),
 });
+
+const adminPassword = z
+  .string('A password is needed.')
+  .check(
+    z.minLength(MIN_ADMIN_PASSWORD, `The password must be ${MIN_ADMIN_PASSWORD} characters or longer.`),
+    z.maxLength(MAX_PASSWORD, `The password must be no more than ${MAX_PASSWORD} characters.`),
+  );
 
 type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'tokens' | 'identity'>;
 
 /**
- * Makes the address an administrator's who signs in with this password. Whoever had the address before loses
- * password, sessions and tokens, so that nobody who registered it first shares the account; orders stay with it.
- * Harmless to repeat.
+ * Makes the address an administrator's who signs in with this password; with a service outside the shop, of whoever
+ * signs in there next with the address proven. Whoever had the address before loses password, sessions and tokens, so
+ * that nobody who registered it first shares the account; orders stay with it. Harmless to repeat.
  * @throws AdminRefused for an address, a name or a password that will not do
  */
 export async function createAdmin(
   { changes, clock, ids, tokens, identity }: Needs,
   given: NewAdmin,
 ): Promise<{ email: string; created: boolean }> {
-  const parsed = newAdmin.safeParse({ ...given, email: given.email.trim().toLowerCase() });
-  if (!parsed.success) throw new AdminRefused(parsed.error.issues.map(({ message }) => message).join(' '));
-  const person = parsed.data;
+  const person = parse(newAdmin, { ...given, email: given.email.trim().toLowerCase() });
   const { email, name } = person;
-  // Read when it is needed: the list is of no use to a start that makes no administrator.
-  const { isCommonPassword } = await import('./common-passwords.ts');
-  if (isCommonPassword(person.password)) {
-    throw new AdminRefused('The password is among the most common ones.');
-  }
+  const password = identity.takeOver ? await requireUncommon(given.password) : null;
 
   return changes.write(async (tx, changed) => {
     changed('users');
     await lockAddress(tx, email);
-    const bound = (await identity.takeOver?.(person, tx)) ?? null;
+    const bound =
+      identity.takeOver && password !== null ? await identity.takeOver({ ...person, password }, tx) : null;
     const user = await findUserByEmail(tx, email, { lock: true });
     const now = clock.now();
     if (!user) {
@@ -92,10 +90,28 @@ export async function createAdmin(
     if (bound) {
       await bindIdentity(tx, user.id, bound, name, now);
       await writeEntry(tx, { id: ids.next(), now, event: 'password-changed', userId: user.id });
+    } else {
+      // Whom the account is bound to may be somebody who registered the address first, or of a service used before.
+      await unbindIdentity(tx, user.id, now);
     }
     await promoteUser(tx, { ids }, email, now);
     return { email, created: false };
   });
+}
+
+function parse<Output>(schema: z.ZodMiniType<Output>, value: unknown): Output {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new AdminRefused(parsed.error.issues.map(({ message }) => message).join(' '));
+  return parsed.data;
+}
+
+/** @throws AdminRefused for a password that is missing, too short or too common */
+async function requireUncommon(given: string | null): Promise<string> {
+  const password = parse(adminPassword, given);
+  // Read when it is needed: the list is of no use to a start that makes no administrator.
+  const { isCommonPassword } = await import('./common-passwords.ts');
+  if (isCommonPassword(password)) throw new AdminRefused('The password is among the most common ones.');
+  return password;
 }
 
 /** The address of the first administrator when nobody named one. */
@@ -111,15 +127,17 @@ export function ensureFirstAdmin(
   config: Pick<Config, 'adminEmail' | 'adminPassword'>,
   services: Needs & Pick<IdentityServices, 'database'>,
 ): Promise<{ email: string; password: string | null } | null> {
-  const { database } = services;
+  const { database, identity } = services;
+  const { adminEmail, adminPassword } = config;
+  const isNamed = adminEmail !== null;
   return withSetupLock(database, async () => {
     if ((await findMetadata(database.db, 'first_admin')) !== null) return null;
-    const { adminEmail, adminPassword } = config;
-    const isNamed = adminEmail !== null && adminPassword !== null;
-    const email = adminEmail ?? FIRST_ADMIN_EMAIL;
-    const password = adminPassword ?? randomBytes(18).toString('base64url');
-
     const isNeeded = isNamed || !(await hasAdministrator(database.db));
+    // Nobody could prove a made-up address at a service outside the shop.
+    if (isNeeded && !isNamed && !identity.takeOver) return null;
+    const email = adminEmail ?? FIRST_ADMIN_EMAIL;
+    const password = adminPassword ?? (identity.takeOver ? randomBytes(18).toString('base64url') : null);
+
     if (isNeeded) await createAdmin(services, { email, name: 'Administrator', password });
     await ensureMetadata(database.db, 'first_admin', () => email);
     return isNeeded ? { email, password: isNamed ? null : password } : null;

@@ -88,7 +88,7 @@ export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Prom
       await load();
       return checkIdToken(idToken);
     },
-    deleteIdentity: (subject, tx) => deleteAccount(tx, subject),
+    deleteIdentity: ({ subject }, tx) => deleteAccount(tx, subject),
     takeOver: async (person, tx) => ({ issuer, subject: await replaceAccount(tx, passwords, person) }),
     findSession: (sessionId, tx) => findOpenSession(tx, sessionId, clock.now()),
     endSession: (sessionId, tx) => endSession(tx, sessionId),

@@ -11,6 +11,7 @@ import {
   type UserRow,
 } from '#src/users/store.ts';
 import type { SignIn } from './access-token.ts';
+import { isDeletionRequested } from './hosted-deletions.ts';
 import type { IdentityServices } from './identity-services.ts';
 import type { VerifiedIdentity } from './provider.ts';
 import { isRevoked } from './revoke-identity.ts';
@@ -25,7 +26,7 @@ type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'tokens' | 'id
  * sign-ins make one user.
  * @param givenName what the page says the person is called; the identity's own name comes first
  * @throws Problem `identity-revoked` when the session has ended, or the sign-in is older than a removal or than the
- *   proof of the address,
+ *   proof of the address, or the account waits to be deleted,
  *   `email-in-use` when the address belongs to an account that this identity may not take over
  */
 export function exchangeIdentity(
@@ -37,7 +38,9 @@ export function exchangeIdentity(
     await lockAddress(tx, identity.email);
     const bound = await findUserByIdentity(tx, identity);
     // After the look-up: a removal that committed in between is seen here, and does not become a new account.
-    if (await isRevoked(tx, identity)) throw new Problem('identity-revoked');
+    if ((await isRevoked(tx, identity)) || (await isDeletionRequested(tx, identity))) {
+      throw new Problem('identity-revoked');
+    }
 
     const name = chooseName(identity, givenName);
     const existing = bound ? requireNotOutdated(bound, identity) : await findClaimable(tx, identity);

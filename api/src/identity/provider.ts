@@ -18,6 +18,13 @@ export interface VerifiedIdentity {
   authTime: number;
 }
 
+/** An account at the service, and the user of the shop who is bound to it. */
+export interface BoundIdentity {
+  issuer: string;
+  subject: string;
+  userId: string;
+}
+
 /** A session of the service that is open. */
 export interface OpenSession {
   expiresAt: Date;
@@ -32,14 +39,21 @@ export type AccountData = UserData['signIn'];
 export interface IdentityProvider {
   /**
    * What a signed token proves.
-   * @throws Problem `identity-invalid` for a token that is forged, expired, or another service's
+   * @throws Problem `identity-invalid` for a token that is forged, expired, or another service's; `identity-revoked`
+   *   for an account that its service has ended; `unavailable` when a service outside the shop cannot be asked
    */
   verify(idToken: string): Promise<VerifiedIdentity>;
   /**
    * Ends every session and removes the account with its password. Harmless when there is none. A service inside
-   * the shop's database does it within `tx`, so that a person is gone everywhere or nowhere.
+   * the shop's database does it within `tx`, so that a person is gone everywhere or nowhere; for one outside the shop
+   * `tx` only notes that it has to be done (`hosted-deletions.ts`).
    */
-  deleteIdentity(subject: string, tx: Executor): Promise<void>;
+  deleteIdentity(identity: BoundIdentity, tx: Executor): Promise<void>;
+  /**
+   * Deletes an account at a service outside the shop, now. Harmless to repeat. Absent for the embedded service, and
+   * where the shop may not delete.
+   */
+  deleteHostedAccount?(subject: string): Promise<void>;
   /**
    * Makes the address the account of whoever knows `password`: proven, with every older password and session
    * gone. Absent for a service outside the shop; there the address is proven by signing in.

@@ -24,6 +24,22 @@ export const revokedIdentities = pgTable(
   (t) => [primaryKey({ columns: [t.issuer, t.subject] })],
 );
 
+/** Accounts at a hosted identity service that have to be deleted there, of people who were removed. */
+export const identityDeletions = pgTable(
+  'identity_deletions',
+  {
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    requestedAt: instant('requested_at').notNull(),
+    tries: integer('tries').notNull().default(0),
+    nextTryAt: instant('next_try_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.issuer, t.subject] }), index('identity_deletions_next').on(t.nextTryAt)],
+);
+
 export const accessTokens = pgTable(
   'access_tokens',
   {

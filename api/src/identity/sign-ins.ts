@@ -8,11 +8,12 @@ export const createSignIns = ({
   identity,
 }: Pick<IdentityServices, 'tokens' | 'identity'>): SignIns => ({
   async endAll(tx, user, now) {
-    if (user.identityIssuer !== null && user.identitySubject !== null) {
-      await revokeIdentity(tx, { issuer: user.identityIssuer, subject: user.identitySubject }, now);
+    const { id: userId, identityIssuer: issuer, identitySubject: subject } = user;
+    if (issuer !== null && subject !== null) {
+      await revokeIdentity(tx, { issuer, subject }, now);
       // Sessions before tokens, the order in which the end of a session takes both: else each waits for the other.
-      await identity.deleteIdentity(user.identitySubject, tx);
+      await identity.deleteIdentity({ issuer, subject, userId }, tx);
     }
-    await tokens.endAll(tx, user.id);
+    await tokens.endAll(tx, userId);
   },
 });

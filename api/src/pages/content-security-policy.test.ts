@@ -2,15 +2,29 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createContentSecurityPolicy, createPageHeaders } from './content-security-policy.ts';
 
-const sandbox = { stripe: null };
+const sandbox = { stripe: null, firebase: null };
 const live = {
+  firebase: null,
   stripe: { secretKey: 'sk_test_1', publishableKey: 'pk_test_1', webhookSecrets: ['whsec_1'], apiUrl: null },
 };
-const here = { show: [] as string[], send: [] as string[] };
+const hosted = {
+  stripe: null,
+  firebase: {
+    projectId: 'parts-forge-1',
+    apiKey: 'a-public-key',
+    authDomain: 'parts-forge-1.firebaseapp.com',
+    serviceAccount: null,
+  },
+};
 const hash = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
 
-const directives = (html: string, config: typeof sandbox | typeof live = sandbox, pictures = here) =>
-  createContentSecurityPolicy(html, config, pictures).split('; ');
+const here = { show: [] as string[], send: [] as string[] };
+
+const directives = (
+  html: string,
+  config: typeof sandbox | typeof live | typeof hosted = sandbox,
+  pictures = here,
+) => createContentSecurityPolicy(html, config, pictures).split('; ');
 const scripts = (html: string) => directives(html).find((text) => text.startsWith('script-src '));
 
 describe('the content security policy of a page', () => {
@@ -53,6 +67,14 @@ describe('the content security policy of a page', () => {
       "base-uri 'none'",
       "form-action 'self'",
       "frame-ancestors 'none'",
+    ]);
+  });
+
+  test('allows the hosts of Firebase where it signs people in, and no host of another project', () => {
+    expect(directives('<p>nothing</p>', hosted).filter((text) => text.includes('https:'))).toEqual([
+      "script-src 'self' https://apis.google.com",
+      "connect-src 'self' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com",
+      "frame-src 'self' https://parts-forge-1.firebaseapp.com",
     ]);
   });
 

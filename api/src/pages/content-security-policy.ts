@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { FirebaseSettings } from '#src/platform/core/config/firebase.ts';
 import type { Config } from '#src/platform/core/config.ts';
 
 /**
@@ -17,6 +18,18 @@ export interface PictureOrigins {
   send: readonly string[];
 }
 
+/**
+ * Hosts of Firebase's client: its calls, and for the sign-in by popup Google's script and the frame on the project's own
+ * host that the popup reports to.
+ */
+const listFirebaseHosts = ({ authDomain }: FirebaseSettings) => ({
+  script: 'https://apis.google.com',
+  frame: `https://${authDomain}`,
+  connect: 'https://identitytoolkit.googleapis.com https://securetoken.googleapis.com',
+});
+
+const none = { script: '', frame: '', connect: '' };
+
 const inlineScript = /<script(?<attributes>(?:\s[^>]*)?)>(?<code>[\s\S]*?)<\/script>/g;
 
 /**
@@ -25,19 +38,20 @@ const inlineScript = /<script(?<attributes>(?:\s[^>]*)?)>(?<code>[\s\S]*?)<\/scr
  */
 export function createContentSecurityPolicy(
   html: string,
-  config: Pick<Config, 'stripe'>,
+  config: Pick<Config, 'stripe' | 'firebase'>,
   pictures: PictureOrigins,
 ): string {
-  const hosts = config.stripe ? stripe : { script: '', frame: '', connect: '' };
+  const cards = config.stripe ? stripe : none;
+  const signIn = config.firebase ? listFirebaseHosts(config.firebase) : none;
   return [
     "default-src 'none'",
-    `script-src 'self' ${[...hashInlineScripts(html)].join(' ')} ${hosts.script}`,
+    `script-src 'self' ${[...hashInlineScripts(html)].join(' ')} ${cards.script} ${signIn.script}`,
     "style-src 'self'",
     // `data:` and `blob:` are the marks of form controls in the style sheet and the preview of a chosen picture.
     `img-src 'self' data: blob: ${pictures.show.join(' ')}`,
     "font-src 'self'",
-    `connect-src 'self' ${hosts.connect} ${pictures.send.join(' ')}`,
-    `frame-src 'self' ${hosts.frame}`,
+    `connect-src 'self' ${cards.connect} ${signIn.connect} ${pictures.send.join(' ')}`,
+    `frame-src 'self' ${cards.frame} ${signIn.frame}`,
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -29,6 +29,26 @@ describe('npm run create-admin', () => {
     expect((await signIn(given.PORT, `http://localhost:${given.PORT}`)).status).toBe(200);
   });
 
+  test('needs no password where Firebase signs people in, and says who the administrator is', async () => {
+    const given = {
+      ...(await settings()),
+      FIREBASE_PROJECT_ID: 'parts-forge-1',
+      FIREBASE_API_KEY: 'a-public-key-of-the-tests',
+      FIREBASE_AUTH_DOMAIN: 'parts-forge-1.firebaseapp.com',
+    };
+    const command = run(['scripts/create-admin.mjs', 'chief@shop.example'], given, '');
+    expect(await command.ended, command.said()).toBe(0);
+    expect(command.said()).toContain('chief@shop.example is an administrator now.');
+    expect(command.said()).toContain('It is whoever signs in with it next at Firebase and has proven it.');
+    const shop = startShopProcess(given);
+    await isOpen(shop);
+    expect(shop.said()).toContain(
+      'Sign-in: the Firebase project parts-forge-1. The accounts of removed people stay there, as FIREBASE_SERVICE_ACCOUNT is not set.',
+    );
+    expect(shop.said()).not.toContain('The first administrator');
+    expect((await signIn(given.PORT, `http://localhost:${given.PORT}`)).status).toBe(404);
+  });
+
   test('refuses a short password in one sentence', async () => {
     const command = run(['scripts/create-admin.mjs', 'chief@shop.example'], await settings(), 'short\n');
     expect(await command.ended).toBe(1);

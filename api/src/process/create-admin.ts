@@ -28,11 +28,12 @@ async function run(): Promise<number> {
     return 1;
   }
   const config = readConfig(process.env);
-  const password = process.stdin.isTTY ? await askWithoutEcho() : await readFirstLine();
+  const password = config.firebase ? null : await readPassword();
   const connection = await connectBesideShop(config, say);
   try {
     const made = await make(config, connection, { email, name, password });
     say(`${made.email} is an administrator now${made.created ? '' : ' (and was known before)'}.`);
+    if (config.firebase) say('It is whoever signs in with it next at Firebase and has proven it.');
     return 0;
   } finally {
     await connection.close();
@@ -54,6 +55,10 @@ async function make(
   } finally {
     await services.close();
   }
+}
+
+async function readPassword(): Promise<string> {
+  return process.stdin.isTTY ? askWithoutEcho() : readFirstLine();
 }
 
 async function readFirstLine(): Promise<string> {

@@ -4,6 +4,7 @@ import { buildApp } from '#src/app.ts';
 import { seedDemo } from '#src/demo/seed.ts';
 import { ensureFirstAdmin } from '#src/identity/administrators.ts';
 import { countStrayPayments } from '#src/payments/store.ts';
+import type { FirebaseSettings } from '#src/platform/core/config/firebase.ts';
 import { describePayments } from '#src/platform/core/config/payments.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import { createLog } from '#src/platform/core/log.ts';
@@ -61,7 +62,8 @@ export async function openShop({
   const services = await createServices(config, database, log);
   opened.defer(() => services.close());
   const administrator = await ensureFirstAdmin(config, services);
-  if (administrator) say(describeSignIn(administrator));
+  if (administrator) say(describeSignIn(administrator, config));
+  if (config.firebase) say(describeFirebase(config.firebase));
   termination.throwIfAborted();
 
   const app = await buildApp(services);
@@ -116,8 +118,18 @@ const describeCopy = (copiedAt: Date): string =>
 const describeStrays = (count: number): string =>
   `Warning: ${count} payments belong to no order of this shop; table stray_payments has them. See docs/backup.md.`;
 
+const describeFirebase = ({ projectId, serviceAccount }: FirebaseSettings): string =>
+  `Sign-in: the Firebase project ${projectId}. ` +
+  (serviceAccount
+    ? 'The accounts of removed people are deleted there too.'
+    : 'The accounts of removed people stay there, as FIREBASE_SERVICE_ACCOUNT is not set.');
+
 /** Shown once: a password that was made up is stored as its hash alone. */
-function describeSignIn({ email, password }: { email: string; password: string | null }): string {
+function describeSignIn(
+  { email, password }: { email: string; password: string | null },
+  { firebase }: Pick<Config, 'firebase'>,
+): string {
+  if (firebase) return `The first administrator is whoever proves ${email} by signing in.`;
   if (password === null) return `The first administrator signs in as ${email} with ADMIN_PASSWORD.`;
   return `The first administrator signs in as ${email} with the password ${password} (shown only this once).`;
 }

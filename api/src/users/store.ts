@@ -140,6 +140,14 @@ export async function bindIdentity(
     .where(eq(users.id, id));
 }
 
+/** Takes the binding away: the account is the next one's who proves the address. */
+export async function unbindIdentity(tx: Executor, id: string, now: Date): Promise<void> {
+  await tx
+    .update(users)
+    .set({ identityIssuer: null, identitySubject: null, emailVerified: false, updatedAt: now })
+    .where(eq(users.id, id));
+}
+
 /** Gives a user another role. The caller holds the user's lock. */
 export async function setRole(tx: Executor, id: string, role: Role, now: Date): Promise<void> {
   await tx.update(users).set({ role, updatedAt: now }).where(eq(users.id, id));

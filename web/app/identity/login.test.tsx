@@ -170,12 +170,6 @@ test('a forgotten password has a way from here', async () => {
   );
 });
 
-test('with a hosted identity service a forgotten password has its own ways', async () => {
-  await openPage('/login', { selfService: false });
-  expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
-  expect(screen.queryByRole('link', { name: 'Forgot your password?' })).not.toBeInTheDocument();
-});
-
 test('the password is hidden until somebody asks to see it', async () => {
   const { user } = await openLogin();
   await user.type(password(), 'secret 1');

@@ -72,7 +72,9 @@ test('the email is taken along to /login', async () => {
   acceptRegistration();
   const page = await openRegister();
   await register(page);
-  await waitFor(() => expect(page.getAddress()).toBe('/login'));
+  // The address is that of the next page a moment before its fields are there.
+  expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
+  expect(page.getAddress()).toBe('/login');
   expect(field('Email')).toHaveValue('amara@repair.example');
   expect(field('Password')).toHaveValue('');
 });

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { ForgottenPasswordForm } from '#app/identity/forgotten-password-form.tsx';
-import { useSelfService } from '#app/identity/self-service.ts';
 import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
-import { NotFoundPage } from '#app/layout/not-found-page.tsx';
-import { requestPasswordReset } from '#app/session/reset-password.ts';
+import { session } from '#app/session/session.ts';
 import { Banner } from '#app/ui/banner.tsx';
 import type { Route } from './+types/forgot-password';
 import { mainboardPicture } from './mainboard-picture.ts';
@@ -23,10 +21,9 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function ForgotPassword() {
   const [error, setError] = useState<Error | null>(null);
   const [answer, setAnswer] = useState<string | null>(null);
-  if (!useSelfService()) return <NotFoundPage />;
   const ask = async (email: string) => {
     setError(null);
-    await requestPasswordReset(email).then(setAnswer, setError);
+    await session.requestPasswordReset(email).then(setAnswer, setError);
   };
   return (
     <SignInLayout title="Forgotten password" error={error} picture={mainboardPicture}>

@@ -3,7 +3,6 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { GoogleLogo } from '#app/identity/google-logo.tsx';
 import { useGoogleSignIn } from '#app/identity/google-sign-in.ts';
 import { LoginForm } from '#app/identity/login-form.tsx';
-import { useSelfService } from '#app/identity/self-service.ts';
 import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
 import type { Credentials } from '#app/session/identity-client.ts';
 import { parseReturnPath, useFromParameter } from '#app/session/return-path.ts';
@@ -37,6 +36,7 @@ export default function Login() {
   const [error, setError] = useState<Error | null>(null);
   const [isCodeAsked, setCodeAsked] = useState(false);
   useReturnWhenSignedIn(from, state.status === 'signed-in');
+  useEffect(() => session.prepareSignIn(), []);
   const signIn = async (credentials: Credentials) => {
     setError(null);
     await session.signIn(credentials).then((status) => setCodeAsked(status === 'code-asked'), setError);
@@ -75,17 +75,14 @@ interface PasswordStepProps {
 
 function PasswordStep({ from, signIn, signInWithGoogle }: PasswordStepProps) {
   const { state } = useLocation() as { state: { email?: string } | null };
-  const selfService = useSelfService();
   return (
     <>
       <LoginForm email={state?.email} onSubmit={signIn}>
-        {selfService && (
-          <p className="-mt-2 text-sm">
-            <Link className="pf-link inline-flex min-h-6 items-center" to="/forgot-password">
-              Forgot your password?
-            </Link>
-          </p>
-        )}
+        <p className="-mt-2 text-sm">
+          <Link className="pf-link inline-flex min-h-6 items-center" to="/forgot-password">
+            Forgot your password?
+          </Link>
+        </p>
       </LoginForm>
       <div className="divider my-6 text-micro text-muted before:bg-base-300 after:bg-base-300">OR</div>
       <button

@@ -34,6 +34,10 @@ export const embeddedIdentity: IdentityClient = {
     });
     return signInThroughPopup(popup, embeddedIdentity.getCurrentUser);
   },
+  async requestPasswordReset(email) {
+    const path = '/identity/request-password-reset';
+    return (await askIdentityService<{ message: string }>('POST', path, { email })).message;
+  },
   async getIdToken() {
     try {
       return (await askIdentityService<{ token: string }>('GET', '/identity/token')).token;

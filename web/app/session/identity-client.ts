@@ -24,10 +24,16 @@ export interface SecondFactorCode {
 }
 
 /**
- * The identity service in our words. Every method throws `IdentityError` when the service refuses and
+ * The identity service in our words: the embedded one (`embedded-identity.ts`) or Firebase (`firebase-identity.ts`),
+ * whichever the shop is set up with. Every method throws `IdentityError` when the service refuses and
  * `OfflineError` when it cannot be reached.
  */
 export interface IdentityClient {
+  /**
+   * Loads what a sign-in will need, so that a popup can follow its click at once. Absent where nothing has to be
+   * loaded; signing in does not depend on it.
+   */
+  prepare?(): Promise<void>;
   /** Who has a session at the service now; null for nobody. Asks the service each time. */
   getCurrentUser(): Promise<IdentityUser | null>;
   /** Creates the account and opens a session. */
@@ -38,6 +44,11 @@ export interface IdentityClient {
   confirmSignIn(code: SecondFactorCode): Promise<IdentityUser>;
   /** Must be called in the handler of the click itself: a popup needs the gesture. */
   signInWithGoogle(): Promise<IdentityUser>;
+  /**
+   * Asks for a new password for an account, whoever's it is.
+   * @returns what happens next: the same for every address
+   */
+  requestPasswordReset(email: string): Promise<string>;
   /** The signed proof of the session's identity; null when there is no session any more. */
   getIdToken(): Promise<string | null>;
   /** Ends the session at the service. Harmless without one. */

@@ -1,16 +1,6 @@
 import { askIdentityService } from './ask-identity-service.ts';
 
-// The paths are the contract's (`identity-service.ts`).
-
-/**
- * Asks for a new password for an account, whoever's it is.
- * @returns what happens next, in the service's words: the same for every address
- * @throws IdentityError, OfflineError
- */
-export async function requestPasswordReset(email: string): Promise<string> {
-  const path = '/identity/request-password-reset';
-  return (await askIdentityService<{ message: string }>('POST', path, { email })).message;
-}
+// The path is the contract's (`identity-service.ts`).
 
 /**
  * Sets a new password with the token of a link; every session of the account ends.

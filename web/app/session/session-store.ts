@@ -90,6 +90,16 @@ export class SessionStore {
     await this.#enter(await this.#identity.confirmSignIn(code));
   }
 
+  /** Has what a sign-in will need loaded. What fails here fails again, and is said, when somebody signs in. */
+  prepareSignIn(): void {
+    this.#identity.prepare?.().catch(() => undefined);
+  }
+
+  /** Asks for a new password. @returns what happens next @throws IdentityError, OfflineError */
+  requestPasswordReset(email: string): Promise<string> {
+    return this.#identity.requestPasswordReset(email);
+  }
+
   /**
    * As `signIn`; to be called in the handler of the click itself.
    * @throws PopupClosedError, after which the sign-in may still come

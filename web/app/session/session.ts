@@ -1,13 +1,19 @@
 import { useSyncExternalStore } from 'react';
 import { setAccountAttribute } from './account-attribute.ts';
 import { embeddedIdentity } from './embedded-identity.ts';
+import { createFirebaseLoader } from './firebase-loader.ts';
+import { readFirebaseProject } from './firebase-project.ts';
+import type { IdentityClient } from './identity-client.ts';
 import { LOADING, type SessionState, SessionStore } from './session-store.ts';
 
-/**
- * The session of this page. This is the one place that chooses the identity service's client; the server names the
- * service in `GET /config`, and there is a client for the embedded one only.
- */
-export const session = new SessionStore(embeddedIdentity);
+/** The session of this page. */
+export const session = new SessionStore(chooseIdentityClient());
+
+/** The one place that chooses the identity service's client, by what the server says in every page. */
+function chooseIdentityClient(): IdentityClient {
+  const project = readFirebaseProject();
+  return project ? createFirebaseLoader(project) : embeddedIdentity;
+}
 
 /** The session, for components; `loading` on the server and until the service has answered. */
 export function useSession(): SessionState {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type DatabaseConfig, database, readDatabase } from './config/database.ts';
 import { type GoogleConfig, google, readGoogle } from './config/google.ts';
+import { type FirebaseConfig, firebase, readFirebase } from './config/firebase.ts';
 import { type IdentityConfig, identity, readIdentity } from './config/identity.ts';
 import { type LimitsConfig, limits, readLimits } from './config/limits.ts';
 import { type PaymentsConfig, payments, readPayments } from './config/payments.ts';
@@ -19,6 +20,7 @@ export interface Config
     DatabaseConfig,
     IdentityConfig,
     GoogleConfig,
+    FirebaseConfig,
     PaymentsConfig,
     PicturesConfig,
     LimitsConfig,
@@ -30,6 +32,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
   database,
   identity,
   google,
+  firebase,
   payments,
   pictures,
   limits,
@@ -42,6 +45,7 @@ const environment = z.object({
   ...database.settings,
   ...identity.settings,
   ...google.settings,
+  ...firebase.settings,
   ...payments.settings,
   ...payments.switches,
   ...pictures.settings,
@@ -69,6 +73,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...readDatabase(values),
     ...readIdentity(values),
     ...readGoogle(values),
+    ...readFirebase(values),
     ...readPayments(values),
     ...readPictures(values),
     ...readLimits(values),

@@ -1,6 +1,7 @@
 import { MIN_ADMIN_PASSWORD } from '@parts-forge/contract/bounds';
 import { SECOND_FACTOR_RULES } from '@parts-forge/contract/identity';
 import * as z from 'zod/mini';
+import { firebase } from './firebase.ts';
 import {
   atLeast,
   choice,
@@ -24,7 +25,7 @@ export interface IdentityConfig {
 
 const settings = {
   ADMIN_EMAIL: setting(
-    'Email of the first administrator, together with `ADMIN_PASSWORD`; without them an administrator is made up and printed once.',
+    'Email of the first administrator, together with `ADMIN_PASSWORD`; without them an administrator is made up and printed once. With Firebase it stands alone, and is whoever signs in with it first.',
     z.optional(matching(/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/, 'must be an email address.')),
   ),
   ADMIN_PASSWORD: secret(
@@ -45,16 +46,28 @@ const settings = {
   ),
 };
 
-const { ADMIN_EMAIL, ADMIN_PASSWORD } = settings;
+const { ADMIN_EMAIL, ADMIN_PASSWORD, ADMIN_SECOND_FACTOR } = settings;
+const { FIREBASE_PROJECT_ID } = firebase.settings;
 
 export const identity = {
   title: 'Identity',
   settings,
   checks: [
-    crossCheck({ ADMIN_EMAIL, ADMIN_PASSWORD }, (values) =>
-      (values.ADMIN_EMAIL === undefined) === (values.ADMIN_PASSWORD === undefined)
-        ? []
-        : ['ADMIN_EMAIL and ADMIN_PASSWORD must be set together.'],
+    crossCheck({ ADMIN_EMAIL, ADMIN_PASSWORD, FIREBASE_PROJECT_ID }, (values) => {
+      const hasPassword = values.ADMIN_PASSWORD !== undefined;
+      if (values.FIREBASE_PROJECT_ID !== undefined) {
+        return hasPassword
+          ? ['ADMIN_PASSWORD must not be set with Firebase, which has its own passwords.']
+          : [];
+      }
+      const isComplete = (values.ADMIN_EMAIL !== undefined) === hasPassword;
+      return isComplete ? [] : ['ADMIN_EMAIL and ADMIN_PASSWORD must be set together.'];
+    }),
+    // The codes are the embedded service's: nobody could administer the shop any more.
+    crossCheck({ ADMIN_SECOND_FACTOR, FIREBASE_PROJECT_ID }, (values) =>
+      values.ADMIN_SECOND_FACTOR === 'required' && values.FIREBASE_PROJECT_ID !== undefined
+        ? ['ADMIN_SECOND_FACTOR=required is not possible with Firebase.']
+        : [],
     ),
   ],
 } satisfies SettingsGroup;

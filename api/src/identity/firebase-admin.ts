@@ -1,0 +1,74 @@
+import { importPKCS8, SignJWT } from 'jose';
+import * as z from 'zod/mini';
+import type { Clock } from '#src/platform/core/clock.ts';
+import { askGoogle } from './ask-google.ts';
+import type { FirebaseEndpoints } from './firebase-endpoints.ts';
+
+/** Whom Google lets delete accounts of a project. */
+export interface ServiceAccount {
+  clientEmail: string;
+  /** PKCS #8, as PEM. */
+  privateKey: string;
+}
+
+const SCOPE = 'https://www.googleapis.com/auth/identitytoolkit';
+const ASSERTION_SECONDS = 600;
+/** A bought token is renewed so long before its end. */
+const MARGIN_MS = 60_000;
+
+const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
+
+interface AdminParts {
+  projectId: string;
+  serviceAccount: ServiceAccount;
+  endpoints: Pick<FirebaseEndpoints, 'accounts' | 'token'>;
+  clock: Clock;
+}
+
+/**
+ * Deletes accounts of the project at Firebase.
+ * @returns a function that may be repeated: an account that is gone already is a success. It throws when Google cannot
+ *   be asked or refuses
+ */
+export function createAccountDeletion({ projectId, serviceAccount, endpoints, clock }: AdminParts) {
+  let bought: { token: string; expiresAtMs: number } | null = null;
+
+  async function requireToken(): Promise<string> {
+    const nowMs = clock.now().getTime();
+    if (!bought || bought.expiresAtMs - MARGIN_MS < nowMs) {
+      const { access_token, expires_in } = await buyToken(serviceAccount, endpoints.token, nowMs);
+      bought = { token: access_token, expiresAtMs: nowMs + expires_in * 1000 };
+    }
+    return bought.token;
+  }
+
+  return async (subject: string): Promise<void> => {
+    const address = `${endpoints.accounts}/projects/${encodeURIComponent(projectId)}/accounts:delete`;
+    const authorization = `Bearer ${await requireToken()}`;
+    const { status, refusal } = await askGoogle(address, { localId: subject }, { authorization });
+    if (status === 200 || refusal === 'USER_NOT_FOUND') return;
+    // It may have been withdrawn: the next try buys a new one.
+    if (status === 401) bought = null;
+    throw new Error(`Firebase refused to delete an account: ${status} ${refusal}`);
+  };
+}
+
+/** Signs what Google asks of a service account (RFC 7523) and exchanges it for an access token. */
+async function buyToken(
+  { clientEmail, privateKey }: ServiceAccount,
+  tokenUrl: string,
+  nowMs: number,
+): Promise<z.infer<typeof tokenAnswer>> {
+  const seconds = Math.floor(nowMs / 1000);
+  const assertion = await new SignJWT({ scope: SCOPE })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+    .setIssuer(clientEmail)
+    .setAudience(tokenUrl)
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + ASSERTION_SECONDS)
+    .sign(await importPKCS8(privateKey, 'RS256'));
+  const grant = { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion };
+  const { status, body, refusal } = await askGoogle(tokenUrl, new URLSearchParams(grant));
+  if (status !== 200) throw new Error(`Google refused the service account: ${status} ${refusal}`);
+  return tokenAnswer.parse(body);
+}

@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type FirebaseShop, startFirebaseShop } from '#test/firebase-shop.ts';
+import { newEmail } from '#test/identity.ts';
+import { PROJECT } from '#test/stand-in-google.ts';
+
+let firebase: FirebaseShop;
+beforeAll(async () => {
+  firebase = await startFirebaseShop();
+});
+afterAll(() => firebase.close());
+beforeEach(() => firebase.google.failures.clear());
+afterEach(() => expect(firebase.shop.errors).toEqual([]));
+
+describe('with Firebase as the identity service', () => {
+  it('the page is told which project it is, and no secret', async () => {
+    const { identity } = (await firebase.app.inject('/config')).json();
+    expect(identity).toEqual({
+      kind: 'firebase',
+      google: true,
+      selfService: false,
+      mail: true,
+      adminSecondFactor: 'optional',
+      firebase: { projectId: PROJECT, apiKey: 'a-public-key', authDomain: `${PROJECT}.firebaseapp.com` },
+    });
+  });
+
+  it('a token buys an access token, and the account is looked up each time', async () => {
+    const person = firebase.aPerson();
+    firebase.google.calls.length = 0;
+    expect(await firebase.readOutcome(person)).toBe('in');
+    expect(await firebase.readOutcome(person)).toBe('in');
+    const lookUps = firebase.google.calls.filter(
+      ({ path }) => path === '/v1/accounts:lookup?key=a-public-key',
+    );
+    expect(lookUps).toHaveLength(2);
+  });
+
+  it('a forged token is refused before Firebase is asked anything', async () => {
+    const person = firebase.aPerson();
+    firebase.google.calls.length = 0;
+    expect(await firebase.readOutcome(person, `${await firebase.signToken(person)}x`)).toBe(
+      'identity-invalid',
+    );
+    expect(firebase.google.calls.filter(({ path }) => path.includes('lookup'))).toEqual([]);
+  });
+
+  it("another's email is refused", async () => {
+    const person = firebase.aPerson();
+    const { status } = await firebase.exchange(
+      { ...person, email: newEmail() },
+      await firebase.signToken(person),
+    );
+    expect(status).toBe(403);
+  });
+});
+
+describe('an account that is not what its token says any more', () => {
+  const changes: Record<string, object> = {
+    'that was disabled': { disabled: true },
+    'whose password changed since': { validSince: String(Math.floor(Date.now() / 1000) + 60) },
+    'that lost what the person signed in with': { providerUserInfo: [{ providerId: 'password' }] },
+    'that has nothing to sign in with': { providerUserInfo: undefined },
+    'whose address is another now': { email: 'another@repair.example' },
+  };
+  it.each(Object.entries(changes))('one %s is refused', async (_what, change) => {
+    const person = firebase.aPerson();
+    expect(await firebase.readOutcome(person)).toBe('in');
+    firebase.changeAccount(person, change);
+    expect(await firebase.readOutcome(person)).toBe('identity-revoked');
+  });
+
+  it('one that was deleted is refused', async () => {
+    const person = firebase.aPerson();
+    firebase.google.accounts.delete(person.uid);
+    expect(await firebase.readOutcome(person)).toBe('identity-revoked');
+  });
+
+  it.each(['USER_NOT_FOUND', 'USER_DISABLED', 'TOKEN_EXPIRED', 'INVALID_ID_TOKEN'])(
+    'one of which Firebase says %s is refused',
+    async (message) => {
+      firebase.google.failures.set('accounts:lookup', {
+        status: 400,
+        body: { error: { code: 400, message } },
+      });
+      expect(await firebase.readOutcome(firebase.aPerson())).toBe('identity-revoked');
+    },
+  );
+
+  it('one that answers for somebody else is refused', async () => {
+    const [person, other] = [firebase.aPerson(), firebase.aPerson()];
+    firebase.google.accounts.set(person.uid, {
+      ...firebase.google.accounts.get(person.uid),
+      localId: other.uid,
+    } as never);
+    expect(await firebase.readOutcome(person)).toBe('identity-revoked');
+  });
+});
+
+describe('a Firebase that cannot be asked', () => {
+  const failures: Record<string, { status: number; body: object }> = {
+    'has a failure of its own': { status: 500, body: {} },
+    'has had too many questions': { status: 429, body: { error: { message: 'QUOTA_EXCEEDED : x' } } },
+    "does not take the shop's key": { status: 400, body: { error: { message: 'API key not valid.' } } },
+    'forbids the question': { status: 403, body: { error: { message: 'PERMISSION_DENIED' } } },
+  };
+  it.each(Object.entries(failures))('and %s refuses nobody: 503', async (_what, failure) => {
+    const person = firebase.aPerson();
+    firebase.google.failures.set('accounts:lookup', failure);
+    const answer = await firebase.exchange(person);
+    expect(answer.status).toBe(503);
+    expect(answer.retryAfter).toBe('5');
+    expect(answer.body.detail).toBe('The sign-in service is not available at the moment.');
+    expect(firebase.shop.errors.length).toBeGreaterThan(0);
+    firebase.shop.errors.length = 0;
+    firebase.google.failures.clear();
+    expect(await firebase.readOutcome(person)).toBe('in');
+  });
+
+  it('and hangs holds nobody up for longer than some seconds', async () => {
+    const person = firebase.aPerson();
+    firebase.google.failures.set('accounts:lookup', null);
+    const startedAt = performance.now();
+    expect((await firebase.exchange(person)).status).toBe(503);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    firebase.shop.errors.length = 0;
+  });
+});

@@ -1,0 +1,104 @@
+import { createPrivateKey } from 'node:crypto';
+import * as z from 'zod/mini';
+import { crossCheck, matching, type SettingsGroup, secret, setting, type Values } from './setting.ts';
+
+/** A project of Firebase that knows who people are, in place of the embedded service. */
+export interface FirebaseSettings {
+  projectId: string;
+  /** Public: every browser gets it. */
+  apiKey: string;
+  /** Host of the project's sign-in by popup, such as `parts-forge.firebaseapp.com`. */
+  authDomain: string;
+  /** Who deletes accounts there; null: nobody does. */
+  serviceAccount: { clientEmail: string; privateKey: string } | null;
+}
+
+export interface FirebaseConfig {
+  /** Null: the embedded identity service. */
+  firebase: FirebaseSettings | null;
+}
+
+const settings = {
+  FIREBASE_PROJECT_ID: setting(
+    'Id of a Firebase project that signs people in, in place of the embedded identity service; `FIREBASE_API_KEY` and `FIREBASE_AUTH_DOMAIN` go with it.',
+    z.optional(matching(/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/, 'must be the id of a Firebase project.')),
+  ),
+  FIREBASE_API_KEY: setting(
+    "Web API key of the project; public, as every visitor's browser gets it.",
+    z.optional(matching(/^[\w-]{20,}$/, 'must be a web API key.')),
+  ),
+  FIREBASE_AUTH_DOMAIN: setting(
+    'Host of the sign-in by popup, such as `parts-forge.firebaseapp.com`.',
+    z.optional(matching(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'must be a host such as parts-forge.firebaseapp.com.')),
+  ),
+  FIREBASE_SERVICE_ACCOUNT: secret(
+    'Key of a service account as JSON, with which the accounts of removed people are deleted at Firebase too; without it they stay there.',
+    z.optional(
+      z
+        .string()
+        .check(
+          z.refine(
+            (text) => parseServiceAccount(text) !== null,
+            "must be the JSON of a service account's key, as Google gives it.",
+          ),
+        ),
+    ),
+  ),
+};
+
+export const firebase = {
+  title: 'Firebase',
+  settings,
+  checks: [
+    crossCheck(settings, (values) => {
+      const { FIREBASE_PROJECT_ID: projectId, FIREBASE_SERVICE_ACCOUNT: account } = values;
+      const needed = [projectId, values.FIREBASE_API_KEY, values.FIREBASE_AUTH_DOMAIN];
+      const given = needed.filter((value) => value !== undefined).length;
+      if (given !== 0 && given !== needed.length) {
+        return ['FIREBASE_PROJECT_ID, FIREBASE_API_KEY and FIREBASE_AUTH_DOMAIN must be set together.'];
+      }
+      if (account === undefined) return [];
+      if (projectId === undefined) return ['FIREBASE_SERVICE_ACCOUNT needs FIREBASE_PROJECT_ID.'];
+      return parseServiceAccount(account)?.project_id === projectId
+        ? []
+        : ['FIREBASE_SERVICE_ACCOUNT must be of the project FIREBASE_PROJECT_ID.'];
+    }),
+  ],
+} satisfies SettingsGroup;
+
+export function readFirebase(values: Values<typeof settings>): FirebaseConfig {
+  const {
+    FIREBASE_PROJECT_ID: projectId,
+    FIREBASE_API_KEY: apiKey,
+    FIREBASE_AUTH_DOMAIN: authDomain,
+    FIREBASE_SERVICE_ACCOUNT: text,
+  } = values;
+  if (!projectId || !apiKey || !authDomain) return { firebase: null };
+  const account = text === undefined ? null : parseServiceAccount(text);
+  const serviceAccount = account && { clientEmail: account.client_email, privateKey: account.private_key };
+  return { firebase: { projectId, apiKey, authDomain, serviceAccount } };
+}
+
+const serviceAccountKey = z.object({
+  type: z.literal('service_account'),
+  project_id: z.string(),
+  client_email: z.string().check(z.regex(/^[^\s@]+@[^\s@]+$/)),
+  private_key: z.string().check(z.refine(isRsaKey)),
+});
+
+/** Google's key file of a service account; null for anything else. */
+export function parseServiceAccount(text: string): z.output<typeof serviceAccountKey> | null {
+  try {
+    return serviceAccountKey.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function isRsaKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,106 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import type { FirebaseEndpoints } from '#src/identity/firebase-endpoints.ts';
+
+export const PROJECT = 'parts-forge-test';
+
+/** An account as `accounts:lookup` shows it. */
+export interface GoogleAccount {
+  localId: string;
+  email: string;
+  emailVerified?: boolean;
+  disabled?: boolean;
+  validSince?: string;
+  providerUserInfo: { providerId: string }[];
+}
+
+/** A call that the stand-in got. */
+export interface GoogleCall {
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+/**
+ * Google on a port of this machine, as far as the server asks it: the key set, the look-up of an account, a service
+ * account's token, the deletion. Tests sign tokens with its key and say what it knows.
+ */
+export interface StandInGoogle {
+  endpoints: FirebaseEndpoints;
+  /** By id. */
+  accounts: Map<string, GoogleAccount>;
+  calls: GoogleCall[];
+  /** Answers every call whose path ends so in place of the stand-in; null: hangs until it is closed. */
+  failures: Map<string, { status: number; body: object } | null>;
+  /** Signs what Firebase would, unless the claims say otherwise; `undefined` leaves a claim out. */
+  sign(claims: JWTPayload): Promise<string>;
+  /** From now on with another key, which the key set has too unless it is told to fail. */
+  changeKey(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startStandInGoogle(): Promise<StandInGoogle> {
+  const keys = new Map<string, CryptoKey>();
+  const jwks: object[] = [];
+  let currentKeyId = '';
+  const accounts = new Map<string, GoogleAccount>();
+  const calls: GoogleCall[] = [];
+  const failures: StandInGoogle['failures'] = new Map();
+
+  async function changeKey(): Promise<void> {
+    const { privateKey, publicKey } = await generateKeyPair('RS256');
+    currentKeyId = `key-${keys.size + 1}`;
+    keys.set(currentKeyId, privateKey);
+    jwks.push({ ...(await exportJWK(publicKey)), kid: currentKeyId, alg: 'RS256', use: 'sig' });
+  }
+  await changeKey();
+
+  const answers: Record<string, (body: string) => object> = {
+    '/keys': () => ({ keys: jwks }),
+    'accounts:lookup': (body) => {
+      const payload = (JSON.parse(body) as { idToken: string }).idToken.split('.')[1] ?? '';
+      const { sub } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sub: string };
+      const account = accounts.get(sub);
+      return account ? { users: [account] } : { error: { code: 400, message: 'USER_NOT_FOUND' } };
+    },
+    '/token': () => ({ access_token: 'a-google-token', expires_in: 3600, token_type: 'Bearer' }),
+    'accounts:delete': (body) =>
+      accounts.delete((JSON.parse(body) as { localId: string }).localId)
+        ? {}
+        : { error: { code: 400, message: 'USER_NOT_FOUND' } },
+  };
+
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const path = request.url ?? '';
+    calls.push({ path, headers: request.headers, body });
+    const name = Object.keys(answers).find((end) => path.split('?')[0]?.endsWith(end)) ?? '';
+    const failure = failures.get(name);
+    if (failure === null) return;
+    const answer = failure?.body ?? answers[name]?.(body) ?? { error: { message: 'NOT_HERE' } };
+    response.writeHead(failure?.status ?? ('error' in answer ? 400 : 200), {
+      'content-type': 'application/json',
+    });
+    response.end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    endpoints: { keys: `${origin}/keys`, accounts: `${origin}/v1`, token: `${origin}/token` },
+    accounts,
+    calls,
+    failures,
+    changeKey,
+    sign: async (claims) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'RS256', kid: currentKeyId })
+        .sign(keys.get(currentKeyId) as CryptoKey),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

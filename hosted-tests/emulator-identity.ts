@@ -1,0 +1,50 @@
+import { UnsecuredJWT } from 'jose';
+import { createFirebaseIdentity } from '../api/src/identity/firebase.ts';
+import { firebaseIssuer } from '../api/src/identity/firebase-endpoints.ts';
+import { readClaims } from '../api/src/identity/firebase-token.ts';
+import type { IdentityProvider } from '../api/src/identity/provider.ts';
+import type { Clock } from '../api/src/platform/core/clock.ts';
+import type { FirebaseSettings } from '../api/src/platform/core/config/firebase.ts';
+
+interface EmulatorParts {
+  settings: FirebaseSettings;
+  clock: Clock;
+  /** Of the emulator, on this machine. */
+  emulator: URL;
+  /** Where a service account buys the token that the emulator takes. */
+  tokenUrl: string;
+}
+
+/**
+ * The shop's Firebase with the emulator's tokens, which nobody signs. It must never be reached by what runs a shop:
+ * nothing outside this folder imports it, and it refuses whatever is not plainly a test.
+ * @throws Error in production, for an emulator on another machine, and for a project that could be a real one
+ */
+export function createEmulatorIdentity({
+  settings,
+  clock,
+  emulator,
+  tokenUrl,
+}: EmulatorParts): IdentityProvider {
+  const { projectId } = settings;
+  if (process.env.NODE_ENV === 'production') throw new Error('The emulator is for tests.');
+  if (emulator.hostname !== '127.0.0.1') throw new Error('The emulator runs on this machine.');
+  if (!projectId.startsWith('demo-')) throw new Error('The project of the emulator begins with demo-.');
+  return createFirebaseIdentity({
+    settings,
+    clock,
+    endpoints: {
+      keys: '',
+      accounts: new URL('/identitytoolkit.googleapis.com/v1', emulator).href,
+      token: tokenUrl,
+    },
+    // Only a token without any signature is taken. Whether it is the account's, the look-up says.
+    async checkToken(idToken) {
+      const { payload } = UnsecuredJWT.decode(idToken, {
+        issuer: firebaseIssuer(projectId),
+        audience: projectId,
+      });
+      return readClaims(payload, clock.now());
+    },
+  });
+}

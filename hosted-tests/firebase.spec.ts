@@ -1,0 +1,167 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '../e2e/accessibility.ts';
+import { createPerson, type Person, readAccessToken, submitLogin } from '../e2e/people.ts';
+import { type Google, test } from './google.ts';
+
+const banner = (page: Page) => page.getByRole('alert');
+const account = (page: Page) => page.getByRole('button', { name: 'Amara' });
+
+async function register(page: Page, person: Person): Promise<void> {
+  await page.goto('/register');
+  await page.getByLabel('Name').fill(person.name);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'SIGN UP' }).click();
+}
+
+async function aRegisteredPerson(page: Page): Promise<Person> {
+  const person = createPerson();
+  await register(page, person);
+  await expect(page).toHaveURL('/login');
+  return person;
+}
+
+async function signIn(page: Page, person: Person): Promise<void> {
+  await page.goto('/login');
+  await submitLogin(page, person);
+}
+
+const askedFor = (google: Google, part: string) => google.asked.filter((address) => address.includes(part));
+
+test("a visitor registers, reads 'Registration Successful. Please Login !', is signed out, signs in and stays so", async ({
+  page,
+  google,
+}) => {
+  const person = createPerson();
+  await register(page, person);
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByText('Registration Successful. Please Login !')).toBeVisible();
+  expect(await readAccessToken(page)).toBeNull();
+  await submitLogin(page, person);
+  await expect(page).toHaveURL('/');
+  await expect(account(page)).toBeVisible();
+  expect(await readAccessToken(page)).not.toBeNull();
+  await page.reload();
+  await expect(account(page)).toBeVisible();
+  expect(await google.findLink(person.email, 'VERIFY_EMAIL')).toBeDefined();
+});
+
+test("a visitor's pages load nothing of Firebase before the login page does", async ({ page, google }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(request.url()));
+  const isLoaded = () => scripts.some((url) => url.includes('firebase-identity'));
+  await page.goto('/');
+  await page.goto('/all-products');
+  await expect(page.getByRole('link', { name: 'Order Now' }).first()).toBeVisible();
+  expect(isLoaded()).toBe(false);
+  await page.goto('/login');
+  await expect.poll(isLoaded).toBe(true);
+  expect(google.asked).toEqual([]);
+});
+
+test('logging out ends the sign-in here and in the other tabs', async ({ page, context, google }) => {
+  const person = await aRegisteredPerson(page);
+  const other = await context.newPage();
+  await other.goto('/');
+  await signIn(page, person);
+  await expect(page).toHaveURL('/');
+  await expect(account(other)).toBeVisible();
+  await account(page).click();
+  await page
+    .getByRole('button', { name: 'Logout' })
+    .or(page.getByRole('menuitem', { name: 'Logout' }))
+    .click();
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
+  await expect(other.getByRole('link', { name: 'Login' }).first()).toBeVisible();
+  await page.reload();
+  await expect(account(page)).toHaveCount(0);
+  expect(google.failures.size).toBe(0);
+});
+
+test('an access token that ran out is renewed from the session at Firebase', async ({ page, google }) => {
+  const person = await aRegisteredPerson(page);
+  await signIn(page, person);
+  await expect(page).toHaveURL('/');
+  await page.evaluate(() => localStorage.setItem('accessToken', 'ran-out'));
+  await page.goto('/dashboard/my-profile');
+  await expect(page.getByRole('main').getByText(person.email).first()).toBeVisible();
+  expect(await readAccessToken(page)).not.toBe('ran-out');
+  expect(askedFor(google, 'accounts:signInWithPassword')).toHaveLength(1);
+});
+
+test.describe("what Firebase refuses stands in the red banner in Firebase's words", () => {
+  test('a wrong password, and an address that nobody has, alike', async ({ page, google }) => {
+    const person = await aRegisteredPerson(page);
+    await signIn(page, { ...person, password: 'not the one' });
+    await expect(banner(page)).toHaveText('Firebase: Error (auth/invalid-credential).');
+    await signIn(page, createPerson());
+    await expect(banner(page)).toHaveText('Firebase: Error (auth/invalid-credential).');
+    await expectAccessible(page);
+    expect(askedFor(google, 'accounts:signInWithPassword')).toHaveLength(2);
+  });
+
+  test('an address that has an account already', async ({ page, google: _ }) => {
+    const person = await aRegisteredPerson(page);
+    await register(page, person);
+    await expect(banner(page)).toHaveText('Firebase: Error (auth/email-already-in-use).');
+  });
+
+  test('an account that was disabled', async ({ page, google }) => {
+    const person = await aRegisteredPerson(page);
+    const found = await google.findAccount(person.email);
+    await google.ask('identitytoolkit.googleapis.com/v1/projects/demo-shop/accounts:update', {
+      localId: found?.localId,
+      disableUser: true,
+    });
+    await signIn(page, person);
+    await expect(banner(page)).toHaveText('Firebase: Error (auth/user-disabled).');
+  });
+
+  test('a network that is gone, and then is back', async ({ page, google }) => {
+    const person = await aRegisteredPerson(page);
+    google.failures.set('accounts:signInWithPassword', null);
+    await signIn(page, person);
+    await expect(banner(page)).toHaveText('Firebase: Error (auth/network-request-failed).');
+    google.failures.clear();
+    await submitLogin(page, person);
+    await expect(page).toHaveURL('/');
+  });
+
+  test('too many tries', async ({ page, google }) => {
+    const message = 'TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been temporarily disabled.';
+    const body = { error: { code: 400, message, errors: [{ message }] } };
+    google.failures.set('accounts:signInWithPassword', { status: 400, body });
+    await signIn(page, createPerson());
+    await expect(banner(page)).toContainText('(auth/too-many-requests)');
+  });
+
+  test('a key that the project does not have', async ({ page, google }) => {
+    const message = 'API key not valid. Please pass a valid API key.';
+    const body = { error: { code: 400, message, errors: [{ message }] } };
+    google.failures.set('accounts:signInWithPassword', { status: 400, body });
+    await signIn(page, createPerson());
+    await expect(banner(page)).toContainText('(auth/api-key-not-valid.-please-pass-a-valid-api-key.)');
+  });
+});
+
+test('a forgotten password is set anew by the link that Firebase sends', async ({ page, google }) => {
+  const person = await aRegisteredPerson(page);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByRole('button', { name: 'Ask for a new password' }).click();
+  await expect(page.getByText('a message with a link is on its way')).toBeVisible();
+  const link = await google.findLink(person.email, 'PASSWORD_RESET');
+  const used = await fetch(`${link}&newPassword=${encodeURIComponent('a newer secret')}`);
+  expect(used.ok).toBe(true);
+  await signIn(page, { ...person, password: 'a newer secret' });
+  await expect(page).toHaveURL('/');
+});
+
+test('a forgotten password of an address without an account is answered alike', async ({ page, google }) => {
+  const { email } = createPerson();
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Ask for a new password' }).click();
+  await expect(page.getByText('a message with a link is on its way')).toBeVisible();
+  expect(await google.findLink(email, 'PASSWORD_RESET')).toBeUndefined();
+});

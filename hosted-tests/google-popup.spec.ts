@@ -1,0 +1,116 @@
+import { expect, type Page } from '@playwright/test';
+import { createPerson, readAccessToken, submitLogin } from '../e2e/people.ts';
+import { askControl, connectGoogle, openGoogle, signInByGoogle, test } from './google.ts';
+import { ADMIN_EMAIL } from './project.ts';
+
+const banner = (page: Page) => page.getByRole('alert');
+const menuOf = (page: Page, name: string) => page.getByRole('button', { name });
+
+test('CONTINUE WITH GOOGLE signs in somebody new by a popup, and leads back to where they came from', async ({
+  page,
+  google: _,
+}) => {
+  await page.goto('/login?from=%2Fportfolio');
+  await signInByGoogle(page, { email: createPerson().email, name: 'Kofi Mensah' });
+  await expect(page).toHaveURL('/portfolio');
+  await expect(menuOf(page, 'Kofi')).toBeVisible();
+  expect(await readAccessToken(page)).not.toBeNull();
+});
+
+test('a popup that is closed says so, and the next one works', async ({ page, google: _ }) => {
+  test.slow();
+  await page.goto('/login');
+  const popup = await openGoogle(page);
+  await popup.close();
+  await expect(banner(page)).toHaveText('Firebase: Error (auth/popup-closed-by-user).', { timeout: 30_000 });
+  await signInByGoogle(page, { email: createPerson().email, name: 'Kofi Mensah' });
+  await expect(page).toHaveURL('/');
+});
+
+test('a popup that the browser blocks says so', async ({ page, google: _ }) => {
+  // What a blocker gives instead of a window; browsers without a window of their own have no blocker.
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'CONTINUE WITH GOOGLE' }).click();
+  await expect(banner(page)).toContainText('(auth/popup-blocked)');
+});
+
+test('a host that the project does not know says so', async ({ page, google }) => {
+  const body = { projectId: '1', authorizedDomains: ['shop.example'] };
+  google.failures.set('/v1/projects?', { status: 200, body });
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'CONTINUE WITH GOOGLE' }).click();
+  await expect(banner(page)).toContainText('(auth/unauthorized-domain)');
+});
+
+test("Google's script that does not come says so", async ({ page, google }) => {
+  google.failures.set('apis.google.com', null);
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'CONTINUE WITH GOOGLE' }).click();
+  await expect(banner(page)).toContainText('(auth/internal-error)');
+});
+
+test('whoever registered an address first loses it, and every session, when its owner comes by Google', async ({
+  page,
+  browser,
+  google: _,
+}) => {
+  const victim = createPerson('Amara Okafor');
+  const squatterContext = await browser.newContext();
+  await connectGoogle(squatterContext);
+  const squatter = await squatterContext.newPage();
+  await squatter.goto('/register');
+  await squatter.getByLabel('Name').fill('Somebody Else');
+  await squatter.getByLabel('Email').fill(victim.email);
+  await squatter.getByLabel('Password', { exact: true }).fill(victim.password);
+  await squatter.getByRole('button', { name: 'SIGN UP' }).click();
+  await expect(squatter).toHaveURL('/login');
+  await submitLogin(squatter, victim);
+  await expect(squatter).toHaveURL('/');
+
+  await page.goto('/login');
+  await signInByGoogle(page, { email: victim.email, name: victim.name });
+  await expect(page).toHaveURL('/');
+  await expect(menuOf(page, 'Amara')).toBeVisible();
+
+  // The squatter's access token is dead, and what their refresh token still makes at Firebase buys no other.
+  await squatter.goto('/dashboard/my-profile');
+  await expect(squatter).toHaveURL(/^[^?]*\/login/);
+  expect(await readAccessToken(squatter)).toBeNull();
+  await submitLogin(squatter, victim);
+  await expect(banner(squatter)).toHaveText('Firebase: Error (auth/invalid-credential).');
+  await squatterContext.close();
+});
+
+test('the first administrator is who proves ADMIN_EMAIL; whom they remove is gone at Firebase too', async ({
+  page,
+  browser,
+  google,
+}) => {
+  const person = createPerson('Kofi Mensah');
+  const theirContext = await browser.newContext();
+  await connectGoogle(theirContext);
+  const theirs = await theirContext.newPage();
+  await theirs.goto('/login');
+  await signInByGoogle(theirs, person);
+  await expect(theirs).toHaveURL('/');
+  expect(await google.findAccount(person.email)).toBeDefined();
+
+  await page.goto('/login');
+  await signInByGoogle(page, { email: ADMIN_EMAIL, name: 'Chief' });
+  await expect(page).toHaveURL('/');
+  const token = await readAccessToken(page);
+  const answer = await page.request.delete(`/user/${encodeURIComponent(person.email)}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(await answer.json()).toEqual({ deletedCount: 1 });
+  expect(await google.findAccount(person.email)).toBeDefined();
+  expect(await askControl('/delete-hosted-accounts')).toEqual({ deleted: 1 });
+  expect(await google.findAccount(person.email)).toBeUndefined();
+
+  await theirs.goto('/dashboard/my-profile');
+  await expect(theirs).toHaveURL(/^[^?]*\/login/);
+  await theirContext.close();
+});

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { type BrowserContext, expect, type Page, type Route } from '@playwright/test';
+import { test as silent } from '../e2e/silent-test.ts';
+import { PROJECT } from './project.ts';
+
+const script = readFileSync(new URL('google-script.js', import.meta.url), 'utf8');
+const control = `http://127.0.0.1:${process.env.CONTROL_PORT}`;
+
+/** What answers a call of Firebase's client in place of the emulator; null: nothing does, the network is gone. */
+export type Failure = { status: number; body: object } | null;
+
+/** Google as the page meets it: its hosts lead to the emulator, and every other address outside the shop to nowhere. */
+export class Google {
+  /** By what is in the address. */
+  readonly failures = new Map<string, Failure>();
+  /** Addresses that were asked for. */
+  readonly asked: string[] = [];
+  readonly #emulator: string;
+
+  constructor(emulator: string) {
+    this.#emulator = emulator;
+  }
+
+  async answer(route: Route): Promise<void> {
+    const { href, host, pathname, search } = new URL(route.request().url());
+    this.asked.push(href);
+    const failure = [...this.failures].find(([part]) => href.includes(part));
+    if (failure) return failure[1] ? fulfill(route, failure[1]) : route.abort('internetdisconnected');
+    if (host === 'apis.google.com') return route.fulfill({ contentType: 'text/javascript', body: script });
+    if (host === PROJECT.authDomain) {
+      const page = `emulator/auth/${pathname.split('/').at(-1)}${search}`;
+      return route.fulfill({ response: await route.fetch({ url: this.#emulator + page }) });
+    }
+    if (/^(identitytoolkit|securetoken)\.googleapis\.com$/.test(host)) {
+      return route.fulfill({
+        response: await route.fetch({ url: this.#emulator + host + pathname + search }),
+      });
+    }
+    return route.abort();
+  }
+
+  /** Asks the emulator as the owner of the project. */
+  async ask(path: string, body?: object): Promise<Record<string, unknown>> {
+    const response = await fetch(`${this.#emulator}${path}`, {
+      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    });
+    return (await response.json()) as Record<string, unknown>;
+  }
+
+  /** The account of an address at Firebase; undefined when there is none. */
+  async findAccount(email: string): Promise<{ localId: string } | undefined> {
+    const path = `identitytoolkit.googleapis.com/v1/projects/${PROJECT.projectId}/accounts:lookup`;
+    const { users } = (await this.ask(path, { email: [email] })) as { users?: { localId: string }[] };
+    return users?.[0];
+  }
+
+  /** The newest link that Firebase would have mailed to an address. */
+  async findLink(email: string, requestType: 'PASSWORD_RESET' | 'VERIFY_EMAIL'): Promise<string | undefined> {
+    const { oobCodes } = (await this.ask(`emulator/v1/projects/${PROJECT.projectId}/oobCodes`)) as {
+      oobCodes: { email: string; requestType: string; oobLink: string }[];
+    };
+    return oobCodes.findLast((code) => code.email === email && code.requestType === requestType)?.oobLink;
+  }
+}
+
+const fulfill = (route: Route, { status, body }: NonNullable<Failure>) =>
+  route.fulfill({
+    status,
+    headers: { 'access-control-allow-origin': '*', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+export const askControl = async (path: string): Promise<Record<string, unknown>> =>
+  (await fetch(control + path)).json() as Promise<Record<string, unknown>>;
+
+/** Leads a browser's way to Google to the emulator. */
+export async function connectGoogle(context: BrowserContext): Promise<Google> {
+  const { url } = await askControl('/emulator');
+  const google = new Google(String(url));
+  await context.route(/^https:/, (route) => google.answer(route));
+  return google;
+}
+
+/** A story on a shop with Firebase, whose page must not complain. */
+export const test = silent.extend<{ google: Google }>({
+  google: async ({ context }, use) => use(await connectGoogle(context)),
+});
+
+/** Presses CONTINUE WITH GOOGLE and gives the window that opens, with the emulator's choice of an account. */
+export async function openGoogle(page: Page): Promise<Page> {
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'CONTINUE WITH GOOGLE' }).click();
+  const popup = await opened;
+  await expect(popup.locator('.js-new-account')).toBeVisible();
+  return popup;
+}
+
+/** Signs in by Google with an account that the emulator makes. */
+export async function signInByGoogle(
+  page: Page,
+  { email, name }: { email: string; name: string },
+): Promise<void> {
+  const popup = await openGoogle(page);
+  await popup.locator('.js-new-account').click();
+  await popup.locator('#email-input').fill(email);
+  await popup.locator('#display-name-input').fill(name);
+  await popup.locator('#sign-in').click();
+}

@@ -1,0 +1,41 @@
+import { freePort } from '@parts-forge/embedded-postgres/free-port';
+import { defineConfig } from '@playwright/test';
+
+// Chosen once and handed to the workers, which read this file again.
+process.env.HOSTED_PORT ??= String(await freePort());
+process.env.CONTROL_PORT ??= String(await freePort());
+const { HOSTED_PORT, CONTROL_PORT, CHROMIUM, NODE_26 } = process.env;
+const baseURL = `http://localhost:${HOSTED_PORT}`;
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results/hosted',
+  // One emulator, which is told to be out of order now and then.
+  workers: 1,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: process.env.CI !== undefined,
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    baseURL,
+    screenshot: 'only-on-failure',
+    viewport: { width: 1440, height: 900 },
+    launchOptions: {
+      ...(CHROMIUM ? { executablePath: CHROMIUM } : {}),
+      // Chromium's own sandbox does not run as root.
+      args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    },
+  },
+  webServer: {
+    command: `"${NODE_26 ?? process.execPath}" hosted-tests/shop-on-emulator.ts`,
+    cwd: '..',
+    url: `${baseURL}/readyz`,
+    timeout: 120_000,
+    stdout: 'pipe',
+    stderr: 'pipe',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+    env: { PORT: String(HOSTED_PORT), CONTROL_PORT: String(CONTROL_PORT), NODE_ENV: 'test' },
+  },
+});

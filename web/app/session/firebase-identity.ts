@@ -1,0 +1,95 @@
+import { initializeApp } from '@firebase/app';
+import {
+  browserLocalPersistence,
+  browserPopupRedirectResolver,
+  createUserWithEmailAndPassword,
+  GoogleAuthProvider,
+  indexedDBLocalPersistence,
+  initializeAuth,
+  sendEmailVerification,
+  sendPasswordResetEmail,
+  signInWithEmailAndPassword,
+  signInWithPopup,
+  signOut,
+  type User,
+  updateProfile,
+} from '@firebase/auth';
+import type { FirebaseProject } from '@parts-forge/contract/identity';
+import { isEndedSession, toIdentityError } from './firebase-errors.ts';
+import type { IdentityClient, IdentityUser } from './identity-client.ts';
+
+/**
+ * Firebase Authentication by its own client; with the parts that are used and no others, as the rest would come along
+ * (`getAuth`).
+ * @throws IdentityError for a project that Firebase's client does not take
+ */
+export function openFirebase({ projectId, apiKey, authDomain }: FirebaseProject): IdentityClient {
+  const auth = initializeAuth(initializeApp({ projectId, apiKey, authDomain }), {
+    persistence: [indexedDBLocalPersistence, browserLocalPersistence],
+    popupRedirectResolver: browserPopupRedirectResolver,
+  });
+  return {
+    prepare: () => ask(() => auth.authStateReady()),
+    getCurrentUser: () =>
+      ask(async () => {
+        await auth.authStateReady();
+        return auth.currentUser && toIdentityUser(auth.currentUser);
+      }),
+    signUp: ({ name, email, password }) =>
+      ask(async () => {
+        const { user } = await createUserWithEmailAndPassword(auth, email, password);
+        await updateProfile(user, { displayName: name });
+        // Without a new token the shop would not hear of the name.
+        await user.getIdToken(true);
+        // Only a proven address is believed later. The account is there even if the message cannot be sent now.
+        await sendEmailVerification(user).catch(() => undefined);
+        return toIdentityUser(user);
+      }),
+    signIn: ({ email, password }) =>
+      ask(async () => {
+        const { user } = await signInWithEmailAndPassword(auth, email, password);
+        return { status: 'signed-in', user: toIdentityUser(user) };
+      }),
+    confirmSignIn: () => Promise.reject(new Error('Firebase asks for no code.')),
+    signInWithGoogle: () =>
+      ask(async () => toIdentityUser((await signInWithPopup(auth, createGoogleProvider())).user)),
+    requestPasswordReset: (email) =>
+      ask(async () => {
+        await sendPasswordResetEmail(auth, email);
+        return 'If there is an account with this email, a message with a link is on its way.';
+      }),
+    getIdToken: () =>
+      ask(async () => {
+        await auth.authStateReady();
+        const { currentUser } = auth;
+        if (!currentUser) return null;
+        return currentUser.getIdToken().catch((error: unknown) => {
+          if (isEndedSession(error)) return null;
+          throw error;
+        });
+      }),
+    signOut: () => ask(() => signOut(auth)),
+  };
+}
+
+/** @throws IdentityError with Firebase's own words */
+async function ask<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toIdentityError(error);
+  }
+}
+
+/** Whoever has several accounts at Google is asked which. */
+function createGoogleProvider(): GoogleAuthProvider {
+  const provider = new GoogleAuthProvider();
+  provider.setCustomParameters({ prompt: 'select_account' });
+  return provider;
+}
+
+/** An account without an address cannot be one of the shop's, and the shop says so. */
+const toIdentityUser = ({ email, displayName }: User): IdentityUser => ({
+  email: email ?? '',
+  displayName: displayName || null,
+});

@@ -1,0 +1,45 @@
+import type { FirebaseProject } from '@parts-forge/contract/identity';
+import { OfflineError } from '#app/http/errors.ts';
+import type { IdentityClient } from './identity-client.ts';
+
+/**
+ * Firebase's client, whose code is loaded when it is needed first: visitors who are signed out everywhere never load it.
+ * @param load loads the code; our own module unless a test passes another
+ */
+export function createFirebaseLoader(
+  project: FirebaseProject,
+  load: (project: FirebaseProject) => Promise<IdentityClient> = openFirebase,
+): IdentityClient {
+  let loaded: IdentityClient | null = null;
+  let loading: Promise<IdentityClient> | null = null;
+  const require = () => {
+    loading ??= load(project).then(
+      (client) => {
+        loaded = client;
+        return client;
+      },
+      () => {
+        // The next one to ask tries again.
+        loading = null;
+        throw new OfflineError();
+      },
+    );
+    return loading;
+  };
+  return {
+    prepare: async () => void (await require()),
+    getCurrentUser: async () => (await require()).getCurrentUser(),
+    signUp: async (person) => (await require()).signUp(person),
+    signIn: async (credentials) => (await require()).signIn(credentials),
+    confirmSignIn: async (code) => (await require()).confirmSignIn(code),
+    // Without a pause where that is possible: a popup is blocked that does not follow a click at once.
+    signInWithGoogle: () =>
+      loaded ? loaded.signInWithGoogle() : require().then((client) => client.signInWithGoogle()),
+    requestPasswordReset: async (email) => (await require()).requestPasswordReset(email),
+    getIdToken: async () => (await require()).getIdToken(),
+    signOut: async () => (await require()).signOut(),
+  };
+}
+
+const openFirebase = async (project: FirebaseProject) =>
+  (await import('./firebase-identity.ts')).openFirebase(project);
