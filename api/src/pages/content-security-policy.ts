@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Config } from '#src/platform/core/config.ts';
 
 /**
- * Hosts of the card provider (docs/payments.md, "Security"); the sandbox needs none but ours. Every page has them:
- * whoever comes to the payment page from another one keeps that one's document, and its policy.
+ * Hosts of the card provider (docs/payments.md, "Security"); the sandbox needs none but ours. The page that takes cards
+ * has them and no other: whoever comes there from another page has it loaded anew, with a policy of its own.
  */
 const stripe = {
   script: 'https://js.stripe.com https://*.js.stripe.com',
@@ -17,18 +17,25 @@ export interface PictureOrigins {
   send: readonly string[];
 }
 
+const paymentPage = /^\/dashboard\/payment\/[^/]+$/;
+
+/** Whether the page at the path loads the card provider's script. */
+const takesCards = (path: string, { stripe: account }: Pick<Config, 'stripe'>): boolean =>
+  account !== null && paymentPage.test(path);
+
 const inlineScript = /<script(?<attributes>(?:\s[^>]*)?)>(?<code>[\s\S]*?)<\/script>/g;
 
 /**
- * The content security policy of a finished page: scripts of ours by address, the inline ones by their hashes,
+ * The content security policy of the finished page at a path: scripts of ours by address, the inline ones by their hashes,
  * nothing else. React escapes what people wrote, so that no `<script` of the page can be theirs.
  */
 export function createContentSecurityPolicy(
   html: string,
+  path: string,
   config: Pick<Config, 'stripe'>,
   pictures: PictureOrigins,
 ): string {
-  const hosts = config.stripe ? stripe : { script: '', frame: '', connect: '' };
+  const hosts = takesCards(path, config) ? stripe : { script: '', frame: '', connect: '' };
   return [
     "default-src 'none'",
     `script-src 'self' ${[...hashInlineScripts(html)].join(' ')} ${hosts.script}`,
@@ -48,10 +55,10 @@ export function createContentSecurityPolicy(
 }
 
 /** What goes with every page beside the headers of every answer. */
-export const createPageHeaders = (config: Pick<Config, 'stripe'>): Record<string, string> => ({
+export const createPageHeaders = (path: string, config: Pick<Config, 'stripe'>): Record<string, string> => ({
   // The popup of a sign-in service must be able to report back.
   'cross-origin-opener-policy': 'same-origin-allow-popups',
-  'permissions-policy': `camera=(), geolocation=(), microphone=(), payment=(self${config.stripe ? ' "https://js.stripe.com"' : ''})`,
+  'permissions-policy': `camera=(), geolocation=(), microphone=(), payment=(self${takesCards(path, config) ? ' "https://js.stripe.com"' : ''})`,
 });
 
 function hashInlineScripts(html: string): Set<string> {
