@@ -39,6 +39,9 @@ export const importRules = [
   // Copies a whole shop: what its database and its pictures are, not what the domains do with them.
   ['backup', 'api/src/backup/**', 'core database jobs orders images embedded-postgres'],
 
+  // Looks at every service that the settings name; the domains know nothing of it.
+  ['doctor', 'api/src/doctor/**', 'contract core database identity payments'],
+
   // `app.ts`, `services.ts` and `jobs.ts` join the domains; `process` starts and ends what they join.
   [
     'app',
@@ -48,7 +51,7 @@ export const importRules = [
   [
     'process',
     'api/src/process/**',
-    'contract core database jobs products images identity orders payments demo backup app embedded-postgres',
+    'contract core database jobs products images identity orders payments demo backup doctor app embedded-postgres',
   ],
 
   // The pages know the calls and never the server. `calls` makes them, with what `session` knows of the sign-in.

@@ -83,9 +83,9 @@ test('the jobs whose lateness is an alert are jobs of the shop, all of them but 
   expect(named.toSorted()).toEqual(frequent.map(({ name }) => name).toSorted());
 });
 
-test('each alert has its paragraph in docs/operation.md, and a case that sets it off and one that does not', () => {
+test('each alert has its paragraph in docs/operating.md, and a case that sets it off and one that does not', () => {
   const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
-  const paragraphs = [...read('docs/operation.md').matchAll(/^### (Shop\w+)/gm)].map(([, name]) => name);
+  const paragraphs = [...read('docs/operating.md').matchAll(/^### (Shop\w+)/gm)].map(([, name]) => name);
   expect(paragraphs).toEqual(names);
   const cases = read('ops/alerts.test.yml').split('\n  # ').slice(1);
   for (const name of names) {

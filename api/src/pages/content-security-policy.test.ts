@@ -20,11 +20,12 @@ const hash = (code: string) => `'sha256-${createHash('sha256').update(code).dige
 
 const here = { show: [] as string[], send: [] as string[] };
 
+const paying = '/dashboard/payment/019a0000-0000-7000-8000-000000000000';
 const directives = (
   html: string,
   config: typeof sandbox | typeof live | typeof hosted = sandbox,
-  pictures = here,
-) => createContentSecurityPolicy(html, config, pictures).split('; ');
+  { path = paying, pictures = here } = {},
+) => createContentSecurityPolicy(html, path, config, pictures).split('; ');
 const scripts = (html: string) => directives(html).find((text) => text.startsWith('script-src '));
 
 describe('the content security policy of a page', () => {
@@ -46,7 +47,7 @@ describe('the content security policy of a page', () => {
 
   test('allows the places where pictures are, and those to which they are sent', () => {
     const pictures = { show: ['https://cdn.example', 'https://i.example'], send: ['https://s3.example'] };
-    expect(directives('<p>nothing</p>', sandbox, pictures)).toEqual(
+    expect(directives('<p>nothing</p>', sandbox, { pictures })).toEqual(
       expect.arrayContaining([
         "img-src 'self' data: blob: https://cdn.example https://i.example",
         "connect-src 'self' https://s3.example",
@@ -54,7 +55,7 @@ describe('the content security policy of a page', () => {
     );
   });
 
-  test('allows the hosts of the card provider where there is one (docs/payments.md, "Security")', () => {
+  test('allows the hosts of the card provider where cards are taken (docs/payments.md, "Security")', () => {
     expect(directives('<p>nothing</p>', live)).toEqual([
       "default-src 'none'",
       "script-src 'self' https://js.stripe.com https://*.js.stripe.com",
@@ -77,6 +78,14 @@ describe('the content security policy of a page', () => {
       "frame-src 'self' https://parts-forge-1.firebaseapp.com",
     ]);
   });
+
+  test.each(['/', '/dashboard/my-orders', '/dashboard/payment', `${paying}/more`, `/x${paying}`])(
+    'has no other host at %s, which takes no cards',
+    (path) => {
+      expect(directives('<p>nothing</p>', live, { path })).toEqual(directives('<p>nothing</p>', sandbox));
+      expect(createPageHeaders(path, live)).toEqual(createPageHeaders(path, sandbox));
+    },
+  );
 
   test('allows the inline scripts of the page by their hashes, each once', () => {
     const html = '<script>one()</script><p></p><script type="module">two()</script><script>one()</script>';
@@ -106,14 +115,14 @@ describe('the content security policy of a page', () => {
 
 describe('the headers of a page', () => {
   test('let the popup of a sign-in service report back and ask for no device', () => {
-    expect(createPageHeaders(sandbox)).toEqual({
+    expect(createPageHeaders(paying, sandbox)).toEqual({
       'cross-origin-opener-policy': 'same-origin-allow-popups',
       'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(self)',
     });
   });
 
-  test('let the card provider ask for a payment where there is one', () => {
-    expect(createPageHeaders(live)['permissions-policy']).toBe(
+  test('let the card provider ask for a payment where cards are taken', () => {
+    expect(createPageHeaders(paying, live)['permissions-policy']).toBe(
       'camera=(), geolocation=(), microphone=(), payment=(self "https://js.stripe.com")',
     );
   });

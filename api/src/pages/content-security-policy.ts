@@ -3,8 +3,8 @@ import type { FirebaseSettings } from '#src/platform/core/config/firebase.ts';
 import type { Config } from '#src/platform/core/config.ts';
 
 /**
- * Hosts of the card provider (docs/payments.md, "Security"); the sandbox needs none but ours. Every page has them:
- * whoever comes to the payment page from another one keeps that one's document, and its policy.
+ * Hosts of the card provider (docs/payments.md, "Security"); the sandbox needs none but ours. The page that takes cards
+ * has them and no other: whoever comes there from another page has it loaded anew, with a policy of its own.
  */
 const stripe = {
   script: 'https://js.stripe.com https://*.js.stripe.com',
@@ -30,18 +30,25 @@ const listFirebaseHosts = ({ authDomain }: FirebaseSettings) => ({
 
 const none = { script: '', frame: '', connect: '' };
 
+const paymentPage = /^\/dashboard\/payment\/[^/]+$/;
+
+/** Whether the page at the path loads the card provider's script. */
+const takesCards = (path: string, { stripe: account }: Pick<Config, 'stripe'>): boolean =>
+  account !== null && paymentPage.test(path);
+
 const inlineScript = /<script(?<attributes>(?:\s[^>]*)?)>(?<code>[\s\S]*?)<\/script>/g;
 
 /**
- * The content security policy of a finished page: scripts of ours by address, the inline ones by their hashes,
+ * The content security policy of the finished page at a path: scripts of ours by address, the inline ones by their hashes,
  * nothing else. React escapes what people wrote, so that no `<script` of the page can be theirs.
  */
 export function createContentSecurityPolicy(
   html: string,
+  path: string,
   config: Pick<Config, 'stripe' | 'firebase'>,
   pictures: PictureOrigins,
 ): string {
-  const cards = config.stripe ? stripe : none;
+  const cards = takesCards(path, config) ? stripe : none;
   const signIn = config.firebase ? listFirebaseHosts(config.firebase) : none;
   return [
     "default-src 'none'",
@@ -62,10 +69,10 @@ export function createContentSecurityPolicy(
 }
 
 /** What goes with every page beside the headers of every answer. */
-export const createPageHeaders = (config: Pick<Config, 'stripe'>): Record<string, string> => ({
+export const createPageHeaders = (path: string, config: Pick<Config, 'stripe'>): Record<string, string> => ({
   // The popup of a sign-in service must be able to report back.
   'cross-origin-opener-policy': 'same-origin-allow-popups',
-  'permissions-policy': `camera=(), geolocation=(), microphone=(), payment=(self${config.stripe ? ' "https://js.stripe.com"' : ''})`,
+  'permissions-policy': `camera=(), geolocation=(), microphone=(), payment=(self${takesCards(path, config) ? ' "https://js.stripe.com"' : ''})`,
 });
 
 function hashInlineScripts(html: string): Set<string> {

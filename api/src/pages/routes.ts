@@ -36,7 +36,6 @@ export async function registerPages(
   registerRobotsAndSitemap(app, config);
   if (config.livePages) return registerDevelopmentPages(app, config);
   const addresses = readAddresses();
-  const commonHeaders = createPageHeaders(config);
   let loading: Promise<Pages> | null = null;
 
   const requirePages = () => {
@@ -59,12 +58,18 @@ export async function registerPages(
     const request = new Request(new URL(path, config.origin ?? 'http://shop.invalid'));
     const response = await render(request, { call: client.call, origin: config.origin });
     const body = Buffer.from(await response.arrayBuffer());
-    const headers: Record<string, string> = { ...commonHeaders };
+    const { pathname } = new URL(request.url);
+    const headers = createPageHeaders(pathname, config);
     response.headers.forEach((value, name) => {
       if (!/^(content-length|cache-control|set-cookie)$/.test(name)) headers[name] = value;
     });
     if (headers['content-type']?.startsWith('text/html')) {
-      headers['content-security-policy'] = createContentSecurityPolicy(body.toString(), config, pictures);
+      headers['content-security-policy'] = createContentSecurityPolicy(
+        body.toString(),
+        pathname,
+        config,
+        pictures,
+      );
     }
     const { status } = response;
     const isCacheable = status < 500 && !client.hasFailed;

@@ -7,6 +7,7 @@ import type { Claims } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { ProviderError, type ProviderPayment } from './provider.ts';
 import { refreshMoney } from './refresh-money.ts';
+import { isLeftFromSandbox } from './sandbox-payments.ts';
 import {
   findFinishedPaymentsAfter,
   findPayment,
@@ -84,7 +85,7 @@ async function readProgress({ database }: PaymentServices, now: Date): Promise<P
 async function compare(services: PaymentServices, row: PaymentRow): Promise<string | null> {
   try {
     const first = await look(services, row);
-    if (first.mistake === null) return null;
+    if (first.mistake === null || (await isLeftFromSandbox(services, row.id))) return null;
     if (first.payment && row.state === 'applied') {
       await refreshMoney(services, first.payment, { asksForDisputes: true });
     }

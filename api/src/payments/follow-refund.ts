@@ -6,6 +6,7 @@ import type { PaymentServices } from './payment-services.ts';
 import { ProviderError, type ProviderPayment, type ProviderRefund } from './provider.ts';
 import { applyClaims } from './refresh-money.ts';
 import { changeRefund, findNextLook, findRefunds, type RefundRow, writeRefund } from './refund-store.ts';
+import { isLeftFromSandbox } from './sandbox-payments.ts';
 
 /**
  * Brings a reserved refund on its way: asks the provider for it when none is under way, and notes how far it is. One
@@ -22,11 +23,7 @@ export async function followRefund(services: PaymentServices, row: RefundRow): P
   const nextLookAt = findNextLook(row.attempt, clock.now());
   if (isDue) await writeRefund(database.db, row.id, { nextLookAt }, clock.now());
   const payment = await payments.findPayment(row.paymentId);
-  if (!payment) {
-    // Taken with another account or by the sandbox: it cannot be given back from here.
-    await markFailed(services, row, 'unknown to the provider');
-    return 'failed';
-  }
+  if (!payment) return endWithoutProvider(services, row);
   const [refunds, disputes] = await Promise.all([
     payments.listRefunds(row.paymentId),
     payments.listDisputes(row.paymentId),
@@ -78,17 +75,37 @@ async function createRefund(services: PaymentServices, row: RefundRow, amountCen
   }
 }
 
+/** The provider does not know the payment: it was made with another account, or by the sandbox. */
+async function endWithoutProvider(services: PaymentServices, row: RefundRow): Promise<RefundState> {
+  if (await isLeftFromSandbox(services, row.paymentId)) {
+    const note = 'paid in the card sandbox, which moved no money';
+    await writeOutcome(services, row, { state: 'succeeded', note });
+    return 'succeeded';
+  }
+  await markFailed(services, row, 'unknown to the provider');
+  return 'failed';
+}
+
 async function markFailed(services: PaymentServices, row: RefundRow, note: string): Promise<void> {
+  const attempt = row.attempt + 1;
+  const nextLookAt = findNextLook(attempt, services.clock.now());
+  await writeOutcome(services, row, { state: 'failed', note, attempt, nextLookAt });
+}
+
+/** Notes how the refund ended, and writes it to the order whose payment it is of. */
+async function writeOutcome(
+  services: PaymentServices,
+  row: RefundRow,
+  change: Parameters<typeof changeRefund>[3],
+): Promise<void> {
   const { database, clock } = services;
   await database.db.transaction(async (tx) => {
     const now = clock.now();
     const order = await lockOrder(tx, row.orderId);
-    const attempt = row.attempt + 1;
-    const nextLookAt = findNextLook(attempt, now);
-    await changeRefund(tx, services, row, { state: 'failed', note, attempt, nextLookAt }, now);
+    await changeRefund(tx, services, row, change, now);
     if (order?.transactionId !== row.paymentId) return;
     const { refundCents, disputed } = order;
-    await writeOrderMoney(tx, order.id, { refundCents, refundState: 'failed', disputed }, now);
+    await writeOrderMoney(tx, order.id, { refundCents, refundState: change.state, disputed }, now);
   });
 }
 

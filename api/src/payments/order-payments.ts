@@ -4,6 +4,7 @@ import { Problem } from '#src/platform/core/problem.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { ProviderError, type ProviderPayment } from './provider.ts';
 import { refreshMoney } from './refresh-money.ts';
+import { isLeftFromSandbox } from './sandbox-payments.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
 import { closePayment, findOpenPayment, type PaymentRow } from './store.ts';
 
@@ -25,8 +26,14 @@ export async function refreshMoneyOfOrder(services: PaymentServices, orderId: st
   const order = await findOrder(services.database.db, orderId);
   if (!order?.transactionId) return;
   const payment = await services.payments.findPayment(order.transactionId);
-  if (!payment) throw new Problem('unknown-payment');
+  if (!payment) throw await explainUnknown(services, order.transactionId);
   await refreshMoney(services, payment, { asksForDisputes: true });
+}
+
+async function explainUnknown(services: PaymentServices, paymentId: string): Promise<Problem> {
+  if (!(await isLeftFromSandbox(services, paymentId))) return new Problem('unknown-payment');
+  const detail = 'This order was paid in the card sandbox, which moved no money: refund it to close it.';
+  return new Problem('unknown-payment', { detail });
 }
 
 /** @throws Problem `already-paid`, `payment-processing` when the customer was faster */

@@ -58,7 +58,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   };
 }
 
-interface Connection {
+export interface Connection {
   stripe: Stripe;
   errors: StripeErrors;
 }
@@ -229,7 +229,12 @@ function verifyEvent(
   throw new Problem('bad-signature');
 }
 
-async function loadSdk({ secretKey, fetch, apiUrl }: StripeOptions): Promise<Connection> {
+/** The SDK, loaded and told whom it speaks to. */
+export async function loadSdk({
+  secretKey,
+  fetch,
+  apiUrl,
+}: Pick<StripeOptions, 'secretKey' | 'fetch' | 'apiUrl'>): Promise<Connection> {
   // The SDK prints the provider's notices to standard error unless this says no; it has no option for it.
   process.env.STRIPE_SUPPRESS_NOTICES = 'true';
   const { default: StripeSdk } = await import('stripe');

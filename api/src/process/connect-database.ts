@@ -71,10 +71,14 @@ export async function connectBesideShop(
   return { database, failure: new Promise(() => {}), close: () => database.close() };
 }
 
-async function connectToUrl(
+/**
+ * A PostgreSQL of the owner's choice.
+ * @throws StartError when it cannot be reached or is too old
+ */
+export async function connectToUrl(
   databaseUrl: string,
   config: Config,
-  { onError }: DatabaseListeners,
+  { onError }: Pick<DatabaseListeners, 'onError'>,
 ): Promise<ConnectedDatabase> {
   const database = openDatabase({ connectionString: databaseUrl }, config, onError);
   try {

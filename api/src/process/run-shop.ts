@@ -9,7 +9,7 @@ import { runOutOfPatience, waitForAbort } from './patience.ts';
 const TAKE_OVER = '--take-over';
 
 /** When the shop is to end it does, whatever hangs; what it leaves behind ends with its process. */
-const ENDING = { patienceMs: 25_000, abandonedMs: 4_000 };
+export const ENDING = { patienceMs: 25_000, abandonedMs: 4_000 };
 
 /**
  * The shop from its settings to its last answer: database, tables, demo shop, first administrator, calls and

@@ -3,7 +3,7 @@ import { listOrders, type Order, readOrder } from '@parts-forge/contract/orders'
 import { openPayment, recordPayment } from '@parts-forge/contract/payments';
 import type { PaymentIntentResult } from '@stripe/stripe-js';
 import { screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { aConfig, anOrder } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { failed, inState, startFakeStripe, succeeded } from '#test/fake-stripe.ts';
@@ -15,9 +15,9 @@ const stripe = startFakeStripe();
 const success = 'Success: Congrats. Your Payment is completed.';
 const pay = () => screen.findByRole('button', { name: 'Pay $7,740.00' });
 
-async function openPaymentPage(order: Order = anOrder(), query = '') {
+async function openPaymentPage(order: Order = anOrder(), query = '', config = aConfig()) {
   shop.signIn();
-  shop.answer(readConfig, aConfig());
+  shop.answer(readConfig, config);
   shop.answer(readOrder, order);
   shop.answer(openPayment, { clientSecret: 'pi_12345678_secret_1' });
   return openPage(`/dashboard/payment/${order._id}${query}`);
@@ -278,4 +278,34 @@ test("card fields that cannot be loaded in the provider's frame say so", async (
   stripe.fields = 'failed';
   await openPaymentPage();
   expect(await screen.findByRole('alert')).toHaveTextContent('The card form could not be loaded.');
+});
+
+test('a document that was loaded for another page is loaded anew before the script of Stripe is', async () => {
+  const loadedAt = (path: string) =>
+    vi
+      .spyOn(performance, 'getEntriesByType')
+      .mockReturnValue([{ name: `http://localhost:3000${path}` } as PerformanceEntry]);
+  const reload = vi.spyOn(window.location, 'reload').mockReturnValue();
+
+  loadedAt('/dashboard/my-orders');
+  await openPaymentPage();
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  expect(screen.getByText('Loading the card form…')).toBeInTheDocument();
+
+  loadedAt(`/dashboard/payment/${anOrder()._id}`);
+  await openPaymentPage();
+  expect(await pay()).toBeEnabled();
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test("the sandbox's script is the shop's own, and needs no other document", async () => {
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
+    { name: 'http://localhost:3000/' } as PerformanceEntry,
+  ]);
+  const reload = vi.spyOn(window.location, 'reload').mockReturnValue();
+  const sandbox = aConfig({ mode: 'sandbox', scriptUrl: '/sandbox/stripe/stripe.js' });
+  await openPaymentPage(anOrder(), '', sandbox);
+  expect(await screen.findByText(/no money moves/)).toBeVisible();
+  expect(await pay()).toBeEnabled();
+  expect(reload).not.toHaveBeenCalled();
 });

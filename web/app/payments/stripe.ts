@@ -25,11 +25,27 @@ export function loadPaymentProvider(config: PageConfig['payments']): Promise<Str
 }
 
 async function load({ scriptUrl, publishableKey }: PageConfig['payments']): Promise<Stripe> {
+  if (scriptUrl === null && !wasLoadedToPay()) return loadDocumentAnew();
   if (scriptUrl !== null && !('Stripe' in window)) await loadScript(scriptUrl);
   const stripe = await loadStripe(publishableKey);
   // `loadStripe` gives null only where there is no window.
   if (!stripe) throw new Error('The card form works in a browser only.');
   return stripe;
+}
+
+/**
+ * Whether this document was loaded at the address of a payment. Only such a one may load Stripe's script: a content
+ * policy belongs to the document, and links within the shop keep the document.
+ */
+function wasLoadedToPay(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation');
+  return navigation === undefined || new URL(navigation.name).pathname.startsWith('/dashboard/payment/');
+}
+
+/** Nobody waits for the end: with the document everything ends. */
+function loadDocumentAnew(): Promise<never> {
+  window.location.reload();
+  return new Promise(() => {});
 }
 
 function loadScript(src: string): Promise<void> {

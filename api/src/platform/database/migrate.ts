@@ -2,11 +2,12 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import * as z from 'zod/mini';
-import { type Database, exemptFromTimeouts } from './connection.ts';
+import { type Database, type Executor, exemptFromTimeouts } from './connection.ts';
 
 /** One number for the advisory lock that lets only one process migrate or seed at a time. */
 const SETUP_LOCK = 7_162_534;
@@ -15,6 +16,18 @@ const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.met
 
 /** How many migrations this version of the shop knows. */
 export const countMigrations = (): number => readMigrationFiles({ migrationsFolder }).length;
+
+/** How many migrations have been applied to a database; none to an empty one. */
+export async function countAppliedMigrations(db: Executor): Promise<number> {
+  const { rows: found } = await db.execute<{ name: string | null }>(
+    sql`select to_regclass('public.migrations')::text as name`,
+  );
+  if (found[0]?.name == null) return 0;
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from public.migrations`,
+  );
+  return rows[0]?.count ?? 0;
+}
 
 /**
  * Brings the tables to the present version. Safe to run at the same time from several processes: they take turns.

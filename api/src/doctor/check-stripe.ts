@@ -1,0 +1,125 @@
+import type Stripe from 'stripe';
+import { relevantTypes } from '#src/payments/receive-event.ts';
+import { type Connection, loadSdk } from '#src/payments/stripe.ts';
+import { describePayments } from '#src/platform/core/config/payments.ts';
+import { isLoopback } from '#src/platform/core/config/server.ts';
+import type { Config } from '#src/platform/core/config.ts';
+import { type Finding, fails, note, QUESTION_MS, readReason, type Visit, works } from './check.ts';
+
+type Account = NonNullable<Config['stripe']>;
+
+/** The keys of Stripe: that each is taken, what the secret one may do, and that both are of one account. */
+export async function checkStripe({ config }: Visit): Promise<Finding[]> {
+  const { stripe: account, origin } = config;
+  const mode = note(describePayments(config));
+  if (!account) return [mode];
+  const connection = await loadSdk(account);
+  const payments = await readList(connection, (sdk) => sdk.paymentIntents.list({ limit: 1 }));
+  if (!payments.list) return [mode, fails(`Stripe refuses STRIPE_SECRET_KEY: ${payments.reason}.`)];
+  const isTest = account.secretKey.includes('_test_');
+  const isPublic = origin !== null && !isLoopback(origin);
+  return [
+    isTest && isPublic ? mode : works(describePayments(config)),
+    works('Stripe takes STRIPE_SECRET_KEY.'),
+    ...(await checkRights(connection, account)),
+    await checkPublishableKey(account, await findSecret(connection, payments.list.data[0])),
+    ...(await checkWebhookAtStripe(connection, origin)),
+  ];
+}
+
+type Answer<T> = { list: Stripe.ApiList<T>; reason: null } | { list: null; reason: string };
+
+/** A list of the account, or why there is none. Stripe's messages show of a key its last four characters alone. */
+async function readList<T>(
+  { stripe, errors }: Connection,
+  request: (sdk: Stripe) => Promise<Stripe.ApiList<T>>,
+): Promise<Answer<T>> {
+  try {
+    const list = await request(stripe);
+    // Not every server that speaks the protocol says by an error that it has no such list.
+    return Array.isArray(list.data)
+      ? { list, reason: null }
+      : { list: null, reason: 'there is no such list' };
+  } catch (error) {
+    if (error instanceof errors.StripePermissionError)
+      return { list: null, reason: 'the key has no right to it' };
+    return { list: null, reason: readReason(error).replace(/\.$/, '') };
+  }
+}
+
+async function checkRights(connection: Connection, { secretKey }: Account): Promise<Finding[]> {
+  const [refunds, charges, disputes, events] = await Promise.all([
+    readList(connection, (sdk) => sdk.refunds.list({ limit: 1 })),
+    readList(connection, (sdk) => sdk.charges.list({ limit: 1 })),
+    readList(connection, (sdk) => sdk.disputes.list({ limit: 1 })),
+    readList(connection, (sdk) => sdk.events.list({ limit: 1 })),
+  ]);
+  const needed = Object.entries({ refunds, charges }).flatMap(([name, { reason }]) =>
+    reason === null ? [] : [fails(`The key cannot read ${name}, which the shop needs: ${reason}.`)],
+  );
+  const useful = Object.entries({ disputes, events }).flatMap(([name, { reason }]) =>
+    reason === null ? [] : [note(`The key cannot read ${name}; the shop does without: ${reason}.`)],
+  );
+  const isRestricted = secretKey.startsWith('rk_');
+  const writing = 'That this restricted key may write payments and refunds is seen with the first ones.';
+  return [...needed, ...useful, ...(isRestricted ? [note(writing)] : [])];
+}
+
+/** What opens a payment to the page; null when there is none, or the key may not know. */
+async function findSecret({ stripe }: Connection, listed?: Stripe.PaymentIntent): Promise<PageSecret | null> {
+  if (!listed) return null;
+  const payment = await stripe.paymentIntents.retrieve(listed.id).catch(() => null);
+  return payment?.client_secret ? { id: payment.id, clientSecret: payment.client_secret } : null;
+}
+
+interface PageSecret {
+  id: string;
+  clientSecret: string;
+}
+
+/**
+ * Asks for a payment of the secret key's account with the publishable key, as the page does: it is known there when both
+ * keys are of one account and mode, and an invalid key is refused whatever it asks for.
+ * @param payment the latest of the account; null when there is none yet
+ */
+async function checkPublishableKey(account: Account, payment: PageSecret | null): Promise<Finding> {
+  const { id, clientSecret } = payment ?? { id: 'pi_unknown', clientSecret: 'pi_unknown_secret_unknown' };
+  const server = account.apiUrl ?? 'https://api.stripe.com';
+  let status: number;
+  try {
+    const response = await fetch(`${server}/v1/payment_intents/${id}?client_secret=${clientSecret}`, {
+      headers: { authorization: `Bearer ${account.publishableKey}` },
+      signal: AbortSignal.timeout(QUESTION_MS),
+    });
+    status = response.status;
+  } catch (error) {
+    return fails(`Stripe does not answer for STRIPE_PUBLISHABLE_KEY: ${readReason(error)}.`);
+  }
+  if (status === 401) return fails('Stripe refuses STRIPE_PUBLISHABLE_KEY.');
+  if (!payment) {
+    return note('Whether both keys are of one account is seen when there is a first payment.');
+  }
+  return status === 200
+    ? works('STRIPE_PUBLISHABLE_KEY is of the same account.')
+    : fails('STRIPE_PUBLISHABLE_KEY is of another account than STRIPE_SECRET_KEY.');
+}
+
+/** Whether Stripe sends its events to this shop; what they are signed with is the next check's. */
+async function checkWebhookAtStripe(connection: Connection, origin: string | null): Promise<Finding[]> {
+  if (origin === null || isLoopback(origin)) return [];
+  const address = `${origin}/webhooks/stripe`;
+  const { list, reason } = await readList(connection, (sdk) => sdk.webhookEndpoints.list({ limit: 100 }));
+  if (!list) return [note(`Whether Stripe sends its events to ${address} cannot be seen: ${reason}.`)];
+  const endpoint = list.data.find(({ url }) => url === address);
+  if (!endpoint) return [fails(`Stripe has no webhook to ${address}.`)];
+  if (endpoint.status !== 'enabled') return [fails(`The webhook to ${address} is switched off at Stripe.`)];
+  const missing = findMissingEvents(endpoint.enabled_events);
+  const sends = works(`Stripe sends its events to ${address}.`);
+  return missing.length === 0 ? [sends] : [sends, note(`The webhook leaves out ${missing.join(', ')}.`)];
+}
+
+/** What the shop acts on, but for an older name of what `refund.updated` says, too. */
+function findMissingEvents(sent: readonly string[]): string[] {
+  if (sent.includes('*')) return [];
+  return relevantTypes.filter((type) => type !== 'charge.refund.updated' && !sent.includes(type));
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { receivePaymentEvent } from '@parts-forge/contract/payments';
+import { type ProblemCode, problemCode } from '@parts-forge/contract/problems';
+import { loadSdk } from '#src/payments/stripe.ts';
+import { type Finding, fails, note, readReason, type Visit, works } from './check.ts';
+import { ask, findLocalAddress, isRunningHere, notRunning } from './running-shop.ts';
+
+/**
+ * Sends the running shop an event that is signed with the secret of these settings, by the way that Stripe's events
+ * come. The shop notes it, as any event of a kind that it does not know, and does nothing. That the secret is the
+ * one that Stripe signs with is seen only when Stripe sends an event.
+ */
+export async function checkWebhook({ config }: Visit): Promise<Finding[]> {
+  const { stripe: account, origin, port } = config;
+  const address = origin ?? findLocalAddress(config);
+  if (!account || address === null) return [];
+  if (!(await isRunningHere(config))) return [note(notRunning(port))];
+  const { stripe } = await loadSdk(account);
+  const url = `${address}${receivePaymentEvent.path}`;
+  return Promise.all(
+    account.webhookSecrets.map(async (secret, index) => {
+      const payload = writeEvent();
+      const signature = stripe.webhooks.generateTestHeaderString({ payload, secret });
+      const which = account.webhookSecrets.length > 1 ? `Secret ${index + 1} of ${setting}` : setting;
+      try {
+        return judgeAnswer(which, address, await send(url, payload, signature));
+      } catch (error) {
+        return fails(`No event reaches the shop at ${address}: ${readReason(error)}.`);
+      }
+    }),
+  );
+}
+
+const setting = 'STRIPE_WEBHOOK_SECRET';
+
+const writeEvent = () =>
+  JSON.stringify({
+    id: `evt_doctor_${randomUUID()}`,
+    object: 'event',
+    type: 'parts_forge.doctor',
+    created: Math.floor(Date.now() / 1000),
+    data: { object: { object: 'doctor' } },
+  });
+
+interface Answer {
+  status: number;
+  /** The shop's code of a refusal; null for a success and for an answer that is not the shop's. */
+  code: ProblemCode | null;
+}
+
+async function send(address: string, payload: string, signature: string): Promise<Answer> {
+  const response = await ask(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    body: payload,
+  });
+  const body: unknown = await response.json().catch(() => null);
+  const type = typeof body === 'object' && body !== null && 'type' in body ? body.type : null;
+  return { status: response.status, code: problemCode(type) };
+}
+
+function judgeAnswer(which: string, address: string, { status, code }: Answer): Finding {
+  if (status === 200) return works(`${which}: a signed event reached the shop at ${address}, which took it.`);
+  if (code === 'bad-signature') {
+    return fails(
+      `${which}: the shop at ${address} runs with another secret, or this machine's clock is wrong.`,
+    );
+  }
+  return fails(`${which}: a signed event to ${address} was answered with ${status}.`);
+}

@@ -1,0 +1,19 @@
+import type { Check } from './check.ts';
+import { checkClock } from './check-clock.ts';
+import { checkDataFolder } from './check-data-folder.ts';
+import { checkDatabase } from './check-database.ts';
+import { checkIdentity } from './check-identity.ts';
+import { checkOrigin } from './check-origin.ts';
+import { checkStripe } from './check-stripe.ts';
+import { checkWebhook } from './check-webhook.ts';
+
+/** Every service that may be configured, in the order of the report. A new one is a file and a line here. */
+export const checks: readonly Check[] = [
+  { title: 'Data folder', run: checkDataFolder },
+  { title: 'Database', run: checkDatabase },
+  { title: 'Clock', run: checkClock },
+  { title: 'Address', run: checkOrigin },
+  { title: 'Identity', run: checkIdentity },
+  { title: 'Payments', run: checkStripe },
+  { title: 'Webhook', run: checkWebhook },
+];

@@ -1,0 +1,24 @@
+import { desc } from 'drizzle-orm';
+import type { Config } from '#src/platform/core/config.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { findMetadata } from '#src/platform/database/metadata.ts';
+import { identityKeys } from './schema.ts';
+
+/** Whether the latest signing key can be read with the present secret, without making or removing one. */
+export async function canReadSigningKeys(
+  { identitySecret }: Pick<Config, 'identitySecret'>,
+  db: Executor,
+): Promise<'yes' | 'no' | 'none'> {
+  const [key] = await db.select().from(identityKeys).orderBy(desc(identityKeys.createdAt)).limit(1);
+  if (!key) return 'none';
+  const secret = identitySecret ?? (await findMetadata(db, 'identity_secret'));
+  if (secret === null) return 'no';
+  const { symmetricDecrypt } = await import('better-auth/crypto');
+  try {
+    // As Better Auth writes it: the encrypted key as a JSON text.
+    await symmetricDecrypt({ key: secret, data: JSON.parse(key.privateKey) });
+    return 'yes';
+  } catch {
+    return 'no';
+  }
+}

@@ -1,0 +1,41 @@
+import { hasDatabase } from '@parts-forge/embedded-postgres/restore-database';
+import { fails } from '#src/doctor/check.ts';
+import { checks } from '#src/doctor/checks.ts';
+import { countWrong, examine, type Report, writeReport } from '#src/doctor/examine.ts';
+import { type Config, ConfigError, readConfig } from '#src/platform/core/config.ts';
+import { type ConnectedDatabase, connectBesideShop, connectToUrl } from './connect-database.ts';
+
+// `npm run doctor`: looks at every service that is configured and says in words what works. Status 1 when one does not.
+const reports = await look(process.env);
+process.stdout.write(writeReport(reports));
+process.exit(countWrong(reports) === 0 ? 0 : 1);
+
+async function look(env: NodeJS.ProcessEnv): Promise<Report[]> {
+  let config: Config;
+  try {
+    config = readConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    // Nothing can be asked with settings that are wrong.
+    return [{ title: 'Settings', findings: error.sentences.map(fails) }];
+  }
+  let connecting: Promise<ConnectedDatabase | null> | undefined;
+  const openDatabase = async () => {
+    connecting ??= connect(config);
+    return (await connecting)?.database ?? null;
+  };
+  try {
+    return await examine(checks, { config, openDatabase });
+  } finally {
+    await connecting?.then(
+      (connection) => connection?.close(),
+      () => {},
+    );
+  }
+}
+
+/** Looking must make neither a database nor a folder that was not there. */
+async function connect(config: Config): Promise<ConnectedDatabase | null> {
+  if (config.databaseUrl !== null) return connectToUrl(config.databaseUrl, config, { onError: () => {} });
+  return hasDatabase(config.dataDir) ? connectBesideShop(config, () => {}) : null;
+}

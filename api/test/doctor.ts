@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type pg from 'pg';
+import { checks } from '#src/doctor/checks.ts';
+import { countWrong, examine, writeReport } from '#src/doctor/examine.ts';
+import { readConfig } from '#src/platform/core/config.ts';
+import { cleanUps, run } from './processes.ts';
+import type { TestShop } from './start-shop.ts';
+
+export interface Examination {
+  status: number | null;
+  /** All that the command said. */
+  said: string;
+}
+
+/** Runs the real command, with nothing in its environment but these settings. */
+export async function runDoctor(env: Record<string, string>): Promise<Examination> {
+  const command = run(['scripts/doctor.mjs'], { SEED: 'none', ...env });
+  return { status: await command.ended, said: command.said() };
+}
+
+/** The same report about a shop of the test's, without the second that a process takes to start. */
+export async function examineShop({ services }: TestShop, env: Record<string, string>): Promise<Examination> {
+  const openDatabase = async () => services.database;
+  const reports = await examine(checks, { config: readConfig(env), openDatabase });
+  return { status: countWrong(reports) === 0 ? 0 : 1, said: writeReport(reports) };
+}
+
+/** The address of a database of the test's server, as whoever runs a shop would write it. */
+export function writeDatabaseUrl(
+  connection: pg.PoolConfig,
+  user?: { name: string; password: string },
+): string {
+  const { host = '', port, database, connectionString } = connection;
+  const url = new URL(connectionString ?? `postgres://localhost/${database}`);
+  if (connectionString === undefined) {
+    url.username = connection.user ?? '';
+    url.password = typeof connection.password === 'string' ? connection.password : '';
+    url.searchParams.set('host', host);
+    url.searchParams.set('port', String(port));
+  }
+  if (user) Object.assign(url, { username: user.name, password: user.password });
+  return url.href;
+}
+
+export interface FakeStripe {
+  url: string;
+  /**
+   * What is answered, by path without its query, after `pk ` where the publishable key asks; a list with nothing in it
+   * for every other path.
+   */
+  answers: Map<string, { status: number; body: unknown }>;
+  /** Seconds that its clock is ahead. */
+  aheadSeconds: number;
+}
+
+/** Answers as the account is said to be; closed after the test. */
+export async function startFakeStripe(): Promise<FakeStripe> {
+  const fake: FakeStripe = { url: '', answers: new Map(), aheadSeconds: 0 };
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://stripe');
+    const asker = request.headers.authorization?.includes(' pk_') ? 'pk ' : '';
+    const { status, body } = fake.answers.get(asker + pathname) ?? {
+      status: 200,
+      body: { object: 'list', data: [] },
+    };
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      date: new Date(Date.now() + fake.aheadSeconds * 1000).toUTCString(),
+    });
+    response.end(JSON.stringify(body));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanUps.push(() => server.close());
+  fake.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return fake;
+}
+
+/** The body of a refusal. */
+export const stripeError = (type: string, message: string) => ({ error: { type, message } });

@@ -1,0 +1,24 @@
+/**
+ * A certificate of nobody for this machine's own addresses, good for a hundred years, and its key: tests speak https
+ * with it, to a client that was told to trust it.
+ */
+export const loopbackCertificate = `-----BEGIN CERTIFICATE-----
+MIIB0zCCAXmgAwIBAgIUJI2MFN77iqoJNn2I7K0M2Kw8+NAwCgYIKoZIzj0EAwIw
+HTEbMBkGA1UEAwwSbG9vcGJhY2sgZm9yIHRlc3RzMCAXDTI2MTEyMjA0MTM0MFoY
+DzIxMjYxMDI5MDQxMzQwWjAdMRswGQYDVQQDDBJsb29wYmFjayBmb3IgdGVzdHMw
+WTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQlCjXBgT689TziIJzBz45z+DqVpjou
+I2txwy0emc6InBaxUvAP9Y08gd+pvcMmqFakV/TP7ZboPxT5FqlGiRQuo4GUMIGR
+MB0GA1UdDgQWBBSRvMvcvD2/ypl06C8TBTCaUzuqyDAfBgNVHSMEGDAWgBSRvMvc
+vD2/ypl06C8TBTCaUzuqyDAPBgNVHRMBAf8EBTADAQH/MD4GA1UdEQQ3MDWHEAAA
+AAAAAAAAAAD//38AAAGHBH8AAAGHEAAAAAAAAAAAAAAAAAAAAAGCCWxvY2FsaG9z
+dDAKBggqhkjOPQQDAgNIADBFAiEAzyzgcHJDTSJoZkNpiIEsbNmlo+zlVtRJSWXq
+DwQCGAYCIAi3rBFY52YzURloznhn6QMS0yyWYLIs7YCOq5x5V/yz
+-----END CERTIFICATE-----
+`;
+
+export const loopbackKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgYIklPksIG6MG8Mo8
+FxrKu0q0tOaLfFvrBrp+sAYlRsihRANCAAQlCjXBgT689TziIJzBz45z+DqVpjou
+I2txwy0emc6InBaxUvAP9Y08gd+pvcMmqFakV/TP7ZboPxT5FqlGiRQu
+-----END PRIVATE KEY-----
+`;

@@ -1,0 +1,15 @@
+import { ended, startChild } from './child-processes.mjs';
+import { node26 } from './node-26.mjs';
+import { inProject, root } from './project.mjs';
+import { asCommand, setUp } from './set-up.mjs';
+
+// `npm run doctor`, with the settings that `npm start` runs with.
+await asCommand(async () => {
+  await setUp({ build: false });
+  return ended(
+    startChild(node26(), [inProject('api', 'src', 'process', 'doctor.ts')], {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'production' },
+    }),
+  );
+});
