@@ -80,6 +80,8 @@ function listWithDatabase(): Group[] {
   const refunds = `${payments}/refunds.api.test.ts`;
   const atProvider = `${payments}/refunds-at-provider.api.test.ts`;
   const disputes = `${payments}/disputes.api.test.ts`;
+  const restored = `${payments}/restored-copy.api.test.ts`;
+  const lost = `${payments}/lost-look-ups.api.test.ts`;
   const acts = 'api/src/activity/acts.api.test.ts';
   const throttle = [
     'api/src/identity/login-throttle-counters.api.test.ts',
@@ -90,15 +92,15 @@ function listWithDatabase(): Group[] {
     group([`${orders}/cancel-order.ts`, `${orders}/close-unpaid-order.ts`], [cancel, held]),
     group([`${orders}/expire-orders.ts`, `${orders}/return-pieces.ts`], [held, cancel, refunds]),
     group([`${orders}/accept-payment.ts`], [accept, disputes, atProvider, refunds]),
-    group([`${payments}/open-payment.ts`], [pay, races, held]),
+    group([`${payments}/open-payment.ts`], [pay, races, held, reconcile, lost]),
     group([`${payments}/record-payment.ts`], [pay, races, events, held, atProvider]),
-    group([`${payments}/settle-or-refund.ts`], [pay, events, reconcile, races, atProvider]),
+    group([`${payments}/settle-or-refund.ts`], [events, pay, reconcile, races, atProvider, restored, refunds]),
     group([`${payments}/refund-order.ts`], [refunds, atProvider, disputes, acts]),
-    group([`${payments}/follow-refund.ts`], [refunds, reconcile, atProvider]),
+    group([`${payments}/follow-refund.ts`], [refunds, reconcile, atProvider, restored, lost]),
     group([`${payments}/refresh-money.ts`], [atProvider, disputes, refunds]),
     group([`${payments}/order-payments.ts`], [cancel, accept, held]),
-    group([`${payments}/reconcile.ts`], [reconcile]),
-    group([`${payments}/receive-event.ts`], [events]),
+    group([`${payments}/reconcile.ts`], [reconcile, atProvider, lost, restored, held]),
+    group([`${payments}/receive-event.ts`], [events, atProvider, disputes, refunds]),
     group(['api/src/identity/login-throttle.ts'], throttle),
     group(['api/src/platform/database/find-page.ts'], ['api/src/products/products.api.test.ts']),
   ];
