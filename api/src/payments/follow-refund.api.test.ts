@@ -1,3 +1,4 @@
+import type { Order } from '@parts-forge/contract/orders';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
@@ -16,6 +17,7 @@ import { startShop, type TestShop } from '#test/start-shop.ts';
 import { followRefund } from './follow-refund.ts';
 import { ProviderError, type ProviderRefund } from './provider.ts';
 import { findRefunds, insertRefund, type RefundRow } from './refund-store.ts';
+import { writePayment } from './store.ts';
 
 const clock = createMovableClock();
 let shop: TestShop;
@@ -47,9 +49,19 @@ async function aReservedRefund({ amountCents = cents } = {}): Promise<RefundRow>
   const { id, clientSecret } = await createPayment(shop, { orderId: order._id });
   await cancelOrder(shop, customer, order);
   await confirmCard(shop, clientSecret);
+  return reserve(id, order, amountCents);
+}
+
+/** Notes the payment as one that its order cannot take, and reserves its refund. */
+async function reserve(paymentId: string, order: Order, amountCents = cents): Promise<RefundRow> {
   const { database, ids } = shop.services;
-  const refund = { id: ids.next(), paymentId: id, orderId: order._id, amountCents };
-  return insertRefund(database.db, refund, clock.now());
+  const payment = { id: paymentId, orderId: order._id, attempt: 99, amountCents: cents, currency: 'usd' };
+  await writePayment(database.db, { ...payment, state: 'refund_due' }, clock.now());
+  return insertRefund(
+    database.db,
+    { id: ids.next(), paymentId, orderId: order._id, amountCents },
+    clock.now(),
+  );
 }
 
 const refuse = (reason: string) => () =>
@@ -128,9 +140,7 @@ describe('a refund that the provider refuses', () => {
     const { order } = await aPendingOrder(shop);
     const second = await createPayment(shop, { orderId: order._id });
     await confirmCard(shop, second.clientSecret);
-    const { database, ids } = shop.services;
-    const refund = { id: ids.next(), paymentId: second.id, orderId: order._id, amountCents: cents };
-    const row = await insertRefund(database.db, refund, clock.now());
+    const row = await reserve(second.id, order);
     await withProvider(shop, { createRefund: refuse('the card was closed') }, async () => {
       await expect(follow(row)).rejects.toThrow(ProviderError);
     });
