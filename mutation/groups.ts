@@ -81,6 +81,11 @@ function listWithDatabase(): Group[] {
   const atProvider = `${payments}/refunds-at-provider.api.test.ts`;
   const disputes = `${payments}/disputes.api.test.ts`;
   const restored = `${payments}/restored-copy.api.test.ts`;
+  const settle = `${payments}/settle-or-refund.api.test.ts`;
+  const follow = `${payments}/follow-refund.api.test.ts`;
+  const outcomes = `${payments}/event-outcomes.api.test.ts`;
+  const orderPayments = `${payments}/order-payments.api.test.ts`;
+  const rounds = `${payments}/reconcile-rounds.api.test.ts`;
   const lost = `${payments}/lost-look-ups.api.test.ts`;
   const acts = 'api/src/activity/acts.api.test.ts';
   const throttle = [
@@ -94,13 +99,13 @@ function listWithDatabase(): Group[] {
     group([`${orders}/accept-payment.ts`], [accept, disputes, atProvider, refunds]),
     group([`${payments}/open-payment.ts`], [pay, races, held, reconcile, lost]),
     group([`${payments}/record-payment.ts`], [pay, races, events, held, atProvider]),
-    group([`${payments}/settle-or-refund.ts`], [events, pay, reconcile, races, atProvider, restored, refunds]),
+    group([`${payments}/settle-or-refund.ts`], [settle, pay, atProvider, restored]),
     group([`${payments}/refund-order.ts`], [refunds, atProvider, disputes, acts]),
-    group([`${payments}/follow-refund.ts`], [refunds, reconcile, atProvider, restored, lost]),
+    group([`${payments}/follow-refund.ts`], [follow, refunds, restored]),
     group([`${payments}/refresh-money.ts`], [atProvider, disputes, refunds]),
-    group([`${payments}/order-payments.ts`], [cancel, accept, held]),
-    group([`${payments}/reconcile.ts`], [reconcile, atProvider, lost, restored, held]),
-    group([`${payments}/receive-event.ts`], [events, atProvider, disputes, refunds]),
+    group([`${payments}/order-payments.ts`], [orderPayments, cancel, accept]),
+    group([`${payments}/reconcile.ts`], [rounds, reconcile, lost]),
+    group([`${payments}/receive-event.ts`], [outcomes, events]),
     group(['api/src/identity/login-throttle.ts'], throttle),
     group(['api/src/platform/database/find-page.ts'], ['api/src/products/products.api.test.ts']),
   ];
