@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { trail } from '#src/trail/schema.ts';
+import { signedInAs } from '#test/builders.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import {
   aDueOrder,
@@ -9,6 +10,7 @@ import {
   confirmCard,
   controlSandbox,
   recordPayment,
+  refundOrder,
   sendEvent,
 } from '#test/paying.ts';
 import { createPayment, listRefunds, loseEvents, withProvider } from '#test/payment-provider.ts';
@@ -113,6 +115,13 @@ describe('the refund of a payment that paid no order is followed by events', () 
     await takeEvent(shop.services, anEvent('refund.updated', id));
     expect(await readState()).toBe('pending');
   });
+});
+
+test('the refund of an order is looked at with its order, and asks for nothing of its own', async () => {
+  await controlSandbox(shop, { newRefunds: 'pending' });
+  const { order, id } = await aPendingOrder(shop);
+  await refundOrder(shop, await signedInAs(shop, 'admin'), order);
+  expect(await take(anEvent('refund.updated', id))).toMatchObject({ outcome: 'already', asked: [id] });
 });
 
 test('what an event brings is told as the act of the provider', async () => {
