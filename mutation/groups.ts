@@ -63,6 +63,10 @@ function listUnitTests(source: string): string[] {
   if (source.endsWith('/response-cache.ts')) {
     return [beside, 'api/src/platform/http/stale-responses.test.ts'];
   }
+  // Settings of several groups are checked together, and all of them against README.md and .env.example.
+  if (source.includes('/core/config')) {
+    return globSync('api/src/platform/core/{config,config/*}.test.ts', { cwd: root }).sort();
+  }
   return describesCalls.test(source) ? [beside, calls] : [beside];
 }
 
