@@ -89,6 +89,7 @@ function listWithDatabase(): Group[] {
   const restored = `${payments}/restored-copy.api.test.ts`;
   const opened = `${payments}/open-payment.api.test.ts`;
   const recorded = `${payments}/record-payment.api.test.ts`;
+  const refreshed = `${payments}/refresh-money.api.test.ts`;
   const settle = `${payments}/settle-or-refund.api.test.ts`;
   const follow = `${payments}/follow-refund.api.test.ts`;
   const outcomes = `${payments}/event-outcomes.api.test.ts`;
@@ -115,7 +116,7 @@ function listWithDatabase(): Group[] {
     group([`${payments}/settle-or-refund.ts`], [settle, pay, atProvider, restored]),
     group([`${payments}/refund-order.ts`], [refunds, atProvider, disputes, acts]),
     group([`${payments}/follow-refund.ts`], [follow, refunds, restored]),
-    group([`${payments}/refresh-money.ts`], [atProvider, disputes, refunds]),
+    group([`${payments}/refresh-money.ts`], [refreshed, disputes]),
     group([`${payments}/order-payments.ts`], [orderPayments, cancel, accept]),
     group([`${payments}/reconcile.ts`], [rounds, reconcile, lost]),
     group([`${payments}/receive-event.ts`], [outcomes, events]),
