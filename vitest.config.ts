@@ -13,14 +13,15 @@ const endings = [
 ];
 
 /**
- * Floods, ten thousand hostile requests, large uploads, and a provider that does not answer: a minute of processor time
- * and more, so `npm run verify` leaves them to `npm test`, too.
+ * Floods, ten thousand hostile requests, large uploads, and a provider or a database that does not answer: more than a
+ * minute of processor time, so `npm run verify` leaves them to `npm test`, too.
  */
 const attacks = [
   'api/src/hostile-input.api.test.ts',
   'api/src/images/large-uploads.api.test.ts',
   'api/src/payments/storm.api.test.ts',
   'api/src/payments/stripe-emulator.api.test.ts',
+  'api/src/platform/database/outage.api.test.ts',
   'api/src/platform/http/forged-cursors.api.test.ts',
   'api/src/platform/http/load-from-one-address.api.test.ts',
 ];
