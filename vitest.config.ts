@@ -3,13 +3,27 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What waits longest comes first, so that no worker is left with a long file when the others have ended. */
-const order = ['endings', 'processes', 'embedded-postgres', 'calls', 'web', 'units'];
+const order = ['endings', 'attacks', 'processes', 'embedded-postgres', 'calls', 'web', 'units'];
 
 /** They start, copy and kill whole shops again and again, for minutes; `npm run verify` leaves them to `npm test`. */
 const endings = [
   'api/src/process/termination.test.ts',
   'api/src/process/backup.test.ts',
   'torture/torture.test.ts',
+];
+
+/**
+ * Floods, ten thousand hostile requests, large uploads, and a provider or a database that does not answer: more than a
+ * minute of processor time, so `npm run verify` leaves them to `npm test`, too.
+ */
+const attacks = [
+  'api/src/hostile-input.api.test.ts',
+  'api/src/images/large-uploads.api.test.ts',
+  'api/src/payments/storm.api.test.ts',
+  'api/src/payments/stripe-emulator.api.test.ts',
+  'api/src/platform/database/outage.api.test.ts',
+  'api/src/platform/http/forged-cursors.api.test.ts',
+  'api/src/platform/http/load-from-one-address.api.test.ts',
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -40,9 +54,19 @@ export default defineConfig({
           // The calls, through the whole shop, on one throw-away PostgreSQL for the run.
           name: 'calls',
           include: ['api/**/*.api.test.ts', 'packages/card-sandbox/**/*.api.test.ts'],
+          exclude: attacks,
           globalSetup: ['api/test/throw-away-postgres.ts'],
           // The files of one worker share the shop's modules, which take longer to load than most files to run. Each
           // file starts a shop of its own, with a database of its own.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'attacks',
+          include: attacks,
+          globalSetup: ['api/test/throw-away-postgres.ts'],
           isolate: false,
         },
       },
@@ -59,7 +83,8 @@ export default defineConfig({
     ],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
-    maxWorkers: Math.max(2, availableParallelism()),
+    // More than there are cores, as tests of the calls wait for PostgreSQL half of the time.
+    maxWorkers: Math.max(2, Math.ceil(availableParallelism() * 1.5)),
     // Generous: a busy machine must not decide whether the shop is right.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -63,6 +63,10 @@ function listUnitTests(source: string): string[] {
   if (source.endsWith('/response-cache.ts')) {
     return [beside, 'api/src/platform/http/stale-responses.test.ts'];
   }
+  // Settings of several groups are checked together, and all of them against README.md and .env.example.
+  if (source.includes('/core/config')) {
+    return globSync('api/src/platform/core/{config,config/*}.test.ts', { cwd: root }).sort();
+  }
   return describesCalls.test(source) ? [beside, calls] : [beside];
 }
 
@@ -72,6 +76,8 @@ function listWithDatabase(): Group[] {
   const place = `${orders}/place-order.api.test.ts`;
   const cancel = `${orders}/cancel-order.api.test.ts`;
   const accept = `${orders}/accept-payment.api.test.ts`;
+  const closes = `${orders}/close-unpaid-order.api.test.ts`;
+  const afterLook = `${orders}/accept-after-the-look.api.test.ts`;
   const held = `${orders}/held-stock.api.test.ts`;
   const pay = `${payments}/pay-for-an-order.api.test.ts`;
   const races = `${payments}/races.api.test.ts`;
@@ -80,27 +86,42 @@ function listWithDatabase(): Group[] {
   const refunds = `${payments}/refunds.api.test.ts`;
   const atProvider = `${payments}/refunds-at-provider.api.test.ts`;
   const disputes = `${payments}/disputes.api.test.ts`;
+  const restored = `${payments}/restored-copy.api.test.ts`;
+  const opened = `${payments}/open-payment.api.test.ts`;
+  const recorded = `${payments}/record-payment.api.test.ts`;
+  const refreshed = `${payments}/refresh-money.api.test.ts`;
+  const settle = `${payments}/settle-or-refund.api.test.ts`;
+  const follow = `${payments}/follow-refund.api.test.ts`;
+  const outcomes = `${payments}/event-outcomes.api.test.ts`;
+  const orderPayments = `${payments}/order-payments.api.test.ts`;
+  const rounds = `${payments}/reconcile-rounds.api.test.ts`;
+  const lost = `${payments}/lost-look-ups.api.test.ts`;
   const acts = 'api/src/activity/acts.api.test.ts';
   const throttle = [
     'api/src/identity/login-throttle-counters.api.test.ts',
+    'api/src/identity/login-throttle-queue.api.test.ts',
     'api/src/identity/login-throttle.api.test.ts',
+  ];
+  const lists = [
+    'api/src/products/products.api.test.ts',
+    'api/src/platform/database/count-matches.api.test.ts',
   ];
   return [
     group([`${orders}/place-order.ts`], [place, held]),
-    group([`${orders}/cancel-order.ts`, `${orders}/close-unpaid-order.ts`], [cancel, held]),
-    group([`${orders}/expire-orders.ts`, `${orders}/return-pieces.ts`], [held, cancel, refunds]),
-    group([`${orders}/accept-payment.ts`], [accept, disputes, atProvider, refunds]),
-    group([`${payments}/open-payment.ts`], [pay, races, held]),
-    group([`${payments}/record-payment.ts`], [pay, races, events, held, atProvider]),
-    group([`${payments}/settle-or-refund.ts`], [pay, events, reconcile, races, atProvider]),
+    group([`${orders}/cancel-order.ts`, `${orders}/close-unpaid-order.ts`], [closes, cancel]),
+    group([`${orders}/expire-orders.ts`, `${orders}/return-pieces.ts`], [closes, held, cancel]),
+    group([`${orders}/accept-payment.ts`], [afterLook, accept, atProvider, disputes]),
+    group([`${payments}/open-payment.ts`], [opened, races]),
+    group([`${payments}/record-payment.ts`], [recorded, pay]),
+    group([`${payments}/settle-or-refund.ts`], [settle, pay, atProvider, restored]),
     group([`${payments}/refund-order.ts`], [refunds, atProvider, disputes, acts]),
-    group([`${payments}/follow-refund.ts`], [refunds, reconcile, atProvider]),
-    group([`${payments}/refresh-money.ts`], [atProvider, disputes, refunds]),
-    group([`${payments}/order-payments.ts`], [cancel, accept, held]),
-    group([`${payments}/reconcile.ts`], [reconcile]),
-    group([`${payments}/receive-event.ts`], [events]),
+    group([`${payments}/follow-refund.ts`], [follow, refunds, restored]),
+    group([`${payments}/refresh-money.ts`], [refreshed, disputes]),
+    group([`${payments}/order-payments.ts`], [orderPayments, cancel, accept]),
+    group([`${payments}/reconcile.ts`], [rounds, reconcile, lost]),
+    group([`${payments}/receive-event.ts`], [outcomes, events]),
     group(['api/src/identity/login-throttle.ts'], throttle),
-    group(['api/src/platform/database/find-page.ts'], ['api/src/products/products.api.test.ts']),
+    group(['api/src/platform/database/find-page.ts'], lists),
   ];
 }
 

@@ -3,7 +3,7 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
 /** As much of Babel's paths as is looked at. */
 interface Path {
-  node: { type: string; value?: unknown; key?: { name?: string } };
+  node: { type: string; value?: unknown; key?: { name?: string }; expression?: { callee?: Callee } };
   parent: { type: string; key?: { name?: string }; callee?: Callee } | null;
   key: string | number | null;
   listKey?: string;
@@ -25,15 +25,24 @@ const isProseOfACall = ({ node, parent }: Path) =>
 /** `log.warn({ … }, '…')`: what is said to whoever reads the log may change as well. */
 function isLogged({ node, parent, listKey }: Path): boolean {
   if (listKey !== 'arguments' || !['StringLiteral', 'ObjectExpression'].includes(node.type)) return false;
-  const { object, property } = parent?.callee ?? {};
+  return levels.includes(findLevel(parent?.callee) ?? '');
+}
+
+/** The whole statement, where it tells what went well or as foreseen; that an error is logged is held by tests. */
+const isTold = ({ node }: Path) =>
+  node.type === 'ExpressionStatement' &&
+  ['warn', 'info', 'debug', 'trace'].includes(findLevel(node.expression?.callee) ?? '');
+
+/** `info` in `services.log.info`; undefined for what is no call of a log. */
+function findLevel({ object, property }: Callee = { type: '' }): string | undefined {
   const logger = object?.name ?? object?.property?.name;
-  return logger === 'log' && levels.includes(property?.name ?? '');
+  return logger === 'log' ? property?.name : undefined;
 }
 
 const prose: Ignorer = {
   shouldIgnore(path: NodePath) {
     if (isProseOfACall(path as Path)) return 'prose for the readers of /docs';
-    if (isLogged(path as Path)) return 'a line of the log';
+    if (isLogged(path as Path) || isTold(path as Path)) return 'a line of the log';
     return undefined;
   },
 };

@@ -57,6 +57,8 @@ async function work(queue: Group[]): Promise<void> {
     try {
       const tried = await runStryker(group, { databaseUrl: database?.url ?? null, signal: ended.signal });
       mutants.push(...tried);
+      // At once, so that a run which is stopped keeps what it has found.
+      if (options.has('--update')) writeRecord(readRecord(), tried, new Date().toISOString().slice(0, 10));
       const survived = tried.filter(({ fate }) => fate === 'survived').length;
       const seconds = Math.round((performance.now() - startedAt) / 1000);
       say(`${group.name}: ${tried.length} mutants, ${survived} survive (${seconds} s)`);
@@ -97,10 +99,7 @@ function conclude(): void {
   const killed = scores.reduce((sum, file) => sum + file.killed, 0);
   say(`\n${killed} of ${tried} mutants were killed, ${tried - killed} survive.`);
   if (broken.length > 0) fail(`Not tried: ${broken.join(', ')}.`);
-  if (options.has('--update')) {
-    writeRecord(record, mutants, new Date().toISOString().slice(0, 10));
-    say('Kept in mutation/results.json.');
-  }
+  if (options.has('--update')) say('Kept in mutation/results.json.');
   const worse = compare(options.has('--update') ? readRecord() : record, mutants);
   for (const sentence of worse) say(sentence);
   if (worse.length > 0) process.exitCode = 1;

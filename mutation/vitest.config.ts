@@ -10,6 +10,8 @@ const timeoutMs = needDatabase ? 20_000 : 5_000;
 export default defineConfig({
   test: {
     include: tests,
+    // The files that try a mutant share the shop's modules, which take longer to load than most of them to run.
+    isolate: !needDatabase,
     globalSetup: needDatabase ? ['api/test/throw-away-postgres.ts'] : [],
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,

@@ -11,13 +11,14 @@ import { closingLines, readCheck, readPlaywrightReport, readVitestReport } from 
 
 // `npm test`: format and lint, imports, types, unit and API tests, browser stories. Everything runs, whatever fails
 // before.
-//   --without-browser        leaves out the stories, and what starts and kills whole shops and PostgreSQL servers for
-//                            minutes (`npm run verify`)
+//   --without-browser        leaves out the stories, the attacks, and what starts and kills whole shops and PostgreSQL
+//                            servers for minutes (`npm run verify`)
 //   --on-installed-postgres  the API tests alone, through DATABASE_URL, on a PostgreSQL this machine has
 const options = new Set(process.argv.slice(2));
 const reports = inProject('.cache', 'test-reports');
 /** Projects of vitest.config.ts. */
 const quickTests = ['units', 'web', 'calls', 'processes'];
+const attacks = ['attacks'];
 const slowTests = ['endings', 'embedded-postgres'];
 
 await asCommand(async () => {
@@ -28,7 +29,8 @@ await asCommand(async () => {
   }
   await setUp();
   const chromium = withBrowser ? await browser() : undefined;
-  const [checks, quick] = await Promise.all([runChecks(), runVitest('Unit and API tests', quickTests)]);
+  const beside = withBrowser ? [...quickTests, ...attacks] : quickTests;
+  const [checks, quick] = await Promise.all([runChecks(), runVitest('Unit and API tests', beside)]);
   const results = [...checks, quick];
   if (chromium) {
     // One after the other: on a machine that is busy with both, either would show no more than that it is busy.
@@ -81,7 +83,7 @@ async function testOnInstalledPostgres() {
   }
   try {
     const title = `API tests through DATABASE_URL, on the installed PostgreSQL ${server.version}`;
-    return [await runVitest(title, ['calls'], { DATABASE_URL: server.url })];
+    return [await runVitest(title, ['calls', ...attacks], { DATABASE_URL: server.url })];
   } finally {
     await server.stop();
   }

@@ -9,7 +9,9 @@ export async function createDatabase(
   name: string,
   template?: string,
 ): Promise<pg.PoolConfig> {
-  await run(server, `create database ${name}${template === undefined ? '' : ` template ${template}`}`);
+  // Copying files takes half of the time of copying pages through the log.
+  const copy = template === undefined ? '' : ` template ${template} strategy file_copy`;
+  await run(server, `create database ${name}${copy}`);
   if (!server.connectionString) return { ...server, database: name };
   const address = new URL(server.connectionString);
   address.pathname = `/${name}`;

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-/** A process of ours, with nothing in its environment but what is given, and all that it said. */
+/** A process of ours, with nothing of ours in its environment but what is given, and all that it said. */
 export interface Started {
   child: ChildProcess;
   said(): string;
@@ -23,11 +23,14 @@ export interface Started {
   ended: Promise<number | null>;
 }
 
+/** Compiled modules, which every process would make anew: a third of the time that a shop takes to start. */
+const compiled = join(root, '.cache', 'compiled');
+
 export function run(args: string[], env: Record<string, string>, input = ''): Started {
   const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, ...env },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

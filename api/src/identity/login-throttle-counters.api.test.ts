@@ -85,6 +85,12 @@ describe('wrong passwords from one address', () => {
     expect(await readWait({ account: ` ${email.toUpperCase()} ` })).toBe(32);
   });
 
+  test('are kept apart where an account and an address run together to the same text', async () => {
+    await guessWrong(5);
+    expect(await readWait({ account: `${email}1`, address: here.slice(1) })).toBe(0);
+    expect(await readWait()).toBe(32);
+  });
+
   test('are forgotten with a right one', async () => {
     await guessWrong(5);
     nowMs += 32_000;

@@ -50,14 +50,14 @@ export async function takeEvent(services: PaymentServices, event: PaymentEvent):
   const { database, clock, log } = services;
   const { id, type, paymentId } = event;
   if ((await findEventOutcome(database.db, id)) !== null) return false;
-  const outcome = isRelevant(type) && paymentId !== null ? await settleEvent(services, event) : 'ignored';
+  const outcome =
+    isRelevant(type) && paymentId !== null ? await settleEvent(services, type, paymentId) : 'ignored';
   await writeEvent(database.db, { id, type, paymentId, outcome, receivedAt: clock.now() });
   log.info({ event: id, type, payment: paymentId, outcome }, 'payment event');
   return true;
 }
 
-async function settleEvent(services: PaymentServices, { type, paymentId }: PaymentEvent): Promise<string> {
-  if (paymentId === null) return 'ignored';
+async function settleEvent(services: PaymentServices, type: string, paymentId: string): Promise<string> {
   const payment = await services.payments.findPayment(paymentId);
   if (!payment) return 'unknown';
   const outcome = await settleOrRefund(services, payment, {

@@ -23,6 +23,12 @@ test.each([
   expect(config.identitySecret).toBe(' a secret of 32 characters, spaced ');
 });
 
+test('a line end within a secret is part of it', () => {
+  const secret = 'sixteen letters,\nthen sixteen more';
+  const config = readConfig({ IDENTITY_SECRET_FILE: write('two-lines', `${secret}\n`) });
+  expect(config.identitySecret).toBe(secret);
+});
+
 test('every secret may come from a file, and belongs to the others as if it were set', () => {
   const config = readConfig({
     STRIPE_SECRET_KEY_FILE: write('key', 'sk_test_abc\n'),

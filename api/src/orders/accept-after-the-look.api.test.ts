@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Person, signedInAs } from '#test/builders.ts';
+import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
+import { aDueOrder } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { readTrail } from '#test/trail.ts';
+import { acceptPayment } from './accept-payment.ts';
+import { findOrderEvenClosed, markAccepted, markClosed } from './store.ts';
+
+// Between the first look at the order and its acceptance the provider is asked, and anything may happen meanwhile.
+let shop: TestShop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await startShop();
+  admin = await signedInAs(shop, 'admin');
+});
+afterAll(() => shop.close());
+
+const nothing = { despitePartRefund: false };
+const accept = (id: string, refreshMoney: () => Promise<void>) =>
+  acceptPayment(shop.services, { refreshMoney }, id, nothing);
+
+describe('the provider is not even asked about an order that cannot be accepted', () => {
+  test.each([
+    ['due', () => aDueOrder(shop)],
+    ['paid', () => aPaidOrder(shop, admin)],
+  ])('%s', async (_, anOrder) => {
+    const { order } = await anOrder();
+    const refreshMoney = vi.fn(async () => {});
+    await expect(accept(order._id, refreshMoney)).rejects.toMatchObject({ code: 'not-pending' });
+    expect(refreshMoney).not.toHaveBeenCalled();
+  });
+});
+
+test('an order that is closed meanwhile, as its money is gone, is told so', async () => {
+  const { order } = await aPendingOrder(shop);
+  const { database, clock } = shop.services;
+  const refreshMoney = async () => void (await markClosed(database.db, order._id, 'refund', clock.now()));
+  await expect(accept(order._id, refreshMoney)).rejects.toMatchObject({ code: 'payment-refunded' });
+});
+
+test('one that somebody else accepts at the last moment is accepted once', async () => {
+  const { customer, order } = await aPendingOrder(shop);
+  const { database, clock } = shop.services;
+  const { db } = database;
+  const others: typeof db = Object.create(db, {
+    transaction: {
+      value: async (work: Parameters<typeof db.transaction>[0]) => {
+        const row = await findOrderEvenClosed(db, order._id);
+        if (row) await markAccepted(db, { ...row, transactionId: String(row.transactionId) }, clock.now());
+        return db.transaction(work);
+      },
+    },
+  });
+  const services = { ...shop.services, database: { ...database, db: others } };
+  const accepted = acceptPayment(services, { refreshMoney: async () => {} }, order._id, nothing);
+  await expect(accepted).rejects.toMatchObject({ code: 'not-pending' });
+  const events = (await readTrail(shop, customer, order._id)).map(({ event }) => event);
+  expect(events).not.toContain('accepted');
+});

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { aDueOrder, readOrder } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { closeUnpaidOrder } from './close-unpaid-order.ts';
+import type { OrderRow } from './store.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.close());
+
+const check = (order: OrderRow | null): OrderRow => {
+  if (!order) throw new Error('The order is gone.');
+  return order;
+};
+
+test('an order that gets one payment after the other is given up after five, and stays', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const closeOpen = vi.fn(async () => {});
+  const closed = closeUnpaidOrder(
+    shop.services,
+    { hasOpen: async () => true, closeOpen },
+    order._id,
+    'cancel',
+    check,
+  );
+  await expect(closed).rejects.toMatchObject({ code: 'unavailable', extras: { retryAfterSeconds: 2 } });
+  expect(closeOpen).toHaveBeenCalledTimes(5);
+  expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
+});
+
+test('of an order whose payment was closed in time the list of products shows the pieces at once', async () => {
+  const { customer, order, product } = await aDueOrder(shop);
+  const path = `/product?q=${encodeURIComponent(product.name)}`;
+  const readListed = async () => (await shop.request(path)).body[0]?.quantity;
+  expect(await readListed()).toBe(943);
+  const cancelled = await shop.request(`/order/${order._id}`, { method: 'DELETE', token: customer.token });
+  expect(cancelled.status).toBe(200);
+  expect(await readListed()).toBe(1000);
+});

@@ -1,0 +1,137 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { trail } from '#src/trail/schema.ts';
+import { signedInAs } from '#test/builders.ts';
+import { aPendingOrder } from '#test/paid-orders.ts';
+import {
+  aDueOrder,
+  anOpenPayment,
+  cancelOrder,
+  confirmCard,
+  controlSandbox,
+  recordPayment,
+  refundOrder,
+  sendEvent,
+} from '#test/paying.ts';
+import { createPayment, listRefunds, loseEvents, withProvider } from '#test/payment-provider.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { takeEvent } from './receive-event.ts';
+import { findRefunds } from './refund-store.ts';
+import { findEventOutcome } from './store.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+beforeEach(() => loseEvents(shop));
+afterAll(() => shop.close());
+
+let number = 0;
+const anEvent = (type: string, paymentId: string | null) => {
+  number += 1;
+  return { id: `evt_outcome_${number}`, type, paymentId, createdAt: null };
+};
+/** What the shop noted of an event, and which payments it asked the provider for. */
+async function take(event: ReturnType<typeof anEvent>) {
+  const findPayment = vi.fn(shop.services.payments.findPayment);
+  const isNew = await withProvider(shop, { findPayment }, () => takeEvent(shop.services, event));
+  const outcome = await findEventOutcome(shop.services.database.db, event.id);
+  return { isNew, outcome, asked: findPayment.mock.calls.map(([id]) => id) };
+}
+async function paidUnnoticed() {
+  const due = await aDueOrder(shop);
+  const { clientSecret, id } = await anOpenPayment(shop, due.customer, due.order);
+  await confirmCard(shop, clientSecret);
+  return { ...due, id };
+}
+
+describe('an event is noted with what it came to', () => {
+  test('applied when it completes an order, and nothing is asked when it comes again', async () => {
+    const { id } = await paidUnnoticed();
+    const event = anEvent('payment_intent.succeeded', id);
+    expect(await take(event)).toEqual({ isNew: true, outcome: 'applied', asked: [id] });
+    expect(await take(event)).toEqual({ isNew: false, outcome: 'applied', asked: [] });
+    expect(await take(anEvent('charge.refunded', id))).toMatchObject({ isNew: true, outcome: 'already' });
+  });
+
+  test('unknown when the provider does not know the payment', async () => {
+    const event = anEvent('payment_intent.succeeded', 'pi_that_nobody_made');
+    expect(await take(event)).toMatchObject({ outcome: 'unknown' });
+  });
+
+  test('ignored, without a question, when it means nothing to the shop', async () => {
+    const { id } = await paidUnnoticed();
+    expect(await take(anEvent('payment_intent.created', id))).toEqual({
+      isNew: true,
+      outcome: 'ignored',
+      asked: [],
+    });
+    expect(await take(anEvent('charge.refunded', null))).toEqual({
+      isNew: true,
+      outcome: 'ignored',
+      asked: [],
+    });
+  });
+});
+
+test.each([
+  ['charge.dispute.created', 1],
+  ['charge.refunded', 0],
+])('of %s the disputes of the payment are asked for %i times', async (type, times) => {
+  const { id } = await aPendingOrder(shop);
+  const listDisputes = vi.fn(shop.services.payments.listDisputes);
+  await withProvider(shop, { listDisputes }, () => takeEvent(shop.services, anEvent(type, id)));
+  expect(listDisputes).toHaveBeenCalledTimes(times);
+});
+
+describe('the refund of a payment that paid no order is followed by events', () => {
+  async function aRefundOnItsWay() {
+    const { customer, order } = await aDueOrder(shop);
+    const { id, clientSecret } = await createPayment(shop, { orderId: order._id });
+    await cancelOrder(shop, customer, order);
+    await confirmCard(shop, clientSecret);
+    await controlSandbox(shop, { newRefunds: 'pending' });
+    await recordPayment(shop, customer, order, id);
+    const readState = async () => (await findRefunds(shop.services.database.db, order._id))[0]?.state;
+    expect(await readState()).toBe('pending');
+    const finish = async (status: 'succeeded' | 'failed') => {
+      const [made] = await listRefunds(shop, id);
+      await controlSandbox(shop, { finishRefund: { refund: made?.id, status } });
+    };
+    return { id, readState, finish };
+  }
+
+  test('to its end', async () => {
+    const { id, readState, finish } = await aRefundOnItsWay();
+    await finish('succeeded');
+    await takeEvent(shop.services, anEvent('refund.updated', id));
+    expect(await readState()).toBe('succeeded');
+    // One that has ended is not looked at again: the payment is asked for once, to settle it.
+    expect((await take(anEvent('refund.updated', id))).asked).toEqual([id]);
+  });
+
+  test('while it is on its way', async () => {
+    const { id, readState } = await aRefundOnItsWay();
+    await takeEvent(shop.services, anEvent('refund.updated', id));
+    expect(await readState()).toBe('pending');
+  });
+});
+
+test('the refund of an order is looked at with its order, and asks for nothing of its own', async () => {
+  await controlSandbox(shop, { newRefunds: 'pending' });
+  const { order, id } = await aPendingOrder(shop);
+  await refundOrder(shop, await signedInAs(shop, 'admin'), order);
+  expect(await take(anEvent('refund.updated', id))).toMatchObject({ outcome: 'already', asked: [id] });
+});
+
+test('what an event brings is told as the act of the provider', async () => {
+  const { id } = await paidUnnoticed();
+  await sendEvent(shop, {
+    id: 'evt_of_the_provider',
+    object: 'event',
+    type: 'payment_intent.succeeded',
+    data: { object: { object: 'payment_intent', id } },
+  });
+  const entries = await shop.services.database.db.select().from(trail).where(eq(trail.paymentId, id));
+  expect(entries).toMatchObject([{ event: 'paid', actor: 'provider', actorId: null }]);
+});

@@ -1,0 +1,259 @@
+import { MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
+import { messages } from '@parts-forge/contract/messages';
+import type { Order } from '@parts-forge/contract/orders';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { orders } from '#src/orders/schema.ts';
+import { markClosed, markPaid, raisePayAttempt } from '#src/orders/store.ts';
+import { aDueOrder, anOpenPayment, openPayment, paymentRows, readCode, readIntentId } from '#test/paying.ts';
+import { createPayment, loseEvents, withProvider } from '#test/payment-provider.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { type PaymentProvider, ProviderError, type ProviderPayment } from './provider.ts';
+import { writePayment } from './store.ts';
+
+/** The system's time, unless a test stops it. */
+const clock = { stoppedAt: null as Date | null, now: () => clock.stoppedAt ?? new Date() };
+let shop: TestShop;
+beforeAll(async () => {
+  // Held for less time than a token lives.
+  shop = await startShop({ clock, env: { PAYMENT_HOURS: '0.1' } });
+});
+beforeEach(async () => {
+  clock.stoppedAt = null;
+  await loseEvents(shop);
+  shop.errors.length = 0;
+});
+afterAll(() => shop.close());
+
+const db = () => shop.services.database.db;
+const readAttempt = async ({ _id }: Order) =>
+  (await db().select().from(orders).where(eq(orders.id, _id)))[0]?.payAttempt;
+
+/** A provider that does something else, just after it has made a payment and before it says so. */
+function afterCreating(work: (made: ProviderPayment) => Promise<unknown>): Partial<PaymentProvider> {
+  const { payments } = shop.services;
+  let times = 0;
+  return {
+    createPayment: async (payment) => {
+      const made = await payments.createPayment(payment);
+      times += 1;
+      if (times === 1) await work(made);
+      return made;
+    },
+  };
+}
+/** As the provider has the payment, but in another state. */
+function findAs(status: ProviderPayment['status']): Partial<PaymentProvider> {
+  const { payments } = shop.services;
+  return {
+    findPayment: async (id) => {
+      const payment = await payments.findPayment(id);
+      return payment && { ...payment, status };
+    },
+  };
+}
+
+describe('which order is meant', () => {
+  test('the highest total there is may be named, and none above it', async () => {
+    const { customer } = await aDueOrder(shop);
+    const ask = (price: number) =>
+      shop.request('/create-payment-intent', { method: 'POST', token: customer.token, body: { price } });
+    const none = await ask(MAX_TOTAL_CENTS / 100);
+    expect([none.status, readCode(none)]).toEqual([404, 'not-found']);
+    expect(none.body.detail).toBe('You have no unpaid order with this total.');
+    const above = await ask((MAX_TOTAL_CENTS + 1) / 100);
+    expect(above.status).toBe(422);
+    expect(above.body.errors).toMatchObject([{ path: 'price', message: messages.amountTooLarge }]);
+  });
+
+  test.each([
+    [0, 409],
+    [-1, 200],
+  ])('one that is held until now can be paid before that moment alone (%i ms)', async (ms, status) => {
+    const { customer, order } = await aDueOrder(shop);
+    clock.stoppedAt = new Date(Date.parse(String(order.heldUntil)) + ms);
+    const answer = await openPayment(shop, customer, order);
+    expect(answer.status).toBe(status);
+    if (status === 409) expect(readCode(answer)).toBe('expired');
+  });
+
+  test('one that is held for ever can be paid', async () => {
+    const { customer, order } = await aDueOrder(shop);
+    await db().update(orders).set({ heldUntil: null }).where(eq(orders.id, order._id));
+    expect((await openPayment(shop, customer, order)).status).toBe(200);
+  });
+
+  test.each([
+    ['expire', 409, 'expired'],
+    ['cancel', 404, 'not-found'],
+  ] as const)('one that has ended cannot (%s)', async (move, status, code) => {
+    const { customer, order } = await aDueOrder(shop);
+    await markClosed(db(), order._id, move, clock.now());
+    const answer = await openPayment(shop, customer, order);
+    expect([answer.status, readCode(answer)]).toEqual([status, code]);
+  });
+});
+
+describe('the open payment of the order', () => {
+  test.each(['requires_payment_method', 'requires_confirmation', 'requires_action'] as const)(
+    'is the answer while it can be paid (%s)',
+    async (state) => {
+      const { customer, order } = await aDueOrder(shop);
+      const { clientSecret } = await anOpenPayment(shop, customer, order);
+      await withProvider(shop, findAs(state), async () => {
+        expect((await openPayment(shop, customer, order)).body).toEqual({ clientSecret });
+      });
+    },
+  );
+
+  test.each(['processing', 'requires_capture'] as const)(
+    'is no answer while it is on its way, nor is another one (%s)',
+    async (state) => {
+      const { customer, order } = await aDueOrder(shop);
+      await anOpenPayment(shop, customer, order);
+      await withProvider(shop, findAs(state), async () => {
+        const answer = await openPayment(shop, customer, order);
+        expect([answer.status, readCode(answer)]).toEqual([409, 'payment-processing']);
+      });
+      expect(await paymentRows(shop, order)).toHaveLength(1);
+    },
+  );
+
+  test('that the provider does not know is missing, and another one is made', async () => {
+    const { customer, order } = await aDueOrder(shop);
+    const first = await anOpenPayment(shop, customer, order);
+    await withProvider(shop, { findPayment: async () => null }, async () => {
+      const { body } = await openPayment(shop, customer, order);
+      expect(readIntentId(body.clientSecret)).not.toBe(first.id);
+    });
+    expect(await paymentRows(shop, order)).toMatchObject([
+      { id: first.id, state: 'missing', note: 'unknown to the provider' },
+      { state: 'open', attempt: 2 },
+    ]);
+  });
+});
+
+describe('while the provider makes the payment', () => {
+  test('the order is cancelled: the payment is, too, and nobody gets its secret', async () => {
+    const { customer, order } = await aDueOrder(shop);
+    let id = '';
+    const differences = afterCreating(async (made) => {
+      id = made.id;
+      await markClosed(db(), order._id, 'cancel', clock.now());
+    });
+    await withProvider(shop, differences, async () => {
+      expect((await openPayment(shop, customer, order)).status).toBe(404);
+    });
+    expect(await shop.services.payments.findPayment(id)).toMatchObject({ status: 'canceled' });
+    expect(await paymentRows(shop, order)).toEqual([]);
+  });
+
+  test('the order is paid: this one is not noted', async () => {
+    const { customer, order } = await aDueOrder(shop);
+    const other = await createPayment(shop, { orderId: order._id });
+    const differences = afterCreating(async () => {
+      const row = { id: other.id, orderId: order._id, attempt: 1, amountCents: 113943, currency: 'usd' };
+      await writePayment(db(), { ...row, state: 'applied' }, clock.now());
+      await markPaid(db(), order._id, other.id, clock.now());
+    });
+    const cancelPayment = vi.fn(shop.services.payments.cancelPayment);
+    await withProvider(shop, { ...differences, cancelPayment }, async () => {
+      expect(readCode(await openPayment(shop, customer, order))).toBe('already-paid');
+    });
+    expect((await paymentRows(shop, order)).map(({ id }) => id)).toEqual([other.id]);
+    expect(cancelPayment).not.toHaveBeenCalled();
+  });
+
+  test('the attempt is given up: the next round makes the payment of the next one', async () => {
+    const { customer, order } = await aDueOrder(shop);
+    let first = '';
+    const differences = afterCreating(async (made) => {
+      first = made.id;
+      await raisePayAttempt(db(), order._id, 1);
+    });
+    await withProvider(shop, differences, async () => {
+      const { body } = await openPayment(shop, customer, order);
+      expect(readIntentId(body.clientSecret)).not.toBe(first);
+    });
+    expect(await paymentRows(shop, order)).toMatchObject([{ state: 'open', attempt: 2 }]);
+  });
+
+  test('another page is faster with the same one: both have its secret', async () => {
+    const { customer, order } = await aDueOrder(shop);
+    let faster: unknown;
+    const differences = afterCreating(async () => {
+      faster = (await openPayment(shop, customer, order)).body;
+    });
+    await withProvider(shop, differences, async () => {
+      expect((await openPayment(shop, customer, order)).body).toEqual(faster);
+    });
+    expect(await paymentRows(shop, order)).toMatchObject([{ state: 'open', attempt: 1 }]);
+    expect(await readAttempt(order)).toBe(1);
+  });
+
+  test('another one is open already: that is the answer', async () => {
+    const { customer, order } = await aDueOrder(shop);
+    const other = await createPayment(shop, { orderId: order._id });
+    const differences = afterCreating(async () => {
+      const row = { id: other.id, orderId: order._id, attempt: 1, amountCents: 113943, currency: 'usd' };
+      await writePayment(db(), { ...row, state: 'open' }, clock.now());
+    });
+    await withProvider(shop, differences, async () => {
+      const answer = await openPayment(shop, customer, order);
+      expect([answer.status, readIntentId(String(answer.body.clientSecret))]).toEqual([200, other.id]);
+    });
+    expect((await paymentRows(shop, order)).map(({ id }) => id)).toEqual([other.id]);
+  });
+});
+
+describe('a provider that answers with a payment that is over', () => {
+  async function anOldPayment(order: Order) {
+    const old = await createPayment(shop, { orderId: order._id });
+    const row = { id: old.id, orderId: order._id, attempt: 1, amountCents: 113943, currency: 'usd' };
+    await writePayment(db(), { ...row, state: 'canceled' }, clock.now());
+    return old;
+  }
+
+  test('is asked for the next attempt, and the old one stays as it was', async () => {
+    const { customer, order } = await aDueOrder(shop);
+    const old = await anOldPayment(order);
+    const { payments } = shop.services;
+    const createNext: PaymentProvider['createPayment'] = async (payment) =>
+      payment.attempt === 1 ? old : payments.createPayment(payment);
+    await withProvider(shop, { createPayment: createNext }, async () => {
+      const { body } = await openPayment(shop, customer, order);
+      expect(readIntentId(body.clientSecret)).not.toBe(old.id);
+    });
+    expect(await paymentRows(shop, order)).toMatchObject([
+      { id: old.id, state: 'canceled' },
+      { state: 'open', attempt: 2 },
+    ]);
+  });
+
+  test('again and again is asked five times, and the customer is told to come back', async () => {
+    const { customer, order } = await aDueOrder(shop);
+    const old = await anOldPayment(order);
+    const createOld = vi.fn(async () => old);
+    await withProvider(shop, { createPayment: createOld }, async () => {
+      const answer = await openPayment(shop, customer, order);
+      expect([answer.status, readCode(answer)]).toEqual([503, 'unavailable']);
+      expect(answer.headers.get('retry-after')).toBe('2');
+    });
+    expect(createOld).toHaveBeenCalledTimes(5);
+  });
+});
+
+describe('a payment that could not be made', () => {
+  test.each([
+    ['a definite failure', new ProviderError('refused', 'no'), 2],
+    ['a breakdown', new ProviderError('broken', 'no'), 2],
+    ['no answer', new ProviderError('unreachable', 'no'), 1],
+    ['a mistake of ours', Object.assign(new Error('no'), { kind: 'refused' }), 1],
+  ])('after %s the order is at the attempt that the next try needs', async (_, error, attempt) => {
+    const { customer, order } = await aDueOrder(shop);
+    await withProvider(shop, { createPayment: () => Promise.reject(error) }, async () => {
+      expect((await openPayment(shop, customer, order)).status).toBeGreaterThanOrEqual(400);
+    });
+    expect(await readAttempt(order)).toBe(attempt);
+  });
+});

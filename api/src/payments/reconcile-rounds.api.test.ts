@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { markClosed } from '#src/orders/store.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import { aPendingOrder } from '#test/paid-orders.ts';
+import {
+  aDueOrder,
+  anOpenPayment,
+  cancelOrder,
+  confirmCard,
+  controlSandbox,
+  paymentRows,
+  readOrder,
+  recordPayment,
+} from '#test/paying.ts';
+import {
+  createPayment,
+  listRefunds,
+  loseEvents,
+  reconcileLater,
+  withProvider,
+} from '#test/payment-provider.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { type PaymentProvider, ProviderError } from './provider.ts';
+import { findRefunds } from './refund-store.ts';
+import { closePayment } from './store.ts';
+
+const clock = createMovableClock();
+let shop: TestShop;
+beforeEach(async () => {
+  await loseEvents(shop);
+  // What the tests before have left open is looked at now, so that a round counts no more than its own test made.
+  for (let round = 0; round < 3; round += 1) await nextRound();
+  shop.errors.length = 0;
+});
+beforeAll(async () => {
+  shop = await startShop({ clock });
+});
+afterAll(() => shop.close());
+
+const nextRound = () => reconcileLater(shop, clock);
+const nothing = { settled: 0, closed: 0, refunded: 0, failed: 0, stray: 0 };
+
+async function anOrderWithOpenPayment() {
+  const due = await aDueOrder(shop);
+  return { ...due, ...(await anOpenPayment(shop, due.customer, due.order)) };
+}
+type Paying = Awaited<ReturnType<typeof anOrderWithOpenPayment>>;
+
+const closeOrder = ({ order }: Paying) =>
+  markClosed(shop.services.database.db, order._id, 'cancel', clock.now());
+
+/** The provider lost the payment for a while, and the shop has given it up. */
+async function giveUp({ order }: Paying): Promise<void> {
+  const [row] = await paymentRows(shop, order);
+  if (!row) throw new Error('The order has no payment.');
+  await shop.services.database.db.transaction((tx) => closePayment(tx, row, 'missing', clock.now()));
+}
+const readState = async ({ order }: Paying) => (await paymentRows(shop, order)).map(({ state }) => state);
+
+/** A round while the provider says something else of one payment; of the others it says what is true. */
+async function roundIn(id: string, answer: PaymentProvider['findPayment']) {
+  const { payments } = shop.services;
+  const findPayment = vi.fn((asked: string) => (asked === id ? answer(id) : payments.findPayment(asked)));
+  const result = await withProvider(shop, { findPayment }, nextRound);
+  return { result, asked: findPayment.mock.calls.filter(([asked]) => asked === id).length };
+}
+
+describe('a round says what became of each payment', () => {
+  test('settled, when it has paid its order', async () => {
+    const paying = await anOrderWithOpenPayment();
+    await confirmCard(shop, paying.clientSecret);
+    expect(await nextRound()).toEqual({ ...nothing, settled: 1 });
+    expect(await readOrder(shop, paying.customer, paying.order)).toMatchObject({ status: 'pending' });
+  });
+
+  test('closed, when it was canceled at the provider', async () => {
+    const paying = await anOrderWithOpenPayment();
+    await shop.services.payments.cancelPayment(paying.id);
+    expect(await nextRound()).toEqual({ ...nothing, closed: 1 });
+    expect(await readState(paying)).toEqual(['canceled']);
+  });
+
+  test('refunded, when its order cannot take it', async () => {
+    const paying = await anOrderWithOpenPayment();
+    await confirmCard(shop, paying.clientSecret);
+    await closeOrder(paying);
+    expect(await nextRound()).toEqual({ ...nothing, refunded: 1 });
+    expect(await listRefunds(shop, paying.id)).toHaveLength(1);
+  });
+
+  test('nothing, while it waits for its customer', async () => {
+    const paying = await anOrderWithOpenPayment();
+    expect(await nextRound()).toEqual(nothing);
+    expect(await readState(paying)).toEqual(['open']);
+  });
+
+  test("nothing, when it is another shop's by now", async () => {
+    const paying = await anOrderWithOpenPayment();
+    const payment = await shop.services.payments.findPayment(paying.id);
+    const foreign = payment && { ...payment, shop: 'another-shop' };
+    expect((await roundIn(paying.id, async () => foreign)).result).toEqual(nothing);
+    expect(await readState(paying)).toEqual(['open']);
+  });
+
+  test('failed, when it could not be looked at, which is logged with its order', async () => {
+    const { id, order } = await anOrderWithOpenPayment();
+    const fail = () => Promise.reject(new ProviderError('unreachable', 'no answer'));
+    expect((await roundIn(id, fail)).result).toEqual({ ...nothing, failed: 1 });
+    expect(shop.errors).toEqual([expect.objectContaining({ payment: id, order: order._id })]);
+  });
+
+  test('and one that failed is left alone for the next minute', async () => {
+    const { id } = await anOrderWithOpenPayment();
+    const fail = () => Promise.reject(new ProviderError('unreachable', 'no answer'));
+    await roundIn(id, fail);
+    clock.aheadMs -= 30_000;
+    expect((await roundIn(id, fail)).asked).toBe(0);
+    clock.aheadMs += 30_000;
+  });
+});
+
+describe('an open payment whose order no longer waits for it', () => {
+  test('is cancelled, so that nobody can pay it', async () => {
+    const paying = await anOrderWithOpenPayment();
+    await closeOrder(paying);
+    expect(await nextRound()).toEqual({ ...nothing, closed: 1 });
+    expect(await readState(paying)).toEqual(['canceled']);
+    expect((await confirmCard(shop, paying.clientSecret)).body.error).toBeDefined();
+  });
+
+  test('is missing, when the provider does not know it', async () => {
+    const paying = await anOrderWithOpenPayment();
+    await closeOrder(paying);
+    const { result } = await roundIn(paying.id, async () => null);
+    expect(result).toEqual({ ...nothing, closed: 1 });
+    expect(await paymentRows(shop, paying.order)).toMatchObject([
+      { state: 'missing', note: 'unknown to the provider' },
+    ]);
+    // It is looked for again, and counted no more.
+    expect(await roundIn(paying.id, async () => null)).toEqual({ result: nothing, asked: 1 });
+  });
+});
+
+describe('a payment that the provider does not know', () => {
+  test('stays open while its order can be paid', async () => {
+    const paying = await anOrderWithOpenPayment();
+    expect((await roundIn(paying.id, async () => null)).result).toEqual(nothing);
+    expect(await readState(paying)).toEqual(['open']);
+  });
+
+  test('and that was given up is cancelled when it is found, though the order can be paid', async () => {
+    const paying = await anOrderWithOpenPayment();
+    await giveUp(paying);
+    expect(await nextRound()).toEqual({ ...nothing, closed: 1 });
+    expect(await shop.services.payments.findPayment(paying.id)).toMatchObject({ status: 'canceled' });
+    expect(await readOrder(shop, paying.customer, paying.order)).toMatchObject({ status: 'due' });
+  });
+});
+
+describe('a refund', () => {
+  async function aRefundOnItsWay() {
+    const { customer, order } = await aDueOrder(shop);
+    const { id, clientSecret } = await createPayment(shop, { orderId: order._id });
+    await cancelOrder(shop, customer, order);
+    await confirmCard(shop, clientSecret);
+    await controlSandbox(shop, { newRefunds: 'pending' });
+    await recordPayment(shop, customer, order, id);
+    const [row] = await findRefunds(shop.services.database.db, order._id);
+    return { id, order, refund: row?.id };
+  }
+
+  test('counts when the customer has the money, not before', async () => {
+    const { id } = await aRefundOnItsWay();
+    expect(await nextRound()).toEqual(nothing);
+    const [made] = await listRefunds(shop, id);
+    await controlSandbox(shop, { finishRefund: { refund: made?.id, status: 'succeeded' } });
+    expect(await nextRound()).toEqual({ ...nothing, refunded: 1 });
+    expect(await nextRound()).toEqual(nothing);
+  });
+
+  test('that cannot be looked at is logged with its payment and order', async () => {
+    const { id, order, refund } = await aRefundOnItsWay();
+    const fail = () => Promise.reject(new ProviderError('unreachable', 'no answer'));
+    expect((await roundIn(id, fail)).result).toEqual({ ...nothing, failed: 1 });
+    expect(shop.errors).toEqual([expect.objectContaining({ payment: id, order: order._id, refund })]);
+    const [made] = await listRefunds(shop, id);
+    await controlSandbox(shop, { finishRefund: { refund: made?.id, status: 'succeeded' } });
+  });
+});
+
+describe('the payment of an order that waits for acceptance', () => {
+  test('is asked for once in a while, and what cannot be found changes nothing', async () => {
+    const { customer, order, id } = await aPendingOrder(shop);
+    expect(await roundIn(id, async () => null)).toEqual({ result: nothing, asked: 1 });
+    expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending' });
+    clock.aheadMs -= 61_000;
+    expect((await roundIn(id, async () => null)).asked).toBe(0);
+  });
+
+  test('is refreshed by what the provider says', async () => {
+    const { customer, order, id } = await aPendingOrder(shop);
+    await controlSandbox(shop, { dispute: { intent: id, status: 'needs_response' } });
+    expect(await nextRound()).toEqual(nothing);
+    expect(await readOrder(shop, customer, order)).toMatchObject({ disputed: true });
+  });
+});

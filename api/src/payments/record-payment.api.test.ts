@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { markClosed } from '#src/orders/store.ts';
+import type { Answer } from '#test/answer.ts';
+import { type Person, signedInAs } from '#test/builders.ts';
+import { aPendingOrder } from '#test/paid-orders.ts';
+import {
+  aDueOrder,
+  anOpenPayment,
+  confirmCard,
+  readCode,
+  recordPayment,
+  refundAtProvider,
+  refundOrder,
+} from '#test/paying.ts';
+import { createPayment, loseEvents, withProvider } from '#test/payment-provider.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await startShop();
+  admin = await signedInAs(shop, 'admin');
+});
+beforeEach(() => loseEvents(shop));
+afterAll(() => shop.close());
+
+const read = (answer: Answer) => [answer.status, readCode(answer)];
+const nobodys = '019a0000-0000-7000-8000-000000000000';
+
+/** A due order with a payment that its customer has made and the shop has not heard of. */
+async function paidUnnoticed() {
+  const due = await aDueOrder(shop);
+  const { clientSecret, id } = await anOpenPayment(shop, due.customer, due.order);
+  await confirmCard(shop, clientSecret);
+  return { ...due, id };
+}
+type Due = Awaited<ReturnType<typeof aDueOrder>>;
+const close = ({ order }: Due, move: 'cancel' | 'expire' = 'cancel') =>
+  markClosed(shop.services.database.db, order._id, move, new Date());
+
+describe('which order it is about', () => {
+  test('is said once: another one in the body is refused', async () => {
+    const { customer, order, id } = await paidUnnoticed();
+    const refused = await shop.request(`/order/${order._id}`, {
+      method: 'PUT',
+      token: customer.token,
+      body: { order: nobodys, transactionId: id },
+    });
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors).toMatchObject([{ path: 'order', message: 'Must be the order of the path' }]);
+  });
+
+  test('may be left to the path, and its id may be written in capitals', async () => {
+    for (const name of [undefined, (id: string) => id.toUpperCase()]) {
+      const { customer, order, id } = await paidUnnoticed();
+      const body = { transactionId: id, ...(name && { order: name(order._id) }) };
+      const path = `/order/${order._id}`;
+      const answer = await shop.request(path, { method: 'PUT', token: customer.token, body });
+      expect(answer.body).toEqual({ acknowledged: true, status: 'pending', transactionId: id });
+    }
+  });
+
+  test('one that is not there is not found', async () => {
+    const { customer, id } = await paidUnnoticed();
+    const body = { transactionId: id };
+    const path = `/order/${nobodys}`;
+    expect(read(await shop.request(path, { method: 'PUT', token: customer.token, body }))).toEqual([
+      404,
+      'not-found',
+    ]);
+  });
+});
+
+describe('the payment that the order has', () => {
+  test('said again asks the provider nothing', async () => {
+    const { customer, order, id } = await aPendingOrder(shop);
+    const findPayment = vi.fn(shop.services.payments.findPayment);
+    const again = await withProvider(shop, { findPayment }, () => recordPayment(shop, customer, order, id));
+    expect(again.body).toEqual({ acknowledged: true, status: 'pending', transactionId: id });
+    expect(findPayment).not.toHaveBeenCalled();
+  });
+
+  test('and that was given back with the order says so', async () => {
+    const { customer, order, id } = await aPendingOrder(shop);
+    await refundOrder(shop, admin, order);
+    expect(read(await recordPayment(shop, customer, order, id))).toEqual([409, 'payment-refunded']);
+  });
+});
+
+describe('a payment that pays nothing here', () => {
+  test.each([
+    ['due', [422, 'unknown-payment']],
+    ['closed', [404, 'not-found']],
+  ])('as the provider does not know it (%s)', async (state, refusal) => {
+    const due = await aDueOrder(shop);
+    if (state === 'closed') await close(due);
+    const answer = await recordPayment(shop, due.customer, due.order, 'pi_that_nobody_made');
+    if (state === 'closed') expect(read(answer)).toEqual(refusal);
+    else expect([answer.status, answer.body.errors[0]]).toMatchObject([422, { path: 'transactionId' }]);
+  });
+
+  test.each([
+    ['due', [409, 'payment-of-other-order']],
+    ['closed', [404, 'not-found']],
+  ])('as it is for another order, of another shop, or for another sum (%s)', async (state, refusal) => {
+    const due = await aDueOrder(shop);
+    const orderId = due.order._id;
+    const others = [
+      await createPayment(shop, { orderId: nobodys, attempt: 70 }),
+      await createPayment(shop, { orderId, attempt: 71, shop: 'another-shop' }),
+      await createPayment(shop, { orderId, attempt: 72, amountCents: 100 }),
+    ];
+    for (const { clientSecret } of others) await confirmCard(shop, clientSecret);
+    if (state === 'closed') await close(due);
+    for (const { id } of others) {
+      expect(read(await recordPayment(shop, due.customer, due.order, id))).toEqual(refusal);
+    }
+  });
+
+  test.each([
+    ['waits for its customer', async () => {}],
+    ['was canceled', (id: string) => shop.services.payments.cancelPayment(id)],
+  ])('as it %s', async (_, work) => {
+    const due = await aDueOrder(shop);
+    const { id } = await createPayment(shop, { orderId: due.order._id });
+    await work(id);
+    expect(read(await recordPayment(shop, due.customer, due.order, id))).toEqual([
+      409,
+      'payment-not-completed',
+    ]);
+    await close(due);
+    expect(read(await recordPayment(shop, due.customer, due.order, id))).toEqual([404, 'not-found']);
+  });
+
+  test('as it was not made, and the order has another', async () => {
+    const { customer, order } = await aPendingOrder(shop);
+    const { id } = await createPayment(shop, { orderId: order._id });
+    expect(read(await recordPayment(shop, customer, order, id))).toEqual([409, 'already-paid']);
+  });
+});
+
+describe('a payment that is given back says why', () => {
+  test.each([
+    ['expire', 'expired'],
+    ['cancel', 'order-cancelled'],
+  ] as const)('its order has ended (%s)', async (move, code) => {
+    const due = await paidUnnoticed();
+    await close(due, move);
+    expect(read(await recordPayment(shop, due.customer, due.order, due.id))).toEqual([409, code]);
+  });
+
+  test('the money went back before', async () => {
+    const { customer, order, id } = await paidUnnoticed();
+    await refundAtProvider(shop, id);
+    expect(read(await recordPayment(shop, customer, order, id))).toEqual([409, 'payment-refunded']);
+  });
+
+  test('the order has another', async () => {
+    const { customer, order } = await aPendingOrder(shop);
+    const second = await createPayment(shop, { orderId: order._id });
+    await confirmCard(shop, second.clientSecret);
+    expect(read(await recordPayment(shop, customer, order, second.id))).toEqual([409, 'already-paid']);
+  });
+});

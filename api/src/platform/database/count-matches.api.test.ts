@@ -1,0 +1,27 @@
+import { COUNTED_TO } from '@parts-forge/contract/bounds';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signedInAs } from '#test/builders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.close());
+
+test('a list says how many match up to a bound, and above it that there are more', async () => {
+  const { userId } = await signedInAs(shop, 'user');
+  await shop.services.database.db.execute(sql`
+    insert into reviews (id, user_id, name, rating_halves, description)
+    select gen_random_uuid(), ${userId}, 'Amara Okafor', 10, 'As described.' from generate_series(1, ${COUNTED_TO}::int)`);
+  const countAll = async () => (await shop.request('/review?limit=1')).headers.get('x-total-count');
+  expect(await countAll()).toBe('10000');
+  await shop.services.changes.write(async (tx, changed) => {
+    await tx.execute(sql`
+      insert into reviews (id, user_id, name, rating_halves, description)
+      values (gen_random_uuid(), ${userId}, 'Amara Okafor', 10, 'As described.')`);
+    changed('reviews');
+  });
+  expect(await countAll()).toBe('10000+');
+});

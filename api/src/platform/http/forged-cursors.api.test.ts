@@ -1,0 +1,54 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { reviews } from '#src/reviews/schema.ts';
+import { type Person, signedInAs } from '#test/builders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let customer: Person;
+
+beforeAll(async () => {
+  shop = await startShop();
+  customer = await signedInAs(shop, 'user');
+});
+afterEach(() => expect(shop.errors.splice(0)).toEqual([]));
+afterAll(() => shop.close());
+
+const cursor = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+const someId = '0199aaaa-aaaa-7aaa-8aaa-aaaaaaaaaaaa';
+
+test('fifteen hundred forged cursors leave no more in memory than the cache of answers may hold', async () => {
+  const rows = Array.from({ length: 100 }, (_, index) => ({
+    id: shop.services.ids.next(),
+    userId: customer.userId,
+    name: 'Amara Okafor',
+    ratingHalves: 10,
+    description: `${index} `.repeat(400).slice(0, 1000),
+  }));
+  await shop.services.database.db.insert(reviews).values(rows);
+  const before = bytesHeld();
+  const instants = Array.from({ length: 1500 }, (_, index) => new Date(Date.UTC(2100, 0, 1) + index));
+  for (let start = 0; start < instants.length; start += 50) {
+    const answers = await Promise.all(
+      instants.slice(start, start + 50).map((instant) =>
+        shop.app.inject({
+          url: `/review?after=${cursor(instant.toISOString(), someId)}`,
+          headers: { 'accept-encoding': 'br' },
+        }),
+      ),
+    );
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  }
+  expect((bytesHeld() - before) / 1024 / 1024).toBeLessThan(48);
+});
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+/** Bytes that are still in use, on the heap and beside it. */
+function bytesHeld(): number {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
