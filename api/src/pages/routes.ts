@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '#src/platform/core/config.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { createInProcessClient } from '#src/platform/http/in-process-client.ts';
 import { type FreshResponse, sendCached } from '#src/platform/http/response-cache.ts';
@@ -83,19 +82,19 @@ export async function registerPages(
     app.get(dataPath(path), (request, reply) => sendPage(request, reply, route));
     if (path !== '/') app.get(`${path}/`, (request, reply) => reply.redirect(stripSlash(request.url), 308));
   }
-  registerFiles(app, config, sendPage);
+  const headers = {
+    ...createPageHeaders('/', config),
+    'content-security-policy': createContentSecurityPolicy('', '/', config, pictures),
+  };
+  registerFiles(app, createStaticFiles(`${buildFolder}/client`, headers), sendPage);
 }
 
 /** Files of the build, and the data of addresses that are no page; whatever else is asked for is not found. */
 function registerFiles(
   app: FastifyInstance,
-  config: Config,
+  files: ReturnType<typeof createStaticFiles>,
   sendPage: (request: FastifyRequest, reply: FastifyReply, route: RouteId) => Promise<FastifyReply>,
 ): void {
-  const files = createStaticFiles(`${buildFolder}/client`, {
-    ...createPageHeaders(config),
-    'content-security-policy': createContentSecurityPolicy('', config),
-  });
   const sendFile = async (request: FastifyRequest, reply: FastifyReply) => {
     const [path = '/'] = request.url.split('?');
     const file = await files.send(request, reply, path);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type DatabaseConfig, database, readDatabase } from './config/database.ts';
-import { type GoogleConfig, google, readGoogle } from './config/google.ts';
 import { type FirebaseConfig, firebase, readFirebase } from './config/firebase.ts';
+import { type GoogleConfig, google, readGoogle } from './config/google.ts';
 import { type IdentityConfig, identity, readIdentity } from './config/identity.ts';
 import { type LimitsConfig, limits, readLimits } from './config/limits.ts';
 import { type PaymentsConfig, payments, readPayments } from './config/payments.ts';
