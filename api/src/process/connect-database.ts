@@ -7,7 +7,7 @@ import type { Config } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { openDatabase, withOwnConnection } from '#src/platform/database/connection.ts';
-import { boundStatementsOfRole } from '#src/platform/database/pooler.ts';
+import { boundStatementsOfPooledRole, boundStatementsOfRole } from '#src/platform/database/pooler.ts';
 import { explainPostgresError } from './explain-postgres-error.ts';
 
 /** The database while the shop runs on it. */
@@ -94,13 +94,16 @@ async function connectToUrl(
   const direct = databaseDirectUrl === null ? undefined : { connectionString: databaseDirectUrl };
   const database = openDatabase({ connectionString: databaseUrl, max }, config, onError, direct);
   try {
-    await checkAnswer('DATABASE_URL', databaseUrl, (text) => database.pool.query(text));
     if (databaseDirectUrl !== null) {
       await checkAnswer('DATABASE_DIRECT_URL', databaseDirectUrl, (text) =>
         withOwnConnection(database, (client) => client.query(text)),
       );
-      await assertSameDatabase(database);
       await boundStatementsOfRole(database, config);
+    }
+    await checkAnswer('DATABASE_URL', databaseUrl, (text) => database.pool.query(text));
+    if (databaseDirectUrl !== null) {
+      await assertSameDatabase(database);
+      await boundStatementsOfPooledRole(database, config);
     }
   } catch (error) {
     await database.close();
