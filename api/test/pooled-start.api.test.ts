@@ -33,9 +33,13 @@ describe.skipIf(poolerUrl === null)('a start through PgBouncer in transaction mo
       await expect(connect({ DATABASE_URL })).rejects.toThrow(
         /^DATABASE_URL does not answer at .+: this is a pooler such as PgBouncer; DATABASE_DIRECT_URL names the server behind it\.$/,
       );
-      await expect(
-        connect({ DATABASE_URL, DATABASE_DIRECT_URL: readAddress(other.connection) }),
-      ).rejects.toThrow('DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.');
+      const elsewhere = {
+        DATABASE_URL: throughPooler(other),
+        DATABASE_DIRECT_URL: readAddress(database.connection),
+      };
+      await expect(connect(elsewhere)).rejects.toThrow(
+        'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.',
+      );
       const env = { DATABASE_URL, DATABASE_DIRECT_URL: readAddress(database.connection) };
       expect(await connect({ ...env, STATEMENT_TIMEOUT_MS: '1234' })).toBe('1234ms');
     } finally {
