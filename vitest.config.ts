@@ -9,6 +9,7 @@ const order = ['endings', 'attacks', 'processes', 'embedded-postgres', 'calls', 
 const endings = [
   'api/src/process/termination.test.ts',
   'api/src/process/backup.test.ts',
+  'api/src/process/move-to-postgres.test.ts',
   'torture/torture.test.ts',
 ];
 

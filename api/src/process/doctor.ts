@@ -36,6 +36,6 @@ async function look(env: NodeJS.ProcessEnv): Promise<Report[]> {
 
 /** Looking must make neither a database nor a folder that was not there. */
 async function connect(config: Config): Promise<ConnectedDatabase | null> {
-  if (config.databaseUrl !== null) return connectToUrl(config.databaseUrl, config, { onError: () => {} });
+  if (config.databaseUrl !== null) return connectToUrl(config, config.databaseUrl, { onError: () => {} });
   return hasDatabase(config.dataDir) ? connectBesideShop(config, () => {}) : null;
 }
