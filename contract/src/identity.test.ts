@@ -79,7 +79,7 @@ test('the page is told of identity service, payments and pictures', () => {
       adminSecondFactor: 'optional',
     },
     payments: { mode: 'sandbox', publishableKey: 'pk_test_sandbox', scriptUrl: '/sandbox.js' },
-    images: { maxBytes: 10, types: ['image/png'] },
+    images: { maxBytes: 10, types: ['image/png'], widths: [640] },
   };
   expect(readConfig.answer.parse(config)).toEqual(config);
   const other = {
@@ -107,6 +107,7 @@ test('the page is told of identity service, payments and pictures', () => {
         'payments.scriptUrl',
         'images.maxBytes',
         'images.types',
+        'images.widths',
       ].map((path) => [path, expect.any(String)]),
     ),
   );
