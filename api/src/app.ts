@@ -103,6 +103,8 @@ function createServer({ config, log }: Services): FastifyInstance {
     routerOptions: { maxParamLength: MAX_CURSOR },
     serverFactory: (serve) => createHttpServer(config, serve),
     forceCloseConnections: 'idle',
+    // What still comes on a connection that is about to end is answered; the answer says that it ends.
+    return503OnClosing: false,
     // These come before any hook, so they bring the headers of every answer themselves.
     frameworkErrors: (error, request, reply) =>
       requestContext.run({ requestId: request.id }, () => {

@@ -71,6 +71,18 @@ export async function connectBesideShop(
   return { database, failure: new Promise(() => {}), close: () => database.close() };
 }
 
+/**
+ * For a process beside the one that has connected: a pool of its own, without asking anything yet.
+ * @param embedded the shop's own PostgreSQL; null: the one that `DATABASE_URL` names
+ */
+export function joinDatabase(
+  config: Config,
+  embedded: pg.PoolConfig | null,
+  onError: (error: Error) => void,
+): Database {
+  return openDatabase(embedded ?? { connectionString: config.databaseUrl ?? '' }, config, onError);
+}
+
 async function connectToUrl(
   databaseUrl: string,
   config: Config,

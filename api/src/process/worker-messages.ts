@@ -1,0 +1,33 @@
+import type { ChildProcess } from 'node:child_process';
+import type pg from 'pg';
+
+/** The first thing that a worker hears: what it cannot know from the settings. */
+export interface WorkerOrders {
+  kind: 'open';
+  /** Counted from 1; the one that replaces another has its number. */
+  number: number;
+  /** Of the shop's own PostgreSQL; null: the settings name another. */
+  connection: pg.PoolConfig | null;
+  /** The port, also where the settings leave its choice to the system. */
+  port: number;
+}
+
+/** What a worker tells the process that started it: it serves, at this address for people. */
+export interface WorkerIsOpen {
+  kind: 'is-open';
+  address: string;
+}
+
+type WorkerMessage = WorkerOrders | WorkerIsOpen;
+
+/** Both ends are this program, so a message with a `kind` is one of these; libraries may send others. */
+export function readWorkerMessage(message: unknown): WorkerMessage | null {
+  return typeof message === 'object' && message !== null && 'kind' in message
+    ? (message as WorkerMessage)
+    : null;
+}
+
+/** Whoever is gone hears nothing, which is no failure: the end of a process is noticed by itself. */
+export function tell(listener: Pick<ChildProcess, 'connected' | 'send'>, message: WorkerMessage): void {
+  if (listener.connected) listener.send(message, () => {});
+}
