@@ -45,6 +45,8 @@ export interface BetterAuthSettings
   rateLimits: boolean;
   /** The shop's user of an account; null until the account has been exchanged for one. @param subject the account's id */
   findUser: (subject: string) => Promise<Pick<UserRow, 'id' | 'role'> | null>;
+  /** Requests are counted in the database, as other processes serve the same shop. */
+  sharesRates: boolean;
   /** Hears that sessions have ended, after the fact, and resolves when every process knows. */
   onSessionsEnded: () => Promise<void>;
 }
@@ -106,7 +108,7 @@ function configureService(settings: BetterAuthSettings, guard: PasswordGuard, ac
     verification: { storeIdentifier: 'hashed' },
     account: { encryptOAuthTokens: true, updateAccountOnSignIn: false, accountLinking: { enabled: false } },
     user: { deleteUser: { enabled: false }, changeEmail: { enabled: false } },
-    rateLimit: { enabled: settings.rateLimits, storage: 'memory', ...requestLimits },
+    rateLimit: { enabled: settings.rateLimits, storage: settings.sharesRates ? 'database' : 'memory', ...requestLimits },
     advanced: {
       cookiePrefix: 'shop',
       useSecureCookies: settings.baseUrl.startsWith('https://'),

@@ -111,6 +111,12 @@ export const isProduction = ({ NODE_ENV }: Pick<Values<typeof switches>, 'NODE_E
 export const trustedOrigins = (config: Pick<ServerConfig, 'origin' | 'port'>): string[] =>
   config.origin ? [config.origin] : [`http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`];
 
+/** Whether other processes may serve the same shop: of this machine, or of another one on the same database. */
+export const isServedByOthers = ({
+  workers,
+  databaseUrl,
+}: Pick<ServerConfig, 'workers'> & { databaseUrl: string | null }): boolean => workers > 1 || databaseUrl !== null;
+
 /** Whether strangers reach the shop by https. */
 export const isPublicHttps = ({ origin }: Pick<ServerConfig, 'origin'>): boolean =>
   origin?.startsWith('https:') === true && !isLoopback(origin);
