@@ -1,6 +1,6 @@
+import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { WATCHER, waitFor } from './postgres-pair.ts';
 import { type Program, runProgram, startProgram } from './programs.ts';
@@ -32,7 +32,8 @@ export async function startBalancer(plan: BalancerPlan): Promise<Balancer> {
   const isUp = async (backend: string, count: number) => {
     const lines = (await ask(socket, 'show stat')).split('\n').map((line) => line.split(','));
     const up = lines.filter(
-      ([name, server = '', ...rest]) => name === backend && !/^(FRONT|BACK)END$/.test(server) && /^UP/.test(rest[15] ?? ''),
+      ([name, server = '', ...rest]) =>
+        name === backend && !/^(FRONT|BACK)END$/.test(server) && /^UP/.test(rest[15] ?? ''),
     );
     return up.length === count;
   };

@@ -102,7 +102,9 @@ async function playThrough(scene: Scene): Promise<ClusterOutcome> {
   );
   await race(scene);
   const ready = await Promise.all(shops.map((shop) => shop.isReady()));
-  plan.report(`Shops that ended without being told to: ${shops.map((shop) => shop.countDeaths()).join(' and ')}.`);
+  plan.report(
+    `Shops that ended without being told to: ${shops.map((shop) => shop.countDeaths()).join(' and ')}.`,
+  );
   return {
     ...findings,
     broken,
@@ -116,7 +118,9 @@ async function playThrough(scene: Scene): Promise<ClusterOutcome> {
 async function race({ cast, broken, plan }: Scene): Promise<void> {
   const found = [...(await raceForTheLastPieces(cast)), ...(await raceOfOneKey(cast))];
   broken.push(...found);
-  plan.report(`Races between the shops: 300 orders for the last pieces, 40 of one key; ${found.length} wrong.`);
+  plan.report(
+    `Races between the shops: 300 orders for the last pieces, 40 of one key; ${found.length} wrong.`,
+  );
 }
 
 /** Loads the shops while something happens, and says how many requests were refused meanwhile. */
@@ -137,7 +141,8 @@ async function underLoad(scene: Scene, happen: (scene: Scene) => Promise<string>
     `${what}: ${traffic.requests - requests} requests, ${cast.journal.placed.size - orders} orders, ${sum} refused` +
       `${sum === 0 ? '' : ` (${refusals.map(([call, count]) => `${call}: ${count}`).join(', ')})`}`,
   );
-  if (happen === restartInTurn && sum > 0) scene.broken.push(`${sum} requests were refused in a rolling restart`);
+  if (happen === restartInTurn && sum > 0)
+    scene.broken.push(`${sum} requests were refused in a rolling restart`);
 }
 
 async function loseWorker({ shops }: Scene): Promise<string> {

@@ -49,12 +49,7 @@ async function readStock(calls: Calls, { _id }: RacedPart, expected: number): Pr
   return answers.map(({ body }) => body.data.quantity).find((shown) => shown !== expected) ?? expected;
 }
 
-async function restock(
-  calls: Calls,
-  person: Person,
-  index: number,
-  quantity: number,
-): Promise<RacedPart> {
+async function restock(calls: Calls, person: Person, index: number, quantity: number): Promise<RacedPart> {
   const part: RacedPart = (await calls.call('GET', '/product')).body[index];
   const { status } = await calls.call('PUT', `/product/${part._id}`, { person, body: { quantity } });
   if (status !== 200) throw new Error(`${part.name} cannot be restocked: ${status}`);

@@ -16,7 +16,9 @@ const haproxy = folders.map((folder) => join(folder, 'haproxy')).find((file) => 
 const postgres = findPostgresPrograms();
 const missing = [...(haproxy ? [] : ['haproxy']), ...(postgres ? [] : ['postgresql-15'])];
 if (haproxy === undefined || postgres === undefined) {
-  say(`This needs ${missing.join(' and ')}. On Debian: apt-get install --no-install-recommends ${missing.join(' ')}`);
+  say(
+    `This needs ${missing.join(' and ')}. On Debian: apt-get install --no-install-recommends ${missing.join(' ')}`,
+  );
   process.exit(1);
 }
 

@@ -23,7 +23,11 @@ export interface ShopOnMachine {
 const RESTART_AFTER_MS = 200;
 
 /** @param settings of the shop; nothing of this process's own settings reaches it */
-export function startShopOnMachine(name: string, folder: string, settings: Record<string, string>): ShopOnMachine {
+export function startShopOnMachine(
+  name: string,
+  folder: string,
+  settings: Record<string, string>,
+): ShopOnMachine {
   const port = Number(settings.PORT);
   let isWanted = true;
   let isRestarting = false;

@@ -10,7 +10,7 @@ import type { PaymentProvider } from './payments/provider.ts';
 import { type Clock, systemClock } from './platform/core/clock.ts';
 import type { Config } from './platform/core/config.ts';
 import { createTimeOrderedIds } from './platform/core/ids.ts';
-import { createMetrics } from './platform/core/metrics.ts';
+import { createMetrics, type GatherFigures } from './platform/core/metrics.ts';
 import { openChangeFeed } from './platform/database/change-feed.ts';
 import type { Database } from './platform/database/connection.ts';
 import { ensureInstance } from './platform/database/instance.ts';
@@ -28,19 +28,21 @@ export interface Services extends Platform {
 /**
  * Chooses each service by configuration. The database is migrated before and closed after by its owner.
  * @param clock the system's unless a test passes its own
+ * @param gatherFigures of the other processes of this shop; absent: there are none
  */
 export async function createServices(
   config: Config,
   database: Database,
   log: FastifyBaseLogger,
   clock: Clock = systemClock,
+  gatherFigures?: GatherFigures,
 ): Promise<Services> {
   const changes = await openChangeFeed(database, (error, consequence) =>
     log.warn({ err: error }, consequence),
   );
   const ids = createTimeOrderedIds(clock);
   const instance = await ensureInstance(database.db);
-  const metrics = config.metricsToken === null ? null : await createMetrics();
+  const metrics = config.metricsToken === null ? null : await createMetrics(gatherFigures);
   const platform: Platform = { config, log, database, changes, clock, ids, metrics, ...instance };
   const tokens = createAccessTokens(platform);
   const [identity, payments, images] = await Promise.all([

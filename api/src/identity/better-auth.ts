@@ -108,7 +108,11 @@ function configureService(settings: BetterAuthSettings, guard: PasswordGuard, ac
     verification: { storeIdentifier: 'hashed' },
     account: { encryptOAuthTokens: true, updateAccountOnSignIn: false, accountLinking: { enabled: false } },
     user: { deleteUser: { enabled: false }, changeEmail: { enabled: false } },
-    rateLimit: { enabled: settings.rateLimits, storage: settings.sharesRates ? 'database' : 'memory', ...requestLimits },
+    rateLimit: {
+      enabled: settings.rateLimits,
+      storage: settings.sharesRates ? 'database' : 'memory',
+      ...requestLimits,
+    },
     advanced: {
       cookiePrefix: 'shop',
       useSecureCookies: settings.baseUrl.startsWith('https://'),

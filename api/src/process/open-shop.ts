@@ -1,12 +1,14 @@
 import { buildApp } from '#src/app.ts';
 import { ensureFirstAdmin } from '#src/identity/administrators.ts';
 import { countStrayPayments } from '#src/payments/store.ts';
+import { systemClock } from '#src/platform/core/clock.ts';
 import { describePayments } from '#src/platform/core/config/payments.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import { createLog } from '#src/platform/core/log.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { createServices, type Services } from '#src/services.ts';
 import { closeServer } from './close-server.ts';
+import { gatherFigures, giveFigures } from './gather-figures.ts';
 import { listen } from './listen.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 
@@ -37,7 +39,9 @@ export interface Opening extends Endings {
 export async function openShop(opening: Opening): Promise<void> {
   const { config, database, opened, termination, worker, say } = opening;
   const log = createLog(config.logLevel);
-  const services = await createServices(config, database, worker ? log.child({ worker }) : log);
+  const services = worker
+    ? await createServices(config, database, log.child({ worker }), systemClock, gatherFigures)
+    : await createServices(config, database, log);
   opened.defer(() => services.close());
   const administrator = await ensureFirstAdmin(config, services);
   if (administrator) say(describeSignIn(administrator));
@@ -50,6 +54,7 @@ export async function openShop(opening: Opening): Promise<void> {
   // Of several processes one speaks for all.
   if ((worker ?? 1) === 1) await describeShop(services, opening);
   opening.announce(await listen(app, config));
+  if (worker && services.metrics) giveFigures(services.metrics);
   // Loaded only now: nobody waits for it.
   const [{ runJobs }, { listJobs }] = await Promise.all([
     import('#src/platform/jobs/run-jobs.ts'),

@@ -5,7 +5,7 @@ import { waitForAbort } from './patience.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 import { endInTime, serveAndClose } from './run-shop.ts';
 import { say } from './say.ts';
-import { readWorkerMessage, type WorkerIsOpen, type WorkerOrders } from './worker-messages.ts';
+import { readWorkerMessage, type WorkerMessage, type WorkerOrders } from './worker-messages.ts';
 
 /**
  * One of the processes that serve on one port, from its orders to its last answer. The database was prepared by the
@@ -67,6 +67,5 @@ async function open(
 }
 
 function announce(address: string): void {
-  const message: WorkerIsOpen = { kind: 'is-open', address };
-  process.send?.(message);
+  process.send?.({ kind: 'is-open', address } satisfies WorkerMessage);
 }

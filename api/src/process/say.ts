@@ -8,7 +8,8 @@ export function say(text: string): void {
 
 /** What ended the shop: a sentence where a person can mend it, else the stack. */
 export function explainError(error: unknown): string {
-  if (error instanceof SuppressedError) return `${explainError(error.error)}\n${explainError(error.suppressed)}`;
+  if (error instanceof SuppressedError)
+    return `${explainError(error.error)}\n${explainError(error.suppressed)}`;
   if (error instanceof StartError) return error.message;
   if (isDatabaseUnavailable(error))
     return `The database went away while the shop was starting: ${String(error)}`;

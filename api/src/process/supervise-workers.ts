@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { StartError } from '#src/platform/core/start-error.ts';
+import { createFigureExchange } from './gather-figures.ts';
 import type { Opening } from './open-shop.ts';
 import { waitForAbort } from './patience.ts';
 import { readWorkerMessage, tell, type WorkerOrders } from './worker-messages.ts';
@@ -25,6 +26,7 @@ export async function superviseWorkers(opening: Opening, port: number): Promise<
   }
   const connection = config.databaseUrl === null ? database.connection : null;
   const running = new Set<ChildProcess>();
+  const figures = createFigureExchange();
   opened.defer(() => endWorkers(running, opening));
   const { promise: failure, reject: fail } = Promise.withResolvers<never>();
   const deaths: number[] = [];
@@ -33,6 +35,7 @@ export async function superviseWorkers(opening: Opening, port: number): Promise<
   function start(number: number): Promise<string> {
     const worker = startWorker({ kind: 'open', number, connection, port });
     running.add(worker);
+    figures.add(worker);
     worker.once('exit', (status, signal) => {
       running.delete(worker);
       if (termination.aborted) return;
@@ -47,7 +50,8 @@ export async function superviseWorkers(opening: Opening, port: number): Promise<
     const now = Date.now();
     deaths.push(now);
     if (deaths.filter((at) => now - at < WINDOW_MS).length >= MAX_DEATHS) {
-      return fail(new StartError(`Processes of the shop end again and again (${how}); the shop closes.`));
+      fail(new StartError(`Processes of the shop end again and again (${how}); the shop closes.`));
+      return;
     }
     say(`Process ${number} of the shop ended unexpectedly (${how}); another one takes its place.`);
     start(number);

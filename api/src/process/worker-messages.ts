@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type pg from 'pg';
+import type { Figures } from '#src/platform/core/metrics.ts';
 
 /** The first thing that a worker hears: what it cannot know from the settings. */
 export interface WorkerOrders {
@@ -12,13 +13,17 @@ export interface WorkerOrders {
   port: number;
 }
 
-/** What a worker tells the process that started it: it serves, at this address for people. */
-export interface WorkerIsOpen {
-  kind: 'is-open';
-  address: string;
-}
-
-type WorkerMessage = WorkerOrders | WorkerIsOpen;
+/** What passes between the workers and the process that started them; `id` leads an answer to its question. */
+export type WorkerMessage =
+  | WorkerOrders
+  /** A worker serves, at this address for people. */
+  | { kind: 'is-open'; address: string }
+  /** A worker, which has figures of its own, wants those of the whole shop, and gets them. */
+  | { kind: 'gather-figures'; id: number; own: Figures }
+  | { kind: 'gathered-figures'; id: number; all: readonly Figures[] }
+  /** Each of the others is asked for its own, and gives them. */
+  | { kind: 'ask-figures'; id: number }
+  | { kind: 'own-figures'; id: number; own: Figures };
 
 /** Both ends are this program, so a message with a `kind` is one of these; libraries may send others. */
 export function readWorkerMessage(message: unknown): WorkerMessage | null {

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, test, vi } from 'vitest';
 import {
   childPids,
@@ -8,6 +11,7 @@ import {
   isOpen,
   postmasterPid,
   readCommand,
+  run,
   type Started,
   settings,
   startShopProcess,
@@ -20,6 +24,29 @@ const listWorkers = ({ child }: Started): number[] =>
   childPids(child.pid ?? 0).filter((pid) => readCommand(pid).includes('worker.ts'));
 
 const read = ({ PORT }: Settings, path: string) => fetch(`http://127.0.0.1:${PORT}${path}`);
+
+/** On a connection of its own, for which the system chooses one of the processes. */
+async function ask({ PORT }: Settings, path: string, { body, headers = {} }: Asked = {}): Promise<Told> {
+  const asked = request({
+    port: Number(PORT),
+    host: '127.0.0.1',
+    path,
+    agent: false,
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+  });
+  asked.end(body === undefined ? undefined : JSON.stringify(body));
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode ?? 0, body: await text(answer) };
+}
+interface Asked {
+  body?: object;
+  headers?: Record<string, string>;
+}
+interface Told {
+  status: number;
+  body: string;
+}
 
 async function startWorkers(count: number, more: Record<string, string> = {}) {
   const given = { ...(await settings()), ...more };
@@ -86,9 +113,46 @@ describe('a shop of two processes', () => {
     const { given, shop } = await startWorkers(2);
     const everything = listAll({ given, shop });
     shop.child.kill('SIGKILL');
-    for (const pid of everything) await isGone(pid, 5_000);
+    for (const pid of everything) await isGone(pid);
     const next = startShopProcess(given);
     await isOpen(next);
+  });
+
+  test('leaves nothing behind when its launcher is killed', async () => {
+    const given = await settings();
+    const launcher = run(['scripts/start.mjs'], { ...given, WORKERS: '2' });
+    await isOpen(launcher);
+    const [shop = 0] = childPids(launcher.child.pid ?? 0);
+    const postmaster = postmasterPid(given.DATA_DIR);
+    const everything = [shop, ...childPids(shop), postmaster, ...childPids(postmaster)];
+    launcher.child.kill('SIGKILL');
+    for (const pid of everything) await isGone(pid);
+  });
+
+  test('counts sign-ins together, and adds up its figures, also those of a process that died', async () => {
+    const METRICS_TOKEN = 'reads-the-figures';
+    const { given, shop } = await startWorkers(2, { METRICS_TOKEN });
+    const statuses = [];
+    for (let count = 0; count < 12; count += 1) {
+      const body = { email: `${count}@shop.example`, password: 'wrong-one' };
+      const headers = { origin: `http://localhost:${given.PORT}` };
+      statuses.push((await ask(given, '/identity/sign-in/email', { body, headers })).status);
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(3);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(9);
+
+    for (let count = 0; count < 40; count += 1) await ask(given, '/config');
+    const countConfig = async () => {
+      const { body } = await ask(given, '/metrics', {
+        headers: { authorization: `Bearer ${METRICS_TOKEN}` },
+      });
+      return Number(/_count\{method="GET",route="\/config",status="200"\} (\d+)/.exec(body)?.[1]);
+    };
+    for (let count = 0; count < 6; count += 1) expect(await countConfig()).toBe(40);
+    const [pid = 0] = listWorkers(shop);
+    process.kill(pid, 'SIGKILL');
+    await vi.waitFor(() => expect(shop.said()).toContain('another one takes its place'), { timeout: 10_000 });
+    expect(await countConfig()).toBe(40);
   });
 
   test('ends with a sentence when its processes die again and again', async () => {

@@ -134,7 +134,8 @@ function publishTogether(
     // A notification is not stored on the disk, so there is nothing to wait for there.
     database.db.transaction(async (tx) => {
       await tx.execute(sql`set local synchronous_commit = off`);
-      for (const payload of splitWords(words)) await tx.execute(sql`select pg_notify(${CHANNEL}, ${payload})`);
+      for (const payload of splitWords(words))
+        await tx.execute(sql`select pg_notify(${CHANNEL}, ${payload})`);
     }),
   );
   return (words) =>

@@ -115,7 +115,8 @@ export const trustedOrigins = (config: Pick<ServerConfig, 'origin' | 'port'>): s
 export const isServedByOthers = ({
   workers,
   databaseUrl,
-}: Pick<ServerConfig, 'workers'> & { databaseUrl: string | null }): boolean => workers > 1 || databaseUrl !== null;
+}: Pick<ServerConfig, 'workers'> & { databaseUrl: string | null }): boolean =>
+  workers > 1 || databaseUrl !== null;
 
 /** Whether strangers reach the shop by https. */
 export const isPublicHttps = ({ origin }: Pick<ServerConfig, 'origin'>): boolean =>
