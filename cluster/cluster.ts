@@ -11,6 +11,9 @@ import { type PostgresPair, startPostgresPair, waitFor } from './postgres-pair.t
 import { raceForTheLastPieces, raceOfOneKey } from './races.ts';
 import { type ShopOnMachine, startShopOnMachine } from './shops.ts';
 
+/** Longer than any of the shop's own bounds of a statement. */
+const STALL_MS = 8_000;
+
 export interface ClusterPlan {
   /** A folder that is empty and that everybody can reach; the caller removes it. */
   folder: string;
@@ -20,6 +23,8 @@ export interface ClusterPlan {
   postgres: string;
   /** Before and after each thing that happens. */
   secondsOfLoad: number;
+  /** The folder of an older version that the shops run before they are restarted in turn; null: this one. */
+  upgradeFrom: string | null;
   seed: number;
   report(line: string): void;
 }
@@ -65,18 +70,22 @@ export async function runCluster(plan: ClusterPlan): Promise<ClusterOutcome> {
   const administrator = { email: newEmail(), password: 'clustered, never used' };
   // At the same moment, on an empty database.
   const shops = shopPorts.map((port, index) =>
-    startShopOnMachine(`shop${index + 1}`, folder, {
-      PORT: String(port),
-      ORIGIN: `http://127.0.0.1:${ports.shops}`,
-      DATA_DIR: join(folder, 'data'),
-      DATABASE_URL: `postgres://shop:${pair.password}@127.0.0.1:${ports.database}/shop`,
-      WORKERS: '2',
-      DRAIN_MS: '2000',
-      TRUSTED_PROXIES: '1',
-      RATE_LIMITS: 'off',
-      ADMIN_EMAIL: administrator.email,
-      ADMIN_PASSWORD: administrator.password,
-    }),
+    startShopOnMachine(
+      `shop${index + 1}`,
+      { folder, upgradeFrom: plan.upgradeFrom },
+      {
+        PORT: String(port),
+        ORIGIN: `http://127.0.0.1:${ports.shops}`,
+        DATA_DIR: join(folder, 'data'),
+        DATABASE_URL: `postgres://shop:${pair.password}@127.0.0.1:${ports.database}/shop`,
+        WORKERS: '2',
+        DRAIN_MS: '2000',
+        TRUSTED_PROXIES: '1',
+        RATE_LIMITS: 'off',
+        ADMIN_EMAIL: administrator.email,
+        ADMIN_PASSWORD: administrator.password,
+      },
+    ),
   );
   try {
     await balancer.waitUntilUp('shops', 2);
@@ -92,11 +101,14 @@ export async function runCluster(plan: ClusterPlan): Promise<ClusterOutcome> {
   }
 }
 
+/** What happens, in this order: whatever needs two processes of a shop comes after the upgrade to this version. */
+const events = [loseShop, restartInTurn, loseWorker, stallStandby, losePrimary];
+
 async function playThrough(scene: Scene): Promise<ClusterOutcome> {
   const { cast, pair, plan, shops, broken } = scene;
   const initialStock = readInitialStock(cast);
   await race(scene);
-  for (const happen of [loseWorker, loseShop, restartInTurn, losePrimary]) await underLoad(scene, happen);
+  for (const happen of events) await underLoad(scene, happen);
   const findings = await settle((isSettled) =>
     pair.withPrimary((client) => checkBooks(client, cast.journal, initialStock, { isSettled })),
   );
@@ -172,6 +184,22 @@ async function restartInTurn({ shops, balancer, broken }: Scene): Promise<string
     await balancer.waitUntilUp('shops', 2);
   }
   return `Rolling restart of both shops (they took ${took.join(' and ')} ms to end)`;
+}
+
+/** As a network does that swallows everything: nothing may be acknowledged that one disk alone has. */
+async function stallStandby({ cast, pair, broken }: Scene): Promise<string> {
+  pair.stallStandby();
+  // What the standby had confirmed is acknowledged within a moment.
+  await pause(1_000);
+  const before = cast.journal.placed.size;
+  await pause(STALL_MS);
+  const meanwhile = cast.journal.placed.size - before;
+  pair.wakeStandby();
+  if (meanwhile > 0) broken.push(`${meanwhile} orders were acknowledged that the standby did not have`);
+  const wokenAt = performance.now();
+  await waitFor('an order after the stall', async () => cast.journal.placed.size > before);
+  const orderedMs = Math.round(performance.now() - wokenAt);
+  return `The standby stalls for ${(STALL_MS + 1_000) / 1_000} s, and an order is acknowledged ${orderedMs} ms after that`;
 }
 
 async function losePrimary({ cast, pair }: Scene): Promise<string> {

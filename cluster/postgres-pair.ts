@@ -24,6 +24,9 @@ export interface PostgresPair {
   withPrimary<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
   /** Kills every process of the primary at once, as a machine does that loses its power. */
   killPrimary(): void;
+  /** Stops every process of the standby without ending it, until it is woken. */
+  stallStandby(): void;
+  wakeStandby(): void;
   /** Makes the standby the primary. It waits for no standby of its own. */
   promoteStandby(): Promise<void>;
   stop(): Promise<void>;
@@ -78,10 +81,9 @@ export async function startPostgresPair(folder: string, bin: string): Promise<Po
     password: place.password,
     ports: [primary.port, standby.port],
     withPrimary: (work) => run(connectTo(current), work),
-    killPrimary() {
-      const { pid } = primary.program;
-      for (const one of [pid, ...listChildren(pid)]) signal(one, 'SIGKILL');
-    },
+    killPrimary: () => signalAll(primary, 'SIGKILL'),
+    stallStandby: () => signalAll(standby, 'SIGSTOP'),
+    wakeStandby: () => signalAll(standby, 'SIGCONT'),
     async promoteStandby() {
       await run(connectTo(standby), (client) => client.query('select pg_promote(true)'));
       current = standby;
@@ -90,6 +92,10 @@ export async function startPostgresPair(folder: string, bin: string): Promise<Po
       for (const { program } of [standby, primary]) if (isAlive(program.pid)) await program.end('SIGQUIT');
     },
   };
+}
+
+function signalAll({ program: { pid } }: Server, name: NodeJS.Signals): void {
+  for (const one of [pid, ...listChildren(pid)]) signal(one, name);
 }
 
 interface Place {

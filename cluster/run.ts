@@ -7,7 +7,12 @@ import { findPostgresPrograms } from './postgres-pair.ts';
 
 // `npm run cluster`; see README.md beside this file.
 const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '5' }, seed: { type: 'string' }, keep: { type: 'boolean' } },
+  options: {
+    seconds: { type: 'string', default: '5' },
+    seed: { type: 'string' },
+    keep: { type: 'boolean' },
+    from: { type: 'string' },
+  },
 });
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -29,7 +34,15 @@ else process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => process.exit(130));
 
 const seed = Number(values.seed ?? Date.now() % 2 ** 31);
-const plan = { folder, haproxy, postgres, secondsOfLoad: Number(values.seconds), seed, report: say };
+const plan = {
+  folder,
+  haproxy,
+  postgres,
+  secondsOfLoad: Number(values.seconds),
+  upgradeFrom: values.from ?? null,
+  seed,
+  report: say,
+};
 const { requests, orders, restartsByHand, ...found } = await runCluster(plan);
 const findings = Object.entries(found).flatMap(([kind, list]) => list.map((one) => `${kind}: ${one}`));
 for (const finding of findings) say(finding);

@@ -4,7 +4,7 @@ import { listChildren, pause } from '../torture/shop.ts';
 import { waitFor } from './postgres-pair.ts';
 import { type Program, startProgram } from './programs.ts';
 
-const main = fileURLToPath(new URL('../api/src/process/main.ts', import.meta.url));
+const project = fileURLToPath(new URL('..', import.meta.url));
 
 /** A shop on one machine, started again whenever it ends, as a service manager does. */
 export interface ShopOnMachine {
@@ -22,20 +22,24 @@ export interface ShopOnMachine {
 
 const RESTART_AFTER_MS = 200;
 
-/** @param settings of the shop; nothing of this process's own settings reaches it */
+/**
+ * @param place where its output goes, and the folder of the version that it runs until it is restarted; null: this one
+ * @param settings of the shop; nothing of this process's own settings reaches it
+ */
 export function startShopOnMachine(
   name: string,
-  folder: string,
+  { folder, upgradeFrom }: { folder: string; upgradeFrom: string | null },
   settings: Record<string, string>,
 ): ShopOnMachine {
   const port = Number(settings.PORT);
   let isWanted = true;
   let isRestarting = false;
   let deaths = 0;
+  let version = upgradeFrom ?? project;
   let program = start();
 
   function start(): Program {
-    const started = startProgram(process.execPath, [main], {
+    const started = startProgram(process.execPath, [join(version, 'api', 'src', 'process', 'main.ts')], {
       logFile: join(folder, `${name}.log`),
       env: { NODE_ENV: 'production', LOG_LEVEL: 'warn', ...settings },
     });
@@ -65,6 +69,7 @@ export function startShopOnMachine(
       const toldAt = performance.now();
       const status = await program.end('SIGTERM');
       const tookMs = performance.now() - toldAt;
+      version = project;
       program = start();
       isRestarting = false;
       await waitFor(name, isReady);
