@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signedInAs } from '#test/builders.ts';
-import { newEmail } from '#test/identity.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 /** Two processes on one database, as two workers or two machines are. */
@@ -35,19 +34,6 @@ test('a hundred and twenty payments in a minute can be opened by an account in a
   const statuses = await Promise.all(Array.from({ length: 130 }, (_, index) => open(index)));
   expect(statuses.filter((status) => status === 404)).toHaveLength(120);
   expect(statuses.filter((status) => status === 429)).toHaveLength(10);
-});
-
-test('three sign-ins in ten seconds are let through in all processes together', async () => {
-  const statuses = [];
-  for (const shop of [shops[0], shops[1], shops[0], shops[1], shops[0]]) {
-    const { status } = await shop.request('/identity/sign-in/email', {
-      method: 'POST',
-      body: { email: newEmail(), password: 'wrong-one' },
-      headers: { origin: shop.url },
-    });
-    statuses.push(status);
-  }
-  expect(statuses).toEqual([401, 401, 401, 429, 429]);
 });
 
 test('an address that has asked one process too often is refused by another one soon, and others are not', async () => {
