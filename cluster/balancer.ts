@@ -46,7 +46,8 @@ export async function startBalancer(plan: BalancerPlan): Promise<Balancer> {
 
 /**
  * Which shop is ready is asked twice a second. A request that found a connection closed is sent once more where it may
- * be repeated: all of the shop's may but a POST without a key. Which database is the primary is asked, too: a standby is
+ * be repeated: all of the shop's may but a POST without a key. When no shop is ready, as the database is away, those that
+ * live are asked: they show what they have in memory and refuse the rest in their own words. Which database is the primary is asked, too: a standby is
  * in recovery.
  */
 const describeBalancer = ({ ports, shops, databases }: BalancerPlan, socket: string): string => `
@@ -62,6 +63,7 @@ frontend visitors
   timeout http-keep-alive 10s
   option forwardfor
   bind 127.0.0.1:${ports.shops}
+  use_backend living if { nbsrv(shops) eq 0 }
   default_backend shops
 backend shops
   mode http
@@ -73,6 +75,13 @@ backend shops
   option redispatch 1
   retry-on conn-failure empty-response
   http-request disable-l7-retry if METH_POST !{ req.hdr(idempotency-key) -m found }
+  default-server inter 500ms fall 2 rise 1
+${shops.map((port, index) => `  server shop${index + 1} 127.0.0.1:${port} check`).join('\n')}
+backend living
+  mode http
+  timeout server 30s
+  balance roundrobin
+  option httpchk GET /healthz
   default-server inter 500ms fall 2 rise 1
 ${shops.map((port, index) => `  server shop${index + 1} 127.0.0.1:${port} check`).join('\n')}
 listen database

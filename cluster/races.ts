@@ -40,7 +40,9 @@ export async function raceOfOneKey({ calls, customers, administrator }: Cast): P
   const expected = 10_000 - part.minimumOrder;
   const left = await readStock(calls, part, expected);
   const isOne = answers.every(({ status }) => status === 200) && ids.size === 1 && left === expected;
-  return isOne ? [] : [`one key: orders or statuses ${[...ids].join(', ')}, ${left} pieces left of ${expected}`];
+  return isOne
+    ? []
+    : [`one key: orders or statuses ${[...ids].join(', ')}, ${left} pieces left of ${expected}`];
 }
 
 /** As every process shows it within a second. @returns what one of them shows that does not, else what is expected */
