@@ -21,7 +21,6 @@ test('payments are reconciled and what has expired is removed by the clock, by o
     { name: 'fetch-payment-events', cron: '* * * * *' },
     { name: 'forget-events', cron: '37 3 * * *' },
     { name: 'purge-expired', cron: '17 * * * *' },
-    { name: 'purge-rates', cron: '27 * * * *' },
     { name: 'reconcile-payments', cron: '* * * * *' },
   ]);
   // A round of each at the start, done by whichever process is free.

@@ -22,8 +22,11 @@ export const listJobs = (services: Services): readonly Job[] => [
     run: () => expireOrders(services, createOrderPayments(services)),
   },
   { name: 'check-books', cron: '47 * * * *', run: () => checkBooks(services) },
-  { name: 'purge-expired', cron: '17 * * * *', run: () => purgeExpired(services) },
+  {
+    name: 'purge-expired',
+    cron: '17 * * * *',
+    run: () => Promise.all([purgeExpired(services), purgeRates(services.database.db)]),
+  },
   { name: 'forget-uploads', cron: '29 4 * * *', run: () => services.images.purgeUploads() },
-  { name: 'purge-rates', cron: '27 * * * *', run: () => purgeRates(services.database.db) },
   { name: 'forget-events', cron: '37 3 * * *', run: () => pruneEvents(services) },
 ];

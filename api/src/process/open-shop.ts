@@ -27,6 +27,8 @@ export interface Opening extends Endings {
   opened: AsyncDisposableStack;
   /** The number of this process among those that serve on one port; absent for a shop of one process. */
   worker?: number;
+  /** Whether this process tells whoever starts the shop what they have to know. */
+  speaks: boolean;
   /** Hears that the shop serves, at which address for people. */
   announce(address: string): void;
   say(text: string): void;
@@ -51,8 +53,7 @@ export async function openShop(opening: Opening): Promise<void> {
   let stopJobs = async () => {};
   opened.defer(() => stopJobs());
   opened.defer(() => closeServer(app, config, opening));
-  // Of several processes one speaks for all.
-  if ((worker ?? 1) === 1) await describeShop(services, opening);
+  if (opening.speaks) await describeShop(services, opening);
   opening.announce(await listen(app, config));
   if (worker && services.metrics) giveFigures(services.metrics);
   // Loaded only now: nobody waits for it.

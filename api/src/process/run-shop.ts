@@ -91,7 +91,7 @@ async function prepareAndServe(
   const { database } = reached;
   const served = async () => {
     await prepareDatabase({ config, database, ...how, say });
-    await serve({ config, database, opened, ...how, announce, say });
+    await serve({ config, database, opened, ...how, speaks: true, announce, say });
   };
   await Promise.race([served(), throwOnFailure(reached)]);
   say('Closing the shop.');

@@ -48,7 +48,7 @@ function divideBounds(config: Config, { port }: WorkerOrders): Config {
 /** Opens the shop or leaves nothing open. */
 async function open(
   config: Config,
-  { number, connection }: WorkerOrders,
+  { number, speaks, connection }: WorkerOrders,
   endings: Endings,
   opened: AsyncDisposableStack,
 ): Promise<void> {
@@ -58,7 +58,7 @@ async function open(
   );
   attempt.defer(() => database.close());
   try {
-    await openShop({ config, database, opened: attempt, ...endings, worker: number, announce, say });
+    await openShop({ config, database, opened: attempt, ...endings, worker: number, speaks, announce, say });
   } catch (error) {
     await attempt.disposeAsync().catch(() => {});
     throw error;

@@ -33,7 +33,7 @@ export async function superviseWorkers(opening: Opening, port: number): Promise<
   let isOpen = false;
 
   function start(number: number): Promise<string> {
-    const worker = startWorker({ kind: 'open', number, connection, port });
+    const worker = startWorker({ kind: 'open', number, speaks: number === 1 && !isOpen, connection, port });
     running.add(worker);
     figures.add(worker);
     worker.once('exit', (status, signal) => {

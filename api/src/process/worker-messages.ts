@@ -7,6 +7,8 @@ export interface WorkerOrders {
   kind: 'open';
   /** Counted from 1; the one that replaces another has its number. */
   number: number;
+  /** Of several it is the one that tells whoever starts the shop what they have to know. */
+  speaks: boolean;
   /** Of the shop's own PostgreSQL; null: the settings name another. */
   connection: pg.PoolConfig | null;
   /** The port, also where the settings leave its choice to the system. */
