@@ -8,6 +8,7 @@ const order = ['endings', 'attacks', 'processes', 'embedded-postgres', 'calls', 
 /** They start, copy and kill whole shops again and again, for minutes; `npm run verify` leaves them to `npm test`. */
 const endings = [
   'api/src/process/termination.test.ts',
+  'api/src/process/workers.test.ts',
   'api/src/process/backup.test.ts',
   'api/src/process/move-to-postgres.test.ts',
   'torture/torture.test.ts',

@@ -16,6 +16,8 @@ export interface Traffic {
   requests: number;
   /** The call of each request that got neither answer nor end within twenty seconds. */
   hung: string[];
+  /** Requests that got no answer, or one that the shop cannot serve now (0, 502, 503, 504), by call and status. */
+  refused: Map<string, number>;
 }
 
 /** Somebody with an account at the shop; the token is renewed by their session when it has run out. */
@@ -40,16 +42,22 @@ export interface Calls {
 }
 
 export function createCalls(url: string): Calls {
-  const traffic: Traffic = { requests: 0, hung: [] };
+  const traffic: Traffic = { requests: 0, hung: [], refused: new Map() };
+  const noteRefusal = (name: string, status: number) => {
+    const what = `${name} → ${status}`;
+    traffic.refused.set(what, (traffic.refused.get(what) ?? 0) + 1);
+  };
 
   async function send(name: string, path: string, init: RequestInit): Promise<Answer> {
     traffic.requests += 1;
     try {
       const response = await fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(HANG_MS) });
       const text = await response.text();
+      if ([502, 503, 504].includes(response.status)) noteRefusal(name, response.status);
       return { status: response.status, body: parse(text), headers: response.headers };
     } catch (error) {
       if (error instanceof Error && error.name === 'TimeoutError') traffic.hung.push(name);
+      noteRefusal(name, 0);
       return { status: 0, body: null, headers: new Headers() };
     }
   }

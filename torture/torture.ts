@@ -74,7 +74,8 @@ export async function torture(plan: Plan): Promise<Outcome> {
   }
 }
 
-async function prepare(
+/** People, parts and stock for a shop that was just opened. @throws Error when it cannot be prepared */
+export async function prepare(
   calls: Calls,
   random: Random,
   administrator: { email: string; password: string },
@@ -117,7 +118,7 @@ async function runRounds(plan: Plan, scene: Scene): Promise<Outcome> {
   // Of its own, as the customers' depends on who is answered first.
   const random = createRandom(plan.seed);
   const possible = faults.filter(({ embeddedOnly }) => plan.on === 'embedded' || !embeddedOnly);
-  const initialStock = new Map(cast.parts.map(({ _id }, index) => [_id, index === 0 ? scarce : plenty]));
+  const initialStock = readInitialStock(cast);
   const lookIntoBooks = (isSettled: boolean) =>
     scene.database.withConnection((client) => checkBooks(client, cast.journal, initialStock, { isSettled }));
   // What is wrong once stays told, also when it has become right by the next look.
@@ -157,8 +158,12 @@ async function runRounds(plan: Plan, scene: Scene): Promise<Outcome> {
   return outcome;
 }
 
+/** Pieces of each part before the first order. */
+export const readInitialStock = ({ parts }: Pick<Cast, 'parts'>): ReadonlyMap<string, number> =>
+  new Map(parts.map(({ _id }, index) => [_id, index === 0 ? scarce : plenty]));
+
 /** Payments whose page or shop was gone are heard of by themselves. */
-async function settle(lookIntoBooks: (isSettled: boolean) => Promise<Findings>): Promise<Findings> {
+export async function settle(lookIntoBooks: (isSettled: boolean) => Promise<Findings>): Promise<Findings> {
   const until = performance.now() + SETTLING_MS;
   while (true) {
     const findings = await lookIntoBooks(true);

@@ -12,6 +12,7 @@ import { hasOrdered } from './orders/store.ts';
 import { registerPages } from './pages/routes.ts';
 import { createOrderPayments } from './payments/order-payments.ts';
 import { registerPayments } from './payments/routes.ts';
+import { isServedByOthers } from './platform/core/config/server.ts';
 import type { Config } from './platform/core/config.ts';
 import { Problem } from './platform/core/problem.ts';
 import { requestContext } from './platform/core/request-context.ts';
@@ -30,6 +31,7 @@ import { measureRequests } from './platform/http/request-metrics.ts';
 import { createResponseCache } from './platform/http/response-cache.ts';
 import { commonHeaders, setCommonHeaders, transportHeaders } from './platform/http/security-headers.ts';
 import { serveCall } from './platform/http/serve-call.ts';
+import { createSharedRates, type SharedRates } from './platform/http/shared-rates.ts';
 import { refuseAmbiguous, refuseNullBytes, refuseUnreadable } from './platform/http/unreadable-request.ts';
 import { registerProducts } from './products/routes.ts';
 import { registerReviews } from './reviews/routes.ts';
@@ -60,7 +62,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   logWrites(app);
   if (metrics) measureRequests(app, metrics);
   await allowOrigins(app, config);
-  await limitAddressRates(app, config);
+  await limitAddressRates(app, config, shareRates(app, services));
 
   registerProducts(app, services, {
     hasOrdered: (userId, productId) => hasOrdered(database.db, userId, productId),
@@ -109,6 +111,8 @@ function createServer({ config, log }: Services): FastifyInstance {
     routerOptions: { maxParamLength: MAX_CURSOR },
     serverFactory: (serve) => createHttpServer(config, serve),
     forceCloseConnections: 'idle',
+    // What still comes on a connection that is about to end is answered; the answer says that it ends.
+    return503OnClosing: false,
     // These come before any hook, so they bring the headers of every answer themselves.
     frameworkErrors: (error, request, reply) =>
       requestContext.run({ requestId: request.id }, () => {
@@ -117,6 +121,14 @@ function createServer({ config, log }: Services): FastifyInstance {
       }),
     clientErrorHandler: refuseUnreadable,
   });
+}
+
+/** Where other processes serve the same shop, requests are counted together. */
+function shareRates(app: FastifyInstance, { config, database, log }: Services): SharedRates | null {
+  if (!isServedByOthers(config) || !config.rateLimits) return null;
+  const shared = createSharedRates(database, log);
+  app.addHook('onClose', () => shared.close());
+  return shared;
 }
 
 /** Front ends on other origins may make the calls. */

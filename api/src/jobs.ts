@@ -6,6 +6,7 @@ import { fetchEvents } from './payments/fetch-events.ts';
 import { createOrderPayments } from './payments/order-payments.ts';
 import { pruneEvents } from './payments/prune-events.ts';
 import { reconcile } from './payments/reconcile.ts';
+import { purgeRates } from './platform/http/rate-counts.ts';
 import type { Job } from './platform/jobs/run-jobs.ts';
 import type { Services } from './services.ts';
 
@@ -23,7 +24,11 @@ export const listJobs = (services: Services): readonly Job[] => [
   },
   { name: 'delete-hosted-accounts', cron: '* * * * *', run: () => deleteHostedAccounts(services) },
   { name: 'check-books', cron: '47 * * * *', run: () => checkBooks(services) },
-  { name: 'purge-expired', cron: '17 * * * *', run: () => purgeExpired(services) },
+  {
+    name: 'purge-expired',
+    cron: '17 * * * *',
+    run: () => Promise.all([purgeExpired(services), purgeRates(services.database.db)]),
+  },
   { name: 'forget-uploads', cron: '29 4 * * *', run: () => services.images.purgeUploads() },
   { name: 'forget-events', cron: '37 3 * * *', run: () => pruneEvents(services) },
 ];

@@ -11,7 +11,7 @@ import type { PaymentProvider } from './payments/provider.ts';
 import { type Clock, systemClock } from './platform/core/clock.ts';
 import type { Config } from './platform/core/config.ts';
 import { createTimeOrderedIds } from './platform/core/ids.ts';
-import { createMetrics } from './platform/core/metrics.ts';
+import { createMetrics, type GatherFigures } from './platform/core/metrics.ts';
 import { openChangeFeed } from './platform/database/change-feed.ts';
 import type { Database } from './platform/database/connection.ts';
 import { ensureInstance } from './platform/database/instance.ts';
@@ -30,12 +30,14 @@ export interface Services extends Platform {
 /**
  * Chooses each service by configuration. The database is migrated before and closed after by its owner.
  * @param clock the system's unless a test passes its own
+ * @param gatherFigures of the other processes of this shop; absent: there are none
  */
 export async function createServices(
   config: Config,
   database: Database,
   log: FastifyBaseLogger,
   clock: Clock = systemClock,
+  gatherFigures?: GatherFigures,
 ): Promise<Services> {
   const changes = await openChangeFeed(database, (error, consequence) =>
     log.warn({ err: error }, consequence),
@@ -43,7 +45,7 @@ export async function createServices(
   const publicReads = openPublicReads({ config, database, changes, log });
   const ids = createTimeOrderedIds(clock);
   const instance = await ensureInstance(database.db);
-  const metrics = config.metricsToken === null ? null : await createMetrics();
+  const metrics = config.metricsToken === null ? null : await createMetrics(gatherFigures);
   const platform: Platform = {
     config,
     log,

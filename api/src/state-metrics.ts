@@ -17,6 +17,7 @@ const READ_TIMEOUT_MS = 2_000;
 export function measureState(metrics: Metrics, { db }: Pick<Database, 'db'>): void {
   const answers = metrics.gauge({
     name: 'shop_database_answers',
+    aggregator: 'min',
     help: "Whether the database answered the questions for the shop's figures within two seconds, 1 or 0.",
   });
   const gauges = createGauges(metrics);
@@ -62,26 +63,31 @@ function show(
 const createGauges = (metrics: Metrics) => ({
   orders: metrics.gauge({
     name: 'shop_orders',
+    aggregator: 'first',
     help: 'Orders that stand by their status (due, pending, paid), the others by how they ended (cancelled, expired, refunded).',
     labelNames: ['state'],
   }),
   payments: metrics.gauge({
     name: 'shop_payments',
+    aggregator: 'first',
     help: 'Payments by what became of them: open, applied, canceled, missing, refund_due, refunded; stray ones belong to no order and wait for somebody.',
     labelNames: ['state'],
   }),
   refunds: metrics.gauge({
     name: 'shop_refunds_waiting',
+    aggregator: 'first',
     help: 'Refunds that the customer has not got yet: pending, failed (tried again).',
     labelNames: ['state'],
   }),
   refundDollars: metrics.gauge({
     name: 'shop_refunds_waiting_dollars',
+    aggregator: 'first',
     help: 'The sum of the refunds that the customer has not got yet.',
     labelNames: ['state'],
   }),
   oldestRefund: metrics.gauge({
     name: 'shop_refunds_oldest_timestamp_seconds',
+    aggregator: 'first',
     help: 'When the longest waiting refund was asked for; absent where none waits.',
     labelNames: ['state'],
   }),
@@ -92,11 +98,13 @@ const createGauges = (metrics: Metrics) => ({
   }),
   differences: metrics.gauge({
     name: 'shop_books_differences',
+    aggregator: 'first',
     help: 'Differences that the last check of the books found: stock, payments, provider.',
     labelNames: ['check'],
   }),
   checked: metrics.gauge({
     name: 'shop_books_checked_timestamp_seconds',
+    aggregator: 'first',
     help: 'When the books were last checked to the end.',
     labelNames: ['check'],
   }),

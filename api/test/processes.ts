@@ -84,11 +84,24 @@ export function parentPid(pid: number): number {
 }
 
 export function childPids(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+    .map(Number);
 }
 
-export async function isGone(pid: number): Promise<void> {
+/** With its arguments; empty for a process that is gone. */
+export function readCommand(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return '';
+  }
+}
+
+export async function isGone(pid: number, timeout = 15_000): Promise<void> {
   const stat = `/proc/${pid}/stat`;
   const isRunning = () => existsSync(stat) && !/\) [ZX]/.test(readFileSync(stat, 'utf8'));
-  await vi.waitFor(() => expect(isRunning()).toBe(false), { timeout: 15_000, interval: 20 });
+  await vi.waitFor(() => expect(isRunning()).toBe(false), { timeout, interval: 20 });
 }

@@ -50,6 +50,8 @@ export interface BetterAuthSettings
   findUser: (subject: string) => Promise<Pick<UserRow, 'id' | 'role'> | null>;
   /** Null: no sign-in with Google. */
   google: GoogleSettings | null;
+  /** Requests are counted in the database, as other processes serve the same shop. */
+  sharesRates: boolean;
   /** Hears that sessions have ended, after the fact, and resolves when every process knows. */
   onSessionsEnded: () => Promise<void>;
 }
@@ -122,7 +124,11 @@ function configureService(settings: BetterAuthSettings, guard: PasswordGuard, ac
       changeEmail: { enabled: false },
       validateUserInfo: claims.validate,
     },
-    rateLimit: { enabled: settings.rateLimits, storage: 'memory', ...requestLimits },
+    rateLimit: {
+      enabled: settings.rateLimits,
+      storage: settings.sharesRates ? 'database' : 'memory',
+      ...requestLimits,
+    },
     advanced: {
       cookiePrefix: 'shop',
       useSecureCookies: settings.baseUrl.startsWith('https://'),

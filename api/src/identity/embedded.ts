@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { buildResetLink, identityServiceCalls } from '@parts-forge/contract/identity-service';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Clock } from '#src/platform/core/clock.ts';
-import { trustedOrigins } from '#src/platform/core/config/server.ts';
+import { isServedByOthers, trustedOrigins } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import type { Ids } from '#src/platform/core/ids.ts';
 import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
@@ -38,6 +38,8 @@ export interface EmbeddedIdentityParts {
     | 'allowedOrigins'
     | 'origin'
     | 'port'
+    | 'workers'
+    | 'databaseUrl'
     | 'identitySecret'
     | 'rateLimits'
     | 'refuseCommonPasswords'
@@ -145,6 +147,7 @@ async function openService(
       ids,
       log,
       rateLimits,
+      sharesRates: isServedByOthers(config),
       refuseCommonPasswords,
       addressHeader: ADDRESS_HEADER,
       isAdministrator: (subject) => isAdministratorByIdentity(database.db, { issuer, subject }),

@@ -18,6 +18,8 @@ test('identity is ready without being opened for the question, and not ready aft
       allowedOrigins: [],
       origin: null,
       port: 3000,
+      workers: 1,
+      databaseUrl: null,
       identitySecret: 's'.repeat(32),
       google: null,
       rateLimits: true,

@@ -50,8 +50,9 @@ export async function placeOrder(
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const placement =
       priceCents === null ? null : buildPlacement(platform, customer, request, priceCents, key);
-    if (placement && (await takeStockAndWriteOrder(database, placement).catch(catchUsedKey))) {
-      await changes.publish(`product:${placement.productId.toLowerCase()}`, 'products');
+    const change = placement && (await takeStockAndWriteOrder(database, placement).catch(catchUsedKey));
+    if (placement && change !== null) {
+      await changes.publishNumbered(change, `product:${placement.productId.toLowerCase()}`, 'products');
       return placement.id;
     }
     const earlier = key && (await findEarlierOrder(database, customer, key));
@@ -104,8 +105,8 @@ function expectedUnitPrice({ quantity, totalPrice }: CheckedOrderRequest): numbe
   return unitPriceCents(total, quantity);
 }
 
-function catchUsedKey(error: unknown): false {
-  if (isUniqueViolation(error)) return false;
+function catchUsedKey(error: unknown): null {
+  if (isUniqueViolation(error)) return null;
   throw error;
 }
 

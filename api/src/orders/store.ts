@@ -99,16 +99,20 @@ export const takeStockAndWrite = `
     insert into order_keys (user_id, key, body_hash, order_id, created_at)
     select $6, $11, $12, id, $4 from placed where $11::text is not null
   )
-  select id from placed`;
+  select nextval('change_numbers') as change from placed`;
 
 /**
- * Takes the stock and writes the order, or does neither. False when a condition did not hold: the product is
+ * Takes the stock and writes the order, or does neither. Null when a condition did not hold: the product is
  * there, the quantity between minimum order and stock, the price the present one, the customer's unpaid orders fewer
  * than they may be.
+ * @returns the number under which the change is to be published
  * @throws a unique violation of `order_keys` when the key was used before; nothing is written then
  */
-export async function takeStockAndWriteOrder(database: Database, order: OrderPlacement): Promise<boolean> {
-  const { rowCount } = await database.runPrepared({
+export async function takeStockAndWriteOrder(
+  database: Database,
+  order: OrderPlacement,
+): Promise<number | null> {
+  const { rows } = await database.runPrepared<{ change: number }>({
     name: 'place-order',
     text: takeStockAndWrite,
     values: [
@@ -129,7 +133,7 @@ export async function takeStockAndWriteOrder(database: Database, order: OrderPla
       order.maxUnpaid,
     ],
   });
-  return rowCount === 1;
+  return rows[0]?.change ?? null;
 }
 
 /** What an idempotency key of this customer was used for; null when it was not. */

@@ -86,6 +86,26 @@ export const goPastPooler = (config: Config): Config => ({
 });
 
 /**
+ * For a process beside the one that has connected: a pool of its own, without asking anything yet.
+ * @param embedded the shop's own PostgreSQL; null: the one that `DATABASE_URL` names
+ */
+export function joinDatabase(
+  config: Config,
+  embedded: pg.PoolConfig | null,
+  onError: (error: Error) => void,
+): Database {
+  return embedded
+    ? openDatabase(embedded, config, onError)
+    : openUrl(config, config.databaseUrl ?? '', onError);
+}
+
+function openUrl(config: Config, databaseUrl: string, onError: (error: Error) => void): Database {
+  const { databaseDirectUrl, databasePoolSize: max } = config;
+  const direct = databaseDirectUrl === null ? undefined : { connectionString: databaseDirectUrl };
+  return openDatabase({ connectionString: databaseUrl, max }, config, onError, direct);
+}
+
+/**
  * A PostgreSQL of the owner's choice.
  * @throws StartError when it cannot be reached or is too old
  */
@@ -94,9 +114,8 @@ export async function connectToUrl(
   databaseUrl: string,
   { onError }: Pick<DatabaseListeners, 'onError'>,
 ): Promise<ConnectedDatabase> {
-  const { databaseDirectUrl, databasePoolSize: max } = config;
-  const direct = databaseDirectUrl === null ? undefined : { connectionString: databaseDirectUrl };
-  const database = openDatabase({ connectionString: databaseUrl, max }, config, onError, direct);
+  const { databaseDirectUrl } = config;
+  const database = openUrl(config, databaseUrl, onError);
   try {
     if (databaseDirectUrl !== null) {
       await checkAnswer('DATABASE_DIRECT_URL', databaseDirectUrl, (text) =>

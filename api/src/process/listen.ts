@@ -1,14 +1,15 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
 
 /**
  * Fails early, before a database is made in vain for a shop that cannot be reached.
+ * @returns the port of the settings, or a free one where they leave the choice to the system
  * @throws StartError when the port is taken or not allowed
  */
-export async function assertPortIsFree(config: Pick<Config, 'host' | 'port'>): Promise<void> {
+export async function findPort(config: Pick<Config, 'host' | 'port'>): Promise<number> {
   const probe = createServer();
   try {
     probe.listen({ host: config.host, port: config.port, exclusive: true });
@@ -16,8 +17,10 @@ export async function assertPortIsFree(config: Pick<Config, 'host' | 'port'>): P
   } catch (error) {
     throw toStartError(error, config);
   }
+  const port = readPort(probe) ?? config.port;
   probe.close();
   await once(probe, 'close');
+  return port;
 }
 
 /** Connections that may wait to be taken: with Node's 511 a burst of one address would keep others waiting a second. */
@@ -29,16 +32,21 @@ const BACKLOG = 4096;
  */
 export async function listen(
   app: FastifyInstance,
-  config: Pick<Config, 'host' | 'port' | 'origin'>,
+  config: Pick<Config, 'host' | 'port' | 'origin' | 'workers'>,
 ): Promise<string> {
+  const { host, port } = config;
   try {
-    await app.listen({ host: config.host, port: config.port, backlog: BACKLOG });
+    // With a queue of its own for each process, the system spreads connections over them (docs/decisions/0060).
+    await app.listen({ host, port, backlog: BACKLOG, ...(config.workers > 1 && { reusePort: true }) });
   } catch (error) {
     throw toStartError(error, config);
   }
-  const address = app.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : config.port;
-  return config.origin ?? `http://localhost:${port}`;
+  return config.origin ?? `http://localhost:${readPort(app.server) ?? port}`;
+}
+
+function readPort(server: Server): number | null {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : null;
 }
 
 function toStartError(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): unknown {

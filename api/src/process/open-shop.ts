@@ -1,26 +1,17 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#src/app.ts';
-import { seedDemo } from '#src/demo/seed.ts';
 import { ensureFirstAdmin } from '#src/identity/administrators.ts';
 import { countStrayPayments } from '#src/payments/store.ts';
+import { systemClock } from '#src/platform/core/clock.ts';
 import type { FirebaseSettings } from '#src/platform/core/config/firebase.ts';
 import { describePayments } from '#src/platform/core/config/payments.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import { createLog } from '#src/platform/core/log.ts';
-import { StartError } from '#src/platform/core/start-error.ts';
 import type { Database } from '#src/platform/database/connection.ts';
-import { findMovedTo, takeOver } from '#src/platform/database/instance.ts';
-import { migrate } from '#src/platform/database/migrate.ts';
-import { isDatabaseUnavailable } from '#src/platform/database/unavailable.ts';
-import { createServices } from '#src/services.ts';
+import { createServices, type Services } from '#src/services.ts';
+import { closeServer } from './close-server.ts';
+import { gatherFigures, giveFigures } from './gather-figures.ts';
 import { listen } from './listen.ts';
-import { runOutOfPatience } from './patience.ts';
-
-/** Answers that are being given when the shop is told to end may take this long; less when its launcher is gone. */
-const GRACE = { patienceMs: 10_000, abandonedMs: 3_000 };
-
-const RETRY_MS = 500;
+import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 
 /** Why the shop may have to end. */
 export interface Endings {
@@ -35,33 +26,25 @@ export interface Opening extends Endings {
   database: Database;
   /** Takes how to close each thing that is opened; the last one is closed first. */
   opened: AsyncDisposableStack;
-  /** Puts a restored shop in the place of the one that was backed up. */
-  takesOver: boolean;
+  /** The number of this process among those that serve on one port; absent for a shop of one process. */
+  worker?: number;
+  /** Whether this process tells whoever starts the shop what they have to know. */
+  speaks: boolean;
+  /** Hears that the shop serves, at which address for people. */
+  announce(address: string): void;
   say(text: string): void;
 }
 
 /**
- * Opens the shop on a database that answers, and returns when it serves.
+ * Opens the shop on a database that was prepared, and returns when its regular work has begun, too.
  * @throws StartError when the port cannot be had; the signal's reason when the end comes first
  */
-export async function openShop({
-  config,
-  database,
-  opened,
-  termination,
-  abandonment,
-  takesOver,
-  say,
-}: Opening): Promise<void> {
+export async function openShop(opening: Opening): Promise<void> {
+  const { config, database, opened, termination, worker, say } = opening;
   const log = createLog(config.logLevel);
-  const persist = (work: () => Promise<void>) => retryWhileUnavailable(work, { termination, say });
-  await persist(() => migrate(database));
-  await persist(() => assertNotMoved(database));
-  if (takesOver) await persist(async () => say(describeTakeOver(await takeOver(database.db))));
-  if (config.seed === 'demo') await persist(() => seedDemo(config, database));
-  termination.throwIfAborted();
-
-  const services = await createServices(config, database, log);
+  const services = worker
+    ? await createServices(config, database, log.child({ worker }), systemClock, gatherFigures)
+    : await createServices(config, database, log);
   opened.defer(() => services.close());
   const administrator = await ensureFirstAdmin(config, services);
   if (administrator) say(describeSignIn(administrator, config));
@@ -71,56 +54,26 @@ export async function openShop({
   const app = await buildApp(services);
   let stopJobs = async () => {};
   opened.defer(() => stopJobs());
-  opened.defer(() =>
-    closeServer(app, config.livePages ? Promise.resolve() : runOutOfPatience(abandonment, GRACE)),
-  );
-  say(describePayments(config));
-  if (services.copiedAt !== null) say(describeCopy(services.copiedAt));
-  await persist(async () => {
-    const strays = await countStrayPayments(database.db);
-    if (strays > 0) say(describeStrays(strays));
-  });
-  say(`The shop is open at ${await listen(app, config)}`);
+  opened.defer(() => closeServer(app, config, opening));
+  if (opening.speaks) await describeShop(services, opening);
+  opening.announce(await listen(app, config));
+  if (worker && services.metrics) giveFigures(services.metrics);
   // Loaded only now: nobody waits for it.
   const [{ runJobs }, { listJobs }] = await Promise.all([
     import('#src/platform/jobs/run-jobs.ts'),
     import('#src/jobs.ts'),
   ]);
-  await persist(async () => {
-    stopJobs = await runJobs(services, listJobs(services));
-  });
+  stopJobs = await retryWhileUnavailable(() => runJobs(services, listJobs(services)), opening);
 }
 
-/** @throws StartError when the shop has moved away: two with one id would give refunds twice */
-async function assertNotMoved({ db }: Database): Promise<void> {
-  const movedTo = await findMovedTo(db);
-  if (movedTo === null) return;
-  throw new StartError(
-    `This shop has moved to ${movedTo}: set DATABASE_URL. What is in this data folder is the shop as it was then.`,
-  );
+/** What whoever starts the shop has to know. */
+async function describeShop({ copiedAt }: Services, opening: Opening): Promise<void> {
+  const { config, database, say } = opening;
+  say(describePayments(config));
+  if (copiedAt !== null) say(describeCopy(copiedAt));
+  const strays = await retryWhileUnavailable(() => countStrayPayments(database.db), opening);
+  if (strays > 0) say(describeStrays(strays));
 }
-
-/** The database may go away while the shop opens, as at any other time; each step may be repeated. */
-async function retryWhileUnavailable(
-  work: () => Promise<void>,
-  { termination, say }: Pick<Opening, 'termination' | 'say'>,
-): Promise<void> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      termination.throwIfAborted();
-      if (!isDatabaseUnavailable(error)) throw error;
-      say('The database went away while the shop was opening; waiting for it …');
-      await wait(RETRY_MS);
-    }
-  }
-}
-
-const describeTakeOver = (isDone: boolean): string =>
-  isDone
-    ? 'This shop has taken the place of the one that was backed up, and finishes its refunds.'
-    : 'There is nothing to take over: this shop was not restored from a backup, or has taken over before.';
 
 const describeCopy = (copiedAt: Date): string =>
   `This shop was restored from the backup of ${copiedAt.toISOString()}. It gives no money of that shop back before it ` +
@@ -143,13 +96,4 @@ function describeSignIn(
   if (firebase) return `The first administrator is whoever proves ${email} by signing in.`;
   if (password === null) return `The first administrator signs in as ${email} with ADMIN_PASSWORD.`;
   return `The first administrator signs in as ${email} with the password ${password} (shown only this once).`;
-}
-
-/** Fastify finishes the answers it has begun; whoever takes longer is cut off. In development nobody is waited for. */
-async function closeServer(app: FastifyInstance, graceIsOver: Promise<void>): Promise<void> {
-  graceIsOver.then(() => app.server.closeAllConnections());
-  // Browsers leave connections open for a next request, and closing would wait for those.
-  const tidyUp = setInterval(() => app.server.closeIdleConnections(), 100);
-  await app.close();
-  clearInterval(tidyUp);
 }

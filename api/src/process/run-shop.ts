@@ -1,10 +1,10 @@
 import { type Config, readConfig } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
-import { isDatabaseUnavailable } from '#src/platform/database/unavailable.ts';
 import { type ConnectedDatabase, connectDatabase } from './connect-database.ts';
-import { assertPortIsFree } from './listen.ts';
+import { findPort } from './listen.ts';
 import type { Endings, Opening } from './open-shop.ts';
 import { runOutOfPatience, waitForAbort } from './patience.ts';
+import { explainError, say } from './say.ts';
 
 const TAKE_OVER = '--take-over';
 
@@ -23,28 +23,48 @@ export async function runShop(
   args: readonly string[],
   endings: Endings,
 ): Promise<number> {
-  const { termination, abandonment } = endings;
-  const tooLate = waitForAbort(termination).then(() => runOutOfPatience(abandonment, ENDING));
-  return Promise.race([openServeAndClose(env, args, endings), tooLate.then(() => 1)]);
+  const opened = new AsyncDisposableStack();
+  let drainMs = 0;
+  const openAndServe = async () => {
+    const config = readConfig(env);
+    drainMs = config.drainMs;
+    await prepareAndServe(config, { ...endings, takesOver: readTakesOver(args) }, opened);
+  };
+  return endInTime(serveAndClose(openAndServe, opened, endings), endings, () => drainMs);
 }
 
-async function openServeAndClose(
-  env: NodeJS.ProcessEnv,
-  args: readonly string[],
-  endings: Endings,
+/**
+ * Serves until the end, then closes what was opened. What goes wrong is told in a sentence.
+ * @returns the status for the process to end with
+ */
+export async function serveAndClose(
+  serve: () => Promise<void>,
+  opened: AsyncDisposableStack,
+  { termination }: Pick<Endings, 'termination'>,
 ): Promise<number> {
-  const opened = new AsyncDisposableStack();
   let status = 0;
   try {
-    await openAndServe(readConfig(env), { ...endings, takesOver: readTakesOver(args) }, opened);
+    await serve();
   } catch (error) {
-    if (!endings.termination.aborted) {
-      say(explain(error));
+    if (!termination.aborted) {
+      say(explainError(error));
       status = 1;
     }
   }
-  await opened.disposeAsync().catch((error: unknown) => say(explain(error)));
+  await opened.disposeAsync().catch((error: unknown) => say(explainError(error)));
   return status;
+}
+
+/** @param readDrainMs how much longer a shop may take that serves on at first; asked when it is told to end */
+export function endInTime(
+  status: Promise<number>,
+  { termination, abandonment }: Endings,
+  readDrainMs: () => number,
+): Promise<number> {
+  const tooLate = waitForAbort(termination).then(() =>
+    runOutOfPatience(abandonment, { ...ENDING, patienceMs: ENDING.patienceMs + readDrainMs() }),
+  );
+  return Promise.race([status, tooLate.then(() => 1)]);
 }
 
 /** @throws StartError for anything else than `--take-over` */
@@ -56,19 +76,46 @@ function readTakesOver(args: readonly string[]): boolean {
   return args.length > 0;
 }
 
-async function openAndServe(
+async function prepareAndServe(
   config: Config,
-  how: Endings & Pick<Opening, 'takesOver'>,
+  how: Endings & { takesOver: boolean },
   opened: AsyncDisposableStack,
 ): Promise<void> {
-  await assertPortIsFree(config);
+  const port = await findPort(config);
   // The code of the rest is read while PostgreSQL starts.
-  const [reached, { openShop }] = await Promise.all([connect(config, opened), import('./open-shop.ts')]);
-  const failure = throwOnFailure(reached);
-  await Promise.race([openShop({ config, database: reached.database, opened, ...how, say }), failure]);
-  await Promise.race([waitForAbort(how.termination), failure]);
+  const [reached, serve, { prepareDatabase }] = await Promise.all([
+    connect(config, opened),
+    config.workers === 1 ? loadShop() : loadWorkers(port),
+    import('./prepare-database.ts'),
+  ]);
+  const { database } = reached;
+  const served = async () => {
+    await prepareDatabase({ config, database, ...how, say });
+    await serve({ config, database, opened, ...how, speaks: true, announce, say });
+  };
+  await Promise.race([served(), throwOnFailure(reached)]);
   say('Closing the shop.');
 }
+
+/** Opens the shop and lasts until it is told to end. */
+type Serve = (opening: Opening) => Promise<void>;
+
+/** The shop in this process. */
+async function loadShop(): Promise<Serve> {
+  const { openShop } = await import('./open-shop.ts');
+  return async (opening) => {
+    await openShop(opening);
+    await waitForAbort(opening.termination);
+  };
+}
+
+/** The shop in several processes, which this one watches. */
+async function loadWorkers(port: number): Promise<Serve> {
+  const { superviseWorkers } = await import('./supervise-workers.ts');
+  return (opening) => superviseWorkers(opening, port);
+}
+
+const announce = (address: string) => say(`The shop is open at ${address}`);
 
 async function connect(config: Config, opened: AsyncDisposableStack): Promise<ConnectedDatabase> {
   const connection = await connectDatabase(config, {
@@ -87,17 +134,4 @@ async function connect(config: Config, opened: AsyncDisposableStack): Promise<Co
 async function throwOnFailure(reached: ConnectedDatabase): Promise<never> {
   const how = await reached.failure;
   throw new StartError(`PostgreSQL ends again and again (${how}); the shop closes.`);
-}
-
-function explain(error: unknown): string {
-  if (error instanceof SuppressedError) return `${explain(error.error)}\n${explain(error.suppressed)}`;
-  if (error instanceof StartError) return error.message;
-  if (isDatabaseUnavailable(error))
-    return `The database went away while the shop was starting: ${String(error)}`;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-/** For the person who starts the shop, apart from the log on standard output. */
-function say(text: string): void {
-  process.stderr.write(`${text}\n`);
 }

@@ -130,6 +130,31 @@ describe('a change that is told after its commit', () => {
   });
 });
 
+describe('a change that nobody is told of', () => {
+  /** A busy machine must not decide; everything is forgotten after thirty seconds in any case. */
+  const soon = { interval: 10, timeout: 10_000 };
+
+  test('is noticed, once', async () => {
+    const { heard } = await aFeed();
+    // What a process leaves that dies after its commit.
+    await query(sql`select nextval('change_numbers')`);
+    await expect.poll(() => heard, soon).toEqual(['all']);
+    const other = await aFeed();
+    await other.feed.write(async (_tx, changed) => changed('reviews'));
+    await expect.poll(() => heard).toEqual(['all', ['reviews']]);
+  });
+
+  test('is told apart from those that are told, with and after their commit', async () => {
+    const [own, other] = [await aFeed(), await aFeed()];
+    await own.feed.write(async (_tx, changed) => changed('products'));
+    const [{ nextval } = { nextval: 0 }] = await query(sql`select nextval('change_numbers')`);
+    await own.feed.publishNumbered(Number(nextval), 'reviews');
+    // Those before it were looked for when the one that follows is missed.
+    await query(sql`select nextval('change_numbers')`);
+    await expect.poll(() => other.heard, soon).toEqual([['products'], ['reviews'], 'all']);
+  });
+});
+
 describe('a feed that was closed', () => {
   test('has no connection, hears nothing more and is not opened again', async () => {
     const before = (await listeners()).length;

@@ -1,6 +1,7 @@
 import type { CacheTag } from '@parts-forge/contract/call';
 import { sql } from 'drizzle-orm';
 import { batchCalls } from './batch-calls.ts';
+import { createGapWatch } from './change-gaps.ts';
 import type { Database, Executor } from './connection.ts';
 import { openListeningConnection } from './listening-connection.ts';
 
@@ -10,7 +11,10 @@ export type ChangeTag = CacheTag | 'users';
 /** The channel of PostgreSQL on which changes are told. */
 const CHANNEL = 'shop_changes';
 /** A notification may have 8,000 bytes; the longest tag has 44. */
-const TAGS_PER_NOTIFICATION = 150;
+const WORDS_PER_NOTIFICATION = 150;
+/** Of the changes; see `change-gaps.ts`. */
+const NUMBERS = 'change_numbers';
+const readLastNumber = `select case when is_called then last_value else 0 end as number from ${NUMBERS}`;
 /** Everything cached is made anew this often in any case; see `publish`. */
 const REFRESH_MS = 30_000;
 
@@ -41,6 +45,11 @@ export interface ChangeFeed {
    * been told; a process that dies in between leaves them at most 30 seconds behind.
    */
   publish(...tags: ChangeTag[]): Promise<void>;
+  /**
+   * The same for a change that took a number of `change_numbers` in its own transaction: where its process dies in
+   * between, the others notice within a second that they have missed something.
+   */
+  publishNumbered(number: number, ...tags: ChangeTag[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -53,18 +62,22 @@ export async function openChangeFeed(
   const tell: ChangeListener = (changed) => {
     for (const listener of listeners) listener(changed);
   };
-  const notifyLater = batchCalls((tags: ReadonlySet<ChangeTag>) =>
-    // A notification is not stored on the disk, so there is nothing to wait for there.
-    database.db.transaction(async (tx) => {
-      await tx.execute(sql`set local synchronous_commit = off`);
-      await notify(tx, tags);
-    }),
-  );
+  const publish = publishTogether(database, onError);
+  const gaps = createGapWatch();
   const refresh = setInterval(() => tell('all'), REFRESH_MS);
   refresh.unref();
   const listening = await openListeningConnection(database.connection, CHANNEL, {
-    onNotification: (payload) => tell(new Set(payload.split(' ') as ChangeTag[])),
-    onGap: () => tell('all'),
+    onNotification(payload) {
+      const { numbers, tags } = readPayload(payload);
+      for (const number of numbers) gaps.hear(number);
+      if (tags.size > 0) tell(tags);
+    },
+    heartbeat: readLastNumber,
+    onHeartbeat: (number) => gaps.look(number) && tell('all'),
+    onGap() {
+      gaps.reset();
+      tell('all');
+    },
     onError: (error) => onError(error, 'the listening connection broke; nothing is cached until it is back'),
   });
 
@@ -88,9 +101,11 @@ export async function openChangeFeed(
     },
     async publish(...tags) {
       tell(new Set(tags));
-      await notifyLater(tags).catch((error: Error) =>
-        onError(error, 'other processes were not told of a change; they are up to 30 seconds behind'),
-      );
+      await publish(tags);
+    },
+    async publishNumbered(number, ...tags) {
+      tell(new Set(tags));
+      await publish([toWord(number), ...tags]);
     },
     async close() {
       clearInterval(refresh);
@@ -99,10 +114,48 @@ export async function openChangeFeed(
   };
 }
 
+/** What a notification consists of. */
+type Word = ChangeTag | `#${number}`;
+const toWord = (number: number): Word => `#${number}`;
+
+function readPayload(payload: string): { numbers: number[]; tags: Set<ChangeTag> } {
+  const words = payload.split(' ');
+  const numbers = words.filter((word) => word.startsWith('#')).map((word) => Number(word.slice(1)));
+  const tags = words.filter((word) => word !== '' && !word.startsWith('#')) as ChangeTag[];
+  return { numbers, tags: new Set(tags) };
+}
+
+/** @returns tells the other processes what waits at the same moment in one transaction */
+function publishTogether(
+  database: Database,
+  onError: (error: Error, consequence: string) => void,
+): (words: readonly Word[]) => Promise<void> {
+  const notifyLater = batchCalls((words: ReadonlySet<Word>) =>
+    // A notification is not stored on the disk, so there is nothing to wait for there.
+    database.db.transaction(async (tx) => {
+      await tx.execute(sql`set local synchronous_commit = off`);
+      for (const payload of splitWords(words))
+        await tx.execute(sql`select pg_notify(${CHANNEL}, ${payload})`);
+    }),
+  );
+  return (words) =>
+    notifyLater(words).catch((error: Error) =>
+      onError(error, 'other processes were not told of a change; they are up to 30 seconds behind'),
+    );
+}
+
+/** Each notification takes a number, so that it is missed when it gets lost. */
 async function notify(tx: Executor, tags: ReadonlySet<ChangeTag>): Promise<void> {
-  const all = [...tags];
-  for (let from = 0; from < all.length; from += TAGS_PER_NOTIFICATION) {
-    const payload = all.slice(from, from + TAGS_PER_NOTIFICATION).join(' ');
-    await tx.execute(sql`select pg_notify(${CHANNEL}, ${payload})`);
+  for (const payload of splitWords(tags)) {
+    await tx.execute(
+      sql`select pg_notify(${CHANNEL}, '#' || nextval(${NUMBERS}::regclass) || ' ' || ${payload}::text)`,
+    );
+  }
+}
+
+function* splitWords(words: ReadonlySet<Word>): Iterable<string> {
+  const all = [...words];
+  for (let from = 0; from < all.length; from += WORDS_PER_NOTIFICATION) {
+    yield all.slice(from, from + WORDS_PER_NOTIFICATION).join(' ');
   }
 }

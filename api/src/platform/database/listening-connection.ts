@@ -3,8 +3,8 @@ import { Client } from './client.ts';
 
 /** How long after a failed attempt the next one is made. */
 const RETRY_MS = 250;
-/** How often the server is asked whether it is still there: a connection may also die without a word. */
-const HEARTBEAT_MS = 2_000;
+/** How often the server is asked the question of the heartbeat: a connection may also die without a word. */
+const HEARTBEAT_MS = 250;
 /** For the server to answer that, and to take a connection. */
 const ANSWER_TIMEOUT_MS = 2_000;
 
@@ -17,6 +17,10 @@ export interface ListeningConnection {
 
 interface Listeners {
   onNotification(payload: string): void;
+  /** What the server is asked again and again; its answer is a row with a number. */
+  heartbeat: string;
+  /** Hears the answer, after every notification that came before it. */
+  onHeartbeat(answer: number): void;
   /** Notifications may have been missed: the connection broke, or is there again. */
   onGap(): void;
   /** Hears once of each connection that broke, and when the first one cannot be made. */
@@ -27,7 +31,7 @@ interface Listeners {
 export async function openListeningConnection(
   connection: pg.ClientConfig,
   channel: string,
-  { onNotification, onGap, onError }: Listeners,
+  { onNotification, heartbeat: question, onHeartbeat, onGap, onError }: Listeners,
 ): Promise<ListeningConnection> {
   let current: Client | null = null;
   let isClosed = false;
@@ -47,6 +51,7 @@ export async function openListeningConnection(
     });
     client.on('notification', ({ payload = '' }) => onNotification(payload));
     let lost: Error | undefined;
+    let first = 0;
     const handleLoss = (error = new Error('The listening connection ended')) => {
       lost ??= error;
       if (client === current) lose(error);
@@ -55,7 +60,7 @@ export async function openListeningConnection(
     try {
       await client.connect();
       await client.query(`listen ${channel}`);
-      await assertWritable(client);
+      first = await readNumber(client);
       if (lost) throw lost;
     } catch (error) {
       destroy(client);
@@ -69,7 +74,21 @@ export async function openListeningConnection(
     current = client;
     // What changed before the connection was there was not heard.
     onGap();
+    onHeartbeat(first);
     return null;
+  }
+
+  /**
+   * A server that was replaced by its standby may go on answering, and is told of no change any more.
+   * @throws Error when the server does not answer, or takes no writes
+   */
+  async function readNumber(client: Client): Promise<number> {
+    const { rows } = await client.query<{ number: string; isReadOnly: boolean }>(
+      `select number, pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly"
+       from (${question}) as heartbeat`,
+    );
+    if (rows[0]?.isReadOnly) throw new Error('The server of the listening connection takes no writes');
+    return Number(rows[0]?.number);
   }
 
   function lose(error: Error): void {
@@ -99,7 +118,8 @@ export async function openListeningConnection(
   async function ask(): Promise<void> {
     const client = current;
     try {
-      if (client) await assertWritable(client);
+      const number = client && (await readNumber(client));
+      if (client === current && number !== null) onHeartbeat(number);
     } catch (error) {
       if (client === current) lose(error as Error);
     }
@@ -124,17 +144,6 @@ export async function openListeningConnection(
       if (client) destroy(client);
     },
   };
-}
-
-/**
- * A server that was replaced by its standby may go on answering, and is told of no change any more.
- * @throws Error when the server does not answer, or takes no writes
- */
-async function assertWritable(client: Client): Promise<void> {
-  const { rows } = await client.query<{ isReadOnly: boolean }>(
-    `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly"`,
-  );
-  if (rows[0]?.isReadOnly) throw new Error('The server of the listening connection takes no writes');
 }
 
 /** Without the farewell that a server which does not answer would be waited for. */

@@ -9,6 +9,17 @@ export interface HealthCheck {
   assertReady(): Promise<unknown>;
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    readiness: Readiness;
+  }
+}
+
+export interface Readiness {
+  /** The shop serves on, but is about to close: a balancer has to look away. */
+  isLeaving: boolean;
+}
+
 /** Whoever asks wants to know within two seconds. */
 const READY_TIMEOUT_MS = 1_500;
 
@@ -16,7 +27,7 @@ const READY_TIMEOUT_MS = 1_500;
 const watched = { rateLimit: false, neverShed: true } as const;
 
 /**
- * `/healthz`: the process lives. `/readyz`: every check succeeds, and in time.
+ * `/healthz`: the process lives. `/readyz`: every check succeeds in time, and the shop is not about to close.
  * @param report what is told beside the checks: the shop is ready without it
  */
 export function registerHealth(
@@ -24,10 +35,13 @@ export function registerHealth(
   checks: readonly HealthCheck[],
   report: () => Readonly<Record<string, boolean>>,
 ): void {
+  const readiness: Readiness = { isLeaving: false };
+  app.decorate('readiness', readiness);
   app.get('/healthz', { config: watched }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ alive: true }),
   );
   app.get('/readyz', { config: watched }, async (_request, reply) => {
+    if (readiness.isLeaving) throw new Problem('unavailable', { retryAfterSeconds: 5 });
     const answers = Promise.all(checks.map(({ assertReady }) => assertReady()));
     const tooLate = wait(READY_TIMEOUT_MS, undefined, { ref: false }).then(() => {
       throw new Error(`not ready within ${READY_TIMEOUT_MS} ms`);

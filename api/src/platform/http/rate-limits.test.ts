@@ -18,9 +18,9 @@ async function serverWithLimits(env: Record<string, string> = {}) {
   });
   setErrorHandler(app);
   app.decorateRequest('actor', null);
-  await limitAddressRates(app, readConfig(env));
+  await limitAddressRates(app, readConfig(env), null);
   app.get('/', async () => 'done');
-  const count = limitAccountRate(app, { requests: 2, seconds: 60 });
+  const count = limitAccountRate(app, '/a-call', { requests: 2, seconds: 60 });
   app.get<{ Querystring: { user: string } }>('/counted', async (request) => {
     request.actor = actor(request.query.user);
     await count?.(request, request.actor);

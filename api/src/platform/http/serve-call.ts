@@ -84,7 +84,8 @@ function registerRoute(
   answer: (input: ParsedInput) => Promise<CallResult>,
 ): void {
   const { rateLimit, policy } = call;
-  const countAccount = rateLimit && needsAccessToken(policy.who) ? limitAccountRate(app, rateLimit) : null;
+  const countAccount =
+    rateLimit && needsAccessToken(policy.who) ? limitAccountRate(app, call.path, rateLimit) : null;
   app.route({
     method: call.method === 'GET' ? ['GET', 'HEAD'] : call.method,
     url: call.path,

@@ -19,6 +19,7 @@ export function measureJobs(
   });
   const lastDone = metrics.gauge({
     name: 'shop_job_last_done_timestamp_seconds',
+    aggregator: 'max',
     help: 'When this process last did a round of the regular work, or began to; another process may have done a later one.',
     labelNames: ['name'],
   });

@@ -9,6 +9,8 @@ test('without any setting the shop is one for this machine alone', () => {
     production: false,
     port: 3000,
     host: '127.0.0.1',
+    workers: 1,
+    drainMs: 0,
     origin: null,
     allowedOrigins: [],
     trustedProxies: 0,
@@ -23,6 +25,8 @@ test('every setting of the server is read', () => {
     NODE_ENV: 'production',
     PORT: '8080',
     HOST: '0.0.0.0',
+    WORKERS: '4',
+    DRAIN_MS: '5000',
     ORIGIN: 'https://shop.example',
     ALLOWED_ORIGINS: 'https://a.example, https://b.example',
     TRUSTED_PROXIES: '2',
@@ -34,6 +38,8 @@ test('every setting of the server is read', () => {
     production: true,
     port: 8080,
     host: '0.0.0.0',
+    workers: 4,
+    drainMs: 5000,
     origin: 'https://shop.example',
     allowedOrigins: ['https://a.example', 'https://b.example'],
     trustedProxies: 2,
@@ -44,6 +50,8 @@ test('every setting of the server is read', () => {
 
 const port = 'PORT must be a whole number from 0 to 65535.';
 const proxies = 'TRUSTED_PROXIES must be a whole number from 0 to 10.';
+const workers = 'WORKERS must be a whole number from 1 to 32.';
+const drain = 'DRAIN_MS must be a whole number from 0 to 60000.';
 const origin = 'ORIGIN must be an origin such as https://shop.example.';
 
 test.each([
@@ -52,6 +60,9 @@ test.each([
   [{ PORT: '1234567' }, port],
   [{ PORT: '80.5' }, port],
   [{ PORT: ' 80' }, port],
+  [{ WORKERS: '0' }, workers],
+  [{ WORKERS: '33' }, workers],
+  [{ DRAIN_MS: '60001' }, drain],
   [{ TRUSTED_PROXIES: '11' }, proxies],
   [{ TRUSTED_PROXIES: 'true' }, proxies],
   [{ ORIGIN: 'shop.example' }, origin],

@@ -17,6 +17,10 @@ export interface ServerConfig {
   /** TCP port, 0 for any free one. */
   port: number;
   host: string;
+  /** Processes that serve on the one port. */
+  workers: number;
+  /** How long the shop serves on after it was told to end, while `/readyz` is refused; in milliseconds. */
+  drainMs: number;
   /** The one public origin, or null: localhost and 127.0.0.1 on the port are trusted then. */
   origin: string | null;
   /** Origins of other front ends that may make the calls. */
@@ -35,6 +39,14 @@ const settings = {
   HOST: setting(
     'Address to listen on; `0.0.0.0` listens on every network of the machine.',
     z._default(z.string(), '127.0.0.1'),
+  ),
+  WORKERS: setting(
+    'Processes that serve on the one port and share the database; more than one needs Linux.',
+    z._default(wholeNumber(1, 32), 1),
+  ),
+  DRAIN_MS: setting(
+    'Milliseconds for which the shop serves on after it was told to end, while `/readyz` is refused, so that a balancer looks away first.',
+    z._default(wholeNumber(0, 60_000), 0),
   ),
   ORIGIN: setting(
     'Public origin such as `https://shop.example`, for canonical links and trusted sign-in; without it localhost and 127.0.0.1 on the port are trusted.',
@@ -81,6 +93,8 @@ export function readServer(values: Values<typeof settings & typeof switches>): S
     production,
     port: values.PORT,
     host: values.HOST,
+    workers: values.WORKERS,
+    drainMs: values.DRAIN_MS,
     origin: values.ORIGIN ?? null,
     allowedOrigins: splitList(values.ALLOWED_ORIGINS),
     trustedProxies: values.TRUSTED_PROXIES,
@@ -96,6 +110,13 @@ export const isProduction = ({ NODE_ENV }: Pick<Values<typeof switches>, 'NODE_E
 /** The origins from which pages of this shop come: `ORIGIN`, or this machine on the port. */
 export const trustedOrigins = (config: Pick<ServerConfig, 'origin' | 'port'>): string[] =>
   config.origin ? [config.origin] : [`http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`];
+
+/** Whether other processes may serve the same shop: of this machine, or of another one on the same database. */
+export const isServedByOthers = ({
+  workers,
+  databaseUrl,
+}: Pick<ServerConfig, 'workers'> & { databaseUrl: string | null }): boolean =>
+  workers > 1 || databaseUrl !== null;
 
 /** Whether strangers reach the shop by https. */
 export const isPublicHttps = ({ origin }: Pick<ServerConfig, 'origin'>): boolean =>

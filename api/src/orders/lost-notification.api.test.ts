@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aProduct, readProduct, signedInAs } from '#test/builders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { takeStockAndWriteOrder } from './store.ts';
+
+let shop: TestShop;
+let other: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+  other = await startShop({ shareDatabaseWith: shop });
+});
+afterAll(async () => {
+  expect([...shop.errors, ...other.errors]).toEqual([]);
+  await other.close();
+  await shop.close();
+});
+
+test('an order whose process dies before it tells the others is in their reads soon', async () => {
+  const customer = await signedInAs(shop, 'user');
+  const product = await aProduct(shop, { quantity: 1000, minimumOrder: 1, price: 2 });
+  await expect.poll(async () => (await readProduct(other, product._id)).quantity).toBe(1000);
+  const placed = await takeStockAndWriteOrder(shop.services.database, {
+    id: shop.services.ids.next(),
+    userId: customer.userId,
+    name: 'Amara Okafor',
+    email: customer.email,
+    address: '12 Oxford Street',
+    phone: '233302771204',
+    productId: product._id,
+    quantity: 50,
+    priceCents: 200,
+    totalCents: 10_000,
+    heldUntil: null,
+    maxUnpaid: null,
+    now: new Date(),
+    key: null,
+  });
+  expect(placed).not.toBeNull();
+  expect((await readProduct(other, product._id)).quantity).toBe(1000);
+  // What is cached is made anew after thirty seconds in any case, and this is not that.
+  await expect
+    .poll(async () => (await readProduct(other, product._id)).quantity, { interval: 10, timeout: 10_000 })
+    .toBe(950);
+});

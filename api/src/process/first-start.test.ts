@@ -1,0 +1,37 @@
+import { startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { cleanUps, isOpen, newFolder, settings, startShopProcess } from '#test/processes.ts';
+
+async function startServer(): Promise<string> {
+  const postgres = await startEmbeddedPostgres({
+    dataDir: newFolder(),
+    transport: 'tcp',
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  });
+  cleanUps.push(() => postgres.stop());
+  const { user, password, host, port, database } = postgres.connection;
+  return `postgres://${user}:${password}@${host}:${port}/${database}`;
+}
+
+test('two shops of two processes each that open an empty database at the same moment make one shop', async () => {
+  const DATABASE_URL = await startServer();
+  const DATA_DIR = newFolder();
+  const start = async () =>
+    startShopProcess({ ...(await settings()), DATABASE_URL, DATA_DIR, SEED: 'demo', WORKERS: '2' });
+  const shops = await Promise.all([start(), start()]);
+  await Promise.all(shops.map(isOpen));
+  const said = shops.map((shop) => shop.said()).join('');
+  expect(said.match(/The first administrator signs in as/g)).toHaveLength(1);
+  expect(said).not.toMatch(/error/i);
+
+  const client = new pg.Client(DATABASE_URL);
+  await client.connect();
+  cleanUps.push(() => client.end());
+  const { rows } = await client.query(
+    `select (select count(*) = count(distinct name) and count(*) > 0 from products) as products,
+       (select count(*)::int from users where role = 'admin') as administrators,
+       (select count(*)::int from settings where name = 'instance_id') as instances`,
+  );
+  expect(rows).toEqual([{ products: true, administrators: 1, instances: 1 }]);
+});

@@ -1,0 +1,101 @@
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Figures, Metrics } from '#src/platform/core/metrics.ts';
+import { readWorkerMessage, tell, type WorkerMessage } from './worker-messages.ts';
+
+/** Whoever asks gets the figures of the others in time; those of a process that hangs are missing. */
+const PATIENCE_MS = 2_500;
+
+let lastId = 0;
+
+/** Asks the process that started this one for the figures of all. @returns this one's alone when it does not answer */
+export async function gatherFigures(own: Figures): Promise<readonly Figures[]> {
+  lastId += 1;
+  const id = lastId;
+  const { promise, resolve } = Promise.withResolvers<readonly Figures[]>();
+  const hear = (message: unknown) => {
+    const told = readWorkerMessage(message);
+    if (told?.kind === 'gathered-figures' && told.id === id) resolve(told.all);
+  };
+  process.on('message', hear);
+  process.send?.({ kind: 'gather-figures', id, own } satisfies WorkerMessage);
+  const all = await Promise.race([promise, wait(2 * PATIENCE_MS, [own], { ref: false })]);
+  process.off('message', hear);
+  return all;
+}
+
+/** Gives the figures of this worker whenever another one gathers them. */
+export function giveFigures({ collect }: Pick<Metrics, 'collect'>): void {
+  process.on('message', async (message) => {
+    const told = readWorkerMessage(message);
+    if (told?.kind !== 'ask-figures') return;
+    const own = await collect();
+    process.send?.({ kind: 'own-figures', id: told.id, own } satisfies WorkerMessage);
+  });
+}
+
+/** Passes the figures of all workers to the one that asks. */
+export interface FigureExchange {
+  add(worker: ChildProcess): void;
+}
+
+/**
+ * What a worker has counted stays in the sum when it dies: else the sum would fall, which Prometheus takes for a restart
+ * of the whole shop and counts what is left once more.
+ */
+export function createFigureExchange(): FigureExchange {
+  /** As they were last seen. */
+  const present = new Map<ChildProcess, Figures>();
+  let former: Figures = [];
+  const workers = new Set<ChildProcess>();
+
+  async function ask(worker: ChildProcess, id: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const hear = (message: unknown) => {
+      const told = readWorkerMessage(message);
+      if (told?.kind !== 'own-figures' || told.id !== id) return;
+      present.set(worker, told.own);
+      resolve();
+    };
+    worker.on('message', hear);
+    tell(worker, { kind: 'ask-figures', id });
+    await Promise.race([promise, wait(PATIENCE_MS, undefined, { ref: false })]);
+    worker.off('message', hear);
+  }
+
+  async function answer(asking: ChildProcess, id: number, own: Figures): Promise<void> {
+    present.set(asking, own);
+    lastId += 1;
+    const question = lastId;
+    const others = [...workers].filter((worker) => worker !== asking);
+    await Promise.all(others.map((worker) => ask(worker, question)));
+    // The one that asks comes first: what the database knows is taken from it.
+    const all = [asking, ...others].map((worker) => present.get(worker) ?? []);
+    tell(asking, { kind: 'gathered-figures', id, all: [...all, former] });
+  }
+
+  return {
+    add(worker) {
+      workers.add(worker);
+      worker.on('message', (message) => {
+        const told = readWorkerMessage(message);
+        if (told?.kind === 'gather-figures') void answer(worker, told.id, told.own);
+      });
+      worker.once('exit', async () => {
+        workers.delete(worker);
+        const last = present.get(worker);
+        present.delete(worker);
+        if (last) former = await addUp([former, last.filter(isCounted)]);
+      });
+    },
+  };
+}
+
+/** Only what rises: how many there are at a moment ends with the process. */
+const isCounted = (figure: object): boolean =>
+  'type' in figure && (figure.type === 'counter' || figure.type === 'histogram');
+
+async function addUp(figures: readonly Figures[]): Promise<Figures> {
+  const { AggregatorRegistry } = await import('prom-client');
+  return AggregatorRegistry.aggregate([...figures]).getMetricsAsJSON();
+}

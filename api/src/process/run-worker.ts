@@ -1,0 +1,71 @@
+import { type Config, readConfig } from '#src/platform/core/config.ts';
+import { joinDatabase } from './connect-database.ts';
+import { type Endings, openShop } from './open-shop.ts';
+import { waitForAbort } from './patience.ts';
+import { retryWhileUnavailable } from './retry-while-unavailable.ts';
+import { endInTime, serveAndClose } from './run-shop.ts';
+import { say } from './say.ts';
+import { readWorkerMessage, type WorkerMessage, type WorkerOrders } from './worker-messages.ts';
+
+/**
+ * One of the processes that serve on one port, from its orders to its last answer. The database was prepared by the
+ * process that started it; while it is away this one waits, as its end would be taken for a failure of its own.
+ * @returns the status for the process to end with
+ */
+export async function runWorker(env: NodeJS.ProcessEnv, endings: Endings): Promise<number> {
+  const orders = await Promise.race([receiveOrders(), waitForAbort(endings.termination)]);
+  if (!orders) return 0;
+  const config = divideBounds(readConfig(env), orders);
+  const opened = new AsyncDisposableStack();
+  const serve = async () => {
+    await retryWhileUnavailable(() => open(config, orders, endings, opened), { ...endings, say });
+    await waitForAbort(endings.termination);
+  };
+  return endInTime(serveAndClose(serve, opened, endings), endings, () => config.drainMs);
+}
+
+function receiveOrders(): Promise<WorkerOrders> {
+  return new Promise((resolve) => {
+    process.on('message', (message) => {
+      const told = readWorkerMessage(message);
+      if (told?.kind === 'open') resolve(told);
+    });
+  });
+}
+
+/** Connections are spread over the processes by chance, and their bounds have to hold for all together. */
+function divideBounds(config: Config, { port }: WorkerOrders): Config {
+  const share = (bound: number) => Math.max(1, Math.floor(bound / config.workers));
+  const { maxConnections, maxConnectionsPerAddress: perAddress } = config;
+  return {
+    ...config,
+    port,
+    maxConnections: share(maxConnections),
+    maxConnectionsPerAddress: perAddress === null ? null : share(perAddress),
+  };
+}
+
+/** Opens the shop or leaves nothing open. */
+async function open(
+  config: Config,
+  { number, speaks, connection }: WorkerOrders,
+  endings: Endings,
+  opened: AsyncDisposableStack,
+): Promise<void> {
+  const attempt = new AsyncDisposableStack();
+  const database = joinDatabase(config, connection, (error) =>
+    say(`The database broke an idle connection: ${error.message}`),
+  );
+  attempt.defer(() => database.close());
+  try {
+    await openShop({ config, database, opened: attempt, ...endings, worker: number, speaks, announce, say });
+  } catch (error) {
+    await attempt.disposeAsync().catch(() => {});
+    throw error;
+  }
+  opened.use(attempt);
+}
+
+function announce(address: string): void {
+  process.send?.({ kind: 'is-open', address } satisfies WorkerMessage);
+}

@@ -1,0 +1,100 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { StartError } from '#src/platform/core/start-error.ts';
+import { createFigureExchange } from './gather-figures.ts';
+import type { Opening } from './open-shop.ts';
+import { waitForAbort } from './patience.ts';
+import { readWorkerMessage, tell, type WorkerOrders } from './worker-messages.ts';
+
+const workerFile = fileURLToPath(new URL('./worker.ts', import.meta.url));
+
+/** So many deaths within this time mean that starting others does not help. */
+const MAX_DEATHS = 5;
+const WINDOW_MS = 60_000;
+
+/**
+ * The shop in several processes on one port (docs/decisions/0060): starts them, replaces one that dies, and lasts until
+ * the shop is told to end. They end when `opened` is closed, before the database does.
+ * @param port the same for all
+ * @throws StartError when one cannot be opened at the start, or when they die again and again
+ */
+export async function superviseWorkers(opening: Opening, port: number): Promise<void> {
+  const { config, database, opened, termination, announce, say } = opening;
+  if (process.platform !== 'linux') {
+    throw new StartError('WORKERS above 1 needs Linux, where several processes may listen on one port.');
+  }
+  const connection = config.databaseUrl === null ? database.connection : null;
+  const running = new Set<ChildProcess>();
+  const figures = createFigureExchange();
+  opened.defer(() => endWorkers(running, opening));
+  const { promise: failure, reject: fail } = Promise.withResolvers<never>();
+  const deaths: number[] = [];
+  let isOpen = false;
+
+  function start(number: number): Promise<string> {
+    const worker = startWorker({ kind: 'open', number, speaks: number === 1 && !isOpen, connection, port });
+    running.add(worker);
+    figures.add(worker);
+    worker.once('exit', (status, signal) => {
+      running.delete(worker);
+      if (termination.aborted) return;
+      // What keeps the first ones from opening was said by them.
+      if (!isOpen) return fail(new StartError('A process of the shop could not be opened; the shop closes.'));
+      replace(number, signal ?? `status ${status}`);
+    });
+    return waitUntilOpen(worker);
+  }
+
+  function replace(number: number, how: string): void {
+    const now = Date.now();
+    deaths.push(now);
+    if (deaths.filter((at) => now - at < WINDOW_MS).length >= MAX_DEATHS) {
+      fail(new StartError(`Processes of the shop end again and again (${how}); the shop closes.`));
+      return;
+    }
+    say(`Process ${number} of the shop ended unexpectedly (${how}); another one takes its place.`);
+    start(number);
+  }
+
+  const numbers = Array.from({ length: config.workers }, (_, index) => index + 1);
+  const addresses = await Promise.race([Promise.all(numbers.map(start)), failure]);
+  isOpen = true;
+  announce(`${addresses[0]} in ${config.workers} processes`);
+  await Promise.race([waitForAbort(termination), failure]);
+}
+
+function startWorker(orders: WorkerOrders): ChildProcess {
+  const worker = fork(workerFile, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  worker.on('error', () => {});
+  tell(worker, orders);
+  return worker;
+}
+
+/** Resolves with the address for people; never for a worker that ends before. */
+function waitUntilOpen(worker: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    worker.on('message', (message) => {
+      const told = readWorkerMessage(message);
+      if (told?.kind === 'is-open') resolve(told.address);
+    });
+  });
+}
+
+/** Each finishes what it has begun, as a shop of one process does; whoever does not end is killed with this process. */
+async function endWorkers(
+  running: ReadonlySet<ChildProcess>,
+  { abandonment }: Pick<Opening, 'abandonment'>,
+): Promise<void> {
+  const workers = [...running];
+  process.once('exit', () => {
+    for (const worker of running) worker.kill('SIGKILL');
+  });
+  const ends = workers.map((worker) => once(worker, 'exit'));
+  for (const worker of workers) worker.kill('SIGTERM');
+  waitForAbort(abandonment).then(() => {
+    // As the launcher does: a closed channel tells that nobody waits any more.
+    for (const worker of running) if (worker.connected) worker.disconnect();
+  });
+  await Promise.all(ends);
+}

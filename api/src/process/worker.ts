@@ -1,0 +1,5 @@
+import { abandonment, termination } from './termination.ts';
+
+// One of several processes that serve on one port; `run-workers.ts` starts it.
+const { runWorker } = await import('./run-worker.ts');
+process.exit(await runWorker(process.env, { termination, abandonment }));

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { isAlive, signal } from '../torture/shop.ts';
+
+/** A user and a group of the system, by their numbers; absent: those of this process. */
+export interface RunsAs {
+  uid?: number;
+  gid?: number;
+}
+
+/** A program that this command has started, and ends. */
+export interface Program {
+  readonly pid: number;
+  isRunning(): boolean;
+  /** Sends SIGTERM, or another signal, and waits until it has ended. @returns its exit status, null after a signal */
+  end(name?: NodeJS.Signals): Promise<number | null>;
+  ended: Promise<number | null>;
+}
+
+/** All that were started, so that none outlives this command. */
+const started = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of started) signal(child.pid ?? 0, 'SIGKILL');
+});
+
+/** Starts a program whose output goes to a file. */
+export function startProgram(
+  command: string,
+  args: readonly string[],
+  { logFile, env = {}, runsAs = {} }: { logFile: string; env?: Record<string, string>; runsAs?: RunsAs },
+): Program {
+  const { PATH = '', HOME = '' } = process.env;
+  const log = createWriteStream(logFile, { flags: 'a' });
+  const child = spawn(command, args, {
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH, HOME, LC_ALL: 'C', ...env },
+    ...runsAs,
+  });
+  started.add(child);
+  child.stdout.pipe(log, { end: false });
+  child.stderr.pipe(log, { end: false });
+  const ended = once(child, 'exit').then(([status]) => {
+    started.delete(child);
+    return status as number | null;
+  });
+  return {
+    pid: child.pid ?? 0,
+    isRunning: () => isAlive(child.pid ?? 0),
+    async end(name = 'SIGTERM') {
+      signal(child.pid ?? 0, name);
+      return ended;
+    },
+    ended,
+  };
+}
+
+/** Runs a program to its end. @throws Error with the file of what it said when its status is not 0 */
+export async function runProgram(...given: Parameters<typeof startProgram>): Promise<void> {
+  const status = await startProgram(...given).ended;
+  if (status !== 0) throw new Error(`${given[0]} ended with status ${status}; see ${given[2].logFile}`);
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer, Calls, Person } from '../torture/calls.ts';
+import type { Cast } from '../torture/customers.ts';
+import { pause } from '../torture/shop.ts';
+
+const FRESH_WITHIN_MS = 1_000;
+
+/** What a race must not show; empty when all is well. Each is a sentence. */
+export type Finding = string;
+
+interface RacedPart {
+  _id: string;
+  name: string;
+  price: number;
+  minimumOrder: number;
+}
+
+/** Three hundred customers at once want fifty pieces each of a thousand; fifty are enough for this part. */
+export async function raceForTheLastPieces({ calls, customers, administrator }: Cast): Promise<Finding[]> {
+  const part = await restock(calls, administrator, 6, 1_000);
+  const answers = await atOnce(300, (index) => {
+    const person = customers[index % customers.length];
+    return order(calls, person, part, 50);
+  });
+  const placed = answers.filter(({ status }) => status === 200).length;
+  const refused = answers.filter(({ status }) => status === 409).length;
+  const left = await readStock(calls, part, 0);
+  return [
+    ...(placed === 20 && refused === 280 ? [] : [`the last pieces: ${placed} placed and ${refused} refused`]),
+    ...(left === 0 ? [] : [`the last pieces: ${left} are left`]),
+  ];
+}
+
+/** One customer's page sends the same order forty times. */
+export async function raceOfOneKey({ calls, customers, administrator }: Cast): Promise<Finding[]> {
+  const part = await restock(calls, administrator, 7, 10_000);
+  const key = randomUUID();
+  const answers = await atOnce(40, () => order(calls, customers[0], part, part.minimumOrder, key));
+  const ids = new Set(answers.map(({ status, body }) => (status === 200 ? body.insertedId : status)));
+  const expected = 10_000 - part.minimumOrder;
+  const left = await readStock(calls, part, expected);
+  const isOne = answers.every(({ status }) => status === 200) && ids.size === 1 && left === expected;
+  return isOne
+    ? []
+    : [`one key: orders or statuses ${[...ids].join(', ')}, ${left} pieces left of ${expected}`];
+}
+
+/** As every process shows it within a second. @returns what one of them shows that does not, else what is expected */
+async function readStock(calls: Calls, { _id }: RacedPart, expected: number): Promise<number> {
+  await pause(FRESH_WITHIN_MS);
+  const answers = await atOnce(20, () => calls.call('GET', `/product/${_id}`));
+  return answers.map(({ body }) => body.data.quantity).find((shown) => shown !== expected) ?? expected;
+}
+
+async function restock(calls: Calls, person: Person, index: number, quantity: number): Promise<RacedPart> {
+  const part: RacedPart = (await calls.call('GET', '/product')).body[index];
+  const { status } = await calls.call('PUT', `/product/${part._id}`, { person, body: { quantity } });
+  if (status !== 200) throw new Error(`${part.name} cannot be restocked: ${status}`);
+  return part;
+}
+
+function order(
+  calls: Calls,
+  person: Person | undefined,
+  part: RacedPart,
+  quantity: number,
+  key = randomUUID(),
+): Promise<Answer> {
+  if (!person) throw new Error('There are no customers.');
+  const body = {
+    productId: part._id,
+    name: person.name,
+    email: person.email,
+    address: 'A race',
+    phone: '233302771204',
+    quantity,
+    totalPrice: Math.round(part.price * 100 * quantity) / 100,
+  };
+  return calls.call('POST', '/order', { person, body, key });
+}
+
+const atOnce = <T>(count: number, run: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => run(index)));

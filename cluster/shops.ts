@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { listChildren, pause } from '../torture/shop.ts';
+import { waitFor } from './postgres-pair.ts';
+import { type Program, startProgram } from './programs.ts';
+
+const project = fileURLToPath(new URL('..', import.meta.url));
+
+/** A shop on one machine, started again whenever it ends, as a service manager does. */
+export interface ShopOnMachine {
+  port: number;
+  /** Those that serve. */
+  listWorkers(): number[];
+  pid(): number;
+  isReady(): Promise<boolean>;
+  /** Tells it to end, waits, and starts it again. @returns its exit status and how long it took to end, in milliseconds */
+  restart(): Promise<{ status: number | null; tookMs: number }>;
+  stop(): Promise<void>;
+  /** How often it ended without being told to. */
+  countDeaths(): number;
+}
+
+const RESTART_AFTER_MS = 200;
+
+/**
+ * @param place where its output goes, and the folder of the version that it runs until it is restarted; null: this one
+ * @param settings of the shop; nothing of this process's own settings reaches it
+ */
+export function startShopOnMachine(
+  name: string,
+  { folder, upgradeFrom }: { folder: string; upgradeFrom: string | null },
+  settings: Record<string, string>,
+): ShopOnMachine {
+  const port = Number(settings.PORT);
+  let isWanted = true;
+  let isRestarting = false;
+  let deaths = 0;
+  let version = upgradeFrom ?? project;
+  let program = start();
+
+  function start(): Program {
+    const started = startProgram(process.execPath, [join(version, 'api', 'src', 'process', 'main.ts')], {
+      logFile: join(folder, `${name}.log`),
+      env: { NODE_ENV: 'production', LOG_LEVEL: 'warn', ...settings },
+    });
+    started.ended.then(async () => {
+      if (!isWanted || isRestarting) return;
+      deaths += 1;
+      await pause(RESTART_AFTER_MS);
+      if (isWanted) program = start();
+    });
+    return started;
+  }
+
+  const isReady = async () => {
+    try {
+      return (await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(3_000) })).ok;
+    } catch {
+      return false;
+    }
+  };
+  return {
+    port,
+    listWorkers: () => listChildren(program.pid),
+    pid: () => program.pid,
+    isReady,
+    async restart() {
+      isRestarting = true;
+      const toldAt = performance.now();
+      const status = await program.end('SIGTERM');
+      const tookMs = performance.now() - toldAt;
+      version = project;
+      program = start();
+      isRestarting = false;
+      await waitFor(name, isReady);
+      return { status, tookMs };
+    },
+    async stop() {
+      isWanted = false;
+      await program.end('SIGTERM');
+    },
+    countDeaths: () => deaths,
+  };
+}
