@@ -21,6 +21,7 @@ test('payments are reconciled and what has expired is removed by the clock, by o
     { name: 'expire-orders', cron: '* * * * *' },
     { name: 'fetch-payment-events', cron: '* * * * *' },
     { name: 'forget-events', cron: '37 3 * * *' },
+    { name: 'forget-uploads', cron: '29 4 * * *' },
     { name: 'purge-expired', cron: '17 * * * *' },
     { name: 'reconcile-payments', cron: '* * * * *' },
   ]);

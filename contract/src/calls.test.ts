@@ -141,7 +141,7 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
   ['readOrderTrail', 'GET', '/order/:id/trail', 'Orders', ['not-found']],
 
   ['openUpload', 'POST', '/images/key', 'Pictures', []],
-  ['takeUpload', 'POST', '/images/sent', 'Pictures', ['not-found', 'invalid', 'too-large']],
+  ['takeUpload', 'POST', '/images/sent', 'Pictures', ['invalid', 'too-large']],
   [
     'uploadImage',
     'POST',

@@ -33,10 +33,10 @@ export const takeUpload = defineCall({
   policy: policies.takeUpload,
   summary: 'Take a picture that was sent to the storage',
   description:
-    'With the key of `POST /images/key`, after the file was sent to its `direct.url`. The shop reads it there, makes its sizes and removes it; what is taken as a picture is as for `POST /images/upload`. 404 where pictures are not kept in such a storage, and for another administrator’s key.',
+    'With the key of `POST /images/key`, after the file was sent to its `direct.url`. The shop reads it there, makes its sizes and removes it; what is taken as a picture is as for `POST /images/upload`. A key of another administrator is wrong, as is every key where pictures are not kept in such a storage.',
   body: z.object({ key: z.string().check(z.minLength(1), z.maxLength(300)) }),
   answer: z.object({ data: z.object({ url: z.string() }) }),
-  problems: ['not-found', 'invalid', 'too-large'],
+  problems: ['invalid', 'too-large'],
 });
 
 export const uploadImage = defineCall({

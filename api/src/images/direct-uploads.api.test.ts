@@ -84,10 +84,10 @@ test("a key is its administrator's own, and cannot be made up", async () => {
   const { body: target } = await open(bytes.length);
   await put(target.direct.url, bytes);
   const other = await signedInAs(shop, 'admin');
-  expect((await take(target.key, other)).status).toBe(404);
-  expect((await take(`${target.key}x`)).status).toBe(404);
+  expect((await take(target.key, other)).status).toBe(422);
+  expect((await take(`${target.key}x`)).status).toBe(422);
   now = new Date(now.getTime() + 601_000);
-  expect((await take(target.key)).status).toBe(404);
+  expect((await take(target.key)).status).toBe(422);
 });
 
 test('what nobody asked for is removed after a day', async () => {
@@ -112,6 +112,6 @@ test('where pictures stay on this server nothing is sent past it', async () => {
     token: someone.token,
     body: { key: body.key },
   });
-  expect(status).toBe(404);
+  expect(status).toBe(422);
   await local.close();
 });

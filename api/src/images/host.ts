@@ -20,7 +20,7 @@ export interface ImageHost {
   openUpload(administrator: Administrator, bytes?: number): Promise<UploadTarget>;
   /**
    * Takes what was sent past the shop. @returns its address
-   * @throws Problem `not-found` when nothing can have been sent with this key, and as for a picture that comes in a form
+   * @throws Problem `invalid` when nothing can have been sent with this key, and as for a picture that comes in a form
    */
   takeUpload(administrator: Administrator, key: string): Promise<string>;
   /** The address as products store it; null when it is not one that this shop gave out. */

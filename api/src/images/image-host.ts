@@ -3,7 +3,7 @@ import { IMAGE_TYPES, MAX_IMAGE_BYTES } from '@parts-forge/contract/bounds';
 import { uploadImage } from '@parts-forge/contract/images';
 import { trustedOrigins } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';
-import { Problem } from '#src/platform/core/problem.ts';
+import { invalidField } from '#src/platform/core/problem.ts';
 import { ensureSecret } from '#src/platform/database/metadata.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { isAdministrator } from '#src/users/store.ts';
@@ -59,7 +59,7 @@ export async function createImageHost({
     },
     async takeUpload({ userId }, key) {
       const opened = keys.read(key);
-      if (!direct || opened?.userId !== userId) throw new Problem('not-found');
+      if (!direct || opened?.userId !== userId) throw invalidField('key', 'The key is wrong or too old.');
       const taken = new EventEmitter();
       const signal = await takePlace(taken);
       try {

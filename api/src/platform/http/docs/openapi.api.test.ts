@@ -54,6 +54,7 @@ test("the calls describe themselves, every one of the contract's table", () => {
       'POST /review',
       'GET /review',
       'POST /images/key',
+      'POST /images/sent',
       'POST /images/upload',
       'GET /config',
     ].sort(),
