@@ -4,6 +4,7 @@ import { checkDataFolder } from './check-data-folder.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkIdentity } from './check-identity.ts';
 import { checkOrigin } from './check-origin.ts';
+import { checkPictures } from './check-pictures.ts';
 import { checkStripe } from './check-stripe.ts';
 import { checkWebhook } from './check-webhook.ts';
 
@@ -14,6 +15,7 @@ export const checks: readonly Check[] = [
   { title: 'Clock', run: checkClock },
   { title: 'Address', run: checkOrigin },
   { title: 'Identity', run: checkIdentity },
+  { title: 'Pictures', run: checkPictures },
   { title: 'Payments', run: checkStripe },
   { title: 'Webhook', run: checkWebhook },
 ];
