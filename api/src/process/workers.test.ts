@@ -179,7 +179,10 @@ test('a shop that is told to end refuses to be called ready at first, and serves
   const { given, shop } = await startWorkers(1, { DRAIN_MS: '5000' });
   const toldAt = performance.now();
   shop.child.kill('SIGTERM');
-  await vi.waitFor(async () => expect((await ask(given, '/readyz')).status).toBe(503), { timeout: 20_000, interval: 10 });
+  await vi.waitFor(async () => expect((await ask(given, '/readyz')).status).toBe(503), {
+    timeout: 20_000,
+    interval: 10,
+  });
   const answer = await fetch(`http://127.0.0.1:${given.PORT}/healthz`);
   expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
   expect(await shop.ended).toBe(0);
