@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { browser } from './browser.mjs';
 import { checkTypes } from './check-types.mjs';
 import { installedPostgres } from './installed-postgres.mjs';
+import { startPgbouncer } from './pgbouncer.mjs';
 import { say } from './progress.mjs';
 import { inProject } from './project.mjs';
 import { runScript, runTool } from './run-tool.mjs';
@@ -14,7 +15,11 @@ import { closingLines, readCheck, readPlaywrightReport, readVitestReport } from 
 //   --without-browser        leaves out the stories, and what starts and kills whole shops and PostgreSQL servers for
 //                            minutes (`npm run verify`)
 //   --on-installed-postgres  the API tests alone, through DATABASE_URL, on a PostgreSQL this machine has
-const options = new Set(process.argv.slice(2));
+//   --through-pgbouncer      the same through its PgBouncer in transaction mode (`npm run test:pgbouncer`); all of them, or
+//                            those of the files that are named
+const args = process.argv.slice(2);
+const options = new Set(args.filter((arg) => arg.startsWith('--')));
+const filters = args.filter((arg) => !arg.startsWith('--'));
 const reports = inProject('.cache', 'test-reports');
 /** Projects of vitest.config.ts. */
 const quickTests = ['units', 'web', 'calls', 'processes'];
@@ -25,6 +30,10 @@ await asCommand(async () => {
   if (options.has('--on-installed-postgres')) {
     await setUp({ build: false });
     return conclude(await testOnInstalledPostgres());
+  }
+  if (options.has('--through-pgbouncer')) {
+    await setUp({ build: false });
+    return conclude(await testThroughPgbouncer());
   }
   await setUp();
   const chromium = withBrowser ? await browser() : undefined;
@@ -59,7 +68,7 @@ async function runVitest(title, projects, env = {}) {
   say(`\n— ${title}`);
   const report = freshReport(`vitest-${projects.join('-')}.json`);
   const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const selection = projects.map((name) => `--project=${name}`);
+  const selection = [...projects.map((name) => `--project=${name}`), ...filters];
   const status = await runTool('vitest', 'vitest.mjs', ['run', ...reporting, ...selection], { env });
   return readVitestReport(title, report, status);
 }
@@ -86,6 +95,26 @@ async function testOnInstalledPostgres() {
     await server.stop();
   }
 }
+
+async function testThroughPgbouncer() {
+  const server = await installedPostgres();
+  if (!server) return missing('PostgreSQL 15 or newer');
+  try {
+    const pooler = await startPgbouncer(new URL(server.url));
+    if (!pooler) return missing('PgBouncer');
+    try {
+      const title = `API tests through ${pooler.version}, on the installed PostgreSQL ${server.version}`;
+      return [await runVitest(title, ['calls'], { DATABASE_URL: server.url, TEST_POOLER_URL: pooler.url })];
+    } finally {
+      await pooler.stop();
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Whoever asks for these tests by name wants to know that none of them ran. */
+const missing = (program) => [{ passed: 0, failures: [`${program} is not installed: apt-get install`] }];
 
 function freshReport(name) {
   const file = join(reports, name);

@@ -12,6 +12,7 @@ import { type Config, readConfig } from '#src/platform/core/config.ts';
 import { createLog } from '#src/platform/core/log.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
+import { boundStatementsOfRole } from '#src/platform/database/pooler.ts';
 import { createServices, type Services } from '#src/services.ts';
 import type { Answer, RequestOptions } from './answer.ts';
 import { createDatabase, dropDatabase } from './databases.ts';
@@ -78,7 +79,14 @@ export async function startShop({
     : given
       ? { connection: given, drop: async () => {} }
       : await newDatabase(inject('databaseTemplate'));
-  const database = openDatabase(own.connection, config, (error) => errors.push(error));
+  const pooled = routeThroughPooler(own.connection);
+  const database = openDatabase(
+    pooled ?? own.connection,
+    config,
+    (error) => errors.push(error),
+    pooled && own.connection,
+  );
+  if (pooled) await boundStatementsOfRole(database, config);
   if (given) await migrate(database);
   const services = await createServices(config, database, log, clock);
   const app = await buildApp(services);
@@ -147,4 +155,17 @@ async function newDatabase(template?: string): Promise<TestDatabase> {
   const name = inject('databasePrefix') + randomBytes(6).toString('hex');
   const connection = await createDatabase(server, name, template);
   return { connection, drop: () => dropDatabase(server, name) };
+}
+
+/** The same database through the pooler of the run; undefined without one, and for a server that it does not lead to. */
+function routeThroughPooler({ connectionString }: pg.PoolConfig): pg.PoolConfig | undefined {
+  const poolerUrl = inject('poolerUrl');
+  const server: pg.PoolConfig = JSON.parse(inject('adminConnection'));
+  if (!poolerUrl || !connectionString || !server.connectionString) return undefined;
+  const [own, known, pooler] = [connectionString, server.connectionString, poolerUrl].map(
+    (url) => new URL(url),
+  );
+  if (own?.host !== known?.host || !pooler || !own) return undefined;
+  pooler.pathname = own.pathname;
+  return { connectionString: pooler.href };
 }

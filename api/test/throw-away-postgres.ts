@@ -18,6 +18,8 @@ declare module 'vitest' {
     databasePrefix: string;
     /** A database with all tables and no rows, to be copied: that takes a third of the time of migrating. */
     databaseTemplate: string;
+    /** Address of a pooler in transaction mode before the same server, for every shop; null: the shops do without. */
+    poolerUrl: string | null;
   }
 }
 
@@ -33,6 +35,7 @@ export default async function provideThrowAwayPostgres(project: TestProject): Pr
   const databasePrefix = `parts_forge_test_${randomBytes(4).toString('hex')}_`;
   project.provide('adminConnection', JSON.stringify(server.connection));
   project.provide('databasePrefix', databasePrefix);
+  project.provide('poolerUrl', process.env.TEST_POOLER_URL ?? null);
   project.provide('databaseTemplate', await createTemplate(server.connection, `${databasePrefix}template`));
   return async () => {
     if (url) await dropDatabases(server.connection, databasePrefix);

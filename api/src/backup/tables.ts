@@ -8,7 +8,7 @@ export interface Table {
 }
 
 /** The tables of the given schemas by name. */
-export async function listTables(client: pg.PoolClient, schemas: readonly string[]): Promise<Table[]> {
+export async function listTables(client: pg.Client, schemas: readonly string[]): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select n.nspname as schema, c.relname as name,
        array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns
@@ -25,7 +25,7 @@ export async function listTables(client: pg.PoolClient, schemas: readonly string
 
 /** The sequences that have given out a number, and the last one. */
 export async function listSequences(
-  client: pg.PoolClient,
+  client: pg.Client,
   schemas: readonly string[],
 ): Promise<{ name: string; lastValue: string }[]> {
   const { rows } = await client.query<{ name: string; lastValue: string }>(
@@ -38,7 +38,7 @@ export async function listSequences(
 
 /** The tables so that each comes after those that its rows refer to. @throws Error when they go in a circle */
 export async function orderByReferences<T extends Pick<Table, 'schema' | 'name'>>(
-  client: pg.PoolClient,
+  client: pg.Client,
   tables: readonly T[],
 ): Promise<T[]> {
   const { rows } = await client.query<{ from: string; to: string }>(
@@ -70,7 +70,7 @@ const modes: Partial<Record<string, string>> = { O: 'enable', A: 'enable always'
 
 /** Statements that switch the tables' own triggers off, and on again as they were. */
 export async function readTriggers(
-  client: pg.PoolClient,
+  client: pg.Client,
   schemas: readonly string[],
 ): Promise<{ disable: string; enable: string }[]> {
   const { rows } = await client.query<{ table: string; name: string; mode: string }>(

@@ -82,7 +82,7 @@ export function createAccessTokens({
       if (cached) return cached;
 
       const cacheUnlessChanged = cache.beginRead();
-      const { rows } = await database.pool.query<OwnerRow>({
+      const { rows } = await database.runPrepared<OwnerRow>({
         name: 'find-token-owner',
         text: selectOwner,
         values: [tokenHash, clock.now()],

@@ -72,7 +72,8 @@ interface Counter {
   free: number;
 }
 
-export function createLoginThrottle({ pool, db }: Database, clock: Clock): LoginThrottle {
+export function createLoginThrottle(database: Database, clock: Clock): LoginThrottle {
+  const { db } = database;
   let waiting = 0;
 
   /** False while others are under way whose outcome decides. @throws LoginThrottled while the pause lasts */
@@ -80,7 +81,7 @@ export function createLoginThrottle({ pool, db }: Database, clock: Clock): Login
     const now = clock.now();
     const [forgotten, abandoned] = [before(now, RETENTION_MS), before(now, LONGEST_TRY_MS)];
     const values = [key, account, now, forgotten, abandoned, free];
-    const { rowCount } = await pool.query({ name: 'begin-login-try', text: beginTry, values });
+    const { rowCount } = await database.runPrepared({ name: 'begin-login-try', text: beginTry, values });
     if (rowCount === 1) return true;
     const waitMs = (await findNotBefore(db, key)) - now.getTime();
     if (waitMs > 0) throw new LoginThrottled(Math.ceil(waitMs / 1000));
@@ -106,7 +107,7 @@ export function createLoginThrottle({ pool, db }: Database, clock: Clock): Login
   async function leave(counters: readonly Counter[], outcome: LoginOutcome): Promise<void> {
     for (const { key, free } of counters) {
       const values = [key, outcome, clock.now(), free, FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS];
-      await pool.query({ name: 'end-login-try', text: endTry, values });
+      await database.runPrepared({ name: 'end-login-try', text: endTry, values });
     }
   }
 

@@ -107,8 +107,8 @@ export const takeStockAndWrite = `
  * than they may be.
  * @throws a unique violation of `order_keys` when the key was used before; nothing is written then
  */
-export async function takeStockAndWriteOrder({ pool }: Database, order: OrderPlacement): Promise<boolean> {
-  const { rowCount } = await pool.query({
+export async function takeStockAndWriteOrder(database: Database, order: OrderPlacement): Promise<boolean> {
+  const { rowCount } = await database.runPrepared({
     name: 'place-order',
     text: takeStockAndWrite,
     values: [

@@ -2,13 +2,14 @@ import { hasDatabase } from '@parts-forge/embedded-postgres/restore-database';
 import { termination } from './termination.ts';
 
 // `npm run backup -- <folder> [--rows]`: copies the shop into a folder, whether it runs or not.
-const [{ backUpShop }, { readConfig }, { StartError }, { connectBesideShop }, command] = await Promise.all([
-  import('#src/backup/back-up-shop.ts'),
-  import('#src/platform/core/config.ts'),
-  import('#src/platform/core/start-error.ts'),
-  import('./connect-database.ts'),
-  import('./backup-command.ts'),
-]);
+const [{ backUpShop }, { readConfig }, { StartError }, { connectBesideShop, goPastPooler }, command] =
+  await Promise.all([
+    import('#src/backup/back-up-shop.ts'),
+    import('#src/platform/core/config.ts'),
+    import('#src/platform/core/start-error.ts'),
+    import('./connect-database.ts'),
+    import('./backup-command.ts'),
+  ]);
 const { formatBytes, readFolderAndOption, runCommand, say } = command;
 
 process.exit(await runCommand(run, termination));
@@ -17,7 +18,7 @@ async function run(): Promise<void> {
   const given = readFolderAndOption(process.argv.slice(2), '--rows');
   if (!given) throw new StartError('Usage: npm run backup -- <folder> [--rows]');
   const { folder, isSet: asRows } = given;
-  const config = readConfig(process.env);
+  const config = goPastPooler(readConfig(process.env));
   if (config.databaseUrl === null && !hasDatabase(config.dataDir)) {
     throw new StartError(`There is no shop in ${config.dataDir}: set DATA_DIR to the folder of the shop.`);
   }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { findRunningPostgres, startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
 import { makeDataFolder } from '@parts-forge/embedded-postgres/data-folder';
 import { EmbeddedPostgresError } from '@parts-forge/embedded-postgres/errors';
@@ -5,7 +6,8 @@ import type pg from 'pg';
 import type { Config } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
 import type { Database } from '#src/platform/database/connection.ts';
-import { openDatabase } from '#src/platform/database/connection.ts';
+import { openDatabase, withOwnConnection } from '#src/platform/database/connection.ts';
+import { boundStatementsOfPooledRole, boundStatementsOfRole } from '#src/platform/database/pooler.ts';
 import { explainPostgresError } from './explain-postgres-error.ts';
 
 /** The database while the shop runs on it. */
@@ -44,7 +46,7 @@ export async function connectDatabase(
   try {
     if (config.databaseUrl === null) return await startEmbedded(config, listeners);
     makeDataFolder(config.dataDir);
-    return await connectToUrl(config.databaseUrl, config, listeners);
+    return await connectToUrl(config, config.databaseUrl, listeners);
   } catch (error) {
     if (error instanceof EmbeddedPostgresError) {
       throw new StartError(explainPostgresError(error), { cause: error });
@@ -65,20 +67,44 @@ export async function connectBesideShop(
   const running =
     config.databaseUrl === null ? findRunningPostgres(config.dataDir, embeddedNames) : undefined;
   if (!running) {
-    return connectDatabase(config, { log: () => {}, onProgress: say, onError, onDeath: () => {} });
+    return connectDatabase(goPastPooler(config), {
+      log: () => {},
+      onProgress: say,
+      onError,
+      onDeath: () => {},
+    });
   }
   const database = openDatabase(running, config, onError);
   return { database, failure: new Promise(() => {}), close: () => database.close() };
 }
 
+/** The settings of a command: some of what commands do would not get through a pooler in transaction mode. */
+export const goPastPooler = (config: Config): Config => ({
+  ...config,
+  databaseUrl: config.databaseDirectUrl ?? config.databaseUrl,
+  databaseDirectUrl: null,
+});
+
 async function connectToUrl(
-  databaseUrl: string,
   config: Config,
+  databaseUrl: string,
   { onError }: DatabaseListeners,
 ): Promise<ConnectedDatabase> {
-  const database = openDatabase({ connectionString: databaseUrl }, config, onError);
+  const { databaseDirectUrl, databasePoolSize: max } = config;
+  const direct = databaseDirectUrl === null ? undefined : { connectionString: databaseDirectUrl };
+  const database = openDatabase({ connectionString: databaseUrl, max }, config, onError, direct);
   try {
-    await checkAnswer(database.pool, databaseUrl);
+    if (databaseDirectUrl !== null) {
+      await checkAnswer('DATABASE_DIRECT_URL', databaseDirectUrl, (text) =>
+        withOwnConnection(database, (client) => client.query(text)),
+      );
+      await boundStatementsOfRole(database, config);
+    }
+    await checkAnswer('DATABASE_URL', databaseUrl, (text) => database.pool.query(text));
+    if (databaseDirectUrl !== null) {
+      await assertSameDatabase(database);
+      await boundStatementsOfPooledRole(database, config);
+    }
   } catch (error) {
     await database.close();
     throw error;
@@ -104,7 +130,11 @@ async function startEmbedded(
     onProgress,
     onDeath,
   });
-  const database = openDatabase(postgres.connection, config, whileOpen(onError));
+  const database = openDatabase(
+    { ...postgres.connection, max: config.databasePoolSize },
+    config,
+    whileOpen(onError),
+  );
   const close = async () => {
     isClosing = true;
     await database.close();
@@ -113,27 +143,63 @@ async function startEmbedded(
   return { database, failure: postgres.failure, close };
 }
 
-async function checkAnswer(pool: pg.Pool, databaseUrl: string): Promise<void> {
+/** @throws StartError when the database does not answer, is too old or takes no writes */
+async function checkAnswer(
+  setting: string,
+  url: string,
+  ask: (text: string) => Promise<pg.QueryResult<{ version: number; isReadOnly: boolean }>>,
+): Promise<void> {
   // The address without its password, which must not end up on a screen or in a log.
-  const { host, pathname } = new URL(databaseUrl);
-  let version: number;
+  const { host, pathname } = new URL(url);
+  let answer: { version: number; isReadOnly: boolean } | undefined;
   try {
-    const { rows } = await pool.query<{ version: number }>(
-      "select current_setting('server_version_num')::int as version",
+    const { rows } = await ask(
+      `select current_setting('server_version_num')::int as version,
+         pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly"`,
     );
-    version = rows[0]?.version ?? 0;
+    [answer] = rows;
   } catch (error) {
-    throw new StartError(`DATABASE_URL does not answer at ${host}${pathname}: ${readReason(error)}`);
+    throw new StartError(`${setting} does not answer at ${host}${pathname}: ${readReason(error)}`);
   }
-  if (version < oldestSupported) {
+  if (!answer || answer.version < oldestSupported) {
+    const version = Math.floor((answer?.version ?? 0) / 10_000);
+    throw new StartError(`${setting} leads to PostgreSQL ${version}; 15 is the oldest.`);
+  }
+  if (answer.isReadOnly) {
     throw new StartError(
-      `DATABASE_URL leads to PostgreSQL ${Math.floor(version / 10_000)}; 15 is the oldest.`,
+      `${setting} leads to a server that takes no writes (${host}), as a standby does: name the primary.`,
     );
   }
 }
 
-/** The reason of a failure; of the last one where several addresses were tried. */
+/** @throws StartError when the pooler leads elsewhere than the direct address, whose tables would be changed */
+async function assertSameDatabase(database: Database): Promise<void> {
+  const ask =
+    'select current_database() as name, pg_postmaster_start_time()::text as started, oid::text from pg_database where datname = current_database()';
+  const pooled = await database.pool.query(ask);
+  const direct = await withOwnConnection(database, (client) => client.query(ask));
+  if (isDeepStrictEqual(pooled.rows, direct.rows)) return;
+  throw new StartError('DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.');
+}
+
+/** The reason of a failure in words that help; of the last one where several addresses were tried. */
 function readReason(error: unknown): string {
   if (error instanceof AggregateError) return readReason(error.errors.at(-1));
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? String(error.code) : '';
+  if (untrusted.has(code)) {
+    return `nobody that this machine trusts has signed its certificate (${error.message}); DATABASE_CA names who has.`;
+  }
+  if (error.message.startsWith('unsupported startup parameter')) {
+    return 'this is a pooler such as PgBouncer; DATABASE_DIRECT_URL names the server behind it.';
+  }
+  return error.message;
 }
+
+/** Node's codes for a certificate that nobody vouches for. */
+const untrusted = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);

@@ -1,15 +1,21 @@
 import { termination } from './termination.ts';
 
 // `npm run restore -- <folder> [--replace]`: makes a shop of a backup, where the settings say.
-const [{ restoreShop }, { readConfig }, { StartError }, { openDatabase }, { embeddedNames }, command] =
-  await Promise.all([
-    import('#src/backup/restore-shop.ts'),
-    import('#src/platform/core/config.ts'),
-    import('#src/platform/core/start-error.ts'),
-    import('#src/platform/database/connection.ts'),
-    import('./connect-database.ts'),
-    import('./backup-command.ts'),
-  ]);
+const [
+  { restoreShop },
+  { readConfig },
+  { StartError },
+  { openDatabase },
+  { embeddedNames, goPastPooler },
+  command,
+] = await Promise.all([
+  import('#src/backup/restore-shop.ts'),
+  import('#src/platform/core/config.ts'),
+  import('#src/platform/core/start-error.ts'),
+  import('#src/platform/database/connection.ts'),
+  import('./connect-database.ts'),
+  import('./backup-command.ts'),
+]);
 const { readFolderAndOption, runCommand, say } = command;
 
 process.exit(await runCommand(run, termination));
@@ -17,7 +23,7 @@ process.exit(await runCommand(run, termination));
 async function run(): Promise<void> {
   const given = readFolderAndOption(process.argv.slice(2), '--replace');
   if (!given) throw new StartError('Usage: npm run restore -- <folder> [--replace]');
-  const config = readConfig(process.env);
+  const config = goPastPooler(readConfig(process.env));
   const { manifest, aside } = await restoreShop({
     config,
     folder: given.folder,

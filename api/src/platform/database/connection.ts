@@ -1,7 +1,7 @@
-import type { Socket } from 'node:net';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Config } from '#src/platform/core/config.ts';
+import { Client, readSocket } from './client.ts';
 import { hideParameters } from './hide-parameters.ts';
 
 export type Drizzle = NodePgDatabase;
@@ -11,8 +11,15 @@ export type Executor = Drizzle | Parameters<Parameters<Drizzle['transaction']>[0
 export interface Database {
   readonly pool: pg.Pool;
   readonly db: Drizzle;
-  /** How to reach the same database again, for the listening connection. */
+  /**
+   * How to reach the same database past a pooler, for what one in transaction mode cannot do: listening, locks of a
+   * session, set-up work, the queue of the jobs.
+   */
   readonly connection: pg.PoolConfig;
+  /** Runs one of the few hot statements: prepared by its name, but where the pool leads through such a pooler. */
+  runPrepared<Row extends pg.QueryResultRow>(
+    statement: pg.QueryConfig & { name: string },
+  ): Promise<pg.QueryResult<Row>>;
   close(): Promise<void>;
 }
 
@@ -21,43 +28,40 @@ type Timeouts = Pick<Config, 'statementTimeoutMs' | 'connectionTimeoutMs'>;
 const INT8 = 20;
 /** How much longer than the server's own bound a connection may be silent: time for the server to say so itself. */
 const SILENCE_MARGIN_MS = 500;
+const FAREWELL_TIMEOUT_MS = 1_000;
 
-/**
- * A client whose connection may break at any moment without ending the process. The pool listens for errors of idle
- * clients alone; of one that is in use the statement fails, which is where the error is dealt with.
- */
-export class Client extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    super(config);
-    this.on('error', () => {});
-  }
-}
+/** 64-bit integers arrive as numbers: every one of ours (cents, counts) is far below 2^53. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
 
 /**
  * Opens a pool. Nothing is asked of the database yet.
  *
  * No statement takes longer than `statementTimeoutMs`: the server cancels it, and a connection on which the server
- * itself is silent for longer is thrown away. Set-up work is exempt (`exemptFromTimeouts`).
- * 64-bit integers arrive as numbers: every one of ours (cents, counts) is far below 2^53.
+ * itself is silent for longer is thrown away. Set-up work is exempt (`withOwnConnection`).
  * @param onError hears of idle connections that broke; the pool replaces them
+ * @param direct how to reach the same database past the pooler that `connection` leads through; absent without one. The
+ *   server then takes its bounds from the role (`boundStatementsOfRole`)
  */
 export function openDatabase(
   connection: pg.PoolConfig,
   { statementTimeoutMs, connectionTimeoutMs }: Timeouts,
   onError: (error: Error) => void,
+  direct?: pg.PoolConfig,
 ): Database {
-  const types: pg.CustomTypesConfig = {
-    getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-      oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
-  };
   hideParameters();
   const pool = new pg.Pool({
     max: 16,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: connectionTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: statementTimeoutMs,
+    // A pooler refuses a connection that begins with settings it does not know.
+    ...(!direct && {
+      statement_timeout: statementTimeoutMs,
+      lock_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: statementTimeoutMs,
+    }),
     application_name: 'parts-forge',
     ...connection,
     types,
@@ -65,7 +69,13 @@ export function openDatabase(
   });
   pool.on('error', onError);
   endSilentConnections(pool, statementTimeoutMs + SILENCE_MARGIN_MS);
-  return { pool, db: drizzle(pool), connection, close: () => pool.end() };
+  return {
+    pool,
+    db: drizzle(pool),
+    connection: direct ?? connection,
+    runPrepared: ({ name, ...statement }) => pool.query(direct ? statement : { name, ...statement }),
+    close: () => pool.end(),
+  };
 }
 
 /**
@@ -83,18 +93,37 @@ function endSilentConnections(pool: pg.Pool, timeoutMs: number): void {
 }
 
 /**
- * Lets a connection's statements take as long as they take, for migrations and the like. The connection is for this
- * work alone: release it with `true`, so that the pool throws it away.
+ * Runs `work` on a connection of its own, straight to the server, on which statements take as long as they take: for
+ * migrations and the like. What it leaves open ends with it.
  */
-export async function exemptFromTimeouts(client: pg.PoolClient): Promise<void> {
-  readSocket(client).setTimeout(0);
-  await client.query(
-    'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
-  );
+export async function withOwnConnection<T>(
+  { connection, pool }: Pick<Database, 'connection' | 'pool'>,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new Client({
+    connectionTimeoutMillis: pool.options.connectionTimeoutMillis,
+    application_name: 'parts-forge set-up',
+    ...connection,
+    types,
+  });
+  await client.connect();
+  try {
+    // The role may have bounds of its own.
+    await client.query(
+      'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
+    );
+    return await work(client);
+  } finally {
+    await endOrDestroy(client);
+  }
 }
 
-/** pg's types know a stream; it is a socket, plain or with TLS. */
-const readSocket = ({ connection }: pg.Client) => connection.stream as Socket;
+/** A server that does not answer the farewell is not waited for. */
+async function endOrDestroy(client: Client): Promise<void> {
+  const impatience = setTimeout(() => readSocket(client).destroy(), FAREWELL_TIMEOUT_MS);
+  await client.end().catch(() => {});
+  clearTimeout(impatience);
+}
 
 /** Whether a statement broke a unique index; `constraint` narrows it to one. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { Client } from './connection.ts';
+import { Client } from './client.ts';
 
 /** How long after a failed attempt the next one is made. */
 const RETRY_MS = 250;
@@ -55,6 +55,7 @@ export async function openListeningConnection(
     try {
       await client.connect();
       await client.query(`listen ${channel}`);
+      await assertWritable(client);
       if (lost) throw lost;
     } catch (error) {
       destroy(client);
@@ -98,7 +99,7 @@ export async function openListeningConnection(
   async function ask(): Promise<void> {
     const client = current;
     try {
-      await client?.query('select 1');
+      if (client) await assertWritable(client);
     } catch (error) {
       if (client === current) lose(error as Error);
     }
@@ -123,6 +124,17 @@ export async function openListeningConnection(
       if (client) destroy(client);
     },
   };
+}
+
+/**
+ * A server that was replaced by its standby may go on answering, and is told of no change any more.
+ * @throws Error when the server does not answer, or takes no writes
+ */
+async function assertWritable(client: Client): Promise<void> {
+  const { rows } = await client.query<{ isReadOnly: boolean }>(
+    `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly"`,
+  );
+  if (rows[0]?.isReadOnly) throw new Error('The server of the listening connection takes no writes');
 }
 
 /** Without the farewell that a server which does not answer would be waited for. */

@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
+import type pg from 'pg';
 import * as z from 'zod/mini';
-import { type Database, exemptFromTimeouts } from './connection.ts';
+import { type Database, withOwnConnection } from './connection.ts';
 
 /** One number for the advisory lock that lets only one process migrate or seed at a time. */
 const SETUP_LOCK = 7_162_534;
@@ -53,17 +54,13 @@ function applyFrom(database: Database, folder: string): Promise<void> {
  * long as it takes.
  */
 export async function withSetupLock<T>(
-  database: Database,
-  work: (client: import('pg').PoolClient) => Promise<T>,
+  database: Pick<Database, 'connection' | 'pool'>,
+  work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = await database.pool.connect();
-  try {
-    await exemptFromTimeouts(client);
+  return withOwnConnection(database, async (client) => {
     await client.query('set client_min_messages = warning');
+    // The lock ends with its connection.
     await client.query('select pg_advisory_lock($1)', [SETUP_LOCK]);
-    return await work(client);
-  } finally {
-    await client.query('select pg_advisory_unlock($1)', [SETUP_LOCK]).catch(() => {});
-    client.release(true);
-  }
+    return work(client);
+  });
 }

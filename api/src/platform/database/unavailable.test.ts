@@ -12,6 +12,7 @@ describe('the database is not available', () => {
     ['a server that shuts down', withCode('57P01')],
     ['a server that crashed', withCode('57P02')],
     ['a server that starts', withCode('57P03')],
+    ['a server that takes no writes any more', withCode('25006')],
     ['a lock that was not had in time', withCode('55P03')],
     ['a refused connection', withCode('ECONNREFUSED')],
     ['a socket that is not there', withCode('ENOENT', { syscall: 'connect' })],

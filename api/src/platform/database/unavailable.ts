@@ -1,9 +1,9 @@
 /**
  * PostgreSQL's codes for what is not the statement's fault and may go well a moment later: connections (class 08), too
  * many of them or no room (53), cancelled, shut down, crashed or starting (57), a lock or an idle transaction that took
- * too long.
+ * too long, a server that takes no writes because another one has taken its place (25006).
  */
-const serverCode = /^(08...|53...|57014|57P0.|55P03|25P03|25P04)$/;
+const serverCode = /^(08...|53...|57014|57P0.|55P03|25006|25P03|25P04)$/;
 /** The operating system's codes for a connection that cannot be made or broke. */
 const systemCode =
   /^E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|HOSTDOWN|AI_AGAIN|NOTFOUND)$/;

@@ -1,24 +1,72 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { rootCertificates } from 'node:tls';
+import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#src/platform/core/config.ts';
 import { type Env, refusals } from '#test/settings.ts';
 
 test('without any setting the database is the embedded one', () => {
-  const config = { databaseUrl: null, statementTimeoutMs: 5000, connectionTimeoutMs: 3000 };
-  expect(readConfig({})).toMatchObject(config);
+  expect(readConfig({})).toMatchObject({
+    databaseUrl: null,
+    databaseDirectUrl: null,
+    databaseReplicaUrl: null,
+    replicaLagMs: 1000,
+    databasePoolSize: 16,
+    statementTimeoutMs: 5000,
+    connectionTimeoutMs: 3000,
+  });
 });
 
 test('every setting of the database is read', () => {
   const env = {
     DATABASE_URL: 'postgresql://shop@db.example/shop',
+    DATABASE_DIRECT_URL: 'postgres://shop@primary.example/shop',
+    DATABASE_REPLICA_URL: 'postgres://shop@replica.example/shop',
+    DATABASE_REPLICA_LAG_MS: '300',
+    DATABASE_POOL_SIZE: '2',
     STATEMENT_TIMEOUT_MS: '100',
     CONNECTION_TIMEOUT_MS: '2000',
   };
   expect(readConfig(env)).toMatchObject({
     databaseUrl: 'postgresql://shop@db.example/shop',
+    databaseDirectUrl: 'postgres://shop@primary.example/shop',
+    databaseReplicaUrl: 'postgres://shop@replica.example/shop',
+    replicaLagMs: 300,
+    databasePoolSize: 2,
     statementTimeoutMs: 100,
     connectionTimeoutMs: 2000,
   });
   expect(refusals({ DATABASE_URL: 'postgres://db.example/shop' })).toEqual([]);
+});
+
+test('with DATABASE_CA every address asks for TLS that is verified, whatever it said of it before', () => {
+  const DATABASE_CA = join(mkdtempSync(join(tmpdir(), 'parts-forge-ca-')), 'ca.pem');
+  writeFileSync(DATABASE_CA, rootCertificates[0] ?? '');
+  onTestFinished(() => rmSync(dirname(DATABASE_CA), { recursive: true }));
+  const address = 'postgres://shop:p%40ss@db.example:6432/shop';
+  const verified = `${address}?sslmode=verify-full&sslrootcert=${encodeURIComponent(DATABASE_CA)}`;
+  expect(readConfig({ DATABASE_CA, DATABASE_URL: address }).databaseUrl).toBe(verified);
+  const config = readConfig({
+    DATABASE_CA,
+    DATABASE_URL: `${address}?sslmode=require`,
+    DATABASE_DIRECT_URL: `${address}?ssl=true`,
+    DATABASE_REPLICA_URL: address,
+  });
+  expect([config.databaseUrl, config.databaseDirectUrl, config.databaseReplicaUrl]).toEqual(
+    Array(3).fill(verified),
+  );
+  expect(refusals({ DATABASE_CA, DATABASE_URL: `${address}?sslmode=disable` })).toEqual([
+    'DATABASE_URL says sslmode=disable or no-verify, which DATABASE_CA excludes.',
+  ]);
+});
+
+test("what belongs to a PostgreSQL of one's own needs its address", () => {
+  const url = 'postgres://db.example/shop';
+  expect(refusals({ DATABASE_DIRECT_URL: url, DATABASE_REPLICA_URL: url })).toEqual([
+    'DATABASE_DIRECT_URL needs DATABASE_URL.',
+    'DATABASE_REPLICA_URL needs DATABASE_URL.',
+  ]);
 });
 
 const url = 'DATABASE_URL must begin with postgres:// or postgresql://.';
@@ -27,6 +75,11 @@ test.each([
   [{ DATABASE_URL: 'mysql://db.example/shop' }, url],
   [{ DATABASE_URL: 'db.example' }, url],
   [{ DATABASE_URL: 'jdbc:postgres://db.example/shop' }, url],
+  [
+    { DATABASE_URL: 'postgres://db.example/shop', DATABASE_CA: '/nowhere/ca.pem' },
+    'DATABASE_CA must be the path of a file with certificates (PEM).',
+  ],
+  [{ DATABASE_POOL_SIZE: '1' }, 'DATABASE_POOL_SIZE must be a whole number from 2 to 1000.'],
   [{ STATEMENT_TIMEOUT_MS: '99' }, 'STATEMENT_TIMEOUT_MS must be a whole number from 100 to 600000.'],
   [{ CONNECTION_TIMEOUT_MS: '0' }, 'CONNECTION_TIMEOUT_MS must be a whole number from 100 to 600000.'],
 ])('%o is refused', (env: Env, sentence) => {

@@ -1,19 +1,62 @@
+import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { matching, milliseconds, type SettingsGroup, secret, setting, type Values } from './setting.ts';
+import {
+  crossCheck,
+  matching,
+  milliseconds,
+  type SettingsGroup,
+  secret,
+  setting,
+  type Values,
+  wholeNumber,
+} from './setting.ts';
 
 export interface DatabaseConfig {
-  /** Null: the embedded database. */
+  /** Null: the embedded database. With `DATABASE_CA` it asks for verified TLS, as do the other two. */
   databaseUrl: string | null;
+  /** The same database past a pooler in transaction mode; null: `databaseUrl` leads to the server itself. */
+  databaseDirectUrl: string | null;
+  /** A streaming replica for public reads; null: there is none. */
+  databaseReplicaUrl: string | null;
+  /** How far behind the replica may be. */
+  replicaLagMs: number;
+  /** Connections of one process, beside one for listening and two for the jobs. */
+  databasePoolSize: number;
   /** Bound of one statement; set-up work is exempt. */
   statementTimeoutMs: number;
   /** Bound of the wait for a connection to the database, a free one or a new one. */
   connectionTimeoutMs: number;
 }
 
+const address = () =>
+  z.optional(matching(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://.'));
+
 const settings = {
   DATABASE_URL: secret(
     'Address of a PostgreSQL of your own, 15 or newer, in place of the embedded one.',
-    z.optional(matching(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://.')),
+    address(),
+  ),
+  DATABASE_DIRECT_URL: secret(
+    'Address of the same database past PgBouncer, where `DATABASE_URL` leads through one in transaction mode: for listening, migrations and jobs.',
+    address(),
+  ),
+  DATABASE_REPLICA_URL: secret(
+    'Address of a streaming replica, which then answers public reads of what has not just changed.',
+    address(),
+  ),
+  DATABASE_REPLICA_LAG_MS: setting(
+    'Milliseconds that the replica may be behind; beyond them public reads go to `DATABASE_URL`.',
+    z._default(milliseconds(), 1000),
+  ),
+  DATABASE_CA: setting(
+    "File with the certificates (PEM) of whoever signed the certificate of the database's server; connections are then encrypted, and both it and the server's name are checked.",
+    z.optional(
+      z.string().check(z.refine(hasCertificates, 'must be the path of a file with certificates (PEM).')),
+    ),
+  ),
+  DATABASE_POOL_SIZE: setting(
+    'Connections to the database that one process has for requests; it has up to three more for listening and jobs.',
+    z._default(wholeNumber(2, 1000), 16),
   ),
   STATEMENT_TIMEOUT_MS: setting(
     'Milliseconds that one statement of the database may take; migrations are exempt.',
@@ -25,10 +68,53 @@ const settings = {
   ),
 };
 
-export const database = { title: 'Database', settings } satisfies SettingsGroup;
+const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_REPLICA_URL, DATABASE_CA } = settings;
+const own = { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_REPLICA_URL, DATABASE_CA };
 
-export const readDatabase = (values: Values<typeof settings>): DatabaseConfig => ({
-  databaseUrl: values.DATABASE_URL ?? null,
-  statementTimeoutMs: values.STATEMENT_TIMEOUT_MS,
-  connectionTimeoutMs: values.CONNECTION_TIMEOUT_MS,
-});
+export const database = {
+  title: 'Database',
+  settings,
+  checks: [crossCheck(own, findMistakes)],
+} satisfies SettingsGroup;
+
+export function readDatabase(values: Values<typeof settings>): DatabaseConfig {
+  const toAddress = (url: string | undefined) =>
+    url === undefined ? null : requireTls(url, values.DATABASE_CA);
+  return {
+    databaseUrl: toAddress(values.DATABASE_URL),
+    databaseDirectUrl: toAddress(values.DATABASE_DIRECT_URL),
+    databaseReplicaUrl: toAddress(values.DATABASE_REPLICA_URL),
+    replicaLagMs: values.DATABASE_REPLICA_LAG_MS,
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    statementTimeoutMs: values.STATEMENT_TIMEOUT_MS,
+    connectionTimeoutMs: values.CONNECTION_TIMEOUT_MS,
+  };
+}
+
+function findMistakes(values: Values<typeof own>): string[] {
+  const others = ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL', 'DATABASE_CA'] as const;
+  const given = others.filter((name) => values[name] !== undefined);
+  if (values.DATABASE_URL === undefined) return given.map((name) => `${name} needs DATABASE_URL.`);
+  if (values.DATABASE_CA === undefined) return [];
+  return (['DATABASE_URL', ...given] as const)
+    .filter((name) => /[?&]sslmode=(disable|no-verify)(&|$)/.test(values[name] ?? ''))
+    .map((name) => `${name} says sslmode=disable or no-verify, which DATABASE_CA excludes.`);
+}
+
+/** The address as both pg and PostgreSQL's own tools read it. */
+function requireTls(url: string, certificates: string | undefined): string {
+  if (certificates === undefined) return url;
+  const verified = new URL(url);
+  verified.searchParams.delete('ssl');
+  verified.searchParams.set('sslmode', 'verify-full');
+  verified.searchParams.set('sslrootcert', certificates);
+  return verified.href;
+}
+
+function hasCertificates(file: string): boolean {
+  try {
+    return readFileSync(file, 'utf8').includes('-----BEGIN CERTIFICATE-----');
+  } catch {
+    return false;
+  }
+}

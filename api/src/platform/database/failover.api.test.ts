@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Product } from '@parts-forge/contract/products';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { isDatabaseUnavailable } from './unavailable.ts';
+
+const patience = { timeout: 30_000, interval: 20 };
+
+let dataDir: string;
+let server: EmbeddedPostgres;
+let shop: TestShop;
+let customer: Person;
+let product: Product;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'parts-forge-failover-'));
+  server = await startEmbeddedPostgres({ dataDir, transport: 'socket', settings: { fsync: 'off' } });
+  shop = await startShop({ connection: server.connection, env: { STATEMENT_TIMEOUT_MS: '500' } });
+  customer = await signedInAs(shop, 'user');
+  product = await aProduct(shop, { quantity: 10_000 });
+});
+afterAll(async () => {
+  await shop.close();
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+afterEach(() => {
+  // Failures of the database are logged, and are what these tests make.
+  shop.errors.length = 0;
+});
+
+async function ask(...statements: string[]): Promise<unknown[]> {
+  const client = new pg.Client(server.connection);
+  await client.connect();
+  try {
+    let rows: unknown[] = [];
+    for (const statement of statements) ({ rows } = await client.query(statement));
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const change = (setting: string) => ask(`alter system ${setting}`, 'select pg_reload_conf()');
+
+const order = () =>
+  shop.request('/order', { method: 'POST', token: customer.token, body: orderBody(customer, product) });
+
+const worksAgain = () =>
+  vi.waitFor(async () => {
+    expect(shop.services.changes.isConnected).toBe(true);
+    expect((await order()).status).toBe(200);
+  }, patience);
+
+describe('an order that the synchronous standby has not confirmed is not acknowledged', () => {
+  const orderWithoutStandby = async (meanwhile: () => Promise<void>) => {
+    await change("set synchronous_standby_names = 'nobody'");
+    try {
+      const answer = order();
+      await meanwhile();
+      const { status, headers } = await answer;
+      expect([status, Number(headers.get('retry-after')) > 0]).toEqual([503, true]);
+    } finally {
+      await change('reset synchronous_standby_names');
+    }
+    await worksAgain();
+  };
+
+  test('within its time', () => orderWithoutStandby(async () => {}));
+
+  test('when somebody ends the wait, which PostgreSQL itself calls a success', async () => {
+    await orderWithoutStandby(async () => {
+      await vi.waitFor(async () => {
+        const cancel = "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'";
+        expect(await ask(cancel)).not.toEqual([]);
+      }, patience);
+    });
+    const errors = JSON.stringify(shop.errors);
+    expect(errors).toContain('The standby has not confirmed the commit');
+  });
+});
+
+test('a server that turns read-only refuses orders with 503, and its connections are not used again', async () => {
+  const { pool } = shop.services.database;
+  await change('set default_transaction_read_only = on');
+  try {
+    await vi.waitFor(async () => expect((await order()).status).toBe(503), patience);
+    // The listening connection is no proof any more that nothing has changed.
+    await vi.waitFor(() => expect(shop.services.changes.isConnected).toBe(false), patience);
+    const client = await pool.connect();
+    await expect(client.query('create table impossible ()')).rejects.toMatchObject({ code: '25006' });
+    await expect(client.query('select 1')).rejects.toSatisfy(isDatabaseUnavailable);
+    client.release();
+  } finally {
+    await change('reset default_transaction_read_only');
+  }
+  await worksAgain();
+});

@@ -1,0 +1,41 @@
+import pg from 'pg';
+import type { Config } from '#src/platform/core/config.ts';
+import type { Database } from './connection.ts';
+import { withSetupLock } from './migrate.ts';
+
+const bounds = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const;
+
+type Limits = Pick<Config, 'statementTimeoutMs'>;
+
+/**
+ * Has the server bound every statement that comes through the pooler, as settings of the shop's own role in this
+ * database, which each new session has from its beginning. A pooler in transaction mode leaves no other way: it refuses
+ * settings at the start of a connection, and one that is made later would be somebody else's with the next transaction.
+ *
+ * To be called before anything goes through the pooler, so that none of its sessions is older. Safe to repeat, and at
+ * the same time from several processes. Sessions that are open while a bound changes keep the former one.
+ */
+export const boundStatementsOfRole = (database: Database, limits: Limits): Promise<void> =>
+  withSetupLock(database, (client) => setBounds(client, limits));
+
+/** The same where the pooler logs in as another role than the direct address has; else there is nothing to do. */
+export const boundStatementsOfPooledRole = (database: Database, limits: Limits): Promise<void> =>
+  withSetupLock(database, () => setBounds(database.pool, limits));
+
+async function setBounds(server: pg.Client | pg.Pool, { statementTimeoutMs }: Limits): Promise<void> {
+  const { rows } = await server.query<{ name: string; settings: string[] }>(
+    `select current_database() as name, coalesce((
+       select setconfig from pg_db_role_setting
+       where setrole = (select oid from pg_roles where rolname = current_user)
+         and setdatabase = (select oid from pg_database where datname = current_database())), '{}') as settings`,
+  );
+  const [{ name, settings } = { name: '', settings: [] }] = rows;
+  const wanted = bounds.map((bound) => `${bound}=${statementTimeoutMs}`);
+  if (wanted.every((setting) => settings.includes(setting))) return;
+  const database = pg.escapeIdentifier(name);
+  for (const bound of bounds) {
+    await server.query(
+      `alter role current_user in database ${database} set ${bound} = ${statementTimeoutMs}`,
+    );
+  }
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { withOwnConnection } from './connection.ts';
+import { boundStatementsOfRole } from './pooler.ts';
+
+// The same through a pooler (`npm run test:pgbouncer`), where the role brings the bounds to each session.
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop({ env: { STATEMENT_TIMEOUT_MS: '700' } });
+});
+afterAll(() => shop.close());
+
+const readBounds = `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+  current_setting('idle_in_transaction_session_timeout') as idle`;
+
+test('every session of the pool is bounded by the server itself', async () => {
+  const { pool } = shop.services.database;
+  const answers = await Promise.all(Array.from({ length: 8 }, () => pool.query(readBounds)));
+  for (const { rows } of answers)
+    expect(rows).toEqual([{ statement: '700ms', lock: '700ms', idle: '700ms' }]);
+});
+
+test('a slow statement is ended on the server, and no other with it', async () => {
+  const { database } = shop.services;
+  const slow = database.pool.query("select pg_sleep(60) as slow_one, 'bounded'");
+  await expect(slow).rejects.toMatchObject({ code: '57014' });
+  const { rows } = await database.pool.query(
+    "select pid from pg_stat_activity where query like 'select pg_sleep(60)%' and state = 'active' and datname = current_database()",
+  );
+  expect(rows).toEqual([]);
+});
+
+test('the bounds of a role leave set-up work alone, are renewed when they change, and may be set again', async () => {
+  const { database } = shop.services;
+  const change = (statementTimeoutMs: number) => boundStatementsOfRole(database, { statementTimeoutMs });
+  await Promise.all([change(900), change(900)]);
+  await change(800);
+  const { rows } = await database.pool.query(
+    `select setconfig from pg_db_role_setting
+     where setdatabase = (select oid from pg_database where datname = current_database())`,
+  );
+  const settings = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+  expect(rows).toEqual([{ setconfig: settings.map((name) => `${name}=800`) }]);
+  await withOwnConnection(database, async (client) => {
+    const bounds = await client.query(readBounds);
+    expect(bounds.rows).toEqual([{ statement: '0', lock: '0', idle: '0' }]);
+  });
+});

@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ended, startChild } from './child-processes.mjs';
+
+/** Whom PgBouncer runs as when root starts it: it refuses to be root. */
+const NOBODY = 65_534;
+
+/**
+ * The installed PgBouncer in transaction mode before a server, strict as a careful owner sets it up: no start-up
+ * parameter of a client is ignored.
+ * @param {URL} server address of the PostgreSQL, with user and password
+ * @returns `undefined` when none is installed
+ */
+export async function startPgbouncer(server) {
+  // Debian keeps it where only root looks.
+  const env = { ...process.env, PATH: `${process.env.PATH}${delimiter}/usr/sbin` };
+  const found = spawnSync('pgbouncer', ['--version'], { env, encoding: 'utf8' });
+  if (found.status !== 0) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'parts-forge-pgbouncer-'));
+  const port = await findFreePort();
+  const file = join(folder, 'pgbouncer.ini');
+  writeFileSync(file, describe(server, port), { mode: 0o600 });
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) for (const path of [folder, file]) chownSync(path, NOBODY, NOBODY);
+  chmodSync(folder, 0o700);
+  const child = startChild('pgbouncer', ['--quiet', file], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    ...(isRoot && { uid: NOBODY, gid: NOBODY }),
+  });
+  const hasEnded = ended(child);
+  while (child.exitCode === null && !(await answers(port))) await wait(20);
+  const address = new URL(server);
+  address.host = `127.0.0.1:${port}`;
+  return {
+    url: address.href,
+    version: found.stdout.split('\n')[0],
+    async stop() {
+      child.kill('SIGTERM');
+      await hasEnded;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const describe = ({ hostname, port, username, password }, ownPort) => `[databases]
+* = host=${hostname} port=${port} user=${decodeURIComponent(username)} password=${decodeURIComponent(password)}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${ownPort}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+max_client_conn = 2000
+default_pool_size = 20
+server_idle_timeout = 5
+log_connections = 0
+log_disconnections = 0
+log_pooler_errors = 0
+`;
+
+async function answers(port) {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function findFreePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
