@@ -23,6 +23,7 @@ import { parseJsonOnly } from './platform/http/json-body.ts';
 import { shedLoad } from './platform/http/load-shedding.ts';
 import { collectRouteMethods, type RouteMethods } from './platform/http/method-not-allowed.ts';
 import { registerMetrics } from './platform/http/metrics-route.ts';
+import { markOwnWrites } from './platform/http/own-writes.ts';
 import { limitAddressRates } from './platform/http/rate-limits.ts';
 import { logWrites, setRequestContext } from './platform/http/request-log.ts';
 import { measureRequests } from './platform/http/request-metrics.ts';
@@ -51,6 +52,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   setErrorHandler(app);
   setRequestContext(app);
   setCommonHeaders(app, config);
+  markOwnWrites(app, config);
   refuseAmbiguous(app);
   shedLoad(app, config);
   refuseNullBytes(app);

@@ -14,6 +14,7 @@ import { createMetrics } from './platform/core/metrics.ts';
 import { openChangeFeed } from './platform/database/change-feed.ts';
 import type { Database } from './platform/database/connection.ts';
 import { ensureInstance } from './platform/database/instance.ts';
+import { openPublicReads } from './platform/database/public-reads.ts';
 import type { Platform } from './platform/platform.ts';
 
 /** Everything the calls are built on; `app.ts` has the calls themselves. */
@@ -38,10 +39,21 @@ export async function createServices(
   const changes = await openChangeFeed(database, (error, consequence) =>
     log.warn({ err: error }, consequence),
   );
+  const publicReads = openPublicReads({ config, database, changes, log });
   const ids = createTimeOrderedIds(clock);
   const instance = await ensureInstance(database.db);
   const metrics = config.metricsToken === null ? null : await createMetrics();
-  const platform: Platform = { config, log, database, changes, clock, ids, metrics, ...instance };
+  const platform: Platform = {
+    config,
+    log,
+    database,
+    changes,
+    publicReads,
+    clock,
+    ids,
+    metrics,
+    ...instance,
+  };
   const tokens = createAccessTokens(platform);
   const [identity, payments, images] = await Promise.all([
     createEmbeddedIdentity(platform),
@@ -56,6 +68,7 @@ export async function createServices(
     images,
     async close() {
       await payments.close?.();
+      await publicReads.close();
       await changes.close();
     },
   };

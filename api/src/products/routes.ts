@@ -31,13 +31,16 @@ export function registerProducts(
   { hasOrdered, acceptImage }: ProductRelations,
 ): void {
   const { db } = platform.database;
+  const { publicReads } = platform;
 
-  serveList(app, listProducts, ({ query: { available, ...search } }) =>
-    findProducts(db, { ...search, available: available === 'true' }),
+  serveList(app, listProducts, ({ query: { available, ...search }, dependencies }) =>
+    publicReads.run(dependencies, (reader) =>
+      findProducts(reader, { ...search, available: available === 'true' }),
+    ),
   );
 
-  serveCall(app, readProduct, async ({ params: { id } }) => ({
-    data: await requireProduct(db, id),
+  serveCall(app, readProduct, async ({ params: { id }, dependencies }) => ({
+    data: await publicReads.run(dependencies, (reader) => requireProduct(reader, id)),
   }));
 
   serveCall(app, addProductCall, async ({ body }) => {

@@ -5,8 +5,10 @@ import { serveCall, serveList } from '#src/platform/http/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findReviews, insertReview } from './store.ts';
 
-export function registerReviews(app: FastifyInstance, { database, changes, clock, ids }: Platform): void {
-  serveList(app, listReviews, ({ query }) => findReviews(database.db, query));
+export function registerReviews(app: FastifyInstance, { publicReads, changes, clock, ids }: Platform): void {
+  serveList(app, listReviews, ({ query, dependencies }) =>
+    publicReads.run(dependencies, (reader) => findReviews(reader, query)),
+  );
 
   serveCall(app, addReview, async ({ actor, body }) => {
     requireOwnEmail(addReview, actor, body.email);

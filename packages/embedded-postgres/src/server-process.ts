@@ -70,7 +70,8 @@ async function waitUntilReady(
     createInterface({ input: child.stderr }).on('line', (line) => {
       log(line);
       if (/FATAL|PANIC|error/.test(line)) complaint = line.replace(/^.*?(FATAL|PANIC): */, '');
-      if (line.includes('database system is ready to accept connections')) resolve(undefined);
+      // A standby accepts read-only ones.
+      if (/database system is ready to accept (read-only )?connections/.test(line)) resolve(undefined);
     });
   });
   const how = await Promise.race([ready, exit]);

@@ -17,6 +17,8 @@ export interface RequestContext {
   actor?: ContextActor;
   /** Set while the shop asks itself: collects what the answers depend on. */
   dependencies?: Set<CacheTag>;
+  /** Set for whoever has just written something: what they read is made now, on the primary. */
+  readsOwnWrites?: boolean;
 }
 
 /** What the shop does by itself. */

@@ -21,10 +21,10 @@ export function createInProcessClient(app: FastifyInstance) {
       return ageSeconds;
     },
     async call(path: string): Promise<Response> {
-      const { requestId } = requestContext.current();
+      const { requestId, readsOwnWrites = false } = requestContext.current();
       // Awaited within the context, as `inject` makes the request only when it is awaited.
       const answer = await requestContext.run(
-        { requestId, dependencies },
+        { requestId, dependencies, readsOwnWrites },
         async () => await app.inject({ method: 'GET', url: path }),
       );
       if (answer.statusCode >= 500 || answer.statusCode === 429) hasFailed = true;

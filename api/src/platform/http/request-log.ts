@@ -1,12 +1,14 @@
 import { idPattern } from '@parts-forge/contract/text';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requestContext } from '#src/platform/core/request-context.ts';
+import { hasJustWritten } from './own-writes.ts';
 
 /** Everything that is done and logged for a request carries its id and its actor. Register it before every other hook. */
 export function setRequestContext(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const { dependencies } = requestContext.current();
-    const context = { requestId: request.id };
+    // Of the page that makes this call inside the process; a request from outside has neither.
+    const { dependencies, readsOwnWrites = hasJustWritten(request) } = requestContext.current();
+    const context = { requestId: request.id, readsOwnWrites };
     requestContext.run(dependencies ? { ...context, dependencies } : context, done);
   });
 }

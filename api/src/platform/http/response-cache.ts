@@ -159,11 +159,28 @@ export function createResponseCache(
     return response;
   }
 
+  /** Past what is cached or being made, and cached for nobody else: for whoever has just written something. */
+  async function makeForOne(
+    key: string,
+    makeResponse: () => Promise<FreshResponse>,
+    known: readonly CacheTag[] | undefined,
+  ): Promise<CachedResponse> {
+    counts.made += 1;
+    try {
+      return finish(await makeResponse(), known ? new Set(known) : null);
+    } catch (error) {
+      const stale = await findStale(key);
+      if (stale) return stale;
+      throw error;
+    }
+  }
+
   return {
     counts,
     async get(key, makeResponse, known) {
-      const collected = requestContext.current().dependencies;
+      const { dependencies: collected, readsOwnWrites } = requestContext.current();
       for (const tag of known ?? []) collected?.add(tag);
+      if (readsOwnWrites) return makeForOne(key, makeResponse, known);
       const cached = cache.get(key);
       if (cached && !cached.isStale) {
         counts.cached += 1;

@@ -1,5 +1,5 @@
 import { MAX_JSON_BYTES } from '@parts-forge/contract/bounds';
-import { buildAddress, type Call, type Parsed, type RowOf } from '@parts-forge/contract/call';
+import { buildAddress, type CacheTag, type Call, type Parsed, type RowOf } from '@parts-forge/contract/call';
 import { needsAccessToken } from '@parts-forge/contract/policies';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
@@ -40,6 +40,8 @@ interface Input<Params, Query, Body, By> {
   /** The headers that the call describes, by their names in small letters; undefined where one is absent. */
   headers: Readonly<Record<string, string | undefined>>;
   body: Body;
+  /** What the answer hangs on; nothing where it is not the same for everyone. */
+  dependencies: readonly CacheTag[];
   request: FastifyRequest;
 }
 
@@ -116,6 +118,7 @@ function parseInput(call: Call, request: FastifyRequest): ParsedInput {
     query,
     headers,
     body,
+    dependencies: call.dependsOn?.(params?.data) ?? [],
     request,
   };
 }
@@ -150,9 +153,8 @@ async function respond(
     return { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
   };
   if (call.dependsOn) {
-    const dependencies = call.dependsOn(input.params);
     const key = buildCanonicalAddress(call, input);
-    return sendCached(input.request, reply, await app.responses.get(key, make, dependencies));
+    return sendCached(input.request, reply, await app.responses.get(key, make, input.dependencies));
   }
   const { headers, body } = await make();
   reply.header('cache-control', 'no-store');
