@@ -9,6 +9,7 @@ const order = ['endings', 'processes', 'embedded-postgres', 'calls', 'web', 'uni
 const endings = [
   'api/src/process/termination.test.ts',
   'api/src/process/backup.test.ts',
+  'api/src/process/move-to-postgres.test.ts',
   'torture/torture.test.ts',
 ];
 

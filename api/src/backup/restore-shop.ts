@@ -13,7 +13,7 @@ import { type BackupParts, contents } from './back-up-shop.ts';
 import { loadDump } from './dump.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { copyPictures } from './pictures.ts';
-import { loadRows } from './rows.ts';
+import { loadRows, readRowsFolder } from './rows.ts';
 import { rowSchemas, shopSchemas } from './schemas.ts';
 
 export interface RestoreParts extends BackupParts {
@@ -108,7 +108,8 @@ async function restoreRows(
   manifest: Manifest,
 ): Promise<void> {
   await migrateToVersion(database, manifest.migrations);
-  await loadRows(database, rowSchemas, path.join(folder, contents.rows), signal, (client) =>
+  const rows = await readRowsFolder(path.join(folder, contents.rows));
+  await loadRows(database, rowSchemas, rows, signal, (client) =>
     markRestored(drizzle(client), new Date(manifest.madeAt)),
   );
 }

@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '#src/platform/database/connection.t
 import { migrate, migrateToVersion } from '#src/platform/database/migrate.ts';
 import { aProduct, signedInAs } from '#test/builders.ts';
 import { newEmptyDatabase, startShop, type TestDatabase, type TestShop } from '#test/start-shop.ts';
-import { loadRows, saveRows } from './rows.ts';
+import { loadRows, readRowsFolder, saveRows } from './rows.ts';
 import { rowSchemas } from './schemas.ts';
 
 let shop: TestShop;
@@ -14,6 +14,7 @@ let empty: TestDatabase;
 let target: Database;
 const folder = mkdtempSync(path.join(tmpdir(), 'parts-forge-rows-'));
 const { signal } = new AbortController();
+const readSaved = () => readRowsFolder(path.join(folder, 'rows'));
 
 beforeAll(async () => {
   shop = await startShop();
@@ -60,7 +61,7 @@ test('rows come back as they were, numbers go on, and triggers are on again as b
   // Switched on in the copy alone, and must be so afterwards.
   await target.pool.query('alter table acts enable always trigger no_insert');
   let finished = 0;
-  await loadRows(target, rowSchemas, path.join(folder, 'rows'), signal, async (client) => {
+  await loadRows(target, rowSchemas, await readSaved(), signal, async (client) => {
     finished = (await client.query('select from acts')).rowCount ?? 0;
   });
   expect(finished).toBe(4);
@@ -82,7 +83,7 @@ test('rows come back as they were, numbers go on, and triggers are on again as b
 
 test('rows that do not fit change nothing', async () => {
   const before = await readAll(target, 'users');
-  const failing = loadRows(target, rowSchemas, path.join(folder, 'rows'), signal, async () => {
+  const failing = loadRows(target, rowSchemas, await readSaved(), signal, async () => {
     throw new Error('not fit for use');
   });
   await expect(failing).rejects.toThrow('not fit for use');

@@ -1,12 +1,13 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import * as z from 'zod/mini';
-import { type Database, exemptFromTimeouts } from '#src/platform/database/connection.ts';
-import { listSequences, listTables, orderByReferences, readTriggers } from './tables.ts';
+import { type Database, withOwnConnection } from '#src/platform/database/connection.ts';
+import { listSequences, listTables, orderByReferences, readTriggers, type Table } from './tables.ts';
 
 const INDEX = 'index.json';
 const indexSchema = z.object({
@@ -14,14 +15,37 @@ const indexSchema = z.object({
   sequences: z.array(z.object({ name: z.string(), lastValue: z.string() })),
 });
 
-const quote = (schema: string, name: string) => `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
-const resolveFile = (folder: string, { schema, name }: { schema: string; name: string }) =>
-  path.join(folder, `${schema}.${name}.tsv`);
-const listColumns = (columns: readonly string[]) => columns.map(pg.escapeIdentifier).join(', ');
+/** The rows of a shop, wherever they come from: as text, which every version of PostgreSQL reads. */
+export interface RowSource {
+  tables: readonly Table[];
+  sequences: readonly { name: string; lastValue: string }[];
+  /** Those of a table, in its columns' order. One table after the other. */
+  read(table: Table): Readable;
+}
+
+export const quoteTable = ({ schema, name }: Pick<Table, 'schema' | 'name'>) =>
+  `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
+const resolveFile = (folder: string, { schema, name }: Table) => path.join(folder, `${schema}.${name}.tsv`);
+const listColumns = ({ columns }: Table) => columns.map(pg.escapeIdentifier).join(', ');
 
 /**
- * Writes the rows of all tables of the given schemas, as they are at one moment, while the shop goes on. As text, which
- * every version of PostgreSQL reads; the binary form is faster but bound to versions.
+ * The rows of all tables of the given schemas, as they are at one moment, while the shop goes on.
+ * @param client in a transaction of this work alone (`beginReading`)
+ */
+export async function openRows(client: pg.Client, schemas: readonly string[]): Promise<RowSource> {
+  return {
+    tables: await listTables(client, schemas),
+    sequences: await listSequences(client, schemas),
+    read: (table) => client.query(copyTo(`copy ${quoteTable(table)} (${listColumns(table)}) to stdout`)),
+  };
+}
+
+export const beginReading = (client: pg.Client) =>
+  client.query('begin isolation level repeatable read read only');
+
+/**
+ * Writes the rows of all tables of the given schemas into a folder. As text: the binary form is faster but bound to
+ * versions.
  * @throws the database's own error; the signal's reason
  */
 export async function saveRows(
@@ -31,22 +55,25 @@ export async function saveRows(
   signal: AbortSignal,
 ): Promise<void> {
   await mkdir(folder, { mode: 0o700 });
-  await withClient(database, async (client) => {
-    await client.query('begin isolation level repeatable read read only');
-    const tables = await listTables(client, schemas);
-    for (const table of tables) {
-      const sql = `copy ${quote(table.schema, table.name)} (${listColumns(table.columns)}) to stdout`;
+  await withOwnConnection(database, async (client) => {
+    await beginReading(client);
+    const rows = await openRows(client, schemas);
+    for (const table of rows.tables) {
       const file = createWriteStream(resolveFile(folder, table), { mode: 0o600, flush: true });
-      await pipeline(client.query(copyTo(sql)), file, { signal });
+      await pipeline(rows.read(table), file, { signal });
     }
-    // Numbers are handed out outside of transactions: what was read last is past all that the rows have.
+    // Numbers are handed out outside of transactions: what is read last is past all that the rows have.
     const sequences = await listSequences(client, schemas);
-    await writeFile(path.join(folder, INDEX), JSON.stringify({ tables, sequences }, null, 1), {
-      mode: 0o600,
-      flush: true,
-    });
+    const index = { tables: rows.tables, sequences };
+    await writeFile(path.join(folder, INDEX), JSON.stringify(index, null, 1), { mode: 0o600, flush: true });
     await client.query('commit');
   });
+}
+
+/** What `saveRows` has written. */
+export async function readRowsFolder(folder: string): Promise<RowSource> {
+  const index = indexSchema.parse(JSON.parse(await readFile(path.join(folder, INDEX), 'utf8')));
+  return { ...index, read: (table) => createReadStream(resolveFile(folder, table)) };
 }
 
 /**
@@ -58,38 +85,26 @@ export async function saveRows(
 export async function loadRows(
   database: Database,
   schemas: readonly string[],
-  folder: string,
+  rows: RowSource,
   signal: AbortSignal,
-  finish: (client: pg.PoolClient) => Promise<void>,
+  finish: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
-  const index = indexSchema.parse(JSON.parse(await readFile(path.join(folder, INDEX), 'utf8')));
-  await withClient(database, async (client) => {
+  await withOwnConnection(database, async (client) => {
     await client.query('begin');
-    const tables = await orderByReferences(client, index.tables);
+    const tables = await orderByReferences(client, rows.tables);
     // What triggers write or refuse was written or allowed when the rows were made.
     const triggers = await readTriggers(client, schemas);
     for (const { disable } of triggers) await client.query(disable);
-    await client.query(`truncate ${tables.map(({ schema, name }) => quote(schema, name)).join(', ')}`);
+    await client.query(`truncate ${tables.map(quoteTable).join(', ')}`);
     for (const table of tables) {
-      const sql = `copy ${quote(table.schema, table.name)} (${listColumns(table.columns)}) from stdin`;
-      await pipeline(createReadStream(resolveFile(folder, table)), client.query(copyFrom(sql)), { signal });
+      const sql = `copy ${quoteTable(table)} (${listColumns(table)}) from stdin`;
+      await pipeline(rows.read(table), client.query(copyFrom(sql)), { signal });
     }
-    for (const { name, lastValue } of index.sequences) {
+    for (const { name, lastValue } of rows.sequences) {
       await client.query('select setval($1, $2::bigint)', [name, lastValue]);
     }
     for (const { enable } of triggers) await client.query(enable);
     await finish(client);
     await client.query('commit');
   });
-}
-
-/** A connection for this work alone. An open transaction ends with it. */
-async function withClient<T>(database: Database, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await database.pool.connect();
-  try {
-    await exemptFromTimeouts(client);
-    return await work(client);
-  } finally {
-    client.release(true);
-  }
 }

@@ -7,8 +7,9 @@ import { countStrayPayments } from '#src/payments/store.ts';
 import { describePayments } from '#src/platform/core/config/payments.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import { createLog } from '#src/platform/core/log.ts';
+import { StartError } from '#src/platform/core/start-error.ts';
 import type { Database } from '#src/platform/database/connection.ts';
-import { takeOver } from '#src/platform/database/instance.ts';
+import { findMovedTo, takeOver } from '#src/platform/database/instance.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { isDatabaseUnavailable } from '#src/platform/database/unavailable.ts';
 import { createServices } from '#src/services.ts';
@@ -54,6 +55,7 @@ export async function openShop({
   const log = createLog(config.logLevel);
   const persist = (work: () => Promise<void>) => retryWhileUnavailable(work, { termination, say });
   await persist(() => migrate(database));
+  await persist(() => assertNotMoved(database));
   if (takesOver) await persist(async () => say(describeTakeOver(await takeOver(database.db))));
   if (config.seed === 'demo') await persist(() => seedDemo(config, database));
   termination.throwIfAborted();
@@ -85,6 +87,15 @@ export async function openShop({
   await persist(async () => {
     stopJobs = await runJobs(services, listJobs(services));
   });
+}
+
+/** @throws StartError when the shop has moved away: two with one id would give refunds twice */
+async function assertNotMoved({ db }: Database): Promise<void> {
+  const movedTo = await findMovedTo(db);
+  if (movedTo === null) return;
+  throw new StartError(
+    `This shop has moved to ${movedTo}: set DATABASE_URL. What is in this data folder is the shop as it was then.`,
+  );
 }
 
 /** The database may go away while the shop opens, as at any other time; each step may be repeated. */

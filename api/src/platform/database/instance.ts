@@ -19,6 +19,8 @@ export interface Instance {
 const INSTANCE_ID = 'instance_id';
 const FORMER_INSTANCE_IDS = 'former_instance_ids';
 const COPIED_AT = 'copied_at';
+/** Also known to `backup/move-shop.ts`, as the one value that the moved shop does not have. */
+export const MOVED_TO = 'moved_to';
 
 const idsSchema = z.array(z.string());
 
@@ -45,7 +47,17 @@ export async function markRestored(tx: Executor, copiedAt: Date): Promise<void> 
   }
   await setMetadata(tx, INSTANCE_ID, randomUUID());
   await setMetadata(tx, COPIED_AT, copiedAt.toISOString());
+  await deleteMetadata(tx, MOVED_TO);
 }
+
+/** Says of a database that its shop lives elsewhere from now on, under the same id. @param to where, for people */
+export const markMoved = (db: Executor, to: string): Promise<void> => setMetadata(db, MOVED_TO, to);
+
+/** Where the shop of this database has gone to; null when it is here. */
+export const findMovedTo = (db: Executor): Promise<string | null> => findMetadata(db, MOVED_TO);
+
+/** The shop's id; null in a database that was never opened. */
+export const findInstanceId = (db: Executor): Promise<string | null> => findMetadata(db, INSTANCE_ID);
 
 /**
  * Puts a restored database in the place of the shop that was backed up. May be repeated.

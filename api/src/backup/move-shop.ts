@@ -1,0 +1,109 @@
+import type pg from 'pg';
+import { StartError } from '#src/platform/core/start-error.ts';
+import { type Database, withOwnConnection } from '#src/platform/database/connection.ts';
+import { findInstanceId, markMoved } from '#src/platform/database/instance.ts';
+import { countMigrations, migrateToVersion } from '#src/platform/database/migrate.ts';
+import { beginReading, loadRows, openRows, type RowSource } from './rows.ts';
+import { rowSchemas, shopSchemas } from './schemas.ts';
+import { findDifferences, summarizeRows, type TableSummary } from './summarize-rows.ts';
+
+export interface Move {
+  source: Database;
+  target: Database;
+  /** The target for people, without its password. */
+  targetName: string;
+  signal: AbortSignal;
+  say(text: string): void;
+}
+
+/**
+ * Carries a closed shop over into another database, whole and under its own id, and marks the one that it leaves: no
+ * shop starts on that any more. Both are compared table by table before anything counts.
+ *
+ * Safe to repeat: a move that was interrupted begins anew, one that was done is compared again.
+ * @returns what was carried over
+ * @throws StartError when another shop or something else is in the target, or the moved shop has lived on there
+ */
+export async function moveShop({ source, target, targetName, signal, say }: Move): Promise<TableSummary[]> {
+  const instanceId = await findInstanceId(source.db);
+  if (instanceId === null) throw new StartError('There is no shop in this data folder yet.');
+  const migrations = await countApplied(source);
+  if (migrations > countMigrations()) {
+    throw new StartError('This shop was opened by a newer version: move it with that one.');
+  }
+  return withOwnConnection(source, async (reader) => {
+    await beginReading(reader);
+    const rows = await openRows(reader, rowSchemas);
+    const summary = await summarizeRows(reader, rows.tables);
+    if ((await examineTarget(target, instanceId, migrations)) === 'moved') {
+      say('The shop is there already; comparing …');
+      await withOwnConnection(target, (writer) => assertNotLivedOn(writer, rows, summary));
+    } else {
+      say('Making the tables …');
+      await migrateToVersion(target, migrations);
+      say('Carrying the rows over …');
+      await loadRows(target, rowSchemas, rows, signal, (writer) => assertSame(writer, rows, summary));
+    }
+    await markMoved(source.db, targetName);
+    return summary;
+  });
+}
+
+async function countApplied({ pool }: Database): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>('select count(*)::int from migrations');
+  return rows[0]?.count ?? 0;
+}
+
+/** @returns `moved` when this shop is in it. @throws StartError when anything else is */
+async function examineTarget(
+  target: Database,
+  instanceId: string,
+  migrations: number,
+): Promise<'free' | 'moved'> {
+  const { rows } = await target.pool.query<{ hasTables: boolean; hasShop: boolean }>(
+    `select exists (select from pg_tables where schemaname = any($1)) as "hasTables",
+       to_regclass('public.migrations') is not null and to_regclass('public.settings') is not null as "hasShop"`,
+    [shopSchemas],
+  );
+  const [{ hasTables, hasShop } = { hasTables: true, hasShop: false }] = rows;
+  if (!hasTables) return 'free';
+  if (!hasShop) throw new StartError('The database has tables that are no shop: name an empty one.');
+  const present = await findInstanceId(target.db);
+  if (present === instanceId) return 'moved';
+  // Tables without a shop are what an interrupted move leaves, as the rows come in one step.
+  if (present !== null || (await countApplied(target)) !== migrations || (await hasRows(target))) {
+    throw new StartError('The database has another shop: name an empty one.');
+  }
+  return 'free';
+}
+
+async function hasRows(target: Database): Promise<boolean> {
+  const summary = await withOwnConnection(target, async (client) =>
+    summarizeRows(client, (await openRows(client, rowSchemas)).tables),
+  );
+  return summary.some(({ name, count }) => count > 0 && name !== 'public.migrations');
+}
+
+/** @throws StartError */
+async function assertNotLivedOn(
+  writer: pg.Client,
+  { tables }: RowSource,
+  expected: readonly TableSummary[],
+): Promise<void> {
+  const [difference] = findDifferences(expected, await summarizeRows(writer, tables));
+  if (difference === undefined) return;
+  throw new StartError(
+    `The shop has lived on in that database since it was moved (${difference}): it stays as it is. Nothing was changed.`,
+  );
+}
+
+/** @throws Error; the transaction that loaded the rows ends with it */
+async function assertSame(
+  writer: pg.Client,
+  { tables }: RowSource,
+  expected: readonly TableSummary[],
+): Promise<void> {
+  const differences = findDifferences(expected, await summarizeRows(writer, tables));
+  if (differences.length > 0)
+    throw new Error(`The rows did not arrive as they were: ${differences.join(', ')}`);
+}
