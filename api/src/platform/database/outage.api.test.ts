@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
@@ -7,6 +7,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Answer } from '#test/answer.ts';
 import { aProduct, signedInAs } from '#test/builders.ts';
+import { findServerPids } from '#test/server-pids.ts';
 import { signalAll } from '#test/signal-all.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { withSetupLock } from './migrate.ts';
@@ -270,23 +271,6 @@ describe('a statement that is', () => {
 });
 
 describe('when the database does not move', () => {
-  function serverPids(): number[] {
-    const folder = join(dataDir, 'postgres');
-    return readdirSync('/proc')
-      .map(Number)
-      .filter((pid) => {
-        try {
-          return (
-            pid > 0 &&
-            readlinkSync(`/proc/${pid}/cwd`) === folder &&
-            readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')
-          );
-        } catch {
-          return false;
-        }
-      });
-  }
-
   async function timed(answer: Promise<Answer>): Promise<Answer & { seconds: number }> {
     const start = performance.now();
     return { ...(await answer), seconds: (performance.now() - start) / 1000 };
@@ -299,7 +283,7 @@ describe('when the database does not move', () => {
     const { pool } = shop.services.database;
     await Promise.all(Array.from({ length: 16 }, () => pool.query('select pg_sleep(0.5)')));
     expect(pool.idleCount).toBeGreaterThan(9);
-    const pids = serverPids();
+    const pids = findServerPids(dataDir);
     expect(pids.length).toBeGreaterThan(5);
     signalAll(pids, 'SIGSTOP');
     try {

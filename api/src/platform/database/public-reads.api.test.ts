@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { findServerPids } from '#test/server-pids.ts';
+import { signalAll } from '#test/signal-all.ts';
 import { copyForStandby, startPrimary, startStandby, type TestServer, toUrl } from '#test/standby.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
@@ -131,6 +133,22 @@ test('a replica that dies in the middle of reads costs no answer, and is used ag
   await Promise.all(readers);
   expect([...statuses]).toEqual([200]);
   standby = await startStandby(primary, standby.dataDir);
+});
+
+test('a replica that hangs costs a read no more than seconds', async () => {
+  const pids = findServerPids(standby.dataDir);
+  expect(pids.length).toBeGreaterThan(3);
+  signalAll(pids, 'SIGSTOP');
+  try {
+    for (let round = 0; round < 3; round += 1) {
+      const startedAtMs = performance.now();
+      expect((await read(anyList())).status).toBe(200);
+      expect(performance.now() - startedAtMs).toBeLessThan(4_000);
+    }
+    expect((await read(anyList())).by).toBe(byPrimary);
+  } finally {
+    signalAll(pids, 'SIGCONT');
+  }
 });
 
 test('a replica that was promoted by mistake is no replica', async () => {

@@ -1,0 +1,50 @@
+import type pg from 'pg';
+import { describe, expect, inject, test } from 'vitest';
+import { readConfig } from '#src/platform/core/config.ts';
+import { connectDatabase } from '#src/process/connect-database.ts';
+import { newEmptyDatabase, type TestDatabase } from './start-shop.ts';
+
+// Only where the run has a pooler (`npm run test:pgbouncer`): nothing else refuses what it refuses.
+const poolerUrl = inject('poolerUrl');
+
+const readAddress = ({ connectionString = '' }: pg.PoolConfig) => connectionString;
+function throughPooler(database: TestDatabase): string {
+  const address = new URL(poolerUrl ?? '');
+  address.pathname = new URL(readAddress(database.connection)).pathname;
+  return address.href;
+}
+
+async function connect(env: Record<string, string>): Promise<string> {
+  const listeners = { log: () => {}, onProgress: () => {}, onError: () => {}, onDeath: () => {} };
+  const { database, close } = await connectDatabase(readConfig({ DATA_DIR: '/tmp', ...env }), listeners);
+  try {
+    const { rows } = await database.pool.query('show statement_timeout');
+    return rows[0].statement_timeout;
+  } finally {
+    await close();
+  }
+}
+
+describe.skipIf(poolerUrl === null)('a start through PgBouncer in transaction mode', () => {
+  test('needs the address of the server behind it, of the same database, and says so', async () => {
+    const [database, other] = [await newEmptyDatabase(), await newEmptyDatabase()];
+    try {
+      const DATABASE_URL = throughPooler(database);
+      await expect(connect({ DATABASE_URL })).rejects.toThrow(
+        /^DATABASE_URL does not answer at .+: this is a pooler such as PgBouncer; DATABASE_DIRECT_URL names the server behind it\.$/,
+      );
+      const elsewhere = {
+        DATABASE_URL: throughPooler(other),
+        DATABASE_DIRECT_URL: readAddress(database.connection),
+      };
+      await expect(connect(elsewhere)).rejects.toThrow(
+        'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.',
+      );
+      const env = { DATABASE_URL, DATABASE_DIRECT_URL: readAddress(database.connection) };
+      expect(await connect({ ...env, STATEMENT_TIMEOUT_MS: '1234' })).toBe('1234ms');
+    } finally {
+      await database.drop();
+      await other.drop();
+    }
+  });
+});
