@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { trail } from '#src/trail/schema.ts';
 import { aDueOrder, readOrder } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { closeUnpaidOrder } from './close-unpaid-order.ts';
@@ -28,6 +30,17 @@ test('an order that gets one payment after the other is given up after five, and
   await expect(closed).rejects.toMatchObject({ code: 'unavailable', extras: { retryAfterSeconds: 2 } });
   expect(closeOpen).toHaveBeenCalledTimes(5);
   expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'due' });
+});
+
+test('what was closed is told with the order before and after, and the pieces that return', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  await shop.request(`/order/${order._id}`, { method: 'DELETE', token: customer.token });
+  const entries = await shop.services.database.db.select().from(trail).where(eq(trail.orderId, order._id));
+  expect(entries.find(({ event }) => event === 'cancelled')).toMatchObject({
+    before: { status: 'due' },
+    after: { closed: 'cancelled' },
+    stockChange: 57,
+  });
 });
 
 test('of an order whose payment was closed in time the list of products shows the pieces at once', async () => {

@@ -72,6 +72,7 @@ describe('what is given back', () => {
     const row = await aReservedRefund({ amountCents: 5000 });
     expect([await follow(row), await follow(row)]).toEqual(['succeeded', 'succeeded']);
     expect(await listRefunds(shop, row.paymentId)).toMatchObject([{ amount: 5000 }]);
+    expect(await readRefund(row)).toMatchObject({ note: null });
   });
 
   test('is not more than is left, when a part went back at the provider', async () => {
@@ -191,6 +192,35 @@ describe('a failure that is news', () => {
     clock.aheadMs += minutes(10);
     expect(await follow(row)).toBe('pending');
     expect(await listRefunds(shop, row.paymentId)).toHaveLength(2);
+  });
+});
+
+describe('the provider is not asked for a refund', () => {
+  /** Follows the refund while the provider has one for it in some state. */
+  async function followWith(row: RefundRow, state: ProviderRefund['state']) {
+    const { payments } = shop.services;
+    const createRefund = vi.fn(payments.createRefund);
+    const made = { id: 're_made_elsewhere', amountCents: row.amountCents, state, refundId: row.id };
+    const result = await withProvider(shop, { createRefund, listRefunds: async () => [made] }, () =>
+      follow(row),
+    );
+    return { result, asked: createRefund.mock.calls.length };
+  }
+
+  test.each(['pending', 'succeeded', 'failed'] as const)('that it has made before (%s)', async (state) => {
+    expect(await followWith(await aReservedRefund({ amountCents: 5000 }), state)).toEqual({
+      result: state,
+      asked: 0,
+    });
+  });
+
+  test('that failed, while another attempt of another process is on its way', async () => {
+    const row = await aReservedRefund({ amountCents: 5000 });
+    await withProvider(shop, { createRefund: refuse('the card was closed') }, async () => {
+      await expect(follow(row)).rejects.toThrow(ProviderError);
+    });
+    clock.aheadMs += minutes(3);
+    expect(await followWith(row, 'pending')).toEqual({ result: 'pending', asked: 0 });
   });
 });
 

@@ -60,6 +60,7 @@ describe('a payment that pays its order', () => {
     const { id, clientSecret } = await anOpenPayment(shop, customer, order);
     await confirmCard(shop, clientSecret);
     expect([await settle(id), await settle(id)]).toEqual(['applied', 'already']);
+    expect(await paymentRows(shop, order)).toMatchObject([{ id, state: 'applied' }]);
     expect(await readEntries(id)).toEqual([
       { event: 'paid', before: { status: 'due' }, after: { status: 'pending', amountCents: 113943 } },
     ]);
