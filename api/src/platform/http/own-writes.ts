@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isPublicHttps } from '#src/platform/core/config/server.ts';
+import { isPublicHttps, isServedByOthers } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';
 
 /** For so long after a write its browser reads from the primary: other processes have heard of it by then. */
@@ -9,12 +9,15 @@ const cookie = new RegExp(`(?:^|;\\s*)${NAME.replace('.', '\\.')}=1(?:;|$)`);
 
 /**
  * Marks the browser that has just written something by a cookie of two seconds, as its next read may come to another
- * process, which has not heard of the write yet (docs/decisions/0071). Only on a database that several machines may
- * share. The cookie says nothing and opens nothing; whoever makes one up reads the present state, at the price of a
+ * process, which has not heard of the write yet (docs/decisions/0071). Only where other processes may
+ * serve the shop. The cookie says nothing and opens nothing; whoever makes one up reads the present state, at the price of a
  * search.
  */
-export function markOwnWrites(app: FastifyInstance, config: Pick<Config, 'databaseUrl' | 'origin'>): void {
-  if (config.databaseUrl === null) return;
+export function markOwnWrites(
+  app: FastifyInstance,
+  config: Pick<Config, 'databaseUrl' | 'workers' | 'origin'>,
+): void {
+  if (!isServedByOthers(config)) return;
   const attributes = `Max-Age=${OWN_WRITE_SECONDS}; Path=/; HttpOnly; SameSite=Lax${isPublicHttps(config) ? '; Secure' : ''}`;
   app.addHook('onSend', (request, reply, payload, done) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
