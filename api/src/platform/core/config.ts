@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type DatabaseConfig, database, readDatabase } from './config/database.ts';
 import { type IdentityConfig, identity, readIdentity } from './config/identity.ts';
 import { type LimitsConfig, limits, readLimits } from './config/limits.ts';
+import { type MailConfig, mail, readMail } from './config/mail.ts';
 import { type PaymentsConfig, payments, readPayments } from './config/payments.ts';
 import { type PicturesConfig, pictures, readPictures } from './config/pictures.ts';
 import { readSecretFiles } from './config/secret-files.ts';
@@ -19,6 +20,7 @@ export interface Config
     IdentityConfig,
     PaymentsConfig,
     PicturesConfig,
+    MailConfig,
     LimitsConfig,
     WatchConfig {}
 
@@ -29,6 +31,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
   identity,
   payments,
   pictures,
+  mail,
   limits,
   watch,
 ];
@@ -41,6 +44,7 @@ const environment = z.object({
   ...payments.settings,
   ...payments.switches,
   ...pictures.settings,
+  ...mail.settings,
   ...limits.settings,
   ...watch.settings,
 });
@@ -66,6 +70,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...readIdentity(values),
     ...readPayments(values),
     ...readPictures(values),
+    ...readMail(values),
     ...readLimits(values),
     ...readWatch(values),
   };
