@@ -1,5 +1,6 @@
 import { checkBooks } from './books/check-books.ts';
 import { purgeExpired } from './identity/purge-expired.ts';
+import { forgetMails, writeReminders } from './mail/write-reminders.ts';
 import { expireOrders } from './orders/expire-orders.ts';
 import { fetchEvents } from './payments/fetch-events.ts';
 import { createOrderPayments } from './payments/order-payments.ts';
@@ -20,6 +21,9 @@ export const listJobs = (services: Services): readonly Job[] => [
     cron: '* * * * *',
     run: () => expireOrders(services, createOrderPayments(services)),
   },
+  { name: 'write-reminders', cron: '* * * * *', run: () => writeReminders(services) },
+  { name: 'send-mail', cron: '* * * * *', run: () => services.mailer.sendDue() },
+  { name: 'forget-mails', cron: '27 4 * * *', run: () => forgetMails(services) },
   { name: 'check-books', cron: '47 * * * *', run: () => checkBooks(services) },
   { name: 'purge-expired', cron: '17 * * * *', run: () => purgeExpired(services) },
   { name: 'forget-events', cron: '37 3 * * *', run: () => pruneEvents(services) },

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { readBooks } from './books/store.ts';
+import { countMails } from './mail-outbox/store.ts';
 import { countOrders } from './orders/store.ts';
 import { summarizeWaitingRefunds } from './payments/refund-store.ts';
 import { countPayments, countStrayPayments } from './payments/store.ts';
@@ -29,18 +30,19 @@ export function measureState(metrics: Metrics, { db }: Pick<Database, 'db'>): vo
 }
 
 async function readState(db: Executor) {
-  const [orders, payments, stray, refunds, books] = await Promise.all([
+  const [orders, payments, stray, refunds, books, mails] = await Promise.all([
     countOrders(db),
     countPayments(db),
     countStrayPayments(db),
     summarizeWaitingRefunds(db),
     readBooks(db),
+    countMails(db),
   ]);
-  return { orders, payments: { ...payments, stray }, refunds, books };
+  return { orders, payments: { ...payments, stray }, refunds, books, mails };
 }
 
 function show(
-  { orders, payments, refunds, books }: Awaited<ReturnType<typeof readState>>,
+  { orders, payments, refunds, books, mails }: Awaited<ReturnType<typeof readState>>,
   gauges: ReturnType<typeof createGauges>,
 ): void {
   for (const [state, count] of Object.entries(orders)) gauges.orders.set({ state }, count);
@@ -50,6 +52,9 @@ function show(
     gauges.refundDollars.set({ state }, amountCents / 100);
     gauges.oldestRefund.set({ state }, oldest.getTime() / 1000);
   }
+  gauges.mails.set({ state: 'waiting' }, mails.waiting);
+  gauges.mails.set({ state: 'dead' }, mails.dead);
+  if (mails.oldestWaiting) gauges.oldestMail.set(mails.oldestWaiting.getTime() / 1000);
   for (const [check, { checkedAt, differences }] of Object.entries(books)) {
     gauges.differences.set({ check }, differences);
     gauges.checked.set({ check }, checkedAt.getTime() / 1000);
@@ -81,6 +86,15 @@ const createGauges = (metrics: Metrics) => ({
     name: 'shop_refunds_oldest_timestamp_seconds',
     help: 'When the longest waiting refund was asked for; absent where none waits.',
     labelNames: ['state'],
+  }),
+  mails: metrics.gauge({
+    name: 'shop_mails',
+    help: 'Mails of the last thirty days that wait to be sent (waiting) and that were given up (dead).',
+    labelNames: ['state'],
+  }),
+  oldestMail: metrics.gauge({
+    name: 'shop_mails_oldest_timestamp_seconds',
+    help: 'When the longest waiting mail was written; absent where none waits.',
   }),
   differences: metrics.gauge({
     name: 'shop_books_differences',

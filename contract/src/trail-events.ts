@@ -44,6 +44,8 @@ export const trailEvents = {
   'user-deleted': 'people',
   /** An administrator has made a link with which somebody sets a new password. */
   'reset-link-made': 'people',
+  /** A mail to somebody could not be sent and is given up; which one is in its facts. */
+  'mail-undeliverable': 'people',
 } as const satisfies Record<string, TrailTopic>;
 export type TrailEvent = keyof typeof trailEvents;
 export const TRAIL_EVENTS = Object.keys(trailEvents) as [TrailEvent, ...TrailEvent[]];

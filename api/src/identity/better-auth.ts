@@ -8,6 +8,7 @@ import type { Clock } from '#src/platform/core/clock.ts';
 import { type Database, isUniqueViolation } from '#src/platform/database/connection.ts';
 import { AUDIENCE, KEY_GRACE_SECONDS, KEY_SECONDS } from './id-token.ts';
 import { tooMany } from './identity-refusals.ts';
+import { proveAddress } from './link-tokens.ts';
 import { guardPasswords, type PasswordGuard } from './password-guard.ts';
 import { HashingBusy, type PasswordHasher } from './password-hash.ts';
 import { createRequestRules, type RequestRuleSettings } from './request-rules.ts';
@@ -25,7 +26,7 @@ import { createSessionRules } from './session-rules.ts';
 const DAY_SECONDS = 24 * 60 * 60;
 
 export interface BetterAuthSettings
-  extends Pick<RequestRuleSettings, 'isAdministrator' | 'refuseCommonPasswords'> {
+  extends Pick<RequestRuleSettings, 'isAdministrator' | 'refuseCommonPasswords' | 'requestReset'> {
   database: Database;
   clock: Clock;
   log: FastifyBaseLogger;
@@ -53,7 +54,8 @@ export interface BetterAuth {
 /**
  * Better Auth on the shop's own tables. Loaded late, as importing it takes a second.
  *
- * No mail and no Google for now, so nothing proves an address but an administrator's command.
+ * No Google for now. An address is proven by a link that was mailed (`link-tokens.ts`) or by an administrator's command;
+ * the library's own links for it are closed, as they would prove it to whoever has the link, signed in or not.
  */
 export function openBetterAuth(settings: BetterAuthSettings): BetterAuth {
   const guard = guardPasswords(settings);
@@ -72,6 +74,7 @@ export function openBetterAuth(settings: BetterAuthSettings): BetterAuth {
 
 function configureService(settings: BetterAuthSettings, guard: PasswordGuard) {
   const { database, log } = settings;
+  const mailedLinks = new WeakSet<Request>();
   return betterAuth({
     baseURL: settings.baseUrl,
     basePath: '/identity',
@@ -86,7 +89,7 @@ function configureService(settings: BetterAuthSettings, guard: PasswordGuard) {
     onAPIError: { throw: true },
     // In one transaction with it, a connection would be held while a password waits to be hashed.
     database: drizzleAdapter(database.db, { provider: 'pg', schema: tables, transaction: false }),
-    emailAndPassword: signInByPassword(settings, guard),
+    emailAndPassword: signInByPassword(settings, guard, mailedLinks),
     session: {
       expiresIn: 7 * DAY_SECONDS,
       updateAge: DAY_SECONDS,
@@ -110,7 +113,13 @@ function configureService(settings: BetterAuthSettings, guard: PasswordGuard) {
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
-    hooks: { before: createRequestRules({ ...settings, onPasswordTry: (email) => guard.begin(email) }) },
+    hooks: {
+      before: createRequestRules({
+        ...settings,
+        onPasswordTry: (email) => guard.begin(email),
+        onMailedLink: (request) => request && mailedLinks.add(request),
+      }),
+    },
     databaseHooks: createSessionRules(settings),
     disabledPaths,
     plugins: [signIdTokens(settings.issuer), askSecondFactor],
@@ -152,7 +161,12 @@ const disabledPaths = [
   '/verify-password',
 ];
 
-const signInByPassword = ({ passwords }: BetterAuthSettings, guard: PasswordGuard) => ({
+/** @param mailedLinks requests that set a new password by a link which was mailed */
+const signInByPassword = (
+  { passwords, database, clock }: BetterAuthSettings,
+  guard: PasswordGuard,
+  mailedLinks: WeakSet<Request>,
+) => ({
   enabled: true,
   minPasswordLength: MIN_PASSWORD,
   maxPasswordLength: MAX_PASSWORD,
@@ -163,8 +177,12 @@ const signInByPassword = ({ passwords }: BetterAuthSettings, guard: PasswordGuar
       refuseIfBusy(passwords.verify(password, hash)),
   },
   revokeSessionsOnPasswordReset: true,
-  // Whoever was held up by wrong passwords is let in with the new one.
-  onPasswordReset: ({ user }: { user: { email: string } }) => guard.forget(user.email),
+  async onPasswordReset({ user }: { user: { id: string; email: string } }, request?: Request) {
+    // Nobody else reads the address's mail, and whoever registered it before has lost password and sessions.
+    if (request && mailedLinks.has(request)) await proveAddress(database.db, user.id, clock.now());
+    // Whoever was held up by wrong passwords is let in with the new one.
+    await guard.forget(user.email);
+  },
   resetPasswordTokenExpiresIn: RESET_LINK_SECONDS,
 });
 

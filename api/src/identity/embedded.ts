@@ -1,15 +1,16 @@
 import type { AddressInfo } from 'node:net';
+import { buildVerificationLink } from '@parts-forge/contract/email-verification';
 import { buildResetLink } from '@parts-forge/contract/identity-service';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Clock } from '#src/platform/core/clock.ts';
 import { trustedOrigins } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';
+import type { Ids } from '#src/platform/core/ids.ts';
 import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { ensureSecret } from '#src/platform/database/metadata.ts';
 import { isAdministratorByIdentity } from '#src/users/store.ts';
 import {
-  createResetToken,
   deleteAccount,
   endSession,
   findOpenSession,
@@ -19,6 +20,8 @@ import {
 } from './accounts.ts';
 import type { BetterAuth, BetterAuthSettings } from './better-auth.ts';
 import { createIdTokenCheck } from './id-token.ts';
+import { createResetToken, createVerificationToken, useVerificationToken } from './link-tokens.ts';
+import { mailResetLink } from './mail-reset-link.ts';
 import { ADDRESS_HEADER, mountIdentity } from './mount-better-auth.ts';
 import { createPasswordHasher } from './password-hash.ts';
 import type { IdentityProvider } from './provider.ts';
@@ -38,10 +41,12 @@ export interface EmbeddedIdentityParts {
     | 'rateLimits'
     | 'refuseCommonPasswords'
     | 'adminSecondFactor'
+    | 'smtp'
   >;
   database: Database;
   changes: ChangeFeed;
   clock: Clock;
+  ids: Ids;
   instanceId: string;
   log: FastifyBaseLogger;
 }
@@ -60,6 +65,7 @@ export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Prom
     ...trustedOrigins({ origin: config.origin, port: listensOn }),
     ...config.allowedOrigins,
   ];
+  const readOrigin = () => trustedOrigins({ origin: config.origin, port: listensOn })[0] ?? baseUrl;
   const load = openOnce(() =>
     openService(parts, { passwords, secret, issuer, baseUrl, trustedOrigins: listTrustedOrigins }),
   );
@@ -70,7 +76,7 @@ export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Prom
       kind: 'embedded',
       google: false,
       selfService: true,
-      mail: false,
+      mail: config.smtp !== null,
       adminSecondFactor: config.adminSecondFactor,
     },
     async verify(idToken) {
@@ -82,11 +88,15 @@ export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Prom
     takeOver: async (person, tx) => ({ issuer, subject: await replaceAccount(tx, passwords, person) }),
     findSession: (sessionId, tx) => findOpenSession(tx, sessionId, clock.now()),
     endSession: (sessionId, tx) => endSession(tx, sessionId),
-    async createResetLink(subject, tx) {
-      const token = await createResetToken(tx, subject, clock.now());
-      const [origin = baseUrl] = trustedOrigins({ origin: config.origin, port: listensOn });
-      return token && buildResetLink(origin, token);
+    async createResetLink(subject, delivery, tx) {
+      const token = await createResetToken(tx, subject, delivery, clock.now());
+      return token && buildResetLink(readOrigin(), token);
     },
+    async createVerificationLink(subject, tx) {
+      const token = await createVerificationToken(tx, subject, clock.now());
+      return token && buildVerificationLink(readOrigin(), token);
+    },
+    proveAddress: (subject, token, tx) => useVerificationToken(tx, subject, token, clock.now()),
     readAccount: (subject, db) => readAccount(db, subject, clock.now()),
     purgeExpired: () => purgeExpiredAccounts(database.db, clock.now()),
     async assertReady() {
@@ -106,7 +116,7 @@ export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Prom
 
 /** Loads Better Auth, makes its keys and removes what ran out while the shop was closed. */
 async function openService(
-  { config, database, changes, clock, log }: EmbeddedIdentityParts,
+  { config, database, changes, clock, ids, log }: EmbeddedIdentityParts,
   settings: Pick<BetterAuthSettings, 'passwords' | 'secret' | 'issuer' | 'baseUrl' | 'trustedOrigins'>,
 ): Promise<BetterAuth> {
   const { openBetterAuth } = await import('./better-auth.ts');
@@ -120,6 +130,12 @@ async function openService(
     rateLimits,
     refuseCommonPasswords,
     addressHeader: ADDRESS_HEADER,
+    requestReset: config.smtp
+      ? (email) =>
+          void mailResetLink({ changes, clock, ids }, issuer, email).catch((error: unknown) =>
+            log.error({ err: error }, 'a link for a new password could not be mailed'),
+          )
+      : null,
     isAdministrator: (subject) => isAdministratorByIdentity(database.db, { issuer, subject }),
     // Access tokens end with the row of their session; every process forgets whose they were.
     onSessionsEnded: () => changes.publish('users'),

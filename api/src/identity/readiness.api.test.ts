@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '#src/platform/core/clock.ts';
+import { createTimeOrderedIds } from '#src/platform/core/ids.ts';
 import { createLog } from '#src/platform/core/log.ts';
 import { openChangeFeed } from '#src/platform/database/change-feed.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
@@ -21,10 +22,12 @@ test('identity is ready without being opened for the question, and not ready aft
       rateLimits: true,
       refuseCommonPasswords: false,
       adminSecondFactor: 'optional',
+      smtp: null,
     },
     database,
     changes,
     clock: systemClock,
+    ids: createTimeOrderedIds(systemClock),
     instanceId: 'shop-1',
     log: createLog('silent'),
   });

@@ -77,6 +77,7 @@ export async function openShop({
     if (strays > 0) say(describeStrays(strays));
   });
   say(`The shop is open at ${await listen(app, config)}`);
+  services.mailer.start();
   // Loaded only now: nobody waits for it.
   const [{ runJobs }, { listJobs }] = await Promise.all([
     import('#src/platform/jobs/run-jobs.ts'),
