@@ -54,7 +54,6 @@ function show(
   }
   gauges.mails.set({ state: 'waiting' }, mails.waiting);
   gauges.mails.set({ state: 'dead' }, mails.dead);
-  if (mails.oldestWaiting) gauges.oldestMail.set(mails.oldestWaiting.getTime() / 1000);
   for (const [check, { checkedAt, differences }] of Object.entries(books)) {
     gauges.differences.set({ check }, differences);
     gauges.checked.set({ check }, checkedAt.getTime() / 1000);
@@ -91,10 +90,6 @@ const createGauges = (metrics: Metrics) => ({
     name: 'shop_mails',
     help: 'Mails of the last thirty days that wait to be sent (waiting) and that were given up (dead).',
     labelNames: ['state'],
-  }),
-  oldestMail: metrics.gauge({
-    name: 'shop_mails_oldest_timestamp_seconds',
-    help: 'When the longest waiting mail was written; absent where none waits.',
   }),
   differences: metrics.gauge({
     name: 'shop_books_differences',

@@ -1,5 +1,5 @@
 import type { MailKind, MailState } from '@parts-forge/contract/mail-kinds';
-import { and, count, eq, gt, inArray, lt, min, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { findPage, newestFirst, type Page, type PageRequest } from '#src/platform/database/find-page.ts';
 import { mailOutbox } from './schema.ts';
@@ -100,21 +100,14 @@ export async function findMail(db: Executor, id: string): Promise<MailRow | null
   return row ?? null;
 }
 
-/** How many mails wait and how many were given up, and since when the longest of those that wait does. */
-export async function countMails(
-  db: Executor,
-): Promise<{ waiting: number; dead: number; oldestWaiting: Date | null }> {
+/** How many mails wait and how many were given up. */
+export async function countMails(db: Executor): Promise<Record<'waiting' | 'dead', number>> {
   const rows = await db
-    .select({ state: mailOutbox.state, count: count(), oldest: min(mailOutbox.createdAt) })
+    .select({ state: mailOutbox.state, count: count() })
     .from(mailOutbox)
     .where(inArray(mailOutbox.state, ['waiting', 'dead']))
     .groupBy(mailOutbox.state);
-  const find = (state: MailState) => rows.find((row) => row.state === state);
-  return {
-    waiting: find('waiting')?.count ?? 0,
-    dead: find('dead')?.count ?? 0,
-    oldestWaiting: find('waiting')?.oldest ?? null,
-  };
+  return { waiting: 0, dead: 0, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
 }
 
 /** Removes mails from before a moment, however they ended; how many there were. */

@@ -90,8 +90,8 @@ export function createMailer(services: MailServices): Mailer {
   };
 }
 
-function countOutcomes({ metrics, config }: MailServices): (outcome: MailOutcome) => void {
-  if (!metrics || !config.smtp) return () => {};
+function countOutcomes({ metrics }: MailServices): (outcome: MailOutcome) => void {
+  if (!metrics) return () => {};
   const total = metrics.counter({
     name: 'shop_mail_attempts_total',
     help: 'Attempts to send a mail by how they ended: sent, retried, dead (given up), dropped (nothing left to tell).',

@@ -2,7 +2,7 @@ import { escapeHtml } from './escape-html.ts';
 import { type Fact, type Link, type MailWords, SENDER_LINE, type Span } from './mail-words.ts';
 
 /**
- * The mail as HTML (docs/design.md, "mail"): 600 px wide, tables and inline styles, as mail programs know no better, and
+ * The mail as HTML: 600 px wide, tables and inline styles, as mail programs know no better, and
  * nothing that is fetched, so that nobody learns when it is read. The theme's colours by hand, as no program knows oklch.
  */
 export function renderHtml(words: MailWords): string {
