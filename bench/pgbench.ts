@@ -90,6 +90,7 @@ function scriptFor({ address, phone }: PgbenchPlan['order']): string {
     // Held for ever, and any number of unpaid orders: what this measures is the stock.
     'null',
     'null',
+    'gen_random_uuid()',
   ];
   return [
     '\\if :prepared = 0',

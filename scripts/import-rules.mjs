@@ -21,16 +21,25 @@ export const importRules = [
   // Who did what. Domains write it; the activity reads it together with what its ids mean.
   ['trail', 'api/src/trail/**', 'contract core database'],
 
+  // What is to be mailed. Domains write it in the transaction of what it tells; `mail` sends it.
+  ['mail-outbox', 'api/src/mail-outbox/**', 'contract core database'],
+
   // The domains. Where one needs another that may not be imported, it declares an interface that `app.ts` joins.
   ['products', 'api/src/products/**', 'contract platform core database http trail'],
   ['users', 'api/src/users/**', 'contract platform core database http trail'],
   ['reviews', 'api/src/reviews/**', 'contract platform database http users'],
   ['images', 'api/src/images/**', 'contract platform core database http users'],
-  ['identity', 'api/src/identity/**', 'contract platform core database http trail users'],
-  ['orders', 'api/src/orders/**', 'contract platform core database http trail users products'],
-  ['payments', 'api/src/payments/**', 'contract platform core database http trail users orders card-sandbox'],
+  ['identity', 'api/src/identity/**', 'contract platform core database http trail mail-outbox users'],
+  ['orders', 'api/src/orders/**', 'contract platform core database http trail mail-outbox users products'],
+  [
+    'payments',
+    'api/src/payments/**',
+    'contract platform core database http trail mail-outbox users orders card-sandbox',
+  ],
   // Reads what the domains have written; see docs/decisions/0043.
   ['activity', 'api/src/activity/**', 'contract platform core database http trail users products orders'],
+  // Says what the outbox has, and sends it.
+  ['mail', 'api/src/mail/**', 'contract platform core database http trail mail-outbox users products orders'],
   // Compares what the others have written down.
   ['books', 'api/src/books/**', 'database activity payments'],
   ['pages', 'api/src/pages/**', 'platform core http'],
@@ -46,7 +55,7 @@ export const importRules = [
   [
     'app',
     'api/src/*',
-    'contract platform core database http docs jobs products users reviews images identity orders payments activity books pages',
+    'contract platform core database http docs jobs mail-outbox products users reviews images identity orders payments activity mail books pages',
   ],
   [
     'process',
@@ -100,11 +109,12 @@ export const importRules = [
     'web/app/payments/**',
     'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-layout web-products web-orders',
   ],
+  ['web-mail', 'web/app/mail/**', 'contract web-calls web-errors web-dashboard web-ui'],
   ['web-layout', 'web/app/layout/**', 'contract web-http web-errors web-ui web-pictures web-identity'],
   [
     'web-pages',
     'web/app/pages/**',
-    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-users web-identity web-account web-reviews web-products web-orders web-payments web-layout web-root',
+    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-users web-identity web-account web-reviews web-products web-orders web-payments web-mail web-layout web-root',
   ],
   // The page of every component in every state, in development alone.
   [

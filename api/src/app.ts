@@ -7,6 +7,7 @@ import { registerActivity } from './activity/routes.ts';
 import { registerIdentity } from './identity/routes.ts';
 import { createSignIns } from './identity/sign-ins.ts';
 import { registerImages } from './images/routes.ts';
+import { registerMail } from './mail/routes.ts';
 import { registerOrders } from './orders/routes.ts';
 import { hasOrdered } from './orders/store.ts';
 import { registerPages } from './pages/routes.ts';
@@ -74,6 +75,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   registerUsers(app, services, createSignIns(services), createUserRecords(services));
   await registerIdentity(app, services);
   registerActivity(app, services);
+  registerMail(app, services);
   await registerImages(app, images);
   serveCall(app, readPageConfig, async () => ({
     identity: identity.pageConfig,

@@ -1,6 +1,7 @@
 import { checkBooks } from './books/check-books.ts';
 import { deleteHostedAccounts } from './identity/hosted-deletions.ts';
 import { purgeExpired } from './identity/purge-expired.ts';
+import { forgetMails, writeReminders } from './mail/write-reminders.ts';
 import { expireOrders } from './orders/expire-orders.ts';
 import { fetchEvents } from './payments/fetch-events.ts';
 import { createOrderPayments } from './payments/order-payments.ts';
@@ -23,6 +24,9 @@ export const listJobs = (services: Services): readonly Job[] => [
     run: () => expireOrders(services, createOrderPayments(services)),
   },
   { name: 'delete-hosted-accounts', cron: '* * * * *', run: () => deleteHostedAccounts(services) },
+  { name: 'write-reminders', cron: '* * * * *', run: () => writeReminders(services) },
+  { name: 'send-mail', cron: '* * * * *', run: () => services.mailer.sendDue() },
+  { name: 'forget-mails', cron: '27 4 * * *', run: () => forgetMails(services) },
   { name: 'check-books', cron: '47 * * * *', run: () => checkBooks(services) },
   {
     name: 'purge-expired',

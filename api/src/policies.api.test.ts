@@ -10,6 +10,7 @@ import {
 } from '@parts-forge/contract/policies';
 import type { ProblemCode } from '@parts-forge/contract/problems';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findMails } from '#src/mail-outbox/store.ts';
 import type { RequestOptions } from '#test/answer.ts';
 import { anOrder, aPicture, aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
 import { anAccount, fetchAccessToken } from '#test/identity.ts';
@@ -102,6 +103,17 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
     const account = await anAccount(shop);
     await fetchAccessToken(shop, account);
     return { path: `/user/${encodeURIComponent(account.email)}/reset-link` };
+  },
+  sendVerificationMail: async ({ email }) => ({ path: `/user/${encodeURIComponent(email)}/verification` }),
+  confirmEmail: async ({ email }) => ({
+    path: `/user/${encodeURIComponent(email)}/verification`,
+    body: { token: 'unknown' },
+  }),
+  listMail: async () => ({ path: '/mail' }),
+  readMail: async (owner) => {
+    await placeOrderFor(owner);
+    const [mail] = (await findMails(shop.services.database.db, {})).rows;
+    return { path: `/mail/${mail?.id}` };
   },
   openUpload: async () => ({ path: '/images/key' }),
   takeUpload: async () => ({ path: '/images/sent', body: { key: 'one of somebody else' } }),

@@ -1,10 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type AccessTokens, createAccessTokens } from './identity/access-token.ts';
+import { createAccountLinks } from './identity/account-links.ts';
 import { createEmbeddedIdentity } from './identity/embedded.ts';
 import { createFirebaseIdentity } from './identity/firebase.ts';
 import type { IdentityProvider } from './identity/provider.ts';
 import type { ImageHost } from './images/host.ts';
 import { createImageHost } from './images/image-host.ts';
+import type { MailServices } from './mail/mail-services.ts';
+import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createPaymentProvider } from './payments/create-provider.ts';
 import { measureProvider } from './payments/measure-provider.ts';
 import type { PaymentProvider } from './payments/provider.ts';
@@ -19,11 +22,12 @@ import { openPublicReads } from './platform/database/public-reads.ts';
 import type { Platform } from './platform/platform.ts';
 
 /** Everything the calls are built on; `app.ts` has the calls themselves. */
-export interface Services extends Platform {
+export interface Services extends MailServices {
   tokens: AccessTokens;
   identity: IdentityProvider;
   payments: PaymentProvider;
   images: ImageHost;
+  mailer: Mailer;
   close(): Promise<void>;
 }
 
@@ -65,13 +69,17 @@ export async function createServices(
     createPaymentProvider(platform),
     createImageHost(platform),
   ]);
+  const mail = { ...platform, accountLinks: createAccountLinks(identity) };
+  const mailer = createMailer(mail);
   return {
-    ...platform,
+    ...mail,
+    mailer,
     tokens,
     identity,
     payments: metrics ? measureProvider(payments, metrics) : payments,
     images,
     async close() {
+      await mailer.close();
       await payments.close?.();
       await publicReads.close();
       await changes.close();

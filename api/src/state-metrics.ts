@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { readBooks } from './books/store.ts';
 import { countDeletions } from './identity/hosted-deletions.ts';
+import { countMails } from './mail-outbox/store.ts';
 import { countOrders } from './orders/store.ts';
 import { summarizeWaitingRefunds } from './payments/refund-store.ts';
 import { countPayments, countStrayPayments } from './payments/store.ts';
@@ -31,19 +32,20 @@ export function measureState(metrics: Metrics, { db }: Pick<Database, 'db'>): vo
 }
 
 async function readState(db: Executor) {
-  const [orders, payments, stray, refunds, books, deletions] = await Promise.all([
+  const [orders, payments, stray, refunds, books, deletions, mails] = await Promise.all([
     countOrders(db),
     countPayments(db),
     countStrayPayments(db),
     summarizeWaitingRefunds(db),
     readBooks(db),
     countDeletions(db),
+    countMails(db),
   ]);
-  return { orders, payments: { ...payments, stray }, refunds, books, deletions };
+  return { orders, payments: { ...payments, stray }, refunds, books, deletions, mails };
 }
 
 function show(
-  { orders, payments, refunds, books, deletions }: Awaited<ReturnType<typeof readState>>,
+  { orders, payments, refunds, books, deletions, mails }: Awaited<ReturnType<typeof readState>>,
   gauges: ReturnType<typeof createGauges>,
 ): void {
   for (const [state, count] of Object.entries(orders)) gauges.orders.set({ state }, count);
@@ -54,6 +56,8 @@ function show(
     gauges.refundDollars.set({ state }, amountCents / 100);
     gauges.oldestRefund.set({ state }, oldest.getTime() / 1000);
   }
+  gauges.mails.set({ state: 'waiting' }, mails.waiting);
+  gauges.mails.set({ state: 'dead' }, mails.dead);
   for (const [check, { checkedAt, differences }] of Object.entries(books)) {
     gauges.differences.set({ check }, differences);
     gauges.checked.set({ check }, checkedAt.getTime() / 1000);
@@ -94,6 +98,11 @@ const createGauges = (metrics: Metrics) => ({
   deletions: metrics.gauge({
     name: 'shop_identity_deletions',
     help: 'Accounts of removed people that are still at the hosted identity service: waiting, failed (tried for hours).',
+    labelNames: ['state'],
+  }),
+  mails: metrics.gauge({
+    name: 'shop_mails',
+    help: 'Mails of the last thirty days that wait to be sent (waiting) and that were given up (dead).',
     labelNames: ['state'],
   }),
   differences: metrics.gauge({

@@ -1,3 +1,4 @@
+import { dropMailsTo } from './mail-outbox/store.ts';
 import { countUnpaidOrders, findAllOrders } from './orders/store.ts';
 import { deleteReviews, findReviewsByUser } from './reviews/store.ts';
 import type { Services } from './services.ts';
@@ -9,6 +10,7 @@ export const createUserRecords = ({ identity }: Pick<Services, 'identity'>): Use
   findOrders: findAllOrders,
   findReviews: findReviewsByUser,
   deleteReviews,
+  dropMails: dropMailsTo,
   async readSignIn(db, { identitySubject }) {
     const account = identitySubject === null ? null : await identity.readAccount?.(identitySubject, db);
     return account ?? { secondFactor: false, sessions: [] };

@@ -12,6 +12,7 @@ test('the bounds are those of the specification and the contract', () => {
     MIN_ADMIN_PASSWORD: 12,
     RECENT_SIGN_IN_SECONDS: 600,
     RESET_LINK_SECONDS: 3600,
+    VERIFICATION_LINK_SECONDS: 86_400,
     MAX_SESSION_SECONDS: 2_592_000,
     BACKUP_CODES: 10,
     MAX_PROFILE_TEXT: 200,

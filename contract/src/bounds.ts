@@ -16,6 +16,8 @@ export const MIN_ADMIN_PASSWORD = 12;
 export const RECENT_SIGN_IN_SECONDS = 10 * 60;
 /** How long a link for a new password lives, in seconds. */
 export const RESET_LINK_SECONDS = 3600;
+/** How long a link that proves an address lives, in seconds. */
+export const VERIFICATION_LINK_SECONDS = 24 * 3600;
 /** How long a sign-in lasts in any case, in seconds (contract: 30 days). */
 export const MAX_SESSION_SECONDS = 30 * 24 * 60 * 60;
 /** Codes that open an account in place of the second factor, each once. */

@@ -28,6 +28,7 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
     'Orders',
     [
       'not-yours',
+      'email-not-verified',
       'not-found',
       'price-changed',
       'below-minimum',
@@ -135,10 +136,15 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
   ],
   ['readUserData', 'GET', '/user/:email/data', 'Users', ['not-yours']],
   ['createResetLink', 'POST', '/user/:email/reset-link', 'Users', ['not-found', 'no-link-for-admin']],
+  ['sendVerificationMail', 'POST', '/user/:email/verification', 'Users', ['not-yours', 'not-found']],
+  ['confirmEmail', 'PUT', '/user/:email/verification', 'Users', ['not-yours', 'not-found', 'dead-link']],
 
   ['listActivity', 'GET', '/activity', 'Administration', []],
   ['readStockLedger', 'GET', '/product/:id/stock', 'Administration', ['not-found']],
   ['readOrderTrail', 'GET', '/order/:id/trail', 'Orders', ['not-found']],
+
+  ['listMail', 'GET', '/mail', 'Administration', []],
+  ['readMail', 'GET', '/mail/:id', 'Administration', ['not-found']],
 
   ['openUpload', 'POST', '/images/key', 'Pictures', []],
   ['takeUpload', 'POST', '/images/sent', 'Pictures', ['invalid', 'too-large']],
@@ -202,6 +208,7 @@ describe('the calls', () => {
       'exchangeIdentity',
       'updateProfile',
       'changeRole',
+      'confirmEmail',
       'takeUpload',
     ]);
   });

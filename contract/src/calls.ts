@@ -1,7 +1,9 @@
 import { createResetLink, readUserData } from './accounts.ts';
 import type { Call } from './call.ts';
+import { confirmEmail, sendVerificationMail } from './email-verification.ts';
 import { exchangeIdentity, logout, readConfig } from './identity.ts';
 import { openUpload, takeUpload, uploadImage } from './images.ts';
+import { listMail, readMail } from './mail.ts';
 import { acceptPayment, cancelOrder, listOrders, placeOrder, readOrder } from './orders.ts';
 import {
   openPayment,
@@ -48,6 +50,10 @@ export const calls = {
   readOrderTrail,
   readUserData,
   createResetLink,
+  sendVerificationMail,
+  confirmEmail,
+  listMail,
+  readMail,
   openUpload,
   takeUpload,
   uploadImage,

@@ -153,6 +153,7 @@ export const placeOrder = defineCall({
   answer: z.object({ insertedId: z.string() }),
   problems: [
     'not-yours',
+    'email-not-verified',
     'not-found',
     'price-changed',
     'below-minimum',

@@ -66,10 +66,15 @@ export const policies = policyTable({
   deleteUser: { who: 'signed-in', whose: 'own-or-admin', by: 'email' },
   readUserData: { who: 'signed-in', whose: 'own', by: 'email' },
   createResetLink: { who: 'admin' },
+  sendVerificationMail: { who: 'signed-in', whose: 'own', by: 'email' },
+  confirmEmail: { who: 'signed-in', whose: 'own', by: 'email' },
 
   listActivity: { who: 'admin' },
   readStockLedger: { who: 'admin' },
   readOrderTrail: { who: 'signed-in', whose: 'own-or-admin', by: 'order' },
+
+  listMail: { who: 'admin' },
+  readMail: { who: 'admin' },
 
   openUpload: { who: 'admin' },
   takeUpload: { who: 'admin' },

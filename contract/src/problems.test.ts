@@ -30,13 +30,24 @@ describe('the statuses of refusals (contract, "Ground rules")', () => {
   test.each<[number, ProblemCode[]]>([
     [400, ['no-json', 'bad-request', 'bad-signature']],
     [401, ['sign-in-needed', 'identity-token-required', 'identity-invalid', 'identity-revoked']],
-    [403, ['admin-needed', 'customers-only', 'second-factor-required', 'sign-in-again', 'not-yours']],
+    [
+      403,
+      [
+        'admin-needed',
+        'customers-only',
+        'second-factor-required',
+        'sign-in-again',
+        'email-not-verified',
+        'not-yours',
+      ],
+    ],
     [404, ['not-found']],
     [405, ['wrong-method']],
     [408, ['too-slow']],
     [
       409,
       [
+        'dead-link',
         'email-in-use',
         'above-stock',
         'price-changed',

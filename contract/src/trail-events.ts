@@ -56,6 +56,8 @@ export const trailEvents = {
   'backup-codes-made': 'people',
   /** The account of a removed person is still at the identity service, after hours of trying to delete it there. */
   'identity-deletion-failed': 'people',
+  /** A mail to somebody could not be sent and is given up; which one is in its facts. */
+  'mail-undeliverable': 'people',
 } as const satisfies Record<string, TrailTopic>;
 export type TrailEvent = keyof typeof trailEvents;
 export const TRAIL_EVENTS = Object.keys(trailEvents) as [TrailEvent, ...TrailEvent[]];

@@ -14,6 +14,7 @@ export default [
   route('register', 'pages/register.tsx'),
   route('forgot-password', 'pages/forgot-password.tsx'),
   route('reset-password', 'pages/reset-password.tsx'),
+  route('verify-email', 'pages/verify-email.tsx'),
   layout('pages/guard.tsx', [
     route('purchase/:id', 'pages/purchase.tsx'),
     route('dashboard', 'pages/dashboard.tsx', [
@@ -24,6 +25,8 @@ export default [
       route('payment/:id', 'pages/payment.tsx'),
       route('manage-orders', 'pages/manage-orders.tsx'),
       route('manage-users', 'pages/manage-users.tsx'),
+      route('mail', 'pages/mail.tsx'),
+      route('mail/:id', 'pages/mail-preview.tsx'),
       route('add-product', 'pages/add-product.tsx'),
       route('manage-products', 'pages/manage-products.tsx'),
     ]),

@@ -1,5 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { RESET_LINK_SECONDS } from '@parts-forge/contract/bounds';
+import { randomUUID } from 'node:crypto';
 import { and, eq, gt, lt, notExists, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { purgeLoginTries } from './login-throttle.ts';
@@ -48,32 +47,6 @@ export async function findOpenSession(tx: Executor, id: string, now: Date): Prom
 /** Ends a session, and with its row the access tokens that were bought from it. Harmless when there is none. */
 export async function endSession(tx: Executor, id: string): Promise<void> {
   await tx.delete(identitySessions).where(eq(identitySessions.id, id));
-}
-
-/**
- * A token that sets one new password of the account, in place of an earlier one. Only its hash is stored, in the form
- * in which the service looks it up.
- * @returns null when there is no such account
- */
-export async function createResetToken(tx: Executor, subject: string, now: Date): Promise<string | null> {
-  const [account] = await tx
-    .select({ id: identityUsers.id })
-    .from(identityUsers)
-    .where(eq(identityUsers.id, subject));
-  if (!account) return null;
-  const token = randomBytes(24).toString('base64url');
-  const row = {
-    identifier: createHash('sha256').update(`reset-password:${token}`).digest('base64url'),
-    value: subject,
-    expiresAt: new Date(now.getTime() + RESET_LINK_SECONDS * 1000),
-    createdAt: now,
-    updatedAt: now,
-  };
-  await tx
-    .insert(identityVerifications)
-    .values({ id: `reset-password ${subject}`, ...row })
-    .onConflictDoUpdate({ target: identityVerifications.id, set: row });
-  return token;
 }
 
 /** What is kept about an account, for the person themselves; null when there is none. */

@@ -13,6 +13,7 @@ import { createGooglePlugin, type GoogleSettings } from './google.ts';
 import { createGoogleClaims, GOOGLE, storeNoTokens } from './google-claims.ts';
 import { AUDIENCE, KEY_GRACE_SECONDS, KEY_SECONDS } from './id-token.ts';
 import { tooMany } from './identity-refusals.ts';
+import { proveAddress } from './link-tokens.ts';
 import { guardPasswords, type PasswordGuard } from './password-guard.ts';
 import { HashingBusy, type PasswordHasher } from './password-hash.ts';
 import { type ActRecorder, createActRecorder } from './record-acts.ts';
@@ -31,7 +32,7 @@ import { createSessionRules } from './session-rules.ts';
 const DAY_SECONDS = 24 * 60 * 60;
 
 export interface BetterAuthSettings
-  extends Pick<RequestRuleSettings, 'isAdministrator' | 'refuseCommonPasswords'> {
+  extends Pick<RequestRuleSettings, 'isAdministrator' | 'refuseCommonPasswords' | 'requestReset'> {
   database: Database;
   clock: Clock;
   ids: Ids;
@@ -68,7 +69,8 @@ export interface BetterAuth {
 /**
  * Better Auth on the shop's own tables. Loaded late, as importing it takes a second.
  *
- * No mail for now, so nothing proves an address but Google and an administrator's command.
+ * An address is proven by a link that was mailed (`link-tokens.ts`), by Google or by an administrator's command; the
+ * library's own links for it are closed, as they would prove it to whoever has the link, signed in or not.
  */
 export function openBetterAuth(settings: BetterAuthSettings): BetterAuth {
   const acts = createActRecorder({ ...settings, openTables });
@@ -93,6 +95,7 @@ export function openBetterAuth(settings: BetterAuthSettings): BetterAuth {
 function configureService(settings: BetterAuthSettings, guard: PasswordGuard, acts: ActRecorder) {
   const { google, log } = settings;
   const claims = createGoogleClaims(settings);
+  const mailedLinks = new WeakSet<Request>();
   return betterAuth({
     baseURL: settings.baseUrl,
     basePath: '/identity',
@@ -106,7 +109,7 @@ function configureService(settings: BetterAuthSettings, guard: PasswordGuard, ac
     // Whatever is no answer of the service's own is the shop's to log and to answer.
     onAPIError: { throw: true, errorURL: googlePopupPath },
     database: acts.openAdapter,
-    emailAndPassword: signInByPassword(settings, guard),
+    emailAndPassword: signInByPassword(settings, guard, mailedLinks),
     session: {
       expiresIn: 7 * DAY_SECONDS,
       updateAge: DAY_SECONDS,
@@ -144,6 +147,7 @@ function configureService(settings: BetterAuthSettings, guard: PasswordGuard, ac
         onPasswordTry: (email) => guard.begin(email),
         onSession: acts.setActor,
         onResetLink: acts.setAccount,
+        onMailedLink: (request) => request && mailedLinks.add(request),
       }),
     },
     databaseHooks: { ...createSessionRules(settings), account: storeNoTokens },
@@ -200,7 +204,12 @@ const disabledPaths = [
   '/verify-password',
 ];
 
-const signInByPassword = ({ passwords }: BetterAuthSettings, guard: PasswordGuard) => ({
+/** @param mailedLinks requests that set a new password by a link which was mailed */
+const signInByPassword = (
+  { passwords, database, clock }: BetterAuthSettings,
+  guard: PasswordGuard,
+  mailedLinks: WeakSet<Request>,
+) => ({
   enabled: true,
   minPasswordLength: MIN_PASSWORD,
   maxPasswordLength: MAX_PASSWORD,
@@ -211,8 +220,12 @@ const signInByPassword = ({ passwords }: BetterAuthSettings, guard: PasswordGuar
       refuseIfBusy(passwords.verify(password, hash)),
   },
   revokeSessionsOnPasswordReset: true,
-  // Whoever was held up by wrong passwords is let in with the new one.
-  onPasswordReset: ({ user }: { user: { email: string } }) => guard.forget(user.email),
+  async onPasswordReset({ user }: { user: { id: string; email: string } }, request?: Request) {
+    // Nobody else reads the address's mail, and whoever registered it before has lost password and sessions.
+    if (request && mailedLinks.has(request)) await proveAddress(database.db, user.id, clock.now());
+    // Whoever was held up by wrong passwords is let in with the new one.
+    await guard.forget(user.email);
+  },
   resetPasswordTokenExpiresIn: RESET_LINK_SECONDS,
 });
 

@@ -22,7 +22,7 @@ export function createResetLink(
         detail: "An administrator's password is set with npm run create-admin",
       });
     }
-    const url = await identity.createResetLink(user.identitySubject, tx);
+    const url = await identity.createResetLink(user.identitySubject, 'handed-over', tx);
     if (url === null) throw new Problem('not-found');
     await writeEntry(tx, { id: ids.next(), now: clock.now(), event: 'reset-link-made', userId: user.id });
     return url;

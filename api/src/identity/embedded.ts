@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { buildVerificationLink } from '@parts-forge/contract/email-verification';
 import { buildResetLink, identityServiceCalls } from '@parts-forge/contract/identity-service';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Clock } from '#src/platform/core/clock.ts';
@@ -10,7 +11,6 @@ import type { Database } from '#src/platform/database/connection.ts';
 import { ensureSecret } from '#src/platform/database/metadata.ts';
 import { isAdministratorByIdentity, readUserByIdentity } from '#src/users/store.ts';
 import {
-  createResetToken,
   deleteAccount,
   endSession,
   findOpenSession,
@@ -23,6 +23,8 @@ import type { GoogleSettings } from './google.ts';
 import { answerInPopup } from './google-callback.ts';
 import { connectGoogle } from './google-connection.ts';
 import { createIdTokenCheck } from './id-token.ts';
+import { createResetToken, createVerificationToken, useVerificationToken } from './link-tokens.ts';
+import { mailResetLink } from './mail-reset-link.ts';
 import { ADDRESS_HEADER, mountIdentity } from './mount-better-auth.ts';
 import { createPasswordHasher } from './password-hash.ts';
 import type { IdentityProvider } from './provider.ts';
@@ -45,6 +47,7 @@ export interface EmbeddedIdentityParts {
     | 'refuseCommonPasswords'
     | 'adminSecondFactor'
     | 'google'
+    | 'smtp'
   >;
   database: Database;
   changes: ChangeFeed;
@@ -68,11 +71,11 @@ export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Prom
     ...trustedOrigins({ origin: config.origin, port: listensOn }),
     ...config.allowedOrigins,
   ];
+  const readOrigin = () => trustedOrigins({ origin: config.origin, port: listensOn })[0] ?? baseUrl;
   const load = openOnce(() =>
     openService(parts, { passwords, secret, issuer, baseUrl, trustedOrigins: listTrustedOrigins }),
   );
   const checkIdToken = createIdTokenCheck({ database, clock, issuer });
-  const readOrigin = () => trustedOrigins({ origin: config.origin, port: listensOn })[0] ?? baseUrl;
   const google = config.google && connectGoogle(config.google, readOrigin, load, changes, log);
 
   return {
@@ -81,7 +84,7 @@ export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Prom
         kind: 'embedded' as const,
         google: google !== null && google.service !== null,
         selfService: true,
-        mail: false,
+        mail: config.smtp !== null,
         adminSecondFactor: config.adminSecondFactor,
       };
     },
@@ -94,10 +97,15 @@ export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Prom
     takeOver: async (person, tx) => ({ issuer, subject: await replaceAccount(tx, passwords, person) }),
     findSession: (sessionId, tx) => findOpenSession(tx, sessionId, clock.now()),
     endSession: (sessionId, tx) => endSession(tx, sessionId),
-    async createResetLink(subject, tx) {
-      const token = await createResetToken(tx, subject, clock.now());
+    async createResetLink(subject, delivery, tx) {
+      const token = await createResetToken(tx, subject, delivery, clock.now());
       return token && buildResetLink(readOrigin(), token);
     },
+    async createVerificationLink(subject, tx) {
+      const token = await createVerificationToken(tx, subject, clock.now());
+      return token && buildVerificationLink(readOrigin(), token);
+    },
+    proveAddress: (subject, token, tx) => useVerificationToken(tx, subject, token, clock.now()),
     readAccount: (subject, db) => readAccount(db, subject, clock.now()),
     purgeExpired: () => purgeExpiredAccounts(database.db, clock.now()),
     async assertReady() {
@@ -150,6 +158,12 @@ async function openService(
       sharesRates: isServedByOthers(config),
       refuseCommonPasswords,
       addressHeader: ADDRESS_HEADER,
+      requestReset: config.smtp
+        ? (email) =>
+            void mailResetLink({ changes, clock, ids }, issuer, email).catch((error: unknown) =>
+              log.error({ err: error }, 'a link for a new password could not be mailed'),
+            )
+        : null,
       isAdministrator: (subject) => isAdministratorByIdentity(database.db, { issuer, subject }),
       findUser: (subject) => readUserByIdentity(database.db, { issuer, subject }),
       // Access tokens end with the row of their session; every process forgets whose they were.

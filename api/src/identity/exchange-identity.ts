@@ -1,5 +1,6 @@
 import { MAX_NAME } from '@parts-forge/contract/bounds';
 import { cleanText } from '@parts-forge/contract/text';
+import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import {
@@ -45,7 +46,14 @@ export function exchangeIdentity(
     const name = chooseName(identity, givenName);
     const existing = bound ? requireNotOutdated(bound, identity) : await findClaimable(tx, identity);
     const signIn = await findSignIn(services, tx, identity);
-    if (!existing) return services.tokens.issue(tx, await createUser(services, tx, identity, name), signIn);
+    if (!existing) {
+      const userId = await createUser(services, tx, identity, name);
+      if (!identity.emailVerified && services.identity.createVerificationLink) {
+        await writeMail(tx, services, { kind: 'address-verification', userId, now: services.clock.now() });
+        changed('mail');
+      }
+      return services.tokens.issue(tx, userId, signIn);
+    }
     if (existing.mustBind) {
       // Whoever used the account without proof of the address loses it.
       await services.tokens.endAll(tx, existing.user.id);

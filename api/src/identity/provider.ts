@@ -35,6 +35,9 @@ export interface OpenSession {
 /** What the service keeps about an account, for the person themselves. */
 export type AccountData = UserData['signIn'];
 
+/** How a link for a new password gets to its owner. */
+export type ResetDelivery = 'handed-over' | 'mailed';
+
 /** The identity service in our words; embedded or hosted, chosen by configuration. */
 export interface IdentityProvider {
   /**
@@ -70,10 +73,17 @@ export interface IdentityProvider {
   /** Ends one session, and with it the access tokens that were bought from it. Harmless when there is none. */
   endSession?(sessionId: string, tx: Executor): Promise<void>;
   /**
-   * Makes a link that sets one new password, in place of an earlier one; null when there is no such account. Absent for
-   * a service outside the shop.
+   * Makes a link that sets one new password, in place of an earlier one; null when there is no such account. One that is
+   * mailed proves the address when it is used. Absent for a service outside the shop.
    */
-  createResetLink?(subject: string, tx: Executor): Promise<string | null>;
+  createResetLink?(subject: string, delivery: ResetDelivery, tx: Executor): Promise<string | null>;
+  /**
+   * Makes a link whose secret `proveAddress` takes, in place of an earlier one; null when there is no such account.
+   * Absent for a service outside the shop, which proves addresses itself.
+   */
+  createVerificationLink?(subject: string, tx: Executor): Promise<string | null>;
+  /** Proves the account's address; false for a secret that is not its link's, or no longer. */
+  proveAddress?(subject: string, token: string, tx: Executor): Promise<boolean>;
   /** What is kept about an account; null when there is none. Absent for a service outside the shop. */
   readAccount?(subject: string, db: Executor): Promise<AccountData | null>;
   /** Removes what has run out, where the service keeps it in the shop's database. Run hourly. */

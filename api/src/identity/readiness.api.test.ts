@@ -25,6 +25,7 @@ test('identity is ready without being opened for the question, and not ready aft
       rateLimits: true,
       refuseCommonPasswords: false,
       adminSecondFactor: 'optional',
+      smtp: null,
     },
     database,
     changes,

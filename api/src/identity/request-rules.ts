@@ -5,6 +5,7 @@ import { createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { isCommonPassword } from './common-passwords.ts';
 import { checkGoogleSignIn, type GoogleSettings } from './google.ts';
 import { refuse } from './identity-refusals.ts';
+import { wasMailed } from './link-tokens.ts';
 
 export interface RequestRuleSettings {
   /** Whether the account administers the shop at this moment. @param subject the account's id at the service */
@@ -12,6 +13,13 @@ export interface RequestRuleSettings {
   /** The most common passwords are refused to everybody, not to administrators alone. */
   refuseCommonPasswords: boolean;
   google: GoogleSettings | null;
+  /**
+   * Mails a link for a new password to whoever has this address, without keeping the answer waiting, whose time would
+   * else tell who has an account; null where there is no mail.
+   */
+  requestReset: ((email: string) => void) | null;
+  /** Hears of a request that uses a link which was mailed. */
+  onMailedLink: (request: Request | undefined) => void;
   /** Hears of each try of a password, before it is checked. */
   onPasswordTry: (email: string) => Promise<void>;
   /** Hears whose session a call that changes something is of. @param subject the account's id at the service */
@@ -73,10 +81,13 @@ function listRules(settings: RequestRuleSettings): Record<string, Rule> {
     },
     '/request-password-reset': async (context) => {
       checkEmail(context.body?.email);
-      // Alike for every address, and without a look at it, as nothing can be sent.
+      settings.requestReset?.(context.body.email);
+      // Alike for every address, and without a look at it.
       return context.json({
         status: true,
-        message: 'Ask an administrator of the shop for a link to a new password.',
+        message: settings.requestReset
+          ? 'If this address has an account, a link for a new password is on its way to it.'
+          : 'Ask an administrator of the shop for a link to a new password.',
       });
     },
     '/reset-password': async (context) => {
@@ -115,13 +126,14 @@ async function findSignedIn(context: Context): Promise<{ id: string; email: stri
  */
 async function findLinkedAccount(
   context: Context,
-  { isAdministrator }: RequestRuleSettings,
+  { isAdministrator, onMailedLink }: RequestRuleSettings,
 ): Promise<string> {
   // The service would take the token from the address too, where it gets into logs.
   const token: unknown = context.body?.token;
   const link = typeof token === 'string' && (await findResetLink(context, token));
   if (!link || (await isAdministrator(link.value)))
     throw refuse('Invalid token', identityRefusals.deadResetLink);
+  if (wasMailed(link)) onMailedLink(context.request);
   return link.value;
 }
 

@@ -1,15 +1,20 @@
 import { createResetLink as createResetLinkCall } from '@parts-forge/contract/accounts';
 import { RESET_LINK_SECONDS } from '@parts-forge/contract/bounds';
+import {
+  confirmEmail as confirmEmailCall,
+  sendVerificationMail as sendVerificationMailCall,
+} from '@parts-forge/contract/email-verification';
 import { exchangeIdentity as exchangeCall, logout } from '@parts-forge/contract/identity';
 import { sameEmail } from '@parts-forge/contract/text';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
-import { bearerToken, requireOwner } from '#src/platform/http/access.ts';
+import { bearerToken, requireOwnEmail, requireOwner } from '#src/platform/http/access.ts';
 import { serveCall } from '#src/platform/http/serve-call.ts';
 import { createResetLink } from './create-reset-link.ts';
 import { exchangeIdentity } from './exchange-identity.ts';
 import type { IdentityServices } from './identity-services.ts';
 import type { VerifiedIdentity } from './provider.ts';
+import { confirmEmail, sendVerificationMail } from './verify-email.ts';
 
 export async function registerIdentity(app: FastifyInstance, services: IdentityServices): Promise<void> {
   const { changes, identity, tokens } = services;
@@ -42,6 +47,16 @@ export async function registerIdentity(app: FastifyInstance, services: IdentityS
       changed('users');
     });
     return null;
+  });
+
+  serveCall(app, sendVerificationMailCall, async ({ actor, params: { email } }) => {
+    requireOwnEmail(sendVerificationMailCall, actor, email);
+    return sendVerificationMail(services, email);
+  });
+
+  serveCall(app, confirmEmailCall, async ({ actor, params: { email }, body: { token } }) => {
+    requireOwnEmail(confirmEmailCall, actor, email);
+    return confirmEmail(services, email, token);
   });
 
   serveCall(app, createResetLinkCall, async ({ params: { email } }) => ({

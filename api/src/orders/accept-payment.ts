@@ -1,4 +1,5 @@
 import { canMove, orderMoves } from '@parts-forge/contract/order-states';
+import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
@@ -14,7 +15,7 @@ import { findOrder, findOrderEvenClosed, markAccepted, type OrderRow } from './s
  * @throws ProviderError; the order is then as it was
  */
 export async function acceptPayment(
-  { database, clock, ids }: Pick<Platform, 'database' | 'clock' | 'ids'>,
+  { database, changes, clock, ids }: Pick<Platform, 'database' | 'changes' | 'clock' | 'ids'>,
   payments: Pick<OrderPayments, 'refreshMoney'>,
   orderId: string,
   { despitePartRefund }: { despitePartRefund: boolean },
@@ -28,7 +29,7 @@ export async function acceptPayment(
   const isPartGone = order.refundCents > 0 && order.refundState !== 'failed';
   if (isPartGone && order.refundCents === order.totalCents) throw new Problem('payment-refunded');
   if (isPartGone && !despitePartRefund) throw new Problem('partly-refunded');
-  await database.db.transaction(async (tx) => {
+  await changes.write(async (tx, changed) => {
     const now = clock.now();
     if (!(await markAccepted(tx, order, now))) throw new Problem(orderMoves.accept.refusal);
     await writeEntry(tx, {
@@ -40,6 +41,8 @@ export async function acceptPayment(
       before: { status: order.status },
       after: { status: orderMoves.accept.to },
     });
+    await writeMail(tx, { ids }, { kind: 'order-accepted', userId: order.userId, orderId: order.id, now });
+    changed('mail');
   });
 }
 

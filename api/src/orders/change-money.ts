@@ -1,3 +1,4 @@
+import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { Facts } from '#src/trail/schema.ts';
@@ -31,6 +32,15 @@ export async function changeMoney(
   await writeOrderMoney(tx, order.id, money, now);
   if (closes) await markClosed(tx, order.id, 'refund', now);
   if (returnsStock) await returnPieces(tx, changed, order, now);
+  const amountCents = money.refundCents - order.refundCents;
+  if (amountCents > 0) {
+    await writeMail(
+      tx,
+      { ids },
+      { kind: 'order-refunded', userId: order.userId, orderId: order.id, amountCents, now },
+    );
+    changed('mail');
+  }
   if (isTold) return;
   const entry = {
     id: ids.next(),

@@ -34,6 +34,7 @@ test('an order whose process dies before it tells the others is in their reads s
     maxUnpaid: null,
     now: new Date(),
     key: null,
+    mailId: shop.services.ids.next(),
   });
   expect(placed).not.toBeNull();
   expect((await readProduct(other, product._id)).quantity).toBe(1000);

@@ -14,6 +14,7 @@ import { type Database, isUniqueViolation } from '#src/platform/database/connect
 import { type Customer, requireOwnEmail } from '#src/platform/http/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProduct } from '#src/products/store.ts';
+import { findUserById } from '#src/users/store.ts';
 import {
   countUnpaidOrders,
   findIdempotencyKey,
@@ -31,7 +32,7 @@ const MAX_TRIES = 5;
  * Safe to repeat with the same `idempotencyKey`: the first answer is returned and nothing is placed twice, also
  * when both run at the same time.
  * @returns the id of the order
- * @throws Problem `not-yours`, `not-found`, `below-minimum`, `amount-too-large`, `price-changed` (carries the
+ * @throws Problem `not-yours`, `email-not-verified`, `not-found`, `below-minimum`, `amount-too-large`, `price-changed` (carries the
  *   price as it is now), `too-many-unpaid`, `above-stock` (carries the stock as it is now), `key-reused`
  */
 export async function placeOrder(
@@ -44,6 +45,12 @@ export async function placeOrder(
   if (!idPattern.test(request.productId)) throw new Problem('not-found');
   if (!sameEmail(customer.email, request.email)) await refuseBrokenRule(database, request);
   requireOwnEmail(placeOrderCall, customer, request.email);
+  if (config.requireVerifiedEmail && !(await findUserById(database.db, customer.userId))?.emailVerified) {
+    await refuseBrokenRule(database, request);
+    throw new Problem('email-not-verified', {
+      detail: 'This shop takes orders only from a confirmed email address.',
+    });
+  }
 
   const key = idempotencyKey === undefined ? null : { text: idempotencyKey, bodyHash: hashRequest(request) };
   const priceCents = expectedUnitPrice(request);
@@ -52,7 +59,12 @@ export async function placeOrder(
       priceCents === null ? null : buildPlacement(platform, customer, request, priceCents, key);
     const change = placement && (await takeStockAndWriteOrder(database, placement).catch(catchUsedKey));
     if (placement && change !== null) {
-      await changes.publishNumbered(change, `product:${placement.productId.toLowerCase()}`, 'products');
+      await changes.publishNumbered(
+        change,
+        `product:${placement.productId.toLowerCase()}`,
+        'products',
+        'mail',
+      );
       return placement.id;
     }
     const earlier = key && (await findEarlierOrder(database, customer, key));
@@ -90,6 +102,7 @@ function buildPlacement(
     totalCents: totalCents(quantity, priceCents),
     heldUntil: config.holdMs === null ? null : new Date(now.getTime() + config.holdMs),
     maxUnpaid: config.maxUnpaidOrders,
+    mailId: ids.next(),
     now,
     key,
   };

@@ -72,15 +72,18 @@ export interface OrderPlacement {
   heldUntil: Date | null;
   /** Unpaid orders that the customer may have with this one; null: any number. */
   maxUnpaid: number | null;
+  /** Of the mail that tells the customer. */
+  mailId: string;
   now: Date;
   /** Null when the customer sent none. */
   key: IdempotencyKey | null;
 }
 
 /**
- * Stock, order and key in one statement, which is a transaction of its own. It touches the products' table beside the
- * orders' own because two statements would be two round trips, with the product's row locked between them: this is
- * what every buyer of a hot product waits for. It moves the stock as `returnStock` does in the other direction.
+ * Stock, order, key and mail in one statement, which is a transaction of its own. It touches the products' table and
+ * the mail outbox beside the orders' own because further statements would be further round trips, with the product's
+ * row locked between them: this is what every buyer of a hot product waits for. It moves the stock as `returnStock`
+ * does in the other direction, and writes the mail as `writeMail` does.
  *
  * The text is exported so that it can be measured without the shop.
  */
@@ -98,6 +101,9 @@ export const takeStockAndWrite = `
   ), keyed as (
     insert into order_keys (user_id, key, body_hash, order_id, created_at)
     select $6, $11, $12, id, $4 from placed where $11::text is not null
+  ), mailed as (
+    insert into mail_outbox (id, kind, user_id, order_id, next_attempt_at, created_at)
+    select $16, 'order-placed', $6, id, $4, $4 from placed
   )
   select nextval('change_numbers') as change from placed`;
 
@@ -131,6 +137,7 @@ export async function takeStockAndWriteOrder(
       order.priceCents,
       order.heldUntil,
       order.maxUnpaid,
+      order.mailId,
     ],
   });
   return rows[0]?.change ?? null;

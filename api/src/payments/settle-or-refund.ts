@@ -1,5 +1,6 @@
 import { orderMoves } from '@parts-forge/contract/order-states';
 import { idPattern } from '@parts-forge/contract/text';
+import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import { lockOrder, markPaid, type OrderRow } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
@@ -43,6 +44,7 @@ export async function settleOrRefund(
 
   const current = await withRefunds(services, payment);
   const settlement = await applyToOrder(services, current);
+  if (hasMailed(settlement)) await services.changes.publish('mail');
   switch (settlement) {
     case 'stray':
       await reportStray(services, current);
@@ -62,6 +64,10 @@ export async function settleOrRefund(
       return 'refunded';
   }
 }
+
+/** The customer is told of a payment that was applied, and of one that goes back. */
+const hasMailed = (settlement: Awaited<ReturnType<typeof applyToOrder>>): boolean =>
+  settlement === 'applied' || typeof settlement === 'object';
 
 /** With what really went back: a charge may go on counting a refund that has failed. */
 async function withRefunds(
@@ -99,6 +105,8 @@ function applyToOrder(
       before: { status: order.status },
       after: { status: orderMoves.pay.to, amountCents: payment.receivedCents },
     });
+    const mail = { kind: 'payment-received', userId: order.userId, orderId: order.id, now } as const;
+    await writeMail(tx, services, mail);
     return 'applied';
   });
 }
@@ -133,6 +141,9 @@ async function returnPayment(
   }
   if (isReturned) return 'refunded';
   if (refund) return refund;
+  const { receivedCents: amountCents } = payment;
+  const mail = { kind: 'order-refunded', userId: order.userId, orderId: order.id, amountCents, now } as const;
+  await writeMail(tx, services, mail);
   return insertRefund(
     tx,
     {

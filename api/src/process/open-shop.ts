@@ -58,6 +58,7 @@ export async function openShop(opening: Opening): Promise<void> {
   if (opening.speaks) await describeShop(services, opening);
   opening.announce(await listen(app, config));
   if (worker && services.metrics) giveFigures(services.metrics);
+  services.mailer.start();
   // Loaded only now: nobody waits for it.
   const [{ runJobs }, { listJobs }] = await Promise.all([
     import('#src/platform/jobs/run-jobs.ts'),

@@ -22,6 +22,7 @@ export interface SignIns {
 export async function deleteUser(
   { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
   signIns: SignIns,
+  records: Pick<UserRecords, 'dropMails'>,
   email: string,
 ): Promise<void> {
   await changes.write(async (tx, changed) => {
@@ -29,6 +30,7 @@ export async function deleteUser(
     const now = clock.now();
     await markUserDeleted(tx, user.id, now);
     await signIns.endAll(tx, user, now);
+    await records.dropMails(tx, user.id, now);
     await recordDeletion(tx, ids, user, now);
     changed('users');
   });
@@ -42,7 +44,7 @@ export async function deleteUser(
 export async function deleteOwnAccount(
   { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
   signIns: SignIns,
-  records: Pick<UserRecords, 'countUnpaidOrders' | 'deleteReviews'>,
+  records: Pick<UserRecords, 'countUnpaidOrders' | 'deleteReviews' | 'dropMails'>,
   { email, signedInAt }: Actor,
 ): Promise<void> {
   const recentMs = clock.now().getTime() - RECENT_SIGN_IN_SECONDS * 1000;
@@ -53,6 +55,7 @@ export async function deleteOwnAccount(
     await records.deleteReviews(tx, user.id);
     const now = clock.now();
     await signIns.endAll(tx, user, now);
+    await records.dropMails(tx, user.id, now);
     await eraseUser(tx, user.id, now);
     await recordDeletion(tx, ids, user, now);
     changed('users', 'reviews');

@@ -45,7 +45,7 @@ export function registerUsers(
     requireOwnEmail(deleteUserCall, actor, email);
     // An administrator is not removed, by themselves either; the use case says so.
     if (actor.role === 'user') await deleteOwnAccount(platform, signIns, records, actor);
-    else await deleteUser(platform, signIns, email);
+    else await deleteUser(platform, signIns, records, email);
     return { deletedCount: 1 };
   });
 

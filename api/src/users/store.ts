@@ -78,6 +78,15 @@ export async function findUserByIdentity(
   return row ?? null;
 }
 
+/** The user of an id; null when there is none or it was deleted. */
+export async function findUserById(db: Executor, id: string): Promise<UserRow | null> {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), isPresent));
+  return row ?? null;
+}
+
 /** Whether the user administers the shop at this moment. */
 export async function isAdministrator(db: Executor, id: string): Promise<boolean> {
   const [row] = await db
@@ -146,6 +155,11 @@ export async function unbindIdentity(tx: Executor, id: string, now: Date): Promi
     .update(users)
     .set({ identityIssuer: null, identitySubject: null, emailVerified: false, updatedAt: now })
     .where(eq(users.id, id));
+}
+
+/** The person has proven that the address is theirs. */
+export async function markEmailVerified(tx: Executor, id: string, now: Date): Promise<void> {
+  await tx.update(users).set({ emailVerified: true, updatedAt: now }).where(eq(users.id, id));
 }
 
 /** Gives a user another role. The caller holds the user's lock. */
@@ -230,6 +244,18 @@ export async function findPeople(
     .select({ id: users.id, name: users.name, email: users.email })
     .from(users)
     .where(inArray(users.id, known));
+  return new Map(rows.map(({ id, ...person }) => [id, person]));
+}
+
+/** The same, without those who were removed. */
+export async function findPresentPeople(
+  db: Executor,
+  ids: readonly string[],
+): Promise<Map<string, PersonName>> {
+  const rows = await db
+    .select({ id: users.id, name: users.name, email: users.email })
+    .from(users)
+    .where(and(inArray(users.id, [...new Set(ids)]), isPresent));
   return new Map(rows.map(({ id, ...person }) => [id, person]));
 }
 

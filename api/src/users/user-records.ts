@@ -10,6 +10,8 @@ export interface UserRecords {
   findOrders(db: Executor, userId: string): Promise<UserData['orders']>;
   findReviews(db: Executor, userId: string): Promise<UserData['reviews']>;
   deleteReviews(tx: Executor, userId: string): Promise<void>;
+  /** What waits to be mailed to the person is not sent any more. */
+  dropMails(tx: Executor, userId: string, now: Date): Promise<void>;
   /** What the identity service keeps about the person, where that is the shop's. */
   readSignIn(db: Executor, user: UserRow): Promise<UserData['signIn']>;
 }

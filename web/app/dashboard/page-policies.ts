@@ -12,6 +12,8 @@ export const pagePolicies = {
   payment: policies.placeOrder,
   'manage-orders': policies.acceptPayment,
   'manage-users': policies.changeRole,
+  // Not in the menu, whose entries are the specification's; Manage All Users leads there.
+  mail: policies.listMail,
   'add-product': policies.addProduct,
   'manage-products': policies.deleteProduct,
 } as const;

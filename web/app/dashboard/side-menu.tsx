@@ -14,7 +14,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { pagePolicies } from './page-policies.ts';
 
 interface MenuEntry {
-  page: Exclude<keyof typeof pagePolicies, 'payment'>;
+  page: Exclude<keyof typeof pagePolicies, keyof typeof parentPages>;
   label: string;
   icon: LucideIcon;
 }
@@ -34,10 +34,14 @@ const entries: readonly MenuEntry[] = [
 const listEntries = (role: Role) =>
   entries.filter(({ page }) => refuseByRole(pagePolicies[page], role) === null);
 
-/** The entry that a dashboard address belongs to; paying is a part of My Orders. */
+/** Pages that the menu does not have, and the entry that leads to each. */
+const parentPages = { payment: 'my-orders', mail: 'manage-users' } as const;
+
+/** The entry that a dashboard address belongs to: paying is a part of My Orders, mail of Make Admin. */
 export function findCurrentEntry(role: Role, pathname: string): MenuEntry | undefined {
   const page = pathname.split('/')[2];
-  return listEntries(role).find((entry) => entry.page === (page === 'payment' ? 'my-orders' : page));
+  const parent = Object.entries(parentPages).find(([child]) => child === page)?.[1];
+  return listEntries(role).find((entry) => entry.page === (parent ?? page));
 }
 
 interface SideMenuProps {

@@ -1,18 +1,21 @@
 import { formatAmount } from '@parts-forge/contract/money';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { describeError } from '#app/errors/describe-error.ts';
+import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { OfflineError, ShopProblem, SignedOutError } from '#app/http/errors.ts';
+import { SendVerificationMail } from '#app/identity/send-verification-mail.tsx';
 
 interface OrderErrorProps {
   error: Error;
+  /** Of whoever orders. */
+  email: string;
   /** Dollars at the price as it is now. */
   total: number;
 }
 
 /** The framed notice above the form: why an order was not placed and what to do. What was typed is kept. */
-export function OrderError({ error, total }: OrderErrorProps) {
+export function OrderError({ error, email, total }: OrderErrorProps) {
   // The guard is already on the way to /login.
   if (error instanceof SignedOutError) return null;
   if (error instanceof OfflineError) {
@@ -23,7 +26,21 @@ export function OrderError({ error, total }: OrderErrorProps) {
       </Frame>
     );
   }
+  if (getProblemCode(error) === 'email-not-verified') return <UnverifiedEmail email={email} />;
   return <Frame lead="The order was not placed.">{explainRefusal(error, total)}</Frame>;
+}
+
+/** Whoever presses Purchase again after the link in the mail orders what is typed here. */
+function UnverifiedEmail({ email }: { email: string }) {
+  return (
+    <FormError className="mb-6">
+      <p className="[overflow-wrap:anywhere]">
+        <strong className="font-semibold">Confirm your address first.</strong> Open the link that we mailed to{' '}
+        {email}, then press Purchase again. Your entries are kept.
+      </p>
+      <SendVerificationMail email={email} className="mt-3" />
+    </FormError>
+  );
 }
 
 function Frame({ lead, children }: { lead: string; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { formatAmount } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
+import { formatMoment } from '#app/ui/format-moment.ts';
 import { type ChipStatus, StatusChip } from '#app/ui/status-chip.tsx';
-import { formatMoment } from './format-moment.ts';
 
 /** Until when an unpaid order is held; nothing for one that is held for ever or paid. */
 export function HeldUntil({ order }: { order: Order }) {

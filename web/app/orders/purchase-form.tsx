@@ -46,7 +46,7 @@ export function PurchaseForm({ product }: { product: Product }) {
 
 /** What stands above the form: who may not order, what was ordered last, and why an order was not placed. */
 function PurchaseNotices({ purchase }: { purchase: Purchase }) {
-  const { isPermitted, orderedPieces, error, quantity } = purchase;
+  const { customer, isPermitted, orderedPieces, error, quantity } = purchase;
   return (
     <>
       {!isPermitted && (
@@ -63,7 +63,7 @@ function PurchaseNotices({ purchase }: { purchase: Purchase }) {
           .
         </Banner>
       )}
-      {error && <OrderError error={error} total={toAmount(quantity.totalCents)} />}
+      {error && <OrderError error={error} email={customer.email} total={toAmount(quantity.totalCents)} />}
     </>
   );
 }

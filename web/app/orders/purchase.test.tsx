@@ -1,3 +1,4 @@
+import { sendVerificationMail } from '@parts-forge/contract/email-verification';
 import { placeOrder } from '@parts-forge/contract/orders';
 import type { Role } from '@parts-forge/contract/policies';
 import { type Product, readProduct } from '@parts-forge/contract/products';
@@ -309,4 +310,16 @@ test('without a connection nothing is sent, and the page says why', async () => 
   Reflect.deleteProperty(navigator, 'onLine');
   window.dispatchEvent(new Event('online'));
   await waitFor(() => expect(purchase()).not.toHaveAttribute('aria-disabled'));
+});
+
+test('an order from an address that is not confirmed offers the link again, and keeps what was typed', async () => {
+  const page = await openPurchase();
+  shop.refuse(placeOrder, 'email-not-verified');
+  await sendOrder(page);
+  expect(await screen.findByText('Confirm your address first.')).toBeVisible();
+  shop.answer(sendVerificationMail, { verified: false });
+  await page.user.click(screen.getByRole('button', { name: 'Send the link again' }));
+  expect(await screen.findByText(/A link is on its way to amara@repair.example/)).toBeVisible();
+  expect(shop.getRequests(sendVerificationMail)[0]?.params.email).toBe('amara@repair.example');
+  expect(address()).toHaveValue('12 Oxford Street');
 });

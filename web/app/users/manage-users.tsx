@@ -3,6 +3,7 @@ import type { User } from '@parts-forge/contract/users';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { type RowNotices, useRowNotices } from '#app/dashboard/use-row-notices.tsx';
@@ -46,6 +47,9 @@ export function ManageUsers(props: ManageUsersProps) {
             <p className="num text-sm text-muted" role="status">
               {total && `${total} ${total === '1' ? 'user' : 'users'}`}
             </p>
+            <Link className="pf-link inline-flex min-h-8 items-center font-semibold" to="/dashboard/mail">
+              Mail
+            </Link>
             <SearchField label="Search name or email" value={q} onSearch={setQ} />
           </div>
         }

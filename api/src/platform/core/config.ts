@@ -4,6 +4,7 @@ import { type FirebaseConfig, firebase, readFirebase } from './config/firebase.t
 import { type GoogleConfig, google, readGoogle } from './config/google.ts';
 import { type IdentityConfig, identity, readIdentity } from './config/identity.ts';
 import { type LimitsConfig, limits, readLimits } from './config/limits.ts';
+import { type MailConfig, mail, readMail } from './config/mail.ts';
 import { type PaymentsConfig, payments, readPayments } from './config/payments.ts';
 import { type PicturesConfig, pictures, readPictures } from './config/pictures.ts';
 import { readSecretFiles } from './config/secret-files.ts';
@@ -23,6 +24,7 @@ export interface Config
     FirebaseConfig,
     PaymentsConfig,
     PicturesConfig,
+    MailConfig,
     LimitsConfig,
     WatchConfig {}
 
@@ -35,6 +37,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
   firebase,
   payments,
   pictures,
+  mail,
   limits,
   watch,
 ];
@@ -49,6 +52,7 @@ const environment = z.object({
   ...payments.settings,
   ...payments.switches,
   ...pictures.settings,
+  ...mail.settings,
   ...limits.settings,
   ...watch.settings,
 });
@@ -76,6 +80,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...readFirebase(values),
     ...readPayments(values),
     ...readPictures(values),
+    ...readMail(values),
     ...readLimits(values),
     ...readWatch(values),
   };

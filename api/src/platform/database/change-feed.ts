@@ -5,8 +5,11 @@ import { createGapWatch } from './change-gaps.ts';
 import type { Database, Executor } from './connection.ts';
 import { openListeningConnection } from './listening-connection.ts';
 
-/** What can change that a process holds in memory: what answers depend on, and users with their tokens. */
-export type ChangeTag = CacheTag | 'users';
+/**
+ * What can change that a process holds in memory or waits for: what answers depend on, users with their tokens, and
+ * mails to be sent.
+ */
+export type ChangeTag = CacheTag | 'users' | 'mail';
 
 /** The channel of PostgreSQL on which changes are told. */
 const CHANNEL = 'shop_changes';

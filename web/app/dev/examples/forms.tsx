@@ -49,6 +49,7 @@ const orderErrors = [
   ['the price changed', problem('price-changed', { price: 60 })],
   ['the part changed', problem('below-minimum')],
   ['the part is not sold any more', problem('not-found')],
+  ['the address is not confirmed', problem('email-not-verified')],
   ['the shop failed', failure],
   ['the shop is busy', busy],
   ['no answer came', offline],
@@ -65,7 +66,7 @@ export const forms: readonly Example[] = [
   { name: 'Purchase, to an administrator', render: () => purchase(product, administrator) },
   ...orderErrors.map(([why, error]) => ({
     name: `Purchase refused: ${why}`,
-    render: () => <OrderError error={error} total={3000} />,
+    render: () => <OrderError error={error} email="amara@fieldrepair.example" total={3000} />,
   })),
   { name: 'Add Product', render: addProduct },
   { name: 'Add Product with its messages', render: () => <SubmitOnMount>{addProduct()}</SubmitOnMount> },

@@ -1,0 +1,24 @@
+import { canBeManaged } from '@parts-forge/contract/policies';
+import type { Executor } from '#src/platform/database/connection.ts';
+import type { UserRow } from '#src/users/store.ts';
+import type { IdentityProvider } from './provider.ts';
+
+/** The links with secrets that mails have; each is made when its mail is sent. */
+export const createAccountLinks = (
+  identity: Pick<IdentityProvider, 'createResetLink' | 'createVerificationLink'>,
+) => ({
+  /** Null when there is no such account, for a service outside the shop, and for an administrator's new password. */
+  async create(
+    kind: 'address-verification' | 'password-reset',
+    { identitySubject, role }: UserRow,
+    tx: Executor,
+  ): Promise<string | null> {
+    if (identitySubject === null) return null;
+    if (kind === 'address-verification') {
+      return (await identity.createVerificationLink?.(identitySubject, tx)) ?? null;
+    }
+    // Promoted since the mail was asked for.
+    if (!canBeManaged(role)) return null;
+    return (await identity.createResetLink?.(identitySubject, 'mailed', tx)) ?? null;
+  },
+});

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { findUserByEmail } from '#src/users/store.ts';
+import { aProduct, orderBody } from '#test/builders.ts';
+import {
+  type Account,
+  anAccount,
+  anAdministrator,
+  askIdentity,
+  exchange,
+  fetchAccessToken,
+  fetchIdToken,
+  newEmail,
+  signIn,
+} from '#test/identity.ts';
+import { startMailServer, type TestMailServer } from '#test/mail-server.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let server: TestMailServer;
+let shop: TestShop;
+
+beforeAll(async () => {
+  server = await startMailServer();
+  shop = await startShop({ env: { ...server.env, REQUIRE_VERIFIED_EMAIL: 'on' } });
+});
+afterAll(async () => {
+  await shop.close();
+  await server.close();
+});
+beforeEach(() => {
+  server.mails.length = 0;
+});
+
+/** The secrets of the links that were mailed to an address so far, the oldest first. */
+async function readTokens(email: string): Promise<string[]> {
+  await shop.services.mailer.sendDue();
+  return server.to(email).map(({ text }) => /#token=([\w-]+)/.exec(text ?? '')?.[1] ?? '');
+}
+
+/** Registers, and has the link that proves the address. */
+async function aRegistered(account?: { email: string; password: string }) {
+  const registered = await anAccount(shop, account);
+  const token = await fetchAccessToken(shop, registered);
+  const [link = ''] = await readTokens(registered.email);
+  return { ...registered, token, link };
+}
+
+const verificationPath = (email: string) => `/user/${encodeURIComponent(email)}/verification`;
+
+const confirm = ({ email, token }: { email: string; token: string }, link: string) =>
+  shop.request(verificationPath(email), { method: 'PUT', token, body: { token: link } });
+
+const isVerified = async (email: string) =>
+  (await findUserByEmail(shop.services.database.db, email))?.emailVerified;
+
+/** Asks for a link for a new password, and has it when it is mailed. */
+async function askForReset(email: string): Promise<string> {
+  await askIdentity(shop, '/request-password-reset', { email });
+  // It is written after the answer.
+  for (;;) {
+    const link = (await readTokens(email)).find((_, index) =>
+      server.to(email)[index]?.subject?.includes('password'),
+    );
+    if (link !== undefined) return link;
+  }
+}
+
+const setPassword = (token: string, newPassword: string) =>
+  askIdentity(shop, '/reset-password', { token, newPassword });
+
+test('whoever registers is mailed a link, and proves the address with it while signed in', async () => {
+  const person = await aRegistered();
+  expect(server.to(person.email).map(({ subject }) => subject)).toEqual(['Confirm your email address']);
+  expect(await isVerified(person.email)).toBe(false);
+  const done = await confirm(person, person.link);
+  expect(done.body).toEqual({ verified: true, already: false });
+  expect(await isVerified(person.email)).toBe(true);
+  // The same session proves it from now on, and the link is no way to anything any more.
+  const claims = JSON.parse(atob((await fetchIdToken(shop, person)).split('.')[1] ?? ''));
+  expect(claims.email_verified).toBe(true);
+  expect((await confirm(person, person.link)).body).toEqual({ verified: true, already: true });
+});
+
+test("a link proves nobody else's address, and an invented one none", async () => {
+  const [person, other] = [await aRegistered(), await aRegistered()];
+  expect((await confirm(person, other.link)).status).toBe(409);
+  expect((await confirm(person, 'x'.repeat(32))).status).toBe(409);
+  expect((await confirm({ ...person, email: other.email }, other.link)).status).toBe(403);
+  const stranger = await shop.request(verificationPath(person.email), {
+    method: 'PUT',
+    body: { token: person.link },
+  });
+  expect(stranger.status).toBe(401);
+  expect([await isVerified(person.email), await isVerified(other.email)]).toEqual([false, false]);
+});
+
+test('a link works for a day, and the next one ends it', async () => {
+  const person = await aRegistered();
+  const ask = () => shop.request(verificationPath(person.email), { method: 'POST', token: person.token });
+  // The library's clock is not the shop's, so the link is made older, and the mail with it.
+  const { pool } = shop.services.database;
+  const { rows } = await pool.query(
+    "update identity.verification set expires_at = expires_at - interval '1 day' returning expires_at",
+  );
+  expect(Math.abs(rows[0].expires_at.getTime() - Date.now())).toBeLessThan(60_000);
+  await pool.query("update mail_outbox set created_at = created_at - interval '1 day'");
+  expect((await confirm(person, person.link)).status).toBe(409);
+
+  expect((await ask()).body).toEqual({ verified: false });
+  const [, next = ''] = await readTokens(person.email);
+  expect((await confirm(person, person.link)).status).toBe(409);
+  expect((await confirm(person, next)).body).toEqual({ verified: true, already: false });
+  expect((await ask()).body).toEqual({ verified: true });
+});
+
+/** The account with a session of this moment. */
+async function anewSignIn(account: Account): Promise<Account> {
+  const answer = await signIn(shop, account);
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((text) => text.split(';')[0])
+    .join('; ');
+  return { ...account, cookie };
+}
+
+test('whoever presses twice within a minute is mailed once', async () => {
+  const person = await aRegistered();
+  for (let press = 0; press < 3; press += 1) {
+    await shop.request(verificationPath(person.email), { method: 'POST', token: person.token });
+  }
+  expect(await readTokens(person.email)).toHaveLength(1);
+});
+
+test('a proof from before the address was proven buys no token afterwards', async () => {
+  const person = await aRegistered();
+  const before = await fetchIdToken(shop, person);
+  await confirm(person, person.link);
+  expect((await exchange(shop, before, person)).status).toBe(401);
+  expect((await exchange(shop, await fetchIdToken(shop, person), person)).status).toBe(200);
+});
+
+test('an order is taken only from a proven address where the shop asks for it', async () => {
+  const person = await aRegistered();
+  const product = await aProduct(shop);
+  const customer = { ...person, userId: '' };
+  const order = () =>
+    shop.request('/order', { method: 'POST', token: person.token, body: orderBody(customer, product) });
+  const refused = await order();
+  expect(refused.status).toBe(403);
+  expect(refused.body.type).toBe('urn:parts-forge:problem:email-not-verified');
+  // A broken rule is told first, as everywhere.
+  const body = { ...orderBody(customer, product, 10), totalPrice: 10 * product.price };
+  expect((await shop.request('/order', { method: 'POST', token: person.token, body })).status).toBe(422);
+  await confirm(person, person.link);
+  expect((await order()).status).toBe(200);
+});
+
+test('whoever forgot their password is mailed a link that sets a new one, once', async () => {
+  const person = await aRegistered();
+  const answer = await askIdentity(shop, '/request-password-reset', { email: person.email });
+  const unknown = await askIdentity(shop, '/request-password-reset', { email: newEmail() });
+  expect(answer.body).toEqual(unknown.body);
+  const link = await askForReset(person.email);
+  expect((await setPassword(link, 'another-1')).status).toBe(200);
+  expect((await setPassword(link, 'another-2')).status).toBe(400);
+  expect((await signIn(shop, { ...person, password: 'another-1' })).status).toBe(200);
+  expect((await signIn(shop, person)).status).toBe(401);
+});
+
+test('a new password by mail proves the address, and takes it from whoever had registered it before', async () => {
+  const email = newEmail();
+  const squatter = await aRegistered({ email, password: 'squatter-1' });
+  const link = await askForReset(email);
+  await setPassword(link, 'owner-pass-1');
+  const owner = await anewSignIn({ ...squatter, password: 'owner-pass-1' });
+  expect((await shop.request(`/user/${encodeURIComponent(email)}`, { token: squatter.token })).status).toBe(
+    401,
+  );
+  await fetchAccessToken(shop, owner);
+  expect(await isVerified(email)).toBe(true);
+});
+
+test('a link that an administrator hands over proves no address, and one that is mailed ends it', async () => {
+  const admin = await anAdministrator(shop);
+  const person = await aRegistered();
+  const makeLink = async () => {
+    const path = `/user/${encodeURIComponent(person.email)}/reset-link`;
+    const { body } = await shop.request(path, { method: 'POST', token: admin.token });
+    return body.url.split('token=')[1];
+  };
+  const first = await makeLink();
+  const mailed = await askForReset(person.email);
+  expect((await setPassword(first, 'another-1')).status).toBe(400);
+  const second = await makeLink();
+  expect((await setPassword(mailed, 'another-1')).status).toBe(400);
+  expect((await setPassword(second, 'another-1')).status).toBe(200);
+  await fetchAccessToken(shop, await anewSignIn({ ...person, password: 'another-1' }));
+  expect(await isVerified(person.email)).toBe(false);
+});
+
+test('nobody is mailed a link to an administrator, nor many to one person', async () => {
+  const admin = await anAdministrator(shop);
+  const person = await aRegistered();
+  await askForReset(person.email);
+  await askIdentity(shop, '/request-password-reset', { email: admin.email });
+  await askIdentity(shop, '/request-password-reset', { email: person.email });
+  // One that is asked for afterwards has arrived, so nothing is under way any more.
+  await askForReset((await aRegistered()).email);
+  const subjects = [...server.to(person.email), ...server.to(admin.email)].map(({ subject }) => subject);
+  expect(subjects.filter((subject) => subject === 'Set a new password')).toHaveLength(1);
+});
+
+test('the database has no secret of a link', async () => {
+  const person = await aRegistered();
+  const link = await askForReset(person.email);
+  const { pool } = shop.services.database;
+  for (const table of ['mail_outbox', 'identity.verification', 'trail']) {
+    const { rows } = await pool.query(`select t::text as row from ${table} t`);
+    expect(JSON.stringify(rows)).not.toContain(link);
+    expect(JSON.stringify(rows)).not.toContain(person.link);
+  }
+});

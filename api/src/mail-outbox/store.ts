@@ -1,0 +1,117 @@
+import type { MailKind, MailState } from '@parts-forge/contract/mail-kinds';
+import { and, count, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { findPage, newestFirst, type Page, type PageRequest } from '#src/platform/database/find-page.ts';
+import { mailOutbox } from './schema.ts';
+
+export type MailRow = typeof mailOutbox.$inferSelect;
+
+/** How long it is until the next attempt after the first, second, …; then the mail is given up. */
+const MINUTES_UNTIL_NEXT = [1, 2, 4, 8, 16, 32, 64, 128, 240, 240, 240, 240] as const;
+export const MAX_ATTEMPTS = MINUTES_UNTIL_NEXT.length;
+
+/**
+ * Takes mails that are due, each for this process alone: the next attempt is put off first, so that one that dies on
+ * the way leaves its mails to be tried again. An attempt must take less than a minute.
+ */
+export async function takeDueMails(db: Executor, now: Date, limit: number): Promise<MailRow[]> {
+  const due = db
+    .select({ id: mailOutbox.id })
+    .from(mailOutbox)
+    .where(and(eq(mailOutbox.state, 'waiting'), sql`${mailOutbox.nextAttemptAt} <= ${now.toISOString()}`))
+    .orderBy(mailOutbox.nextAttemptAt)
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  const minutes = sql`(array[${sql.raw(MINUTES_UNTIL_NEXT.join(', '))}])[least(${mailOutbox.attempts} + 1, ${sql.raw(String(MAX_ATTEMPTS))})]`;
+  return db
+    .update(mailOutbox)
+    .set({
+      attempts: sql`${mailOutbox.attempts} + 1`,
+      nextAttemptAt: sql`${now.toISOString()}::timestamptz + make_interval(mins => ${minutes})`,
+    })
+    .where(inArray(mailOutbox.id, due))
+    .returning();
+}
+
+/** Ends a mail. @returns false when it had ended already */
+export async function endMail(
+  tx: Executor,
+  id: string,
+  state: Exclude<MailState, 'waiting'>,
+  now: Date,
+  lastError: string | null = null,
+): Promise<boolean> {
+  const ended = await tx
+    .update(mailOutbox)
+    .set({ state, endedAt: now, lastError })
+    .where(and(eq(mailOutbox.id, id), eq(mailOutbox.state, 'waiting')))
+    .returning({ id: mailOutbox.id });
+  return ended.length > 0;
+}
+
+/** Notes what kind of failure an attempt ended with; the next one is planned already. */
+export async function noteMailError(db: Executor, id: string, lastError: string): Promise<void> {
+  await db.update(mailOutbox).set({ lastError }).where(eq(mailOutbox.id, id));
+}
+
+/** Removes what waits to be sent to a person who is being removed. */
+export async function dropMailsTo(tx: Executor, userId: string, now: Date): Promise<void> {
+  await tx
+    .update(mailOutbox)
+    .set({ state: 'dropped', endedAt: now })
+    .where(and(eq(mailOutbox.userId, userId), eq(mailOutbox.state, 'waiting')));
+}
+
+/** Whether a mail of the kind was written to this person since then. */
+export async function wasMailedSince(
+  db: Executor,
+  userId: string,
+  kind: MailKind,
+  since: Date,
+): Promise<boolean> {
+  const [row] = await db
+    .select({ id: mailOutbox.id })
+    .from(mailOutbox)
+    .where(and(eq(mailOutbox.userId, userId), eq(mailOutbox.kind, kind), gt(mailOutbox.createdAt, since)))
+    .limit(1);
+  return row !== undefined;
+}
+
+export interface MailSearch extends PageRequest {
+  state?: MailState | undefined;
+}
+
+/**
+ * One page of the outbox, newest first.
+ * @throws Problem `invalid` for a cursor that no answer gave out
+ */
+export const findMails = (db: Executor, { state, ...request }: MailSearch): Promise<Page<MailRow>> =>
+  findPage(
+    db,
+    mailOutbox,
+    request,
+    newestFirst(mailOutbox),
+    state && eq(mailOutbox.state, state),
+    (row) => row,
+  );
+
+export async function findMail(db: Executor, id: string): Promise<MailRow | null> {
+  const [row] = await db.select().from(mailOutbox).where(eq(mailOutbox.id, id));
+  return row ?? null;
+}
+
+/** How many mails wait and how many were given up. */
+export async function countMails(db: Executor): Promise<Record<'waiting' | 'dead', number>> {
+  const rows = await db
+    .select({ state: mailOutbox.state, count: count() })
+    .from(mailOutbox)
+    .where(inArray(mailOutbox.state, ['waiting', 'dead']))
+    .groupBy(mailOutbox.state);
+  return { waiting: 0, dead: 0, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
+}
+
+/** Removes mails from before a moment, however they ended; how many there were. */
+export async function purgeMails(db: Executor, before: Date): Promise<number> {
+  const { rowCount } = await db.delete(mailOutbox).where(lt(mailOutbox.createdAt, before));
+  return rowCount ?? 0;
+}

@@ -1,0 +1,44 @@
+import type { MailFacts } from './read-facts.ts';
+import { addressVerificationWords, passwordResetWords } from './templates/account-words.ts';
+import type { MailWords } from './templates/mail-words.ts';
+import {
+  orderAcceptedWords,
+  orderExpiringWords,
+  orderPlacedWords,
+  orderRefundedWords,
+  paymentReceivedWords,
+} from './templates/order-words.ts';
+import { lowStockWords } from './templates/stock-words.ts';
+
+/** Where the links of a mail lead. */
+export interface MailLinks {
+  /** The shop's, without a slash at its end. */
+  origin: string;
+  /** The one with a secret in it, where the mail has one. */
+  account: string;
+}
+
+/** What a mail says; null when what it was about is no longer there. */
+export function composeMail(
+  { mail, user, order, product }: MailFacts,
+  { origin, account }: MailLinks,
+): MailWords | null {
+  switch (mail.kind) {
+    case 'address-verification':
+      return addressVerificationWords(user.name, account);
+    case 'password-reset':
+      return passwordResetWords(user.name, account);
+    case 'low-stock':
+      return product && lowStockWords(product, origin);
+    case 'order-placed':
+      return order && orderPlacedWords(order, origin);
+    case 'order-expiring':
+      return order && orderExpiringWords(order, origin);
+    case 'payment-received':
+      return order && paymentReceivedWords(order, origin);
+    case 'order-accepted':
+      return order && orderAcceptedWords(order, origin);
+    case 'order-refunded':
+      return order && orderRefundedWords(order, origin, mail.amountCents ?? order.refundCents);
+  }
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify';
+import { addressVerificationWords, passwordResetWords } from './templates/account-words.ts';
+import { escapeHtml } from './templates/escape-html.ts';
+import type { MailWords } from './templates/mail-words.ts';
+import {
+  orderAcceptedWords,
+  orderExpiringWords,
+  orderPlacedWords,
+  orderRefundedWords,
+  paymentReceivedWords,
+} from './templates/order-words.ts';
+import { renderHtml } from './templates/render-html.ts';
+import { renderText } from './templates/render-text.ts';
+import { lowStockWords } from './templates/stock-words.ts';
+
+const origin = 'https://parts.example';
+const order = {
+  id: '01a201a6-8283-76e6-9919-9b4149729eb4',
+  productName: 'OLED display assembly 6.1 inch',
+  quantity: 50,
+  priceCents: 6450,
+  totalCents: 322_500,
+  name: 'Amara Okafor',
+  address: '12 Oxford Street, Osu\nAccra, Ghana',
+  heldUntil: new Date('2026-11-24T14:20:00Z'),
+};
+
+/** Every mail as it looks, with an order that nobody has placed. */
+const samples: Record<string, MailWords> = {
+  'address-verification': addressVerificationWords(order.name, `${origin}/verify-email#token=sample`),
+  'password-reset': passwordResetWords(order.name, `${origin}/reset-password#token=sample`),
+  'order-placed': orderPlacedWords(order, origin),
+  'order-placed-for-ever': orderPlacedWords({ ...order, heldUntil: null }, origin),
+  'payment-received': paymentReceivedWords(order, origin),
+  'order-accepted': orderAcceptedWords(order, origin),
+  'order-refunded': orderRefundedWords(order, origin, 120_000),
+  'order-expiring': orderExpiringWords(order, origin),
+  'low-stock': lowStockWords({ name: order.productName, quantity: 20, minimumOrder: 50 }, origin),
+};
+
+/** `/dev/mail`: the words and the looks of every mail, for those who change them. In development alone. */
+export function previewSamples(app: FastifyInstance): void {
+  const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+  const list = Object.entries(samples)
+    .map(
+      ([kind, { subject }]) =>
+        `<li><a href="/dev/mail/${kind}">${kind}</a> (<a href="/dev/mail/${kind}?text">text</a>): ${escapeHtml(subject)}</li>`,
+    )
+    .join('');
+  app.get('/dev/mail', async (_request, reply) =>
+    reply
+      .header('content-security-policy', policy)
+      .type('text/html')
+      .send(`<!doctype html><title>Mail</title><ul>${list}</ul>`),
+  );
+  app.get<{ Params: { kind: string }; Querystring: { text?: string } }>(
+    '/dev/mail/:kind',
+    async ({ params: { kind }, query }, reply) => {
+      const words = samples[kind];
+      if (!words) return reply.callNotFound();
+      reply.header('content-security-policy', policy);
+      if (query.text !== undefined) return reply.type('text/plain; charset=utf-8').send(renderText(words));
+      return reply.type('text/html').send(renderHtml(words));
+    },
+  );
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { takeDueMails } from '#src/mail-outbox/store.ts';
+import { requestContext, SYSTEM } from '#src/platform/core/request-context.ts';
+import type { MailServices } from './mail-services.ts';
+import { MAIL_OUTCOMES, type MailOutcome, sendMail } from './send-mail.ts';
+import { openMailServer } from './smtp.ts';
+
+/** Mails that one process sends at the same time. */
+const AT_ONCE = 4;
+/** Mails that are being sent when the shop closes may take this long. */
+const CLOSE_MS = 5_000;
+
+/** Sends what is in the outbox. */
+export interface Mailer {
+  /** From now on a mail is sent as soon as it is committed, in whichever process. */
+  start(): void;
+  /** Sends everything that is due. Harmless to repeat and to run at the same time, in several processes, too. */
+  sendDue(): Promise<Record<MailOutcome, number>>;
+  /** Takes no further mail, and waits for those that are being sent, for five seconds at most. */
+  close(): Promise<void>;
+}
+
+/**
+ * Nothing is sent without a mail server, nor by a restored copy, as the shop that was backed up sends its own mails
+ * (docs/backup.md).
+ */
+export function createMailer(services: MailServices): Mailer {
+  const { config, copiedAt, changes, log } = services;
+  const server = config.smtp && copiedAt === null ? openMailServer(config.smtp) : null;
+  const count = countOutcomes(services);
+  const closing = new AbortController();
+  const cutting = new AbortController();
+  let isStarted = false;
+  let round: Promise<unknown> | null = null;
+  let isAskedAgain = false;
+
+  async function sendDue() {
+    const done = { sent: 0, retried: 0, dead: 0, dropped: 0 };
+    if (!server) return done;
+    for (;;) {
+      if (closing.signal.aborted) return done;
+      const mails = await takeDueMails(services.database.db, services.clock.now(), AT_ONCE);
+      if (mails.length === 0) return done;
+      const outcomes = await Promise.all(
+        mails.map((mail) => sendMail(services, server, mail, cutting.signal)),
+      );
+      for (const outcome of outcomes) {
+        done[outcome] += 1;
+        count(outcome);
+      }
+    }
+  }
+
+  /** One round at a time; whoever asks during one gets another after it. */
+  function wake(): void {
+    if (!server || closing.signal.aborted) return;
+    if (round) {
+      isAskedAgain = true;
+      return;
+    }
+    const context = { requestId: randomUUID(), actor: SYSTEM };
+    round = requestContext
+      .run(context, sendDue)
+      .catch((error: unknown) => log.warn({ err: error }, 'mails could not be sent; they are tried again'))
+      .finally(() => {
+        round = null;
+        if (!isAskedAgain) return;
+        isAskedAgain = false;
+        wake();
+      });
+  }
+
+  changes.subscribe((changed) => {
+    if (isStarted && (changed === 'all' || changed.has('mail'))) wake();
+  });
+
+  return {
+    start() {
+      isStarted = true;
+      wake();
+    },
+    sendDue,
+    async close() {
+      closing.abort();
+      await Promise.race([round, wait(CLOSE_MS, undefined, { ref: false })]);
+      cutting.abort();
+      await round;
+    },
+  };
+}
+
+function countOutcomes({ metrics }: MailServices): (outcome: MailOutcome) => void {
+  if (!metrics) return () => {};
+  const total = metrics.counter({
+    name: 'shop_mail_attempts_total',
+    help: 'Attempts to send a mail by how they ended: sent, retried, dead (given up), dropped (nothing left to tell).',
+    labelNames: ['outcome'],
+  });
+  for (const outcome of MAIL_OUTCOMES) total.inc({ outcome }, 0);
+  return (outcome) => total.inc({ outcome });
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { mailOutbox } from '#src/mail-outbox/schema.ts';
+import { findMails } from '#src/mail-outbox/store.ts';
+import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { startMailServer, type TestMailServer } from '#test/mail-server.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { writeReminders } from './write-reminders.ts';
+
+let server: TestMailServer;
+let shop: TestShop;
+const clock = createMovableClock();
+const HOUR_MS = 3_600_000;
+
+beforeAll(async () => {
+  server = await startMailServer();
+  shop = await startShop({ clock, env: server.env });
+});
+afterAll(async () => {
+  await shop.close();
+  await server.close();
+});
+beforeEach(async () => {
+  await shop.services.database.db.delete(mailOutbox);
+  server.mails.length = 0;
+});
+
+/** What somebody is mailed at this moment, by subject. */
+async function readMails({ email }: Pick<Person, 'email'>): Promise<(string | undefined)[]> {
+  await shop.services.mailer.sendDue();
+  return server.to(email).map(({ subject }) => subject);
+}
+
+const correctStock = async (admin: Person, productId: string, quantity: number) => {
+  const { status } = await shop.request(`/product/${productId}`, {
+    method: 'PUT',
+    token: admin.token,
+    body: { quantity },
+  });
+  expect(status).toBe(200);
+};
+
+test('a payment that has arrived and its acceptance are mailed once each', async () => {
+  const admin = await signedInAs(shop, 'admin');
+  const { customer } = await aPaidOrder(shop, admin);
+  // Placed and paid before anything was sent: what has been overtaken is not told.
+  expect((await readMails(customer)).sort()).toEqual([
+    'We have received your payment',
+    'Your order is on its way',
+  ]);
+  expect(await readMails(customer)).toHaveLength(2);
+});
+
+test('money that goes back is mailed once, with the amount', async () => {
+  const admin = await signedInAs(shop, 'admin');
+  const { customer, order } = await aPendingOrder(shop);
+  await readMails(customer);
+  const { status } = await shop.request(`/order/${order._id}/refund`, {
+    method: 'POST',
+    token: admin.token,
+    body: { returnStock: true },
+  });
+  expect(status).toBe(200);
+  expect((await readMails(customer)).filter((subject) => subject?.includes('goes back'))).toEqual([
+    '$1,139.43 goes back to you',
+  ]);
+  expect(server.to(customer.email).at(-1)?.text).toContain('goes back to your card');
+});
+
+test('an unpaid order that expires within a day is mailed once, in however many rounds and processes', async () => {
+  const customer = await signedInAs(shop, 'user');
+  await anOrder(shop, customer, await aProduct(shop));
+  expect(await readMails(customer)).toHaveLength(1);
+  await writeReminders(shop.services);
+  expect(await readMails(customer)).toHaveLength(1);
+  clock.aheadMs += 49 * HOUR_MS;
+  await Promise.all([1, 2, 3].map(() => writeReminders(shop.services)));
+  expect(await readMails(customer)).toEqual([
+    expect.stringMatching(/^Order placed/),
+    expect.stringMatching(/^Your order expires \d/),
+  ]);
+  clock.aheadMs += HOUR_MS;
+  await writeReminders(shop.services);
+  expect(await readMails(customer)).toHaveLength(2);
+});
+
+test('an order that was paid meanwhile is not reminded of', async () => {
+  const { customer } = await aPendingOrder(shop);
+  clock.aheadMs += 49 * HOUR_MS;
+  await writeReminders(shop.services);
+  expect((await readMails(customer)).filter((subject) => subject?.includes('expires'))).toEqual([]);
+});
+
+test('administrators are mailed once when a part falls below its minimum order, and again only after it was restocked', async () => {
+  const admins = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'admin')] as const;
+  const [admin] = admins;
+  const customer = await signedInAs(shop, 'user');
+  const product = await aProduct(shop, { quantity: 100, minimumOrder: 60 });
+  const about = async (person: Person) =>
+    (await readMails(person)).filter((subject) => subject === `Low stock: ${product.name}`).length;
+  await writeReminders(shop.services);
+  expect(await about(admin)).toBe(0);
+
+  await anOrder(shop, customer, product);
+  await Promise.all([writeReminders(shop.services), writeReminders(shop.services)]);
+  expect(await Promise.all(admins.map(about))).toEqual([1, 1]);
+  await correctStock(admin, product._id, 10);
+  await writeReminders(shop.services);
+  expect(await about(admin)).toBe(1);
+  expect(await about(customer)).toBe(0);
+
+  await correctStock(admin, product._id, 500);
+  await writeReminders(shop.services);
+  await correctStock(admin, product._id, 10);
+  await writeReminders(shop.services);
+  expect(await about(admin)).toBe(2);
+  expect(server.to(admin.email).at(-1)?.text).toContain('10 pieces left, fewer than its minimum order of 60');
+});
+
+test('a part that was restocked before the mail went out is not told of', async () => {
+  const admin = await signedInAs(shop, 'admin');
+  const product = await aProduct(shop, { quantity: 10, minimumOrder: 60 });
+  await writeReminders(shop.services);
+  await correctStock(admin, product._id, 500);
+  expect(await readMails(admin)).not.toContain(`Low stock: ${product.name}`);
+  const { rows } = await findMails(shop.services.database.db, { state: 'dropped' });
+  expect(rows.some(({ productId }) => productId === product._id)).toBe(true);
+});

@@ -1,0 +1,30 @@
+import type { MailPreview } from '@parts-forge/contract/mail';
+import { findMail } from '#src/mail-outbox/store.ts';
+import type { Config } from '#src/platform/core/config.ts';
+import { Problem } from '#src/platform/core/problem.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { composeMail } from './compose-mail.ts';
+import { readFacts } from './read-facts.ts';
+import { readOrigin } from './send-mail.ts';
+import { renderHtml } from './templates/render-html.ts';
+import { renderText } from './templates/render-text.ts';
+
+/** Stands where the recipient's mail has the secret: an administrator who had it could be the recipient. */
+const HIDDEN = '/hidden-from-administrators';
+
+/**
+ * A mail as it would be written now, without what is for its recipient's eyes alone.
+ * @throws Problem `not-found` when there is no such mail, or nothing left that it could tell
+ */
+export async function previewMail(
+  db: Executor,
+  config: Pick<Config, 'origin' | 'port'>,
+  id: string,
+): Promise<MailPreview> {
+  const mail = await findMail(db, id);
+  const facts = mail && (await readFacts(db, mail));
+  const origin = readOrigin(config);
+  const words = facts && composeMail(facts, { origin, account: origin + HIDDEN });
+  if (!words) throw new Problem('not-found');
+  return { subject: words.subject, text: renderText(words), html: renderHtml(words) };
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { anAccount, askIdentity, fetchAccessToken } from '#test/identity.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await startShop();
+  admin = await signedInAs(shop, 'admin');
+});
+afterAll(() => shop.close());
+
+const list = (query = '') => shop.request(`/mail${query}`, { token: admin.token });
+
+test('without a mail server administrators read what would have gone out', async () => {
+  const customer = await signedInAs(shop, 'user');
+  const order = await anOrder(shop, customer, await aProduct(shop));
+  const [mail] = (await list()).body.data;
+  expect(mail).toMatchObject({
+    kind: 'order-placed',
+    to: { _id: customer.userId, name: customer.name, email: customer.email },
+    state: 'waiting',
+    attempts: 0,
+    order: order._id,
+  });
+  const { status, body } = await shop.request(`/mail/${mail._id}`, { token: admin.token });
+  expect(status).toBe(200);
+  expect(body.subject).toMatch(/^Order placed/);
+  expect(body.text).toContain(order._id);
+  expect(body.html).toContain('<!doctype html>');
+});
+
+test('mails come page by page, newest first, and by what became of them', async () => {
+  const customer = await signedInAs(shop, 'user');
+  const product = await aProduct(shop);
+  const [first, second] = [await anOrder(shop, customer, product), await anOrder(shop, customer, product)];
+  const page = await list('?limit=1');
+  expect(page.body.data).toMatchObject([{ order: second._id }]);
+  const next = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
+  expect((await shop.request(next, { token: admin.token })).body.data).toMatchObject([{ order: first._id }]);
+  expect((await list('?state=dead')).body.data).toEqual([]);
+});
+
+test('an administrator reads no link with which they could become somebody else', async () => {
+  const account = await anAccount(shop);
+  await fetchAccessToken(shop, account);
+  const [mail] = (await list()).body.data;
+  expect(mail).toMatchObject({ kind: 'address-verification', to: { email: account.email } });
+  const { body } = await shop.request(`/mail/${mail._id}`, { token: admin.token });
+  expect(body.text).toContain('/hidden-from-administrators');
+  expect(body.text + body.html).not.toContain('token=');
+  // Reading it makes no link either.
+  const { rows } = await shop.services.database.pool.query('select * from identity.verification');
+  expect(rows).toEqual([]);
+});
+
+test('without a mail server a forgotten password is a matter of an administrator, and nothing waits for it', async () => {
+  const account = await anAccount(shop);
+  await fetchAccessToken(shop, account);
+  const { body } = await askIdentity(shop, '/request-password-reset', { email: account.email });
+  expect(body.message).toBe('Ask an administrator of the shop for a link to a new password.');
+  expect((await list()).body.data[0]).toMatchObject({ kind: 'address-verification' });
+});
+
+test('a mail to somebody who is gone is listed without them and can no longer be read', async () => {
+  const customer = await signedInAs(shop, 'user');
+  await anOrder(shop, customer, await aProduct(shop));
+  const [mail] = (await list()).body.data;
+  await shop.request(`/user/${encodeURIComponent(customer.email)}`, { method: 'DELETE', token: admin.token });
+  const [after] = (await list()).body.data;
+  expect(after).toMatchObject({ _id: mail._id, state: 'dropped' });
+  expect(after.to).toBeUndefined();
+  expect((await shop.request(`/mail/${mail._id}`, { token: admin.token })).status).toBe(404);
+});

@@ -1,0 +1,256 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { mailOutbox } from '#src/mail-outbox/schema.ts';
+import { findMails, MAX_ATTEMPTS } from '#src/mail-outbox/store.ts';
+import { markRestored, takeOver } from '#src/platform/database/instance.ts';
+import { anOrder, aProduct, orderBody, signedInAs } from '#test/builders.ts';
+import { startMailServer, type TestMailServer } from '#test/mail-server.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let server: TestMailServer;
+let shop: TestShop;
+const clock = createMovableClock();
+const HOUR_MS = 3_600_000;
+
+beforeAll(async () => {
+  server = await startMailServer();
+  shop = await startShop({
+    clock,
+    env: { ...server.env, ORIGIN: 'https://parts.example', PAYMENTS: 'sandbox' },
+  });
+});
+afterAll(async () => {
+  await shop.close();
+  await server.close();
+});
+beforeEach(async () => {
+  await shop.services.database.db.delete(mailOutbox);
+  server.mood = 'takes';
+  server.mails.length = 0;
+  server.attempts = 0;
+  server.beforeAnswer = async () => {};
+});
+afterEach(() => {
+  expect(shop.errors.splice(0)).toEqual([]);
+});
+
+const readOutbox = async () => (await findMails(shop.services.database.db, {})).rows;
+
+/** An order of 50 pieces of a display by somebody of the given name. */
+async function placeOrder(name = 'Amara Okafor', productName?: string) {
+  const customer = await signedInAs(shop, 'user', { name });
+  const product = await aProduct(shop, { price: 64.5, ...(productName && { name: productName }) });
+  return { customer, product, order: await anOrder(shop, customer, product) };
+}
+
+test('a placed order is mailed to its customer once, as text and as HTML', async () => {
+  const { customer, product, order } = await placeOrder();
+  expect(await shop.services.mailer.sendDue()).toMatchObject({ sent: 1, retried: 0, dead: 0 });
+  expect(await shop.services.mailer.sendDue()).toMatchObject({ sent: 0 });
+
+  const [mail, ...more] = server.to(customer.email);
+  expect(more).toEqual([]);
+  expect(mail?.from).toMatchObject({ name: 'Parts Forge', address: 'shop@partsforge.example' });
+  expect(mail?.to).toMatchObject([{ name: 'Amara Okafor', address: customer.email }]);
+  expect(mail?.subject).toMatch(/^Order placed: pay until \d+ \w+ \d{4}, \d\d:\d\d UTC$/);
+  expect(mail?.messageId).toMatch(/^<[\da-f-]{36}@partsforge\.example>$/);
+  for (const body of [mail?.text, mail?.html]) {
+    expect(body).toContain('Your order is placed');
+    expect(body).toContain(product.name);
+    expect(body).toContain('$3,225.00');
+    expect(body).toContain(`https://parts.example/dashboard/payment/${order._id}`);
+    expect(body).toContain('Amara Okafor');
+  }
+  expect((await readOutbox()).map(({ state, attempts }) => ({ state, attempts }))).toEqual([
+    { state: 'sent', attempts: 1 },
+  ]);
+});
+
+test('a started mailer sends as soon as the order is placed, without being asked', async () => {
+  const eager = await startShop({ shareDatabaseWith: shop, env: server.env });
+  const arrived = Promise.withResolvers<void>();
+  server.beforeAnswer = async () => arrived.resolve();
+  eager.services.mailer.start();
+  const { customer } = await placeOrder();
+  await arrived.promise;
+  await eager.close();
+  expect(server.to(customer.email)).toHaveLength(1);
+});
+
+test('an order that is refused or rolled back sends nothing', async () => {
+  const customer = await signedInAs(shop, 'user');
+  const product = await aProduct(shop);
+  const refused = await shop.request('/order', {
+    method: 'POST',
+    token: customer.token,
+    body: orderBody(customer, product, product.quantity + 1),
+  });
+  expect(refused.status).toBe(409);
+  const key = { method: 'POST', token: customer.token, headers: { 'idempotency-key': 'one' } } as const;
+  await shop.request('/order', { ...key, body: orderBody(customer, product) });
+  await shop.request('/order', { ...key, body: orderBody(customer, product) });
+  expect(await readOutbox()).toHaveLength(1);
+
+  // The statement as it is, in a transaction that comes to nothing: the mail goes with the order.
+  const client = await shop.services.database.pool.connect();
+  await client.query('begin');
+  await client.query(
+    'insert into mail_outbox (id, kind, user_id, next_attempt_at) values (gen_random_uuid(), $1, $2, now())',
+    ['order-placed', customer.userId],
+  );
+  await client.query('rollback');
+  client.release();
+  await shop.services.mailer.sendDue();
+  expect(server.mails).toHaveLength(1);
+});
+
+test('a mail that the server does not take now is tried again, each time later, and keeps its Message-ID', async () => {
+  server.mood = 'busy';
+  await placeOrder();
+  expect(await shop.services.mailer.sendDue()).toMatchObject({ retried: 1 });
+  // Not before its time.
+  expect(await shop.services.mailer.sendDue()).toMatchObject({ retried: 0 });
+  clock.aheadMs += 60_000;
+  expect(await shop.services.mailer.sendDue()).toMatchObject({ retried: 1 });
+  clock.aheadMs += 60_000;
+  expect(await shop.services.mailer.sendDue()).toMatchObject({ retried: 0 });
+  clock.aheadMs += 60_000;
+  server.mood = 'takes';
+  expect(await shop.services.mailer.sendDue()).toMatchObject({ sent: 1 });
+  const [row] = await readOutbox();
+  expect(row).toMatchObject({ state: 'sent', attempts: 3 });
+  expect(server.mails.map(({ messageId }) => messageId)).toEqual([`<${row?.id}@partsforge.example>`]);
+});
+
+test('a server that cannot be reached loses no mail', async () => {
+  const gone = await startShop({
+    shareDatabaseWith: shop,
+    clock,
+    env: { ...server.env, SMTP_URL: 'smtp://127.0.0.1:1' },
+  });
+  await placeOrder();
+  expect(await gone.services.mailer.sendDue()).toMatchObject({ retried: 1 });
+  await gone.close();
+  expect(await readOutbox()).toMatchObject([{ state: 'waiting', lastError: 'ESOCKET' }]);
+});
+
+test('a mail that was never taken is given up, which the trail and the log tell', async () => {
+  server.mood = 'busy';
+  const { customer, order } = await placeOrder();
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    expect(await shop.services.mailer.sendDue()).toMatchObject({ dead: attempt === MAX_ATTEMPTS ? 1 : 0 });
+    clock.aheadMs += 4 * HOUR_MS;
+  }
+  expect(await readOutbox()).toMatchObject([{ state: 'dead', attempts: MAX_ATTEMPTS, lastError: '451' }]);
+  expect(shop.errors.splice(0)).toMatchObject([{ msg: 'a mail was given up', reason: '451' }]);
+  const admin = await signedInAs(shop, 'admin');
+  const { body } = await shop.request('/activity?what=mail-undeliverable', { token: admin.token });
+  expect(body.data).toMatchObject([
+    {
+      by: { kind: 'system' },
+      order: order._id,
+      user: { _id: customer.userId },
+      after: { kind: 'order-placed', reason: '451' },
+    },
+  ]);
+});
+
+test('a mail that the server will never take is given up at once', async () => {
+  server.mood = 'refuses';
+  await placeOrder();
+  expect(await shop.services.mailer.sendDue()).toMatchObject({ dead: 1 });
+  expect(await readOutbox()).toMatchObject([{ state: 'dead', attempts: 1, lastError: '554' }]);
+  shop.errors.splice(0);
+});
+
+test('two processes send each mail once', async () => {
+  const other = await startShop({ shareDatabaseWith: shop, clock, env: server.env });
+  for (let orders = 0; orders < 12; orders += 1) await placeOrder();
+  const rounds = await Promise.all(
+    [shop, other, shop, other].map(({ services }) => services.mailer.sendDue()),
+  );
+  await other.close();
+  expect(rounds.reduce((sum, { sent }) => sum + sent, 0)).toBe(12);
+  expect(new Set(server.mails.map(({ messageId }) => messageId)).size).toBe(12);
+  expect(server.mails).toHaveLength(12);
+});
+
+test('a process that dies after the server has taken a mail doubles it once, under the same Message-ID', async () => {
+  const { customer } = await placeOrder();
+  const [row] = await readOutbox();
+  // What a death between the server's word and its note leaves: the mail is out, and its row waits.
+  await shop.services.mailer.sendDue();
+  await shop.services.database.db.update(mailOutbox).set({ state: 'waiting', endedAt: null });
+  expect(await shop.services.mailer.sendDue()).toMatchObject({ sent: 0 });
+  clock.aheadMs += 60_000;
+  expect(await shop.services.mailer.sendDue()).toMatchObject({ sent: 1 });
+  clock.aheadMs += HOUR_MS;
+  expect(await shop.services.mailer.sendDue()).toMatchObject({ sent: 0 });
+  const ids = server.to(customer.email).map(({ messageId }) => messageId);
+  expect(ids).toEqual([`<${row?.id}@partsforge.example>`, `<${row?.id}@partsforge.example>`]);
+});
+
+test('what somebody writes into a name or a part is neither a header nor HTML', async () => {
+  const name = 'Eve\r\nBcc: all@evil.example\r\n\r\n<b>hi</b>';
+  const customer = await signedInAs(shop, 'user', { name });
+  const product = await aProduct(shop, { name: '<img src=x onerror=alert(1)>\r\nSubject: Free' });
+  await anOrder(shop, customer, product);
+  await shop.services.mailer.sendDue();
+  const [mail] = server.mails;
+  expect(mail?.to?.map(({ address }) => address)).toEqual([customer.email]);
+  expect([mail?.cc, mail?.bcc]).toEqual([undefined, undefined]);
+  expect(mail?.headers.filter(({ key }) => key === 'subject')).toHaveLength(1);
+  expect(mail?.html).not.toMatch(/<img|<b>/);
+  expect(mail?.html).toContain('&lt;img src=x onerror=alert(1)&gt;');
+});
+
+test('an order that was paid or cancelled before its mail went out is not told as placed', async () => {
+  const { customer, order } = await placeOrder();
+  await shop.request(`/order/${order._id}`, { method: 'DELETE', token: customer.token });
+  expect(await shop.services.mailer.sendDue()).toMatchObject({ dropped: 1, sent: 0 });
+  expect(server.mails).toEqual([]);
+});
+
+test('mails that have waited for three days are no news and are not sent', async () => {
+  const never = await placeOrder();
+  clock.aheadMs += 73 * HOUR_MS;
+  expect(await shop.services.mailer.sendDue()).toMatchObject({ dropped: 1, sent: 0 });
+  expect(server.to(never.customer.email)).toEqual([]);
+});
+
+test('a person who is removed is mailed nothing, and the outbox has no address of theirs', async () => {
+  const admin = await signedInAs(shop, 'admin');
+  const { customer } = await placeOrder();
+  const { rows } = await shop.services.database.pool.query(
+    'select mail_outbox::text as row from mail_outbox',
+  );
+  expect(JSON.stringify(rows)).not.toContain(customer.email);
+  const path = `/user/${encodeURIComponent(customer.email)}`;
+  expect((await shop.request(path, { method: 'DELETE', token: admin.token })).status).toBe(200);
+  expect(await readOutbox()).toMatchObject([{ state: 'dropped' }]);
+  await shop.services.mailer.sendDue();
+  expect(server.mails).toEqual([]);
+});
+
+test('a restored copy sends nothing before it takes over', async () => {
+  await placeOrder();
+  const { db } = shop.services.database;
+  await db.transaction((tx) => markRestored(tx, new Date()));
+  const copy = await startShop({ shareDatabaseWith: shop, clock, env: server.env });
+  expect(await copy.services.mailer.sendDue()).toMatchObject({ sent: 0 });
+  await copy.close();
+  expect(await readOutbox()).toMatchObject([{ state: 'waiting', attempts: 0 }]);
+  await takeOver(db);
+  const successor = await startShop({ shareDatabaseWith: shop, clock, env: server.env });
+  expect(await successor.services.mailer.sendDue()).toMatchObject({ sent: 1 });
+  await successor.close();
+});
+
+test('without a mail server nothing is sent, nothing fails and nothing is lost', async () => {
+  const silent = await startShop({ shareDatabaseWith: shop, clock });
+  silent.services.mailer.start();
+  await placeOrder();
+  expect(await silent.services.mailer.sendDue()).toEqual({ sent: 0, retried: 0, dead: 0, dropped: 0 });
+  await silent.close();
+  expect(await readOutbox()).toMatchObject([{ state: 'waiting', kind: 'order-placed' }]);
+});

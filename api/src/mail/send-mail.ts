@@ -1,0 +1,103 @@
+import type { MailKind } from '@parts-forge/contract/mail-kinds';
+import { endMail, MAX_ATTEMPTS, type MailRow, noteMailError } from '#src/mail-outbox/store.ts';
+import { trustedOrigins } from '#src/platform/core/config/server.ts';
+import type { Config } from '#src/platform/core/config.ts';
+import { writeEntry } from '#src/trail/write-entry.ts';
+import type { AccountMailKind } from './account-links.ts';
+import { composeMail } from './compose-mail.ts';
+import type { MailServices } from './mail-services.ts';
+import { isObsolete, type MailFacts, readFacts } from './read-facts.ts';
+import { MailRefused, type MailServer, type OutgoingMail } from './smtp.ts';
+import { renderHtml } from './templates/render-html.ts';
+import { renderText } from './templates/render-text.ts';
+
+/** What became of a mail. `retried`: it waits for its next attempt. */
+export type MailOutcome = 'sent' | 'retried' | 'dead' | 'dropped';
+export const MAIL_OUTCOMES = ['sent', 'retried', 'dead', 'dropped'] as const satisfies readonly MailOutcome[];
+
+/**
+ * Sends one mail that this process has taken from the outbox. A process that dies between the server's word and the note
+ * of it sends the mail once more, with the same Message-ID.
+ */
+export async function sendMail(
+  services: MailServices,
+  server: MailServer,
+  mail: MailRow,
+  signal: AbortSignal,
+): Promise<MailOutcome> {
+  const { database, clock } = services;
+  try {
+    const facts = await readFacts(database.db, mail);
+    const outgoing = facts && !isObsolete(facts, clock.now()) ? await prepareMail(services, facts) : null;
+    if (!outgoing) {
+      await endMail(database.db, mail.id, 'dropped', clock.now());
+      return 'dropped';
+    }
+    await server.send(outgoing, signal);
+  } catch (error) {
+    return noteFailure(services, mail, error, signal);
+  }
+  await endMail(database.db, mail.id, 'sent', clock.now());
+  return 'sent';
+}
+
+/** Null when there is nothing to be told, or the account can have no such link. */
+async function prepareMail(services: MailServices, facts: MailFacts): Promise<OutgoingMail | null> {
+  const { config, database, accountLinks } = services;
+  const { mail, user } = facts;
+  const { kind } = mail;
+  const account = isAccountMail(kind)
+    ? await database.db.transaction((tx) => accountLinks.create(kind, user, tx))
+    : '';
+  const words = account === null ? null : composeMail(facts, { origin: readOrigin(config), account });
+  if (!words) return null;
+  return {
+    messageId: `<${mail.id}@${config.smtp?.from.address.split('@')[1] ?? 'localhost'}>`,
+    to: { name: user.name, address: user.email },
+    subject: words.subject,
+    text: renderText(words),
+    html: renderHtml(words),
+  };
+}
+
+/** Its link has a secret in it. */
+export const isAccountMail = (kind: MailKind): kind is AccountMailKind =>
+  kind === 'address-verification' || kind === 'password-reset';
+
+/** Where the links of mails lead: never what a request says of itself. */
+export const readOrigin = (config: Pick<Config, 'origin' | 'port'>): string =>
+  trustedOrigins(config)[0] ?? '';
+
+async function noteFailure(
+  { database, clock, ids, log }: MailServices,
+  mail: MailRow,
+  error: unknown,
+  signal: AbortSignal,
+): Promise<MailOutcome> {
+  const isRefused = error instanceof MailRefused;
+  const reason = isRefused ? error.reason : 'internal';
+  const about = { mail: mail.id, kind: mail.kind, attempt: mail.attempts, reason };
+  // The server's words may have an address, and an error of the shop's own has none.
+  if (!isRefused) log.error({ err: error, ...about }, 'a mail could not be written');
+  const isDead = (isRefused && error.isFinal) || mail.attempts >= MAX_ATTEMPTS;
+  if (!isDead || signal.aborted) {
+    await noteMailError(database.db, mail.id, reason);
+    if (isRefused) log.warn(about, 'a mail was not taken; it is tried again');
+    return 'retried';
+  }
+  await database.db.transaction(async (tx) => {
+    const now = clock.now();
+    if (!(await endMail(tx, mail.id, 'dead', now, reason))) return;
+    await writeEntry(tx, {
+      id: ids.next(),
+      now,
+      event: 'mail-undeliverable',
+      userId: mail.userId,
+      orderId: mail.orderId ?? undefined,
+      productId: mail.productId ?? undefined,
+      after: { mail: mail.id, kind: mail.kind, reason },
+    });
+  });
+  log.error(about, 'a mail was given up');
+  return 'dead';
+}

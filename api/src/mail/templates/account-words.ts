@@ -1,0 +1,33 @@
+import type { MailWords } from './mail-words.ts';
+
+/** @param link carries the secret; who has it and the password proves the address */
+export const addressVerificationWords = (name: string, link: string): MailWords => ({
+  subject: 'Confirm your email address',
+  preview: 'One press, and your address is confirmed.',
+  about: 'Your account',
+  title: 'Confirm your email address',
+  paragraphs: [
+    [`Hello ${name}, somebody made an account of Parts Forge with this address.`],
+    ['If that was you, confirm it while you are logged in. The link works for a day.'],
+  ],
+  action: { label: 'Confirm the address', url: link },
+  facts: [],
+  footnote: {
+    text: 'If it was not you, ignore this mail: without your answer the address stays unconfirmed.',
+  },
+});
+
+/** @param link carries the secret: whoever has it sets the password */
+export const passwordResetWords = (name: string, link: string): MailWords => ({
+  subject: 'Set a new password',
+  preview: 'The link works once, for an hour.',
+  about: 'Your account',
+  title: 'Set a new password',
+  paragraphs: [
+    [`Hello ${name}, somebody asked for a new password for your account of Parts Forge.`],
+    ['The link works once, for an hour. With the new password every sign-in from before ends.'],
+  ],
+  action: { label: 'Set a new password', url: link },
+  facts: [],
+  footnote: { text: 'If it was not you, ignore this mail: your password stays as it is.' },
+});

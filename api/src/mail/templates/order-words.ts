@@ -1,0 +1,125 @@
+import { formatCents, formatPieces } from '@parts-forge/contract/money';
+import type { Fact, MailWords, Span } from './mail-words.ts';
+
+/** What is told of an order; money in cents, pieces as a number. */
+export interface MailedOrder {
+  id: string;
+  productName: string;
+  quantity: number;
+  priceCents: number;
+  totalCents: number;
+  name: string;
+  address: string;
+  /** Null: for ever. */
+  heldUntil: Date | null;
+}
+
+/** @param origin of the shop, without a slash at its end */
+export function orderPlacedWords(order: MailedOrder, origin: string): MailWords {
+  const total = formatCents(order.totalCents);
+  const until = order.heldUntil && formatUtc(order.heldUntil);
+  const pieces = `${formatPieces(order.quantity)} pieces are held for you`;
+  return {
+    subject: until ? `Order placed: pay until ${until}` : `Order placed: ${order.productName}`,
+    preview: `${formatPieces(order.quantity)} × ${order.productName}, ${total}.${until ? ` The stock is held until ${until}.` : ''}`,
+    about: describeOrder(order),
+    title: 'Your order is placed',
+    paragraphs: [
+      until
+        ? [`${pieces} until `, { strong: until }, '. Pay by card until then, and we check and ship.']
+        : [`${pieces}. Pay by card, and we check and ship.`],
+    ],
+    action: { label: `Pay ${total}`, url: paymentLink(order, origin) },
+    facts: listFacts(order),
+    footnote: {
+      text: until
+        ? 'Unpaid, the order is cancelled then and nothing is charged.'
+        : 'Until then nothing is charged.',
+      link: { label: 'See or cancel the order', url: ordersLink(origin) },
+    },
+  };
+}
+
+export function orderExpiringWords(order: MailedOrder, origin: string): MailWords {
+  const total = formatCents(order.totalCents);
+  const until = order.heldUntil ? formatUtc(order.heldUntil) : 'soon';
+  return {
+    subject: `Your order expires ${until}`,
+    preview: `${formatPieces(order.quantity)} × ${order.productName}, ${total}, is not paid yet.`,
+    about: describeOrder(order),
+    title: 'Your order expires tomorrow',
+    paragraphs: [
+      [
+        `${formatPieces(order.quantity)} pieces are held for you until `,
+        { strong: until },
+        '. They return to the stock then, and nothing is charged.',
+      ],
+    ],
+    action: { label: `Pay ${total}`, url: paymentLink(order, origin) },
+    facts: listFacts(order),
+    footnote: { text: 'You need do nothing to let it go.', link: seeOrder(origin) },
+  };
+}
+
+export const paymentReceivedWords = (order: MailedOrder, origin: string): MailWords =>
+  tellProgress(order, origin, 'We have received your payment', [
+    `${formatCents(order.totalCents)} has arrived. We check the payment next, and ship then.`,
+  ]);
+
+export const orderAcceptedWords = (order: MailedOrder, origin: string): MailWords =>
+  tellProgress(order, origin, 'Your order is on its way', [
+    'We have checked your payment, and your parts are shipped.',
+  ]);
+
+/** @param amountCents what goes back, which may be a part of the total */
+export const orderRefundedWords = (order: MailedOrder, origin: string, amountCents: number): MailWords =>
+  tellProgress(order, origin, `${formatCents(amountCents)} goes back to you`, [
+    { strong: formatCents(amountCents) },
+    ' of your payment goes back to your card. Your bank may take some days to show it.',
+  ]);
+
+function tellProgress(
+  order: MailedOrder,
+  origin: string,
+  title: string,
+  paragraph: readonly Span[],
+): MailWords {
+  return {
+    subject: title,
+    preview: `${formatPieces(order.quantity)} × ${order.productName}, ${formatCents(order.totalCents)}.`,
+    about: describeOrder(order),
+    title,
+    paragraphs: [paragraph],
+    facts: listFacts(order),
+    footnote: { text: 'All of your orders are in your account.', link: seeOrder(origin) },
+  };
+}
+
+function listFacts({ productName, quantity, priceCents, totalCents, name, address }: MailedOrder): Fact[] {
+  return [
+    { label: 'Part', value: productName },
+    { label: 'Quantity', value: formatPieces(quantity) },
+    { label: 'Price Per Unit', value: formatCents(priceCents) },
+    { label: 'Total price', value: formatCents(totalCents), isLarge: true },
+    { label: 'Deliver to', value: `${name}\n${address}` },
+  ];
+}
+
+/** The last characters of an order's id tell a customer's orders apart; the first ones are the time. */
+const describeOrder = ({ id }: MailedOrder): string => `Order ${id.slice(-8)}`;
+
+const paymentLink = ({ id }: MailedOrder, origin: string) => `${origin}/dashboard/payment/${id}`;
+const ordersLink = (origin: string) => `${origin}/dashboard/my-orders`;
+const seeOrder = (origin: string) => ({ label: 'See the order', url: ordersLink(origin) });
+
+const utc = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+});
+
+/** `24 Nov 2026, 14:20 UTC`: a mail does not know where it is read. */
+const formatUtc = (moment: Date): string => `${utc.format(moment)} UTC`;

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import { purgeMails } from '#src/mail-outbox/store.ts';
+import type { Platform } from '#src/platform/platform.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** How long the outbox remembers what was mailed. */
+const REMEMBERED_MS = 30 * DAY_MS;
+
+/**
+ * Writes the mails that nothing but time or a number calls for: to customers whose unpaid orders expire within a day, and
+ * to administrators of parts that can no longer be ordered. Each is told once, however many processes look and however
+ * often. A reader of its own over orders, products and users (docs/decisions/0009).
+ */
+export async function writeReminders({ changes, clock }: Pick<Platform, 'changes' | 'clock'>): Promise<void> {
+  const now = clock.now();
+  await changes.write(async (tx, changed) => {
+    const at = sql`${now.toISOString()}::timestamptz`;
+    const tomorrow = sql`${new Date(now.getTime() + DAY_MS).toISOString()}::timestamptz`;
+    // One that is held for no longer than a day was told so when it was placed.
+    const expiring = await tx.execute(sql`
+      insert into mail_outbox (id, kind, user_id, order_id, next_attempt_at, created_at)
+      select gen_random_uuid(), 'order-expiring', user_id, id, ${at}, ${at} from orders
+      where status = 'due' and closed_at is null and held_until > ${at} and held_until <= ${tomorrow}
+        and held_until - created_at > interval '24 hours'
+      on conflict (order_id) where kind = 'order-expiring' do nothing`);
+    await tx.execute(sql`
+      delete from low_stock_notices n where not exists (
+        select from products p where p.id = n.product_id and p.deleted_at is null and p.quantity < p.minimum_order)`);
+    const low = await tx.execute(sql`
+      with fallen as (
+        insert into low_stock_notices (product_id, created_at)
+        select id, ${at} from products where deleted_at is null and quantity < minimum_order
+        on conflict do nothing returning product_id
+      )
+      insert into mail_outbox (id, kind, user_id, product_id, next_attempt_at, created_at)
+      select gen_random_uuid(), 'low-stock', u.id, fallen.product_id, ${at}, ${at}
+      from fallen, users u where u.role = 'admin' and u.deleted_at is null`);
+    if ((expiring.rowCount ?? 0) + (low.rowCount ?? 0) > 0) changed('mail');
+  });
+}
+
+/** Removes mails of more than thirty days ago, whatever became of them. */
+export const forgetMails = ({ database, clock }: Pick<Platform, 'database' | 'clock'>): Promise<number> =>
+  purgeMails(database.db, new Date(clock.now().getTime() - REMEMBERED_MS));

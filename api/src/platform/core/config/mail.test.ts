@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+
+const smtp = {
+  SMTP_URL: 'smtps://shop:secret@mail.example:465',
+  MAIL_FROM: 'Parts Forge <shop@example.com>',
+};
+
+test('a shop without a mail server sends nothing and asks nobody for a proven address', () => {
+  expect(readConfig({})).toMatchObject({ smtp: null, requireVerifiedEmail: false });
+});
+
+test('a mail server and a sender go together', () => {
+  expect(readConfig({ ...smtp, REQUIRE_VERIFIED_EMAIL: 'on' })).toMatchObject({
+    smtp: { url: smtp.SMTP_URL, from: { name: 'Parts Forge', address: 'shop@example.com' } },
+    requireVerifiedEmail: true,
+  });
+  expect(readConfig({ ...smtp, MAIL_FROM: 'shop@example.com' }).smtp?.from).toEqual({
+    name: '',
+    address: 'shop@example.com',
+  });
+});
+
+test.each([
+  [{ SMTP_URL: smtp.SMTP_URL }, 'SMTP_URL and MAIL_FROM must be set together.'],
+  [{ MAIL_FROM: smtp.MAIL_FROM }, 'SMTP_URL and MAIL_FROM must be set together.'],
+  [{ ...smtp, SMTP_URL: 'https://mail.example' }, 'SMTP_URL must be an address'],
+  [{ ...smtp, SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address'],
+  [{ ...smtp, MAIL_FROM: 'Parts Forge' }, 'MAIL_FROM must be an email address'],
+  [{ ...smtp, MAIL_FROM: 'Parts\nBcc: all <shop@example.com>' }, 'MAIL_FROM must be an email address'],
+  [{ REQUIRE_VERIFIED_EMAIL: 'on' }, 'REQUIRE_VERIFIED_EMAIL=on needs SMTP_URL'],
+  [{ ...smtp, REQUIRE_VERIFIED_EMAIL: 'yes' }, 'REQUIRE_VERIFIED_EMAIL must be one of on, off.'],
+])('settings that cannot work are refused: %o', (env, sentence) => {
+  expect(() => readConfig(env)).toThrow(sentence);
+});

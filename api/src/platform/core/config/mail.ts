@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { choice, crossCheck, matching, type SettingsGroup, secret, setting, type Values } from './setting.ts';
+
+export interface MailConfig {
+  /** Null: nothing is sent; what would have been is read by administrators (`GET /mail`). */
+  smtp: { url: string; from: MailAddress } | null;
+  /** Orders are taken only from people whose address is proven. */
+  requireVerifiedEmail: boolean;
+}
+
+export interface MailAddress {
+  /** Empty where there is none. */
+  name: string;
+  address: string;
+}
+
+const mailbox =
+  /^(?:(?<name>[^<>"\p{Cc}]{1,80}?)\s*<(?<inBrackets>[^\s<>@]+@[^\s<>@]+)>|(?<bare>[^\s<>@]+@[^\s<>@]+))$/u;
+
+const settings = {
+  SMTP_URL: secret(
+    'Mail server, `smtp://user:password@host:587` or `smtps://user:password@host:465`; without it nothing is sent, and administrators read what would have been. `MAIL_FROM` goes with it.',
+    z.optional(
+      z.string().check(z.refine(isSmtpUrl, 'must be an address such as smtps://user:password@host:465.')),
+    ),
+  ),
+  MAIL_FROM: setting(
+    'Sender of every mail, such as `Parts Forge <shop@example.com>`.',
+    z.optional(matching(mailbox, 'must be an email address, or a name and an address in angle brackets.')),
+  ),
+  REQUIRE_VERIFIED_EMAIL: setting(
+    '`on` takes orders only from customers whose address is proven by a link that was mailed to them; needs `SMTP_URL`.',
+    z._default(choice(['on', 'off']), 'off'),
+  ),
+};
+
+const { SMTP_URL, MAIL_FROM, REQUIRE_VERIFIED_EMAIL } = settings;
+
+export const mail = {
+  title: 'Mail',
+  settings,
+  checks: [
+    crossCheck({ SMTP_URL, MAIL_FROM }, (values) =>
+      (values.SMTP_URL === undefined) === (values.MAIL_FROM === undefined)
+        ? []
+        : ['SMTP_URL and MAIL_FROM must be set together.'],
+    ),
+    crossCheck({ SMTP_URL, REQUIRE_VERIFIED_EMAIL }, (values) =>
+      values.REQUIRE_VERIFIED_EMAIL === 'on' && values.SMTP_URL === undefined
+        ? ['REQUIRE_VERIFIED_EMAIL=on needs SMTP_URL, as nobody could prove an address without mail.']
+        : [],
+    ),
+  ],
+} satisfies SettingsGroup;
+
+export function readMail(values: Values<typeof settings>): MailConfig {
+  const { SMTP_URL: url, MAIL_FROM: from } = values;
+  return {
+    smtp: url === undefined || from === undefined ? null : { url, from: readMailbox(from) },
+    requireVerifiedEmail: values.REQUIRE_VERIFIED_EMAIL === 'on',
+  };
+}
+
+function readMailbox(text: string): MailAddress {
+  const { name = '', inBrackets, bare = '' } = mailbox.exec(text)?.groups ?? {};
+  return { name, address: inBrackets ?? bare };
+}
+
+function isSmtpUrl(value: string): boolean {
+  const url = URL.parse(value);
+  return url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== '';
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import { policies } from './policies.ts';
+import { emailParam } from './text.ts';
+
+/** The page that a link for a proof opens; the secret is its fragment, which no server and no referrer sees. */
+export const verificationPagePath = '/verify-email';
+/** The link that proves an address; `origin` has no slash at its end. */
+export const buildVerificationLink = (origin: string, token: string) =>
+  `${origin}${verificationPagePath}#token=${token}`;
+
+export const sendVerificationMail = defineCall({
+  method: 'POST',
+  path: '/user/:email/verification',
+  tag: 'Users',
+  policy: policies.sendVerificationMail,
+  summary: 'Mail oneself a link that proves the address',
+  description:
+    'The link works for a day and ends the one before. One mail a minute at most; asked for again within it, the first one is on its way. `verified` says that there is nothing left to prove, and nothing is mailed. 404 with a hosted identity service, which proves addresses itself.',
+  params: z.object({ email: emailParam }),
+  answer: z.object({ verified: z.boolean() }),
+  rateLimit: { requests: 5, seconds: 300 },
+  problems: ['not-yours', 'not-found'],
+});
+
+export const confirmEmail = defineCall({
+  method: 'PUT',
+  path: '/user/:email/verification',
+  tag: 'Users',
+  policy: policies.confirmEmail,
+  summary: 'Prove the address with the secret of the link',
+  description:
+    "The link alone proves nothing: whoever registered with somebody else's address cannot read the mail, and the address's owner who gets it does not know the password. `already` says that the address was proven before.",
+  params: z.object({ email: emailParam }),
+  body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(128)) }),
+  answer: z.object({ verified: z.literal(true), already: z.boolean() }),
+  rateLimit: { requests: 10, seconds: 60 },
+  problems: ['not-yours', 'not-found', 'dead-link'],
+});

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import { MAIL_KINDS, MAIL_STATES } from './mail-kinds.ts';
+import { pagingFields } from './paging.ts';
+import { policies } from './policies.ts';
+import { idParam, instant } from './text.ts';
+
+const mailSchema = z.object({
+  _id: z.string(),
+  kind: z.enum(MAIL_KINDS),
+  to: z.optional(z.object({ _id: z.string(), name: z.string(), email: z.string() })),
+  state: z.enum(MAIL_STATES),
+  attempts: z.int(),
+  error: z.optional(z.string()),
+  order: z.optional(z.string()),
+  product: z.optional(z.string()),
+  createdAt: instant,
+  nextAttemptAt: z.optional(instant),
+  endedAt: z.optional(instant),
+});
+/**
+ * A mail of the outbox: `to` is absent for a person who is gone, `error` is the kind of failure of the last attempt
+ * (`ETIMEDOUT`, `550`), `nextAttemptAt` is there while it waits, `endedAt` afterwards.
+ */
+export type Mail = z.infer<typeof mailSchema>;
+
+export const listMail = defineCall({
+  method: 'GET',
+  path: '/mail',
+  tag: 'Administration',
+  policy: policies.listMail,
+  summary: 'What the shop mails',
+  description:
+    'Newest first, for thirty days. Without a mail server everything waits here; what has waited for three days is no longer sent when there is one.',
+  query: z.object({ ...pagingFields, state: z.optional(z.enum(MAIL_STATES)) }),
+  answer: z.object({ data: z.array(mailSchema) }),
+  paged: 'data',
+});
+
+export const readMail = defineCall({
+  method: 'GET',
+  path: '/mail/:id',
+  tag: 'Administration',
+  policy: policies.readMail,
+  summary: 'A mail as it is read',
+  description:
+    'As it would be written now. Links with which somebody proves an address or sets a password are made when a mail is sent, and never shown here. 404 also for a mail to somebody who is gone, or about a part that is.',
+  params: z.object({ id: idParam }),
+  answer: z.object({ subject: z.string(), text: z.string(), html: z.string() }),
+  problems: ['not-found'],
+});
+/** A mail as it is read; `html` is a whole document, to be shown in a frame that runs nothing. */
+export type MailPreview = z.infer<typeof readMail.answer>;

@@ -1,0 +1,60 @@
+import { confirmEmail, sendVerificationMail } from '@parts-forge/contract/email-verification';
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { openPage } from '#test/open-page.tsx';
+
+const shop = startFakeShop();
+beforeEach(() => sessionStorage.clear());
+
+const press = 'Confirm this address';
+
+test('the link is used by one press of whoever is signed in', async () => {
+  shop.signIn();
+  shop.answer(confirmEmail, { verified: true, already: false });
+  const { user } = await openPage('/verify-email#token=secret');
+  await user.click(await screen.findByRole('button', { name: press }));
+  expect(await screen.findByText('amara@repair.example is confirmed.')).toBeVisible();
+  expect(shop.getSentBody(confirmEmail)).toEqual({ token: 'secret' });
+  expect(sessionStorage.length).toBe(0);
+});
+
+test('whoever is not signed in logs in first, and the secret is in no address on the way', async () => {
+  const { user, getAddress } = await openPage('/verify-email#token=secret');
+  await user.click(await screen.findByRole('link', { name: 'Log in to confirm' }));
+  expect(getAddress()).toBe('/login?from=%2Fverify-email');
+  shop.signIn();
+  shop.answer(confirmEmail, { verified: true, already: true });
+  const back = await openPage('/verify-email');
+  await back.user.click(await screen.findByRole('button', { name: press }));
+  expect(await screen.findByText('amara@repair.example was confirmed before.')).toBeVisible();
+  expect(shop.getSentBody(confirmEmail)).toEqual({ token: 'secret' });
+});
+
+test('a link that no longer works offers another one', async () => {
+  shop.signIn();
+  shop.refuse(confirmEmail, 'dead-link');
+  const { user } = await openPage('/verify-email#token=secret');
+  await user.click(await screen.findByRole('button', { name: press }));
+  expect(await screen.findByText(/its day is over/)).toBeVisible();
+  shop.answer(sendVerificationMail, { verified: false });
+  await user.click(screen.getByRole('button', { name: 'Send the link again' }));
+  expect(await screen.findByText(/A link is on its way to amara@repair.example/)).toBeVisible();
+});
+
+test('without an answer the link can be pressed again', async () => {
+  shop.signIn();
+  shop.disconnect(confirmEmail);
+  const { user } = await openPage('/verify-email#token=secret');
+  await user.click(await screen.findByRole('button', { name: press }));
+  expect(await screen.findByText('The server did not answer.')).toBeVisible();
+  shop.answer(confirmEmail, { verified: true, already: false });
+  await user.click(screen.getByRole('button', { name: press }));
+  expect(await screen.findByText('amara@repair.example is confirmed.')).toBeVisible();
+});
+
+test('an address without a secret is no link', async () => {
+  shop.signIn();
+  await openPage('/verify-email');
+  expect(await screen.findByText(/This address is no whole link/)).toBeVisible();
+});

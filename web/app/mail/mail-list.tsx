@@ -1,0 +1,99 @@
+import type { Mail } from '@parts-forge/contract/mail';
+import type { MailKind, MailState } from '@parts-forge/contract/mail-kinds';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Mail as MailIcon } from 'lucide-react';
+import { Link } from 'react-router';
+import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { PagedList } from '#app/dashboard/paged-list.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
+import { formatMoment } from '#app/ui/format-moment.ts';
+import { Notice } from '#app/ui/notice.tsx';
+import { type Column, Table } from '#app/ui/table.tsx';
+import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
+import { mailListQueryOptions } from './queries.ts';
+
+const kinds: Record<MailKind, string> = {
+  'address-verification': 'Confirm your address',
+  'password-reset': 'New password',
+  'order-placed': 'Order placed',
+  'payment-received': 'Payment received',
+  'order-accepted': 'Payment accepted',
+  'order-refunded': 'Money goes back',
+  'order-expiring': 'Order expires',
+  'low-stock': 'Low stock',
+};
+
+const states: Record<MailState, string> = {
+  waiting: 'Waiting',
+  sent: 'Sent',
+  dead: 'Given up',
+  dropped: 'Not sent: no longer news',
+};
+
+const columns: Column<Mail>[] = [
+  {
+    head: 'Mail',
+    cell: ({ _id, kind, to }) =>
+      to ? (
+        <Link
+          className="pf-link inline-flex min-h-8 items-center font-semibold"
+          to={`/dashboard/mail/${_id}`}
+        >
+          {kinds[kind]}
+        </Link>
+      ) : (
+        kinds[kind]
+      ),
+  },
+  {
+    head: 'To',
+    cell: ({ to }) =>
+      to ? <EmailText email={to.email} /> : <span className="text-muted">Somebody who is gone</span>,
+  },
+  { head: 'Written', cell: ({ createdAt }) => <span className="num">{formatMoment(createdAt)}</span> },
+  { head: 'State', cell: (mail) => <StateText {...mail} /> },
+];
+
+/** Mail: what the shop sends, and what it would send where it has no mail server. */
+export function MailList() {
+  const list = useInfiniteQuery(mailListQueryOptions());
+  return (
+    <>
+      <PageHeading
+        title="Mail"
+        above={
+          <Link className="pf-link" to="/dashboard/manage-users">
+            Manage All Users
+          </Link>
+        }
+      />
+      <p className="mb-6 max-w-[65ch] text-muted">
+        What the shop mails, for thirty days. Without a mail server everything waits here and is not sent.
+      </p>
+      <PagedList
+        list={list}
+        what="The mails"
+        skeleton={<TableSkeleton cells={['long', 'long', 'short']} rows={6} />}
+        empty={
+          <Notice icon={MailIcon} title="No mail yet">
+            The first registration or order writes one.
+          </Notice>
+        }
+      >
+        {(mails) => (
+          <Table caption="Mails, newest first" columns={columns} rows={mails} getKey={({ _id }) => _id} />
+        )}
+      </PagedList>
+    </>
+  );
+}
+
+function StateText({ state, attempts, error, nextAttemptAt }: Mail) {
+  return (
+    <span className={state === 'dead' ? 'font-medium text-error' : state === 'sent' ? '' : 'text-muted'}>
+      {states[state]}
+      {error !== undefined && state !== 'sent' && ` (${error})`}
+      {attempts > 0 && nextAttemptAt && `, tried again ${formatMoment(nextAttemptAt)}`}
+    </span>
+  );
+}

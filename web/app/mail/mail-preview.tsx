@@ -1,0 +1,54 @@
+import type { MailPreview as Preview } from '@parts-forge/contract/mail';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { LoadError } from '#app/errors/load-error.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { MailFrame } from './mail-frame.tsx';
+import { mailQueryOptions } from './queries.ts';
+
+/** A mail as its recipient reads it, but for links with secrets. */
+export function MailPreview({ id }: { id: string }) {
+  const { data, error, isFetching, refetch } = useQuery(mailQueryOptions(id));
+  return (
+    <>
+      <PageHeading
+        title="Mail"
+        heading={data?.subject ?? 'Mail'}
+        above={
+          <Link className="pf-link" to="/dashboard/mail">
+            All mail
+          </Link>
+        }
+      />
+      {data ? (
+        <Forms mail={data} />
+      ) : error ? (
+        <LoadError what="The mail" error={error} busy={isFetching} onRetry={refetch} />
+      ) : (
+        <Skeleton className="h-96" />
+      )}
+    </>
+  );
+}
+
+function Forms({ mail }: { mail: Preview }) {
+  return (
+    <div className="grid gap-8">
+      <section aria-labelledby="as-html">
+        <h2 id="as-html" className="mb-3 text-micro text-muted">
+          As HTML
+        </h2>
+        <MailFrame html={mail.html} title={mail.subject} />
+      </section>
+      <section aria-labelledby="as-text">
+        <h2 id="as-text" className="mb-3 text-micro text-muted">
+          As text
+        </h2>
+        <pre className="pf-panel whitespace-pre-wrap p-5 font-mono text-sm [overflow-wrap:anywhere]">
+          {mail.text}
+        </pre>
+      </section>
+    </div>
+  );
+}

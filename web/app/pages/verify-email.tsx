@@ -1,0 +1,69 @@
+import { verificationPagePath } from '@parts-forge/contract/email-verification';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useSelfService } from '#app/identity/self-service.ts';
+import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
+import { useVerificationToken } from '#app/identity/verification-token.ts';
+import { VerifyEmail } from '#app/identity/verify-email.tsx';
+import { NotFoundPage } from '#app/layout/not-found-page.tsx';
+import { buildLoginPath } from '#app/session/return-path.ts';
+import { useSession } from '#app/session/session.ts';
+import { Banner } from '#app/ui/banner.tsx';
+import { getButtonClasses } from '#app/ui/button.tsx';
+import type { Route } from './+types/verify-email';
+import { mainboardPicture } from './mainboard-picture.ts';
+import { buildPageMeta } from './page-meta.ts';
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [
+    ...buildPageMeta({
+      title: 'Confirm your address',
+      description: 'Confirm your email address with the link that you were mailed.',
+      path: verificationPagePath,
+      origin: matches[0].loaderData?.origin,
+    }),
+    { name: 'robots', content: 'noindex' },
+  ];
+}
+
+/**
+ * What a link that proves an address opens. The link counts for whoever is signed in, as a link alone is proof of
+ * somebody's mailbox and not of whose account it is (docs/mail.md, "Proving an address").
+ */
+export default function VerifyEmailPage() {
+  const token = useVerificationToken();
+  const session = useSession();
+  if (!useSelfService()) return <NotFoundPage />;
+  return (
+    <SignInLayout title="Confirm your address" error={null} picture={mainboardPicture}>
+      {token === null ? (
+        <DeadLink />
+      ) : session.status === 'signed-in' ? (
+        <VerifyEmail email={session.user.email} token={token} />
+      ) : (
+        session.status === 'signed-out' && <LogInFirst />
+      )}
+    </SignInLayout>
+  );
+}
+
+function DeadLink() {
+  return (
+    <Banner kind="alarm" className="mt-6">
+      This address is no whole link. Open it again as it was mailed to you.
+    </Banner>
+  );
+}
+
+function LogInFirst(): ReactNode {
+  return (
+    <>
+      <p className="mt-4 text-muted">Log in to the account whose address you confirm. The link waits here.</p>
+      <p className="mt-6">
+        <Link className={getButtonClasses('primary')} to={buildLoginPath(verificationPagePath)}>
+          Log in to confirm
+        </Link>
+      </p>
+    </>
+  );
+}
