@@ -21,9 +21,12 @@ test('payments are reconciled and what has expired is removed by the clock, by o
     { name: 'expire-orders', cron: '* * * * *' },
     { name: 'fetch-payment-events', cron: '* * * * *' },
     { name: 'forget-events', cron: '37 3 * * *' },
+    { name: 'forget-mails', cron: '27 4 * * *' },
     { name: 'forget-uploads', cron: '29 4 * * *' },
     { name: 'purge-expired', cron: '17 * * * *' },
     { name: 'reconcile-payments', cron: '* * * * *' },
+    { name: 'send-mail', cron: '* * * * *' },
+    { name: 'write-reminders', cron: '* * * * *' },
   ]);
   // A round of each at the start, done by whichever process is free.
   const completed = async () =>

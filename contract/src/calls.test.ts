@@ -223,6 +223,7 @@ describe('the calls', () => {
       listUsers: ['limit', 'after', 'q'],
       listActivity: ['limit', 'after', 'who', 'what', 'from', 'to', 'q'],
       readStockLedger: ['limit', 'after'],
+      listMail: ['limit', 'after', 'state'],
       openUpload: ['bytes'],
       uploadImage: ['key'],
     });
@@ -236,6 +237,7 @@ describe('the calls', () => {
       listUsers: 'rows',
       listActivity: 'data',
       readStockLedger: 'data',
+      listMail: 'data',
     });
   });
 
@@ -255,6 +257,8 @@ describe('the calls', () => {
       receivePaymentEvent: { requests: 12_000, seconds: 60 },
       exchangeIdentity: { requests: 60, seconds: 60 },
       readUserData: { requests: 10, seconds: 60 },
+      sendVerificationMail: { requests: 5, seconds: 300 },
+      confirmEmail: { requests: 10, seconds: 60 },
     });
   });
 

@@ -1,5 +1,5 @@
 import { confirmEmail, sendVerificationMail } from '@parts-forge/contract/email-verification';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
@@ -22,7 +22,7 @@ test('the link is used by one press of whoever is signed in', async () => {
 test('whoever is not signed in logs in first, and the secret is in no address on the way', async () => {
   const { user, getAddress } = await openPage('/verify-email#token=secret');
   await user.click(await screen.findByRole('link', { name: 'Log in to confirm' }));
-  expect(getAddress()).toBe('/login?from=%2Fverify-email');
+  await waitFor(() => expect(getAddress()).toBe('/login?from=%2Fverify-email'));
   shop.signIn();
   shop.answer(confirmEmail, { verified: true, already: true });
   const back = await openPage('/verify-email');

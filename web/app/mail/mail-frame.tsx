@@ -20,20 +20,25 @@ export function MailFrame({ html, title }: { html: string; title: string }) {
   );
 }
 
+/** The shop's own HTML, in which every quote and every `<` of a text is escaped. */
 function showMail(page: Document, html: string): void {
-  const mail = new DOMParser().parseFromString(html, 'text/html');
-  const sheets = [...mail.querySelectorAll('style')].map(({ textContent }) => textContent);
-  for (const link of mail.querySelectorAll('a')) {
+  // Parsing a style is what the policy refuses, each with a complaint.
+  const sheets: string[] = [];
+  const withoutStyles = html
+    .replace(/<style>(.*?)<\/style>/gs, (_, sheet: string) => {
+      sheets.push(sheet);
+      return '';
+    })
+    .replaceAll(' style="', ' data-style="');
+  const { body } = new DOMParser().parseFromString(withoutStyles, 'text/html');
+  for (const link of body.querySelectorAll('a')) {
     link.title = link.href;
     link.removeAttribute('href');
   }
-  const styles = [mail.body, ...mail.body.querySelectorAll<HTMLElement>('[style]')].map((element) => {
-    const text = element.getAttribute('style') ?? '';
-    element.removeAttribute('style');
-    return [element, text] as const;
-  });
-  page.body.replaceWith(page.adoptNode(mail.body));
-  for (const [element, text] of styles) element.style.cssText = text;
+  page.body.replaceWith(page.adoptNode(body));
+  for (const element of [body, ...body.querySelectorAll<HTMLElement>('[data-style]')]) {
+    element.style.cssText = element.dataset.style ?? '';
+  }
   const View = page.defaultView?.CSSStyleSheet;
   if (!View) return;
   page.adoptedStyleSheets = sheets.map((text) => {

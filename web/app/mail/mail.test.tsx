@@ -35,7 +35,7 @@ test('a mail is listed with whom it is for and what became of it', async () => {
   shop.signIn('admin');
   const { to: _to, ...gone } = mail;
   const { nextAttemptAt: _next, ...ended } = mail;
-  const again: Mail = { ...mail, _id: `${id.slice(0, -1)}4`, error: '451', attempts: 1 };
+  const again: Mail = { ...mail, _id: `${id.slice(0, -1)}7`, error: '451', attempts: 1 };
   const dead: Mail = { ...ended, _id: `${id.slice(0, -1)}5`, state: 'dead', error: '550', attempts: 1 };
   const dropped: Mail = { ...gone, _id: `${id.slice(0, -1)}6`, kind: 'low-stock', state: 'dropped' };
   shop.answerPage(listMail, { data: [mail, again, dead, dropped] }, '4');
