@@ -111,7 +111,7 @@ function listWithDatabase(): Group[] {
     group([`${orders}/cancel-order.ts`, `${orders}/close-unpaid-order.ts`], [closes, cancel]),
     group([`${orders}/expire-orders.ts`, `${orders}/return-pieces.ts`], [closes, held, cancel]),
     group([`${orders}/accept-payment.ts`], [afterLook, accept, atProvider, disputes]),
-    group([`${payments}/open-payment.ts`], [opened, races]),
+    group([`${payments}/open-payment.ts`], [opened, pay, races]),
     group([`${payments}/record-payment.ts`], [recorded, pay]),
     group([`${payments}/settle-or-refund.ts`], [settle, pay, atProvider, restored]),
     group([`${payments}/refund-order.ts`], [refunds, atProvider, disputes, acts]),

@@ -125,6 +125,7 @@ describe('an unpaid order', () => {
     pass(heldMs + 1000);
     await controlSandbox(shop, { faults: [{ fault: '429', on: '/v1/payment_intents' }] });
     expect(await expire()).toMatchObject({ failed: 1 });
+    expect(shop.errors).toEqual([expect.objectContaining({ order: first.order._id })]);
     const admin = await signedInAs(shop, 'admin');
     expect(await readOrder(shop, admin, first.order)).toMatchObject({ status: 'due' });
     expect(await readOrder(shop, admin, second.order)).toBeNull();

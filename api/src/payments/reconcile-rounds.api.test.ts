@@ -65,6 +65,12 @@ async function roundIn(id: string, answer: PaymentProvider['findPayment']) {
   return { result, asked: findPayment.mock.calls.filter(([asked]) => asked === id).length };
 }
 
+/** The next round, half a minute later, does not ask for it. */
+async function isLeftAlone(id: string): Promise<void> {
+  clock.aheadMs -= 31_000;
+  expect((await roundIn(id, async () => null)).asked).toBe(0);
+}
+
 describe('a round says what became of each payment', () => {
   test('settled, when it has paid its order', async () => {
     const paying = await anOrderWithOpenPayment();
@@ -100,6 +106,7 @@ describe('a round says what became of each payment', () => {
     const foreign = payment && { ...payment, shop: 'another-shop' };
     expect((await roundIn(paying.id, async () => foreign)).result).toEqual(nothing);
     expect(await readState(paying)).toEqual(['open']);
+    await isLeftAlone(paying.id);
   });
 
   test('failed, when it could not be looked at, which is logged with its order', async () => {
@@ -113,9 +120,7 @@ describe('a round says what became of each payment', () => {
     const { id } = await anOrderWithOpenPayment();
     const fail = () => Promise.reject(new ProviderError('unreachable', 'no answer'));
     await roundIn(id, fail);
-    clock.aheadMs -= 30_000;
-    expect((await roundIn(id, fail)).asked).toBe(0);
-    clock.aheadMs += 30_000;
+    await isLeftAlone(id);
   });
 });
 
@@ -203,4 +208,13 @@ describe('the payment of an order that waits for acceptance', () => {
     expect(await nextRound()).toEqual(nothing);
     expect(await readOrder(shop, customer, order)).toMatchObject({ disputed: true });
   });
+});
+
+test('a payment that names no order any more is counted as stray in every round, and left alone meanwhile', async () => {
+  const paying = await anOrderWithOpenPayment();
+  await confirmCard(shop, paying.clientSecret);
+  const payment = await shop.services.payments.findPayment(paying.id);
+  const stray = payment && { ...payment, orderId: null };
+  expect((await roundIn(paying.id, async () => stray)).result).toEqual({ ...nothing, stray: 1 });
+  await isLeftAlone(paying.id);
 });

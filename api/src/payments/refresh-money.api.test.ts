@@ -74,6 +74,15 @@ describe('what the provider says reaches the order, and is told once', () => {
     expect(await readEvents(order)).toEqual(['refunded', 'refunded', 'refund-changed']);
   });
 
+  test('less of it, though what is left is as far as before', async () => {
+    const { order, id } = await aPaidOrder(shop, admin);
+    const [first, second] = [aRefund(), aRefund({ amountCents: 200 })];
+    await claim(id, order, { refunds: [second, first] });
+    await claim(id, order, { refunds: [{ ...second, state: 'failed' }, first] });
+    expect(await readMoney(order)).toEqual([100, 'succeeded', false, null]);
+    expect(await readEvents(order)).toEqual(['refunded', 'refund-changed']);
+  });
+
   test('how far a refund is, with the sum as it was', async () => {
     const { order, id } = await aPaidOrder(shop, admin);
     const refund = aRefund({ state: 'pending' });
