@@ -14,6 +14,8 @@ import {
 } from '#test/paying.ts';
 import { createPayment, loseEvents, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import type { PaymentProvider, ProviderPayment } from './provider.ts';
+import { settleOrRefund } from './settle-or-refund.ts';
 
 let shop: TestShop;
 let admin: Person;
@@ -136,6 +138,43 @@ describe('a payment that pays nothing here', () => {
     const { customer, order } = await aPendingOrder(shop);
     const { id } = await createPayment(shop, { orderId: order._id });
     expect(read(await recordPayment(shop, customer, order, id))).toEqual([409, 'already-paid']);
+  });
+});
+
+describe('while the provider is asked', () => {
+  /** A provider during whose answer something happens. */
+  function asking(work: (payment: ProviderPayment) => Promise<unknown>): Partial<PaymentProvider> {
+    const { payments } = shop.services;
+    let times = 0;
+    return {
+      findPayment: async (id) => {
+        const payment = await payments.findPayment(id);
+        times += 1;
+        if (payment && times === 1) await work(payment);
+        return payment;
+      },
+    };
+  }
+
+  test('an event completes the order: it is paid, all the same', async () => {
+    const { customer, order, id } = await paidUnnoticed();
+    const differences = asking((payment) => settleOrRefund(shop.services, payment));
+    await withProvider(shop, differences, async () => {
+      const answer = await recordPayment(shop, customer, order, id);
+      expect(answer.body).toEqual({ acknowledged: true, status: 'pending', transactionId: id });
+    });
+  });
+
+  test('the order is cancelled: that is why the money goes back', async () => {
+    const due = await paidUnnoticed();
+    await withProvider(
+      shop,
+      asking(() => close(due)),
+      async () => {
+        const answer = await recordPayment(shop, due.customer, due.order, due.id);
+        expect(read(answer)).toEqual([409, 'order-cancelled']);
+      },
+    );
   });
 });
 

@@ -204,6 +204,8 @@ describe('a payment that is newer than the backup is reported and never given ba
     const id = await payUnknown(source, order._id);
     await runJobs();
     expect(await countStrays()).toBe(before + 1);
+    const told = await recordPayment(shop, customer, order, id);
+    expect([told.status, readCode(told)]).toEqual([404, 'not-found']);
     await takeOverAndStartAgain();
     await runJobs();
     expect(await countStrays()).toBe(before + 1);
