@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { trail } from '#src/trail/schema.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
 import { aDueOrder } from '#test/paying.ts';
@@ -53,4 +55,15 @@ test('one that somebody else accepts at the last moment is accepted once', async
   await expect(accepted).rejects.toMatchObject({ code: 'not-pending' });
   const events = (await readTrail(shop, customer, order._id)).map(({ event }) => event);
   expect(events).not.toContain('accepted');
+});
+
+test('an acceptance is told with the order before and after', async () => {
+  const { order, id } = await aPendingOrder(shop);
+  await accept(order._id, async () => {});
+  const entries = await shop.services.database.db.select().from(trail).where(eq(trail.orderId, order._id));
+  expect(entries.find(({ event }) => event === 'accepted')).toMatchObject({
+    paymentId: id,
+    before: { status: 'pending' },
+    after: { status: 'paid' },
+  });
 });
