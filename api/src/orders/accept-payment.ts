@@ -29,7 +29,7 @@ export async function acceptPayment(
   const isPartGone = order.refundCents > 0 && order.refundState !== 'failed';
   if (isPartGone && order.refundCents === order.totalCents) throw new Problem('payment-refunded');
   if (isPartGone && !despitePartRefund) throw new Problem('partly-refunded');
-  await changes.write(async (tx, changed) => {
+  await database.db.transaction(async (tx) => {
     const now = clock.now();
     if (!(await markAccepted(tx, order, now))) throw new Problem(orderMoves.accept.refusal);
     await writeEntry(tx, {
@@ -42,8 +42,8 @@ export async function acceptPayment(
       after: { status: orderMoves.accept.to },
     });
     await writeMail(tx, { ids }, { kind: 'order-accepted', userId: order.userId, orderId: order.id, now });
-    changed('mail');
   });
+  await changes.publish('mail');
 }
 
 /** @throws Problem `not-found`, `not-pending` */

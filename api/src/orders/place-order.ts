@@ -32,8 +32,8 @@ const MAX_TRIES = 5;
  * Safe to repeat with the same `idempotencyKey`: the first answer is returned and nothing is placed twice, also
  * when both run at the same time.
  * @returns the id of the order
- * @throws Problem `not-yours`, `email-not-verified`, `not-found`, `below-minimum`, `amount-too-large`, `price-changed` (carries the
- *   price as it is now), `too-many-unpaid`, `above-stock` (carries the stock as it is now), `key-reused`
+ * @throws Problem `not-yours`, `email-not-verified`, `not-found`, `below-minimum`, `amount-too-large`,
+ *   `price-changed` (carries the price as it is now), `too-many-unpaid`, `above-stock` (carries the stock as it is now), `key-reused`
  */
 export async function placeOrder(
   platform: Pick<Platform, 'config' | 'database' | 'changes' | 'clock' | 'ids'>,
