@@ -43,14 +43,18 @@ test('an order that is closed meanwhile, as its money is gone, is told so', asyn
 
 test('one that somebody else accepts at the last moment is accepted once', async () => {
   const { customer, order } = await aPendingOrder(shop);
-  const { database, changes, clock } = shop.services;
+  const { database, clock } = shop.services;
   const { db } = database;
-  const write: typeof changes.write = async (work) => {
-    const row = await findOrderEvenClosed(db, order._id);
-    if (row) await markAccepted(db, { ...row, transactionId: String(row.transactionId) }, clock.now());
-    return changes.write(work);
-  };
-  const services = { ...shop.services, changes: { ...changes, write } };
+  const others: typeof db = Object.create(db, {
+    transaction: {
+      value: async (work: Parameters<typeof db.transaction>[0]) => {
+        const row = await findOrderEvenClosed(db, order._id);
+        if (row) await markAccepted(db, { ...row, transactionId: String(row.transactionId) }, clock.now());
+        return db.transaction(work);
+      },
+    },
+  });
+  const services = { ...shop.services, database: { ...database, db: others } };
   const accepted = acceptPayment(services, { refreshMoney: async () => {} }, order._id, nothing);
   await expect(accepted).rejects.toMatchObject({ code: 'not-pending' });
   const events = (await readTrail(shop, customer, order._id)).map(({ event }) => event);
