@@ -109,7 +109,7 @@ function listWithDatabase(): Group[] {
   return [
     group([`${orders}/place-order.ts`], [place, held]),
     group([`${orders}/cancel-order.ts`, `${orders}/close-unpaid-order.ts`], [closes, cancel]),
-    group([`${orders}/expire-orders.ts`, `${orders}/return-pieces.ts`], [closes, held, cancel]),
+    group([`${orders}/expire-orders.ts`, `${orders}/return-pieces.ts`], [closes, held, cancel, refunds]),
     group([`${orders}/accept-payment.ts`], [afterLook, accept, atProvider, disputes]),
     group([`${payments}/open-payment.ts`], [opened, pay, races]),
     group([`${payments}/record-payment.ts`], [recorded, pay, restored]),
