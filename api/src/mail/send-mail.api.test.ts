@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';
-import { findMails, MAX_ATTEMPTS } from '#src/mail-outbox/store.ts';
+import { findMails, MAX_ATTEMPTS, takeDueMails } from '#src/mail-outbox/store.ts';
 import { markRestored, takeOver } from '#src/platform/database/instance.ts';
 import { anOrder, aProduct, orderBody, signedInAs } from '#test/builders.ts';
 import { startMailServer, type TestMailServer } from '#test/mail-server.ts';
@@ -173,6 +173,19 @@ test('two processes send each mail once', async () => {
   expect(rounds.reduce((sum, { sent }) => sum + sent, 0)).toBe(12);
   expect(new Set(server.mails.map(({ messageId }) => messageId)).size).toBe(12);
   expect(server.mails).toHaveLength(12);
+});
+
+test('what another process is just taking is left to it, and nobody waits for that', async () => {
+  await placeOrder();
+  await placeOrder();
+  const { db } = shop.services.database;
+  await db.transaction(async (tx) => {
+    const [first, ...more] = await takeDueMails(tx, clock.now(), 1);
+    expect(more).toEqual([]);
+    const others = await takeDueMails(db, clock.now(), 5);
+    expect(others).toHaveLength(1);
+    expect(others[0]?.id).not.toBe(first?.id);
+  });
 });
 
 test('a process that dies after the server has taken a mail doubles it once, under the same Message-ID', async () => {
