@@ -85,8 +85,8 @@ export default defineConfig({
     ],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
-    // More than there are cores, as tests of the calls wait for PostgreSQL half of the time.
-    maxWorkers: Math.max(2, Math.ceil(availableParallelism() * 1.5)),
+    // One more than there are cores, as tests of the calls wait for PostgreSQL half of the time.
+    maxWorkers: availableParallelism() + 1,
     // Generous: a busy machine must not decide whether the shop is right.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -19,6 +19,6 @@ export default defineConfig({
     isolate: false,
     // As many as the other projects have: only then may their files and these run side by side.
     pool: 'forks',
-    maxWorkers: Math.max(2, Math.ceil(availableParallelism() * 1.5)),
+    maxWorkers: availableParallelism() + 1,
   },
 });
