@@ -19,6 +19,7 @@ const allowed = new Set([
   'CC0-1.0',
   'ISC',
   'MIT',
+  'MIT-0',
   'OFL-1.1',
   'Unlicense',
 ]);
