@@ -128,10 +128,10 @@ async function playThrough(scene: Scene): Promise<ClusterOutcome> {
 }
 
 async function race({ cast, broken, plan }: Scene): Promise<void> {
-  const found = [...(await raceForTheLastPieces(cast)), ...(await raceOfOneKey(cast))];
-  broken.push(...found);
+  const wrong = [...(await raceForTheLastPieces(cast)), ...(await raceOfOneKey(cast))];
+  broken.push(...wrong);
   plan.report(
-    `Races between the shops: 300 orders for the last pieces, 40 of one key; ${found.length} wrong.`,
+    `Races between the shops: 300 orders for the last pieces, 40 of one key; ${wrong.length} wrong.`,
   );
 }
 

@@ -28,6 +28,7 @@ test('a window that the browser blocks is told in the red banner', async ({ page
     page.goto('/login'),
   ]);
   const isBlocking = told.text() !== 'this browser blocks nothing';
+  // The headless shell has no blocker, so there is nothing to see in it; a full Chromium named by CHROMIUM has one.
   test.skip(
     !isBlocking,
     'The browser without a screen of its own blocks no window; CHROMIUM names another one.',

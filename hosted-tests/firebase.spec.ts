@@ -108,9 +108,9 @@ test.describe("what Firebase refuses stands in the red banner in Firebase's word
 
   test('an account that was disabled', async ({ page, google }) => {
     const person = await aRegisteredPerson(page);
-    const found = await google.findAccount(person.email);
+    const account = await google.findAccount(person.email);
     await google.ask('identitytoolkit.googleapis.com/v1/projects/demo-shop/accounts:update', {
-      localId: found?.localId,
+      localId: account?.localId,
       disableUser: true,
     });
     await signIn(page, person);

@@ -4,7 +4,7 @@ import { askControl, connectGoogle, openGoogle, signInByGoogle, test } from './g
 import { ADMIN_EMAIL } from './project.ts';
 
 const banner = (page: Page) => page.getByRole('alert');
-const menuOf = (page: Page, name: string) => page.getByRole('button', { name });
+const findMenu = (page: Page, name: string) => page.getByRole('button', { name });
 
 test('CONTINUE WITH GOOGLE signs in somebody new by a popup, and leads back to where they came from', async ({
   page,
@@ -13,7 +13,7 @@ test('CONTINUE WITH GOOGLE signs in somebody new by a popup, and leads back to w
   await page.goto('/login?from=%2Fportfolio');
   await signInByGoogle(page, { email: createPerson().email, name: 'Kofi Mensah' });
   await expect(page).toHaveURL('/portfolio');
-  await expect(menuOf(page, 'Kofi')).toBeVisible();
+  await expect(findMenu(page, 'Kofi')).toBeVisible();
   expect(await readAccessToken(page)).not.toBeNull();
 });
 
@@ -73,7 +73,7 @@ test('whoever registered an address first loses it, and every session, when its 
   await page.goto('/login');
   await signInByGoogle(page, { email: victim.email, name: victim.name });
   await expect(page).toHaveURL('/');
-  await expect(menuOf(page, 'Amara')).toBeVisible();
+  await expect(findMenu(page, 'Amara')).toBeVisible();
 
   // The squatter's access token is dead, and what their refresh token still makes at Firebase buys no other.
   await squatter.goto('/dashboard/my-profile');

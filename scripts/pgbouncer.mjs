@@ -19,8 +19,8 @@ const NOBODY = 65_534;
 export async function startPgbouncer(server) {
   // Debian keeps it where only root looks.
   const env = { ...process.env, PATH: `${process.env.PATH}${delimiter}/usr/sbin` };
-  const found = spawnSync('pgbouncer', ['--version'], { env, encoding: 'utf8' });
-  if (found.status !== 0) return undefined;
+  const version = spawnSync('pgbouncer', ['--version'], { env, encoding: 'utf8' });
+  if (version.status !== 0) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'parts-forge-pgbouncer-'));
   const port = await findFreePort();
   const file = join(folder, 'pgbouncer.ini');

@@ -25,6 +25,7 @@ async function connect(env: Record<string, string>): Promise<string> {
   }
 }
 
+// Needs a PgBouncer, which `npm run test:pgbouncer` starts; everywhere else there is none.
 describe.skipIf(poolerUrl === null)('a start through PgBouncer in transaction mode', () => {
   test('needs the address of the server behind it, of the same database, and says so', async () => {
     const [database, other] = [await newEmptyDatabase(), await newEmptyDatabase()];

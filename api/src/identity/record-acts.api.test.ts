@@ -47,7 +47,7 @@ const changePassword = (member: Member, newPassword: string) =>
 const listSessions = async (member: Member): Promise<{ id: string; token: string }[]> =>
   (await askIdentity(shop, '/list-sessions', undefined, member.cookie)).body;
 const readEntries = ({ userId }: Member) => readActivity(shop, `?who=${userId}`);
-const requestIdOf = ({ headers }: Answer) => headers.get('x-request-id');
+const readRequestId = ({ headers }: Answer) => headers.get('x-request-id');
 
 /** The administrator's second factor is on; `cookie` is of the new session. */
 async function switchOn(admin: Member) {
@@ -68,7 +68,7 @@ describe('what people do to their own sign-in is in the trail, with who did it a
         event: 'password-changed',
         by: { kind: 'user', _id: customer.userId, name: customer.name },
         user: { _id: customer.userId, name: customer.name, email: customer.email },
-        requestId: requestIdOf(answer),
+        requestId: readRequestId(answer),
       },
     ]);
   });
@@ -88,7 +88,7 @@ describe('what people do to their own sign-in is in the trail, with who did it a
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const entries = await readEntries(customer);
     expect(entries.map(({ event }) => event)).toEqual(['session-ended', 'session-ended']);
-    const requestIds = answers.map(requestIdOf);
+    const requestIds = answers.map(readRequestId);
     for (const { requestId } of entries) expect(requestIds).toContain(requestId);
     expect(await readEntries(victim)).toEqual([]);
   });
@@ -105,9 +105,9 @@ describe('what people do to their own sign-in is in the trail, with who did it a
 
     expect((await readEntries(admin)).map(({ event, by, requestId }) => [event, by.kind, requestId])).toEqual(
       [
-        ['second-factor-off', 'admin', requestIdOf(off)],
-        ['backup-codes-made', 'admin', requestIdOf(made)],
-        ['second-factor-on', 'admin', requestIdOf(secured.answer)],
+        ['second-factor-off', 'admin', readRequestId(off)],
+        ['backup-codes-made', 'admin', readRequestId(made)],
+        ['second-factor-on', 'admin', readRequestId(secured.answer)],
       ],
     );
   });
@@ -124,7 +124,7 @@ describe('what people do to their own sign-in is in the trail, with who did it a
     expect(entry).toMatchObject({
       by: { kind: 'visitor' },
       user: { _id: customer.userId },
-      requestId: requestIdOf(answer),
+      requestId: readRequestId(answer),
     });
     expect(entry?.by).toEqual({ kind: 'visitor' });
   });
@@ -159,7 +159,7 @@ describe('what people do to their own sign-in is in the trail, with who did it a
     const answer = await changePassword({ ...account, token: '', userId: '' }, 'another-1');
     expect(answer.status).toBe(200);
     const { rows } = await shop.services.database.pool.query('select 1 from trail where request_id = $1', [
-      requestIdOf(answer),
+      readRequestId(answer),
     ]);
     expect(rows).toEqual([]);
   });
@@ -189,7 +189,7 @@ describe('the log line of a call of the identity service', () => {
   const readLine = (answer: Answer) =>
     lines
       .map((line) => JSON.parse(line))
-      .find(({ msg, requestId }) => msg === 'answered' && requestId === requestIdOf(answer));
+      .find(({ msg, requestId }) => msg === 'answered' && requestId === readRequestId(answer));
 
   it('has whose session it is, and who has signed in', async () => {
     const customer = await aCustomer();

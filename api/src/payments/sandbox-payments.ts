@@ -11,9 +11,9 @@ export async function isLeftFromSandbox(
   paymentId: string,
 ): Promise<boolean> {
   if (config.stripe === null) return false;
-  const found = await database.db
+  const objects = await database.db
     .select({ id: sandboxObjects.id })
     .from(sandboxObjects)
     .where(eq(sandboxObjects.id, paymentId));
-  return found.length > 0;
+  return objects.length > 0;
 }

@@ -99,7 +99,7 @@ async function startSecured(host: string): Promise<string> {
   return `postgres://${user}:${password}@localhost:${port}/${database}`;
 }
 
-/** What makes the certificates; the openssl of macOS knows these options otherwise. */
+/** What makes the certificates: where it is missing nothing can be shown; the openssl of macOS knows these options otherwise. */
 const hasOpenssl = /^OpenSSL 3/.test(spawnSync('openssl', ['version'], { encoding: 'utf8' }).stdout ?? '');
 
 describe.skipIf(!hasOpenssl)('a PostgreSQL with a certificate of its own authority', () => {

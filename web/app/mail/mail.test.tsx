@@ -37,8 +37,8 @@ test('a mail is listed with whom it is for and what became of it', async () => {
   const { nextAttemptAt: _next, ...ended } = mail;
   const again: Mail = { ...mail, _id: `${id.slice(0, -1)}7`, error: '451', attempts: 1 };
   const dead: Mail = { ...ended, _id: `${id.slice(0, -1)}5`, state: 'dead', error: '550', attempts: 1 };
-  const dropped: Mail = { ...gone, _id: `${id.slice(0, -1)}6`, kind: 'low-stock', state: 'dropped' };
-  shop.answerPage(listMail, { data: [mail, again, dead, dropped] }, '4');
+  const overtaken: Mail = { ...gone, _id: `${id.slice(0, -1)}6`, kind: 'low-stock', state: 'dropped' };
+  shop.answerPage(listMail, { data: [mail, again, dead, overtaken] }, '4');
   await openPage('/dashboard/mail');
   const rows = (await screen.findAllByRole('row')).slice(1).map(({ textContent }) => textContent);
   expect(rows).toEqual([
