@@ -62,9 +62,12 @@ export async function signIn(page: Page, person: Person, to = '/'): Promise<void
 
 /** Fills the login page in and sends it. */
 export async function submitLogin(page: Page, { email, password }: Person): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  const button = page.getByRole('button', { name: 'Login', exact: true });
+  // Its own fields, as those of /register, with the same labels, may be there for a moment more.
+  const form = page.locator('form').filter({ has: button });
+  await form.getByLabel('Email').fill(email);
+  await form.getByLabel('Password').fill(password);
+  await button.click();
 }
 
 /** The access token where the page stores it; null for who is signed out. */

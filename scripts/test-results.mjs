@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { root } from './project.mjs';
 
 /**
@@ -11,8 +12,8 @@ import { root } from './project.mjs';
 const failureMark = 'Failed: ';
 
 /**
- * The end of every test command, read by people and by `.ci/run`: what failed, by name, because whoever reads a long
- * log has often no more of it than its end; then the sum.
+ * The end of every test command, read by people and by `.ci/run`: what failed, by name and with
+ * the beginning of its message, because whoever reads a long log has often no more of it than its end; then the sum.
  */
 export function closingLines(results) {
   const failures = results.flatMap(({ failures }) => failures);
@@ -39,7 +40,9 @@ function listVitestFailures({ name, status, assertionResults }) {
   const file = relative(root, name);
   const failed = assertionResults.filter((result) => result.status === 'failed');
   if (status === 'failed' && failed.length === 0) return [file];
-  return failed.map(({ ancestorTitles, title }) => [file, ...ancestorTitles, title].join(' › '));
+  return failed.map(({ ancestorTitles, title, failureMessages }) =>
+    describeFailure([file, ...ancestorTitles, title], failureMessages[0]),
+  );
 }
 
 export function readPlaywrightReport(title, reportFile, status) {
@@ -56,12 +59,20 @@ function listPlaywrightFailures({ specs = [], suites = [] }, directory, titles =
     const file = relative(root, join(directory, spec.file));
     return spec.tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ projectName }) => [file, ...titles, spec.title, projectName].join(' › '));
+      .map(({ projectName, results }) =>
+        describeFailure([file, ...titles, spec.title, projectName], results.at(-1)?.error?.message),
+      );
   });
   const nested = suites.flatMap((suite) =>
     listPlaywrightFailures(suite, directory, [...titles, suite.title]),
   );
   return [...failed, ...nested];
+}
+
+/** @param message what the runner said of it, with its colours and the place; its beginning says what was wrong */
+function describeFailure(names, message = '') {
+  const said = stripVTControlCharacters(message).replaceAll(/\s+/g, ' ').slice(0, 400);
+  return [names.join(' › '), said].filter(Boolean).join(': ');
 }
 
 function loseReport(title) {

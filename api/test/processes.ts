@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -100,8 +100,18 @@ export function readCommand(pid: number): string {
   }
 }
 
+/** Gone with all of its threads: its main one may end first, while another still holds the port open. */
 export async function isGone(pid: number, timeout = 15_000): Promise<void> {
-  const stat = `/proc/${pid}/stat`;
-  const isRunning = () => existsSync(stat) && !/\) [ZX]/.test(readFileSync(stat, 'utf8'));
-  await vi.waitFor(() => expect(isRunning()).toBe(false), { timeout, interval: 20 });
+  await vi.waitFor(() => expect(listThreads(pid).filter(isRunning)).toEqual([]), { timeout, interval: 20 });
+}
+
+/** The folders of its threads in /proc; none for a process that is gone. */
+function listThreads(pid: number): string[] {
+  const folder = `/proc/${pid}/task`;
+  return existsSync(folder) ? readdirSync(folder).map((thread) => join(folder, thread)) : [];
+}
+
+function isRunning(thread: string): boolean {
+  const stat = join(thread, 'stat');
+  return existsSync(stat) && !/\) [ZX]/.test(readFileSync(stat, 'utf8'));
 }

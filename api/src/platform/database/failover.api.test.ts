@@ -20,7 +20,7 @@ let product: Product;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'parts-forge-failover-'));
   server = await startEmbeddedPostgres({ dataDir, transport: 'socket', settings: { fsync: 'off' } });
-  shop = await startShop({ connection: server.connection, env: { STATEMENT_TIMEOUT_MS: '500' } });
+  shop = await startShop({ connection: server.connection, env: { STATEMENT_TIMEOUT_MS: '2000' } });
   customer = await signedInAs(shop, 'user');
   product = await aProduct(shop, { quantity: 10_000 });
 });
@@ -34,19 +34,46 @@ afterEach(() => {
   shop.errors.length = 0;
 });
 
-async function ask(...statements: string[]): Promise<unknown[]> {
+async function withClient<T>(use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(server.connection);
   await client.connect();
   try {
-    let rows: unknown[] = [];
-    for (const statement of statements) ({ rows } = await client.query(statement));
-    return rows;
+    return await use(client);
   } finally {
     await client.end();
   }
 }
 
-const change = (setting: string) => ask(`alter system ${setting}`, 'select pg_reload_conf()');
+const change = (setting: string) =>
+  withClient(async (client) => {
+    await client.query(`alter system ${setting}`);
+    await client.query('select pg_reload_conf()');
+  });
+
+/** Ends every wait for a standby until `commit` is over. @returns how many it ended */
+const endWaitsDuring = (commit: Promise<unknown>) =>
+  withClient(async (client) => {
+    let isOver = false;
+    let ended = 0;
+    const over = commit.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      const cancel = "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'";
+      ended += (await client.query(cancel)).rowCount ?? 0;
+    }
+    await over;
+    return ended;
+  });
+
+/** PostgreSQL takes a new setting up some time after it was told to: until then a commit does not wait. */
+const untilCommitsWait = () =>
+  vi.waitFor(async () => {
+    const commit = withClient((client) =>
+      client.query("select pg_logical_emit_message(true, 'a', 'commit')"),
+    );
+    expect(await endWaitsDuring(commit)).toBeGreaterThan(0);
+  }, patience);
 
 const order = () =>
   shop.request('/order', { method: 'POST', token: customer.token, body: orderBody(customer, product) });
@@ -58,11 +85,12 @@ const worksAgain = () =>
   }, patience);
 
 describe('an order that the synchronous standby has not confirmed is not acknowledged', () => {
-  const orderWithoutStandby = async (meanwhile: () => Promise<void>) => {
+  const orderWithoutStandby = async (during: (answer: Promise<unknown>) => Promise<void>) => {
     await change("set synchronous_standby_names = 'nobody'");
     try {
+      await untilCommitsWait();
       const answer = order();
-      await meanwhile();
+      await during(answer);
       const { status, headers } = await answer;
       expect([status, Number(headers.get('retry-after')) > 0]).toEqual([503, true]);
     } finally {
@@ -74,11 +102,8 @@ describe('an order that the synchronous standby has not confirmed is not acknowl
   test('within its time', () => orderWithoutStandby(async () => {}));
 
   test('when somebody ends the wait, which PostgreSQL itself calls a success', async () => {
-    await orderWithoutStandby(async () => {
-      await vi.waitFor(async () => {
-        const cancel = "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'";
-        expect(await ask(cancel)).not.toEqual([]);
-      }, patience);
+    await orderWithoutStandby(async (answer) => {
+      expect(await endWaitsDuring(answer)).toBeGreaterThan(0);
     });
     const errors = JSON.stringify(shop.errors);
     expect(errors).toContain('The standby has not confirmed the commit');
