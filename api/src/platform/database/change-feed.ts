@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { batchCalls } from './batch-calls.ts';
 import { createGapWatch } from './change-gaps.ts';
 import type { Database, Executor } from './connection.ts';
-import { openListeningConnection } from './listening-connection.ts';
+import { ListeningConnection } from './listening-connection.ts';
 
 /**
  * What can change that a process holds in memory or waits for: what answers depend on, users with their tokens, and
@@ -69,7 +69,7 @@ export async function openChangeFeed(
   const gaps = createGapWatch();
   const refresh = setInterval(() => tell('all'), REFRESH_MS);
   refresh.unref();
-  const listening = await openListeningConnection(database.connection, CHANNEL, {
+  const listening = await ListeningConnection.open(database.connection, CHANNEL, {
     onNotification(payload) {
       const { numbers, tags } = readPayload(payload);
       for (const number of numbers) gaps.hear(number);

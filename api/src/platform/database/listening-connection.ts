@@ -8,13 +8,6 @@ const HEARTBEAT_MS = 250;
 /** For the server to answer that, and to take a connection. */
 const ANSWER_TIMEOUT_MS = 2_000;
 
-export interface ListeningConnection {
-  readonly isConnected: boolean;
-  /** Whether the database can be reached: asked now, or as the last attempt to connect found it. Two seconds at most. */
-  canReachDatabase(): Promise<boolean>;
-  close(): Promise<void>;
-}
-
 interface Listeners {
   onNotification(payload: string): void;
   /** What the server is asked again and again; its answer is a row with a number. */
@@ -27,123 +20,145 @@ interface Listeners {
   onError(error: Error): void;
 }
 
-/** Listens on a connection of its own, which is opened again whenever it breaks. Returns after the first attempt. */
-export async function openListeningConnection(
-  connection: pg.ClientConfig,
-  channel: string,
-  { onNotification, heartbeat: question, onHeartbeat, onGap, onError }: Listeners,
-): Promise<ListeningConnection> {
-  let current: Client | null = null;
-  let isClosed = false;
-  let reachable = Promise.resolve(false);
-  let retry: NodeJS.Timeout | undefined;
-  let checking: Promise<void> | null = null;
-  const heartbeat = setInterval(() => void check(), HEARTBEAT_MS);
-  heartbeat.unref();
+/** A connection that listens, and is opened again whenever it breaks. */
+export class ListeningConnection {
+  readonly #connection: pg.ClientConfig;
+  readonly #channel: string;
+  readonly #listeners: Listeners;
+  readonly #heartbeat: NodeJS.Timeout;
+  #current: Client | null = null;
+  #isClosed = false;
+  /** What the last attempt to connect came to. */
+  #reachable = Promise.resolve(false);
+  #retry: NodeJS.Timeout | undefined;
+  #checking: Promise<void> | null = null;
 
-  async function connect(): Promise<Error | null> {
+  private constructor(connection: pg.ClientConfig, channel: string, listeners: Listeners) {
+    this.#connection = connection;
+    this.#channel = channel;
+    this.#listeners = listeners;
+    this.#heartbeat = setInterval(() => void this.#check(), HEARTBEAT_MS).unref();
+  }
+
+  /** Returns after the first attempt, whatever it came to. */
+  static async open(
+    connection: pg.ClientConfig,
+    channel: string,
+    listeners: Listeners,
+  ): Promise<ListeningConnection> {
+    const listening = new ListeningConnection(connection, channel, listeners);
+    const failure = await listening.#connect();
+    if (failure) listeners.onError(failure);
+    return listening;
+  }
+
+  get isConnected(): boolean {
+    return this.#current !== null;
+  }
+
+  /** Whether the database can be reached: asked now, or as the last attempt to connect found it. Two seconds at most. */
+  async canReachDatabase(): Promise<boolean> {
+    await this.#check();
+    return this.isConnected || (await this.#reachable);
+  }
+
+  /** May be repeated. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#heartbeat);
+    clearTimeout(this.#retry);
+    const client = this.#current;
+    this.#current = null;
+    if (client) destroy(client);
+  }
+
+  async #connect(): Promise<Error | null> {
+    const client = this.#createClient();
+    let lost: Error | undefined;
+    const handleLoss = (error = new Error('The listening connection ended')) => {
+      lost ??= error;
+      if (client === this.#current) this.#lose(error);
+    };
+    client.on('error', handleLoss).on('end', () => handleLoss());
+    let first: number;
+    try {
+      await client.connect();
+      await client.query(`listen ${this.#channel}`);
+      first = await this.#askNumber(client);
+      if (lost) throw lost;
+    } catch (error) {
+      destroy(client);
+      if (!this.#isClosed) this.#retryLater();
+      return error as Error;
+    }
+    if (this.#isClosed) {
+      destroy(client);
+      return null;
+    }
+    this.#current = client;
+    // What changed before the connection was there was not heard.
+    this.#listeners.onGap();
+    this.#listeners.onHeartbeat(first);
+    return null;
+  }
+
+  #createClient(): Client {
     const client = new Client({
-      ...connection,
+      ...this.#connection,
       application_name: 'parts-forge listener',
       connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
       query_timeout: ANSWER_TIMEOUT_MS,
       keepAlive: true,
     });
-    client.on('notification', ({ payload = '' }) => onNotification(payload));
-    let lost: Error | undefined;
-    let first = 0;
-    const handleLoss = (error = new Error('The listening connection ended')) => {
-      lost ??= error;
-      if (client === current) lose(error);
-    };
-    client.on('error', handleLoss).on('end', () => handleLoss());
-    try {
-      await client.connect();
-      await client.query(`listen ${channel}`);
-      first = await readNumber(client);
-      if (lost) throw lost;
-    } catch (error) {
-      destroy(client);
-      if (!isClosed) retryLater();
-      return error as Error;
-    }
-    if (isClosed) {
-      destroy(client);
-      return null;
-    }
-    current = client;
-    // What changed before the connection was there was not heard.
-    onGap();
-    onHeartbeat(first);
-    return null;
+    client.on('notification', ({ payload = '' }) => this.#listeners.onNotification(payload));
+    return client;
   }
 
   /**
    * A server that was replaced by its standby may go on answering, and is told of no change any more.
    * @throws Error when the server does not answer, or takes no writes
    */
-  async function readNumber(client: Client): Promise<number> {
+  async #askNumber(client: Client): Promise<number> {
     const { rows } = await client.query<{ number: string; isReadOnly: boolean }>(
       `select number, pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly"
-       from (${question}) as heartbeat`,
+       from (${this.#listeners.heartbeat}) as heartbeat`,
     );
     if (rows[0]?.isReadOnly) throw new Error('The server of the listening connection takes no writes');
     return Number(rows[0]?.number);
   }
 
-  function lose(error: Error): void {
-    if (current) destroy(current);
-    current = null;
-    onGap();
-    if (isClosed) return;
-    onError(error);
-    reachable = connect().then((failure) => failure === null);
+  #lose(error: Error): void {
+    if (this.#current) destroy(this.#current);
+    this.#current = null;
+    this.#listeners.onGap();
+    if (this.#isClosed) return;
+    this.#listeners.onError(error);
+    this.#reachable = this.#connect().then((failure) => failure === null);
   }
 
-  function retryLater(): void {
-    retry = setTimeout(async () => {
-      if ((await connect()) === null) reachable = Promise.resolve(true);
-    }, RETRY_MS);
-    retry.unref();
+  #retryLater(): void {
+    this.#retry = setTimeout(async () => {
+      if ((await this.#connect()) === null) this.#reachable = Promise.resolve(true);
+    }, RETRY_MS).unref();
   }
 
   /** Asks the server for an answer; many who want to know share one question. */
-  function check(): Promise<void> {
-    checking ??= ask().finally(() => {
-      checking = null;
+  #check(): Promise<void> {
+    this.#checking ??= this.#ask().finally(() => {
+      this.#checking = null;
     });
-    return checking;
+    return this.#checking;
   }
 
-  async function ask(): Promise<void> {
-    const client = current;
+  async #ask(): Promise<void> {
+    const client = this.#current;
     try {
-      const number = client && (await readNumber(client));
-      if (client === current && number !== null) onHeartbeat(number);
+      const number = client && (await this.#askNumber(client));
+      if (client === this.#current && number !== null) this.#listeners.onHeartbeat(number);
     } catch (error) {
-      if (client === current) lose(error as Error);
+      if (client === this.#current) this.#lose(error as Error);
     }
   }
-
-  const failure = await connect();
-  if (failure) onError(failure);
-  return {
-    get isConnected() {
-      return current !== null;
-    },
-    async canReachDatabase() {
-      await check();
-      return current !== null || (await reachable);
-    },
-    async close() {
-      isClosed = true;
-      clearInterval(heartbeat);
-      clearTimeout(retry);
-      const client = current;
-      current = null;
-      if (client) destroy(client);
-    },
-  };
 }
 
 /** Without the farewell that a server which does not answer would be waited for. */
