@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** What waits longest comes first, so that no worker is left with a long file when the others have ended. */
 const order = ['endings', 'attacks', 'processes', 'embedded-postgres', 'calls', 'web', 'units'];
 
-/** They start, copy and kill whole shops again and again, for minutes; `npm run verify` leaves them to `npm test`. */
+/** They start, copy and kill whole shops again and again, for minutes: `npm test` runs them after everything else. */
 const endings = [
   'api/src/process/termination.test.ts',
   'api/src/process/workers.test.ts',

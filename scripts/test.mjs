@@ -12,8 +12,8 @@ import { closingLines, readCheck, readPlaywrightReport, readVitestReport } from 
 
 // `npm test`: format and lint, imports, types, unit and API tests, browser stories. Everything runs, whatever fails
 // before.
-//   --without-browser        leaves out the stories, the attacks, and what starts and kills whole shops and PostgreSQL
-//                            servers for minutes (`npm run verify`)
+//   --without-browser        leaves out the stories, the attacks, and what starts and kills processes of the shop and of
+//                            PostgreSQL (`npm run verify`)
 //   --on-installed-postgres  the API tests alone, through DATABASE_URL, on a PostgreSQL this machine has
 //   --through-pgbouncer      the same through its PgBouncer in transaction mode (`npm run test:pgbouncer`); all of them, or
 //                            those of the files that are named
@@ -22,8 +22,8 @@ const options = new Set(args.filter((arg) => arg.startsWith('--')));
 const filters = args.filter((arg) => !arg.startsWith('--'));
 const reports = inProject('.cache', 'test-reports');
 /** Projects of vitest.config.ts. */
-const quickTests = ['units', 'web', 'calls', 'processes'];
-const attacks = ['attacks'];
+const quickTests = ['units', 'web', 'calls'];
+const longTests = ['attacks', 'processes'];
 const slowTests = ['endings', 'embedded-postgres'];
 
 await asCommand(async () => {
@@ -38,7 +38,7 @@ await asCommand(async () => {
   }
   await setUp();
   const chromium = withBrowser ? await browser() : undefined;
-  const beside = withBrowser ? [...quickTests, ...attacks] : quickTests;
+  const beside = withBrowser ? [...quickTests, ...longTests] : quickTests;
   const [checks, quick] = await Promise.all([runChecks(), runVitest('Unit and API tests', beside)]);
   const results = [...checks, quick];
   if (chromium) {
@@ -92,7 +92,7 @@ async function testOnInstalledPostgres() {
   }
   try {
     const title = `API tests through DATABASE_URL, on the installed PostgreSQL ${server.version}`;
-    return [await runVitest(title, ['calls', ...attacks], { DATABASE_URL: server.url })];
+    return [await runVitest(title, ['calls', 'attacks'], { DATABASE_URL: server.url })];
   } finally {
     await server.stop();
   }
