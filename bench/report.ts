@@ -3,6 +3,7 @@ import { inWords, kilobytes } from './figures.ts';
 import type { Machine } from './machine.ts';
 import type { OrderResult } from './orders.ts';
 import type { ReadResult } from './reads.ts';
+import type { ScaleResult } from './scale.ts';
 import type { StartResult } from './start.ts';
 import type { WeightResult } from './weight.ts';
 
@@ -15,10 +16,12 @@ export interface Results {
   /** A sentence when this machine could not measure it. */
   orders?: OrderResult | string;
   attack?: AttackResult[];
+  /** As for the orders. */
+  scale?: ScaleResult[] | string;
 }
 
 /** The results as a page of Markdown whose tables can be read as they stand. */
-export function writeReport({ machine, start, weight, reads, orders, attack }: Results): string {
+export function writeReport({ machine, start, weight, reads, orders, attack, scale }: Results): string {
   const parts = [
     '# Results',
     `Measured ${machine.measuredAt.slice(0, 16).replace('T', ' ')} UTC on ${machine.cores} cores (${machine.processor}), ` +
@@ -29,6 +32,7 @@ export function writeReport({ machine, start, weight, reads, orders, attack }: R
     reads && section('Reads', readsTable(reads)),
     orders && section('Orders', typeof orders === 'string' ? `Not measured. ${orders}` : ordersTable(orders)),
     attack && section('Under attack', attackTable(attack)),
+    scale && section('Scale', typeof scale === 'string' ? `Not measured. ${scale}` : scaleTable(scale)),
   ];
   return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`;
 }
@@ -36,6 +40,18 @@ export function writeReport({ machine, start, weight, reads, orders, attack }: R
 const section = (title: string, body: string) => `## ${title}\n\n${body}`;
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`;
+
+const given = (ms: number | null) => (ms === null ? 'given up (503)' : `${ms} ms`);
+
+const scaleTable = (results: readonly ScaleResult[]) =>
+  table([
+    ['99 % within', '1,000 of each', '1,000,000 parts and users, 5,000,000 orders'],
+    ...results.map((result) => [
+      result.what,
+      given(result.smallPercentile99Ms),
+      given(result.largePercentile99Ms),
+    ]),
+  ]);
 
 const startTable = ({ empty, withData }: StartResult) =>
   table([
