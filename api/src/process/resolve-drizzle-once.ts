@@ -1,4 +1,4 @@
-import { registerHooks, type ResolveFnOutput } from 'node:module';
+import { type ResolveFnOutput, registerHooks } from 'node:module';
 
 const inDrizzle = /\/node_modules\/drizzle-orm\//;
 const isDrizzle = /^drizzle-orm($|\/)/;
