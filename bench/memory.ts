@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeDataFolder } from './data-folder.ts';
 import { type Figure, summarize } from './figures.ts';
@@ -59,7 +60,7 @@ async function measureAtRest(shop: ShopProcess): Promise<Shares> {
   await wait(restMs);
   const shares: Shares = { launcher: readPss(shop.pid), server: 0, postgres: 0 };
   for (const pid of listDescendants(shop.pid)) {
-    const isNode = /^(node|MainThread)$/.test(readFileSync(`/proc/${pid}/comm`, 'utf8').trim());
+    const isNode = basename(readlinkSync(`/proc/${pid}/exe`)) === 'node';
     shares[isNode ? 'server' : 'postgres'] += readPss(pid);
   }
   return shares;
