@@ -9,7 +9,8 @@ const runs = 3;
 const restMs = 10_000;
 
 /**
- * Megabytes of 2^20 bytes, as PSS: memory that several processes share counts once, divided among them.
+ * Megabytes of 2^20 bytes: memory that several processes of the shop share counts once, divided among them. The same
+ * as PSS on a machine where nothing else runs the same programs.
  * @param server the process that serves, and pictures being made
  */
 export interface MemoryResult {
@@ -58,10 +59,15 @@ async function measureAtRest(shop: ShopProcess): Promise<Shares> {
   for (const path of ['/', '/all-products', '/login']) await shop.firstSuccess(path);
   await signIn(shop.port);
   await wait(restMs);
-  const shares: Shares = { launcher: readPss(shop.pid), server: 0, postgres: 0 };
-  for (const pid of listDescendants(shop.pid)) {
+  const shares: Shares = { launcher: 0, server: 0, postgres: 0 };
+  const mapped = [shop.pid, ...listDescendants(shop.pid)].map((pid) => ({ pid, ...readMappings(pid) }));
+  for (const { pid, own, files } of mapped) {
     const isNode = basename(readlinkSync(`/proc/${pid}/exe`)) === 'node';
-    shares[isNode ? 'server' : 'postgres'] += readPss(pid);
+    const ofFiles = [...files].reduce((sum, [name, resident]) => {
+      const users = mapped.filter((other) => other.files.has(name)).length;
+      return sum + resident / users;
+    }, 0);
+    shares[pid === shop.pid ? 'launcher' : isNode ? 'server' : 'postgres'] += (own + ofFiles) / 1024;
   }
   return shares;
 }
@@ -92,7 +98,21 @@ function readParent(pid: string): number | null {
   }
 }
 
-function readPss(pid: number): number {
-  const kilobytes = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
-  return Number(kilobytes) / 1024;
+/**
+ * Kilobytes of a process: its own, with its share of memory without a file, and those of each file that it has mapped,
+ * which are told apart because other shops on the machine may use the same programs.
+ */
+function readMappings(pid: number): { own: number; files: Map<string, number> } {
+  const files = new Map<string, number>();
+  let own = 0;
+  for (const mapping of readFileSync(`/proc/${pid}/smaps`, 'utf8').split(/\n(?=[0-9a-f]+-[0-9a-f]+ )/)) {
+    const name = /^\S+ \S+ \S+ \S+ \S+ +(\/(?!dev\/|SYSV).*)/.exec(mapping)?.[1];
+    const read = (field: string) =>
+      Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(mapping)?.[1] ?? 0);
+    // Pages of a file that were written to, such as a program's data, are the process's own.
+    const changed = name === undefined ? 0 : read('Anonymous');
+    own += name === undefined ? read('Pss') : changed;
+    if (name !== undefined) files.set(name, (files.get(name) ?? 0) + read('Rss') - changed);
+  }
+  return { own, files };
 }

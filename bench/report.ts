@@ -61,7 +61,7 @@ const startTable = ({ empty, withData }: StartResult) =>
 
 const memoryTable = ({ launcher, server, postgres, all }: MemoryResult) =>
   table([
-    ['MB (2^20) at rest, PSS', 'launcher', 'server', 'PostgreSQL', 'together', 'runs'],
+    ['MB (2^20) at rest', 'launcher', 'server', 'PostgreSQL', 'together', 'runs'],
     [
       'with data, after a sign-in',
       ...[launcher, server, postgres, all].map((figure) => inWords(figure)),
