@@ -1,6 +1,8 @@
 import type { AttackResult } from './attack.ts';
 import { inWords, kilobytes } from './figures.ts';
+import type { InstalledResult } from './installed.ts';
 import type { Machine } from './machine.ts';
+import type { MemoryResult } from './memory.ts';
 import type { OrderResult } from './orders.ts';
 import type { ReadResult } from './reads.ts';
 import type { ScaleResult } from './scale.ts';
@@ -11,6 +13,9 @@ import type { WeightResult } from './weight.ts';
 export interface Results {
   machine: Machine;
   start?: StartResult;
+  /** A sentence when this machine could not measure it. */
+  memory?: MemoryResult | string;
+  installed?: InstalledResult;
   weight?: WeightResult;
   reads?: ReadResult[];
   /** A sentence when this machine could not measure it. */
@@ -21,13 +26,16 @@ export interface Results {
 }
 
 /** The results as a page of Markdown whose tables can be read as they stand. */
-export function writeReport({ machine, start, weight, reads, orders, attack, scale }: Results): string {
+export function writeReport(results: Results): string {
+  const { machine, start, memory, installed, weight, reads, orders, attack, scale } = results;
   const parts = [
     '# Results',
     `Measured ${machine.measuredAt.slice(0, 16).replace('T', ' ')} UTC on ${machine.cores} cores (${machine.processor}), ` +
       `${machine.memoryGb} GB, ${machine.system}, Node ${machine.node}; load before: ${machine.loadBefore}.\n` +
       'Medians, with the lowest and the highest run. What they mean stands in README.md.',
     start && section('Start', startTable(start)),
+    memory && section('Memory', typeof memory === 'string' ? `Not measured. ${memory}` : memoryTable(memory)),
+    installed && section('Installed', installedTable(installed)),
     weight && section('Weight', weightTable(weight)),
     reads && section('Reads', readsTable(reads)),
     orders && section('Orders', typeof orders === 'string' ? `Not measured. ${orders}` : ordersTable(orders)),
@@ -65,6 +73,22 @@ const startTable = ({ empty, withData }: StartResult) =>
       inWords(homePageMs, seconds),
       String(readyMs.runs),
     ]),
+  ]);
+
+const memoryTable = ({ launcher, server, postgres, all }: MemoryResult) =>
+  table([
+    ['MB (2^20) at rest', 'launcher', 'server', 'PostgreSQL', 'together', 'runs'],
+    [
+      'with data, after a sign-in',
+      ...[launcher, server, postgres, all].map((figure) => inWords(figure)),
+      String(all.runs),
+    ],
+  ]);
+
+const installedTable = ({ all, node, packages }: InstalledResult) =>
+  table([
+    ['MB (10^6) of installed files', 'together', 'of it Node', 'packages'],
+    ['what `npm start` installs', ...[all, node, packages].map(String)],
   ]);
 
 const weightTable = ({ chromium, pages }: WeightResult) =>

@@ -2,7 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { measureAttack } from './attack.ts';
 import { closeEverything } from './closing.ts';
+import { keepInHistory } from './history.ts';
+import { measureInstalled } from './installed.ts';
 import { describeMachine } from './machine.ts';
+import { measureMemory } from './memory.ts';
 import { measureOrders } from './orders.ts';
 import { measureReads } from './reads.ts';
 import { type Results, writeReport } from './report.ts';
@@ -13,6 +16,8 @@ import { measureWeight } from './weight.ts';
 // Runs the measurements that are named, or all but the longest; only a run of all of those is kept as the last results.
 const measurements = {
   start: measureStart,
+  memory: measureMemory,
+  installed: measureInstalled,
   weight: measureWeight,
   reads: measureReads,
   orders: measureOrders,
@@ -59,7 +64,8 @@ process.stdout.write(`\n${report}`);
 if (wanted.length === 0 && failed.length === 0) {
   writeFileSync(place('results.md'), report);
   writeFileSync(place('results.json'), `${JSON.stringify(results, null, 2)}\n`);
-  say('\nKept in bench/results.md and bench/results.json.');
+  keepInHistory(results);
+  say('\nKept in bench/results.md, bench/results.json and, as the line of this version, in bench/history.');
 }
 process.exit(failed.length === 0 ? 0 : 1);
 

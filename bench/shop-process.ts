@@ -15,6 +15,8 @@ const pauseMs = 10;
 /** A shop of its own process, started as a person starts it. */
 export interface ShopProcess {
   port: number;
+  /** Of the launcher, whose children the others are. */
+  pid: number;
   /** When the command was given, on the clock of `performance.now()`. */
   startedAt: number;
   /** Settles with the time of the first 200 of a path, on the same clock. @throws Error when there is none in time */
@@ -52,11 +54,14 @@ export async function startShop(settings: Record<string, string>): Promise<ShopP
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said += text;
   });
+  const { pid } = child;
+  if (pid === undefined) throw new Error('The launcher could not be started.');
   const ended = once(child, 'exit');
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
 
   return {
     port,
+    pid,
     startedAt,
     async firstSuccess(path) {
       while (performance.now() - startedAt < patienceMs) {

@@ -38,10 +38,13 @@ const chunks = [
   { name: 'shell', test: matchFiles(shell), priority: 1 },
 ];
 
-export default defineConfig(async () => {
+export default defineConfig(async ({ command }) => {
   await subsetFonts();
   return {
     plugins: [tailwindcss(), reactRouter()],
+    // The server loads its pages as a few files with what they use of their packages: of the icons alone, for
+    // example, the package has 1,600.
+    ...(command === 'build' && { ssr: { noExternal: true as const } }),
     build: {
       // A picture or font inside the style sheet would need `data:` in the policy of every page.
       assetsInlineLimit: 0,

@@ -109,6 +109,7 @@ function createServer({ config, log }: Services): FastifyInstance {
     childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     bodyLimit: MAX_JSON_BYTES,
+    schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
     trustProxy: (_address, hop) => hop < config.trustedProxies,
     routerOptions: { maxParamLength: MAX_CURSOR },
     serverFactory: (serve) => createHttpServer(config, serve),
@@ -124,6 +125,13 @@ function createServer({ config, log }: Services): FastifyInstance {
     clientErrorHandler: refuseUnreadable,
   });
 }
+
+/** `serve-call.ts` checks the calls; Fastify's own compilers of schemas, which nothing uses, take long to load. */
+const refuseSchemas = () => () => {
+  throw new Error(
+    'A route with a schema of Fastify: calls are described in contract/ and served by serveCall.',
+  );
+};
 
 /** Where other processes serve the same shop, requests are counted together. */
 function shareRates(app: FastifyInstance, { config, database, log }: Services): SharedRates | null {

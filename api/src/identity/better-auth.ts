@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { BACKUP_CODES, MAX_PASSWORD, MIN_PASSWORD, RESET_LINK_SECONDS } from '@parts-forge/contract/bounds';
 import { googlePopupPath } from '@parts-forge/contract/identity-service';
-import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { betterAuth } from 'better-auth/minimal';
 import { jwt, twoFactor } from 'better-auth/plugins';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#src/platform/core/clock.ts';

@@ -1,0 +1,63 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Results } from './report.ts';
+
+/** The figures of one release, by name, such as `reads /product`; ratios and units as in results.json. */
+export interface HistoryLine {
+  version: string;
+  measuredAt: string;
+  machine: string;
+  figures: Record<string, number>;
+}
+
+const file = fileURLToPath(new URL('history/releases.jsonl', import.meta.url));
+const manifest = fileURLToPath(new URL('../package.json', import.meta.url));
+
+/** Writes the line of the present version, in the place of one that was measured before. */
+export function keepInHistory(results: Results): void {
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+  const { measuredAt, cores, processor } = results.machine;
+  const line = { version, measuredAt, machine: `${cores} × ${processor}`, figures: listFigures(results) };
+  const lines = replaceVersion(readHistory(), line);
+  writeFileSync(file, lines.map((each) => `${JSON.stringify(each)}\n`).join(''));
+}
+
+export function readHistory(): HistoryLine[] {
+  if (!existsSync(file)) return [];
+  const rows = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  return rows.map((row) => JSON.parse(row) as HistoryLine);
+}
+
+/** @returns the lines with one for its version, in the order in which versions came */
+export function replaceVersion(lines: readonly HistoryLine[], line: HistoryLine): HistoryLine[] {
+  const isKnown = lines.some(({ version }) => version === line.version);
+  return isKnown ? lines.map((each) => (each.version === line.version ? line : each)) : [...lines, line];
+}
+
+/** One number for each thing that may slide; what was not measured is absent. */
+export function listFigures({
+  start,
+  memory,
+  installed,
+  weight,
+  reads,
+  orders,
+}: Results): HistoryLine['figures'] {
+  return {
+    ...(start && {
+      'start, empty, ms to /readyz': start.empty.readyMs.median,
+      'start, with data, ms to /readyz': start.withData.readyMs.median,
+      'start, with data, ms to /': start.withData.homePageMs.median,
+    }),
+    ...(typeof memory === 'object' && { 'memory at rest, MB': memory.all.median }),
+    ...(installed && { 'installed, MB': installed.all }),
+    ...Object.fromEntries(
+      (weight?.pages ?? []).flatMap(({ path, bytes }) => [
+        [`JavaScript of ${path}, bytes`, bytes.script],
+        [`CSS of ${path}, bytes`, bytes.style],
+      ]),
+    ),
+    ...Object.fromEntries((reads ?? []).map(({ path, ratio }) => [`reads of ${path}, ratio`, ratio.median])),
+    ...(typeof orders === 'object' && { 'orders, ratio': orders.ratio.median }),
+  };
+}

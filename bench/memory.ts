@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { basename } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { makeDataFolder } from './data-folder.ts';
+import { type Figure, summarize } from './figures.ts';
+import { administrator, type ShopProcess, startShop } from './shop-process.ts';
+
+const runs = 3;
+const restMs = 10_000;
+
+/**
+ * Megabytes of 2^20 bytes: memory that several processes of the shop share counts once, divided among them. The same
+ * as PSS on a machine where nothing else runs the same programs.
+ * @param server the process that serves, and pictures being made
+ */
+export interface MemoryResult {
+  launcher: Figure;
+  server: Figure;
+  postgres: Figure;
+  all: Figure;
+}
+
+/**
+ * What a shop with data takes at rest, after it has shown its public pages and somebody has signed in.
+ * @returns the reason, as a sentence, where the system does not tell it
+ */
+export async function measureMemory(): Promise<MemoryResult | string> {
+  if (process.platform !== 'linux') return 'Only Linux tells how much memory processes share.';
+  const folder = makeDataFolder();
+  try {
+    await useShop(folder.path, async () => {});
+    const taken: Shares[] = [];
+    for (let run = 0; run < runs; run += 1) taken.push(await useShop(folder.path, measureAtRest));
+    const summarizeShare = (read: (shares: Shares) => number) => summarize(taken.map(read), 0);
+    return {
+      launcher: summarizeShare(({ launcher }) => launcher),
+      server: summarizeShare(({ server }) => server),
+      postgres: summarizeShare(({ postgres }) => postgres),
+      all: summarizeShare(({ launcher, server, postgres }) => launcher + server + postgres),
+    };
+  } finally {
+    await folder.remove();
+  }
+}
+
+type Shares = Record<'launcher' | 'server' | 'postgres', number>;
+
+async function useShop<T>(dataDir: string, work: (shop: ShopProcess) => Promise<T>): Promise<T> {
+  const shop = await startShop({ DATA_DIR: dataDir });
+  try {
+    await shop.firstSuccess('/readyz');
+    return await work(shop);
+  } finally {
+    await shop.stop();
+  }
+}
+
+async function measureAtRest(shop: ShopProcess): Promise<Shares> {
+  for (const path of ['/', '/all-products', '/login']) await shop.firstSuccess(path);
+  await signIn(shop.port);
+  await wait(restMs);
+  const shares: Shares = { launcher: 0, server: 0, postgres: 0 };
+  const mapped = [shop.pid, ...listDescendants(shop.pid)].map((pid) => ({ pid, ...readMappings(pid) }));
+  for (const { pid, own, files } of mapped) {
+    const isNode = basename(readlinkSync(`/proc/${pid}/exe`)) === 'node';
+    const ofFiles = [...files].reduce((sum, [name, resident]) => {
+      const users = mapped.filter((other) => other.files.has(name)).length;
+      return sum + resident / users;
+    }, 0);
+    shares[pid === shop.pid ? 'launcher' : isNode ? 'server' : 'postgres'] += (own + ofFiles) / 1024;
+  }
+  return shares;
+}
+
+async function signIn(port: number): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${port}/identity/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: `http://localhost:${port}` },
+    body: JSON.stringify(administrator),
+  });
+  if (!response.ok) throw new Error(`The sign-in was answered with ${response.status}.`);
+}
+
+/** Children of a process, their children, and so on. */
+function listDescendants(pid: number): number[] {
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && readParent(name) === pid)
+    .map(Number);
+  return children.flatMap((child) => [child, ...listDescendants(child)]);
+}
+
+/** Null for a process that has just ended. */
+function readParent(pid: string): number | null {
+  try {
+    return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Kilobytes of a process: its own, with its share of memory without a file, and those of each file that it has mapped,
+ * which are told apart because other shops on the machine may use the same programs.
+ */
+function readMappings(pid: number): { own: number; files: Map<string, number> } {
+  const files = new Map<string, number>();
+  let own = 0;
+  for (const mapping of readFileSync(`/proc/${pid}/smaps`, 'utf8').split(/\n(?=[0-9a-f]+-[0-9a-f]+ )/)) {
+    const name = /^\S+ \S+ \S+ \S+ \S+ +(\/(?!dev\/|SYSV).*)/.exec(mapping)?.[1];
+    const read = (field: string) =>
+      Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(mapping)?.[1] ?? 0);
+    // Pages of a file that were written to, such as a program's data, are the process's own.
+    const changed = name === undefined ? 0 : read('Anonymous');
+    own += name === undefined ? read('Pss') : changed;
+    if (name !== undefined) files.set(name, (files.get(name) ?? 0) + read('Rss') - changed);
+  }
+  return { own, files };
+}
