@@ -47,7 +47,7 @@ export async function registerPages(
     const { render, listQueryNames } = await requirePages();
     const address = readPageAddress(request.url, route === null ? [] : listQueryNames(route));
     // Everything that is no page looks the same, whatever its address.
-    const key = route === null && !address.isData ? 'page 404' : `page ${address.path}`;
+    const key = route === null && !address.isData ? 'page 404' : address.path;
     const page = await app.responses.get(key, () => renderPage(address.path, render));
     return sendCached(request, reply, page);
   }

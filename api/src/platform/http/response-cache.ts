@@ -12,6 +12,13 @@ import {
   varyBy,
 } from './content-negotiation.ts';
 
+declare module 'fastify' {
+  interface FastifyReply {
+    /** What the answer was taken from, where the next one may be the same; null for any other. */
+    fromCache: { response: CachedResponse; body: Buffer | null } | null;
+  }
+}
+
 /**
  * Bytes of bodies and of their compressed forms; searches and cursors make ever new answers, also forged ones, and
  * the least recently used goes first.
@@ -37,6 +44,17 @@ export interface FreshResponse {
   ageSeconds?: number;
 }
 
+/** A head as a route has sent it, and where its request's id stands, in whose place the next answer has its own. */
+export interface SentHead {
+  /** Names and values in turn. */
+  head: string[];
+  idIndex: number;
+  /** Null for an answer without one. */
+  body: Buffer | null;
+  /** Counts an answer that took so many seconds; null where nothing is measured. */
+  observe: ((seconds: number) => void) | null;
+}
+
 export interface CachedResponse {
   status: number;
   headers: Record<string, string>;
@@ -45,6 +63,8 @@ export interface CachedResponse {
   isCacheable: boolean;
   dependencies: ReadonlySet<CacheTag>;
   encoded: Map<Encoding, Promise<Buffer>>;
+  /** The heads that it was sent with; see `response-front.ts`. */
+  sent: Map<string, SentHead>;
   /** When its oldest part was made, in milliseconds since 1970. */
   madeAtMs: number;
   /** Changes may have been missed since it was made: shown, with its age, while the database is away. */
@@ -70,7 +90,9 @@ interface PendingResponse {
  */
 export interface ResponseCache {
   /** Responses since the start: from memory, stale from memory while the database was away, made. */
-  readonly counts: Readonly<Record<'cached' | 'stale' | 'made', number>>;
+  readonly counts: Record<'cached' | 'stale' | 'made', number>;
+  /** The response of a key while it is valid, else null. Looking for it keeps it from being forgotten. */
+  find(key: string): CachedResponse | null;
   /**
    * The response of a key, cached or made now.
    * @param dependencies what it depends on; absent where only making it tells
@@ -177,6 +199,10 @@ export function createResponseCache(
 
   return {
     counts,
+    find(key) {
+      const cached = cache.get(key);
+      return cached && !cached.isStale ? cached : null;
+    },
     async get(key, makeResponse, known) {
       const { dependencies: collected, readsOwnWrites } = requestContext.current();
       for (const tag of known ?? []) collected?.add(tag);
@@ -238,6 +264,7 @@ function finish(
     isCacheable,
     dependencies: new Set([...(known ?? []), ...dependencies]),
     encoded: new Map(),
+    sent: new Map(),
     madeAtMs: Date.now() - ageSeconds * 1000,
     isStale: ageSeconds > 0,
   };
@@ -257,17 +284,26 @@ export async function sendCached(
     return reply.code(status).header('cache-control', 'no-store').send(body);
   }
   reply.header('etag', etag).header('cache-control', 'no-cache');
-  if (status === 200 && matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  const isKnown = status === 200 && matchesEtag(request.headers['if-none-match'], etag);
+  if (isKnown) {
+    if (!response.isStale) reply.fromCache = { response, body: null };
+    return reply.code(304).send();
+  }
   reply.code(status);
   const encoding =
     body.length < MIN_COMPRESSED_BYTES ? null : negotiateEncoding(request.headers['accept-encoding']);
-  if (encoding === null) return reply.send(body);
+  if (encoding === null) {
+    if (!response.isStale) reply.fromCache = { response, body };
+    return reply.send(body);
+  }
   let encoded = response.encoded.get(encoding);
   if (!encoded) {
     encoded = compress(body, encoding);
     response.encoded.set(encoding, encoded);
   }
-  return reply.header('content-encoding', encoding).send(await encoded);
+  const bytes = await encoded;
+  if (!response.isStale) reply.fromCache = { response, body: bytes };
+  return reply.header('content-encoding', encoding).send(bytes);
 }
 
 /** A short text that everyone may read, with an ETag and 304. The type is set before. */
