@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { proxyAddr } from '@fastify/proxy-addr';
+import proxyAddr from '@fastify/proxy-addr';
 import type { Config } from '#src/platform/core/config.ts';
 
 /** Whether `X-Forwarded-For` is believed that a hop has written, counted from the shop outwards. */
