@@ -99,7 +99,7 @@ export const listProducts = defineCall({
   query: productQuerySchema,
   answer: z.array(productSchema),
   paged: 'rows',
-  dependsOn: () => ['products'],
+  dependsOn: () => ['products', 'stock'],
 });
 
 export const readProduct = defineCall({

@@ -62,7 +62,7 @@ export async function placeOrder(
       await changes.publishNumbered(
         change,
         `product:${placement.productId.toLowerCase()}`,
-        'products',
+        'stock',
         'mail',
       );
       return placement.id;

@@ -14,5 +14,5 @@ export async function returnPieces(
   now: Date,
 ): Promise<void> {
   await returnStock(tx, productId, quantity, now);
-  changed(`product:${productId}`, 'products');
+  changed(`product:${productId}`, 'stock');
 }

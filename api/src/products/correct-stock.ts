@@ -27,7 +27,7 @@ export function correctStock(
       before: { quantity: was },
       after: { quantity },
     });
-    changed(`product:${productId}`, 'products');
+    changed(`product:${productId}`, 'stock');
     return product;
   });
 }

@@ -36,7 +36,7 @@ export interface FreshResponse {
   status?: number;
   headers: Record<string, string>;
   body: string | Buffer;
-  /** What it depends on beyond what was known before it was made. */
+  /** What it has turned out to depend on; absent: on what it may depend on, as was known before. */
   dependencies?: ReadonlySet<CacheTag>;
   /** False for what must not be shown to the next one, such as a page on which a part failed. */
   isCacheable?: boolean;
@@ -76,14 +76,17 @@ interface PendingResponse {
   /** Null while it is not known what the response depends on. */
   dependencies: ReadonlySet<CacheTag> | null;
   startedAtMs: number;
+  /** What has changed since; `all` when changes may have been missed. */
+  changed: Set<ChangeTag | 'all'>;
 }
 
 /**
  * Answers and pages that are the same for everyone, cached as finished bytes until something that they depend on
  * changes, with an ETag, 304 and compression (contract, "Ground rules").
  *
- * Simultaneous requests for one key share one making. A response that was being made when something changed that
- * it depends on, or may depend on, is given to those who wait for it and is not cached.
+ * Simultaneous requests for one key share one making, but for who asks after a change of what it may depend on. A
+ * response that was being made when something changed that it turns out to depend on is given to those who wait for it
+ * and is not cached.
  *
  * What may have missed a change stays in memory as stale. It is shown while the database cannot be reached, and only
  * then: else it is made anew. What is known to have changed is never shown again (docs/decisions/0020).
@@ -95,7 +98,7 @@ export interface ResponseCache {
   find(key: string): CachedResponse | null;
   /**
    * The response of a key, cached or made now.
-   * @param dependencies what it depends on; absent where only making it tells
+   * @param dependencies what it may depend on; absent where only making it tells
    * @throws whatever `make` throws; nothing is cached then
    */
   get(
@@ -110,7 +113,9 @@ export function createResponseCache(
 ): ResponseCache {
   const index = createTagIndex();
   const counts = { cached: 0, stale: 0, made: 0 };
+  /** Those that whoever asks now may wait for, and all of them. */
   const pending = new Map<string, PendingResponse>();
+  const makings = new Set<PendingResponse>();
   const cache = new LRUCache<string, CachedResponse>({
     max: MAX_ENTRIES,
     maxSize: MAX_BYTES,
@@ -123,6 +128,10 @@ export function createResponseCache(
   changes.subscribe((changed) => {
     if (changed === 'all') markStale();
     else for (const key of index.findKeys(changed)) cache.delete(key);
+    for (const making of makings) {
+      if (changed === 'all') making.changed.add('all');
+      else for (const tag of changed) making.changed.add(tag);
+    }
     for (const [key, { dependencies }] of pending) {
       const mayShow = changed === 'all' || dependencies === null || !dependencies.isDisjointFrom(changed);
       if (mayShow) pending.delete(key);
@@ -170,12 +179,15 @@ export function createResponseCache(
     dependencies: ReadonlySet<CacheTag> | null,
   ): Promise<CachedResponse> {
     const response = makeResponse().then((fresh) => finish(fresh, dependencies));
-    const entry: PendingResponse = { response, dependencies, startedAtMs: Date.now() };
+    const entry: PendingResponse = { response, dependencies, startedAtMs: Date.now(), changed: new Set() };
     pending.set(key, entry);
+    makings.add(entry);
     const settle = (made?: CachedResponse) => {
-      if (pending.get(key) !== entry) return;
-      pending.delete(key);
-      if (made?.isCacheable && changes.isConnected) cache.set(key, made);
+      makings.delete(entry);
+      if (pending.get(key) === entry) pending.delete(key);
+      const { changed } = entry;
+      const isCurrent = !changed.has('all') && made?.dependencies.isDisjointFrom(changed);
+      if (made?.isCacheable && isCurrent && changes.isConnected) cache.set(key, made);
     };
     response.then(settle, () => settle());
     return response;
@@ -197,6 +209,22 @@ export function createResponseCache(
     }
   }
 
+  async function findOrMake(
+    key: string,
+    makeResponse: () => Promise<FreshResponse>,
+    known: readonly CacheTag[] | undefined,
+  ): Promise<CachedResponse> {
+    if (requestContext.current().readsOwnWrites) return makeForOne(key, makeResponse, known);
+    const cached = cache.get(key);
+    if (cached && !cached.isStale) {
+      counts.cached += 1;
+      return cached;
+    }
+    const response = await makeOrFallBack(key, makeResponse, known ? new Set(known) : null);
+    counts[response.isStale ? 'stale' : 'made'] += 1;
+    return response;
+  }
+
   return {
     counts,
     find(key) {
@@ -204,19 +232,22 @@ export function createResponseCache(
       return cached && !cached.isStale ? cached : null;
     },
     async get(key, makeResponse, known) {
-      const { dependencies: collected, readsOwnWrites } = requestContext.current();
-      for (const tag of known ?? []) collected?.add(tag);
-      if (readsOwnWrites) return makeForOne(key, makeResponse, known);
-      const cached = cache.get(key);
-      if (cached && !cached.isStale) {
-        counts.cached += 1;
-        return cached;
+      try {
+        const response = await findOrMake(key, makeResponse, known);
+        collect(response.dependencies);
+        return response;
+      } catch (error) {
+        collect(known ?? []);
+        throw error;
       }
-      const response = await makeOrFallBack(key, makeResponse, known ? new Set(known) : null);
-      counts[response.isStale ? 'stale' : 'made'] += 1;
-      return response;
     },
   };
+}
+
+/** A page that is being made depends on what the answers in it depend on. */
+function collect(dependencies: Iterable<CacheTag>): void {
+  const { dependencies: collected } = requestContext.current();
+  for (const tag of dependencies) collected?.add(tag);
 }
 
 /** Which keys depend on a tag, so that a change looks at no others. */
@@ -249,7 +280,7 @@ function finish(
     status = 200,
     headers,
     body,
-    dependencies = new Set(),
+    dependencies,
     isCacheable = true,
     ageSeconds = 0,
   }: FreshResponse,
@@ -262,7 +293,7 @@ function finish(
     body: bytes,
     etag: createEtag(bytes, headers),
     isCacheable,
-    dependencies: new Set([...(known ?? []), ...dependencies]),
+    dependencies: dependencies ?? known ?? new Set(),
     encoded: new Map(),
     sent: new Map(),
     madeAtMs: Date.now() - ageSeconds * 1000,

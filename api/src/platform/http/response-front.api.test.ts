@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
 import { exchange, readHeader, readUntilRepeated, withoutMoment } from '#test/repeated-answers.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
@@ -140,5 +140,39 @@ describe('a change of stock', () => {
     } finally {
       await other.close();
     }
+  });
+});
+
+describe('an order', () => {
+  const shown = ['/product', '/product?q=housing', '/all-products'];
+  const filtered = '/product?available=true';
+  const others = ['/product?q=display', '/product?limit=3&q=display'];
+
+  /** @returns how many answers were made anew for lists that do not show the part */
+  async function orderAndRead(customer: Person, name: string): Promise<number> {
+    const part = await aProduct(shop, { name, quantity: 100, minimumOrder: 50 });
+    for (const path of [...shown, filtered, ...others]) await readUntilRepeated(shop, 'GET', path, [host]);
+    const { counts } = shop.app.responses;
+    const madeBefore = counts.made;
+    const body = orderBody(customer, part, 60);
+    const placed = await shop.request('/order', { method: 'POST', token: customer.token, body });
+    expect(placed.status).toBe(200);
+    for (const path of others) await exchange(shop, 'GET', path, [host]);
+    const made = counts.made - madeBefore;
+    for (const path of shown.slice(0, 2)) {
+      const list = JSON.parse((await exchange(shop, 'GET', path, [host])).body.toString());
+      expect(list.find((row: { name: string }) => row.name === name).quantity).toBe(40);
+    }
+    expect((await exchange(shop, 'GET', '/all-products', [host])).isRouted).toBe(true);
+    expect((await exchange(shop, 'GET', filtered, [host])).body.toString()).not.toContain(name);
+    return made;
+  }
+
+  test('is in the next read of what shows its part or leaves out what is sold out, and nothing else is made anew', async () => {
+    const customer = await signedInAs(shop, 'user');
+    const made: number[] = [];
+    // Everything is made anew every thirty seconds, which may be in the middle of one of these.
+    for (const name of ['Housing 1', 'Housing 2', 'Housing 3']) made.push(await orderAndRead(customer, name));
+    expect(made).toContain(0);
   });
 });
