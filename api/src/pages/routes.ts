@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import { createInProcessClient } from '#src/platform/http/in-process-client.ts';
-import { type FreshResponse, sendCached } from '#src/platform/http/response-cache.ts';
+import type { FreshResponse } from '#src/platform/http/response-cache.ts';
+import { sendCached } from '#src/platform/http/send-cached.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import {
   createContentSecurityPolicy,

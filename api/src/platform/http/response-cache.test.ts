@@ -4,7 +4,8 @@ import Fastify from 'fastify';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { requestContext } from '#src/platform/core/request-context.ts';
 import type { ChangeListener, ChangeTag } from '#src/platform/database/change-feed.ts';
-import { createResponseCache, type FreshResponse, sendCached, sendWithEtag } from './response-cache.ts';
+import { createResponseCache, type FreshResponse } from './response-cache.ts';
+import { sendCached, sendWithEtag } from './send-cached.ts';
 
 /** A cache, and the changes that it hears of. */
 function cacheWithChanges() {

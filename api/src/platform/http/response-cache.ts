@@ -1,23 +1,9 @@
 import type { CacheTag } from '@parts-forge/contract/call';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { requestContext } from '#src/platform/core/request-context.ts';
 import type { ChangeFeed, ChangeTag } from '#src/platform/database/change-feed.ts';
-import {
-  compress,
-  createEtag,
-  type Encoding,
-  matchesEtag,
-  negotiateEncoding,
-  varyBy,
-} from './content-negotiation.ts';
-
-declare module 'fastify' {
-  interface FastifyReply {
-    /** What the answer was taken from, where the next one may be the same; null for any other. */
-    fromCache: { response: CachedResponse; body: Buffer | null } | null;
-  }
-}
+import { createEtag, type Encoding } from './content-negotiation.ts';
+import { createTagIndex } from './tag-index.ts';
 
 /**
  * Bytes of bodies and of their compressed forms; searches and cursors make ever new answers, also forged ones, and
@@ -27,8 +13,6 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_ENTRIES = 1000;
 /** A making that takes longer is waited for by nobody who comes later. */
 const MAX_SHARED_MS = 5_000;
-/** Below this many bytes compressing costs more than it saves. */
-const MIN_COMPRESSED_BYTES = 600;
 
 /** What a public read is answered with, before it is compressed. */
 export interface FreshResponse {
@@ -250,40 +234,8 @@ function collect(dependencies: Iterable<CacheTag>): void {
   for (const tag of dependencies) collected?.add(tag);
 }
 
-/** Which keys depend on a tag, so that a change looks at no others. */
-function createTagIndex() {
-  const keysByTag = new Map<ChangeTag, Set<string>>();
-  return {
-    add(key: string, tags: ReadonlySet<CacheTag>): void {
-      for (const tag of tags) {
-        const keys = keysByTag.get(tag) ?? new Set();
-        keysByTag.set(tag, keys.add(key));
-      }
-    },
-    remove(key: string, tags: ReadonlySet<CacheTag>): void {
-      for (const tag of tags) {
-        const keys = keysByTag.get(tag);
-        keys?.delete(key);
-        if (keys?.size === 0) keysByTag.delete(tag);
-      }
-    },
-    /** The keys as they are now: removing some of them meanwhile disturbs nothing. */
-    findKeys(tags: ReadonlySet<ChangeTag> | 'all'): ReadonlySet<string> {
-      const changed = tags === 'all' ? [...keysByTag.keys()] : [...tags];
-      return new Set(changed.flatMap((tag) => [...(keysByTag.get(tag) ?? [])]));
-    },
-  };
-}
-
 function finish(
-  {
-    status = 200,
-    headers,
-    body,
-    dependencies,
-    isCacheable = true,
-    ageSeconds = 0,
-  }: FreshResponse,
+  { status = 200, headers, body, dependencies, isCacheable = true, ageSeconds = 0 }: FreshResponse,
   known: ReadonlySet<CacheTag> | null,
 ): CachedResponse {
   const bytes = Buffer.from(body);
@@ -299,47 +251,4 @@ function finish(
     madeAtMs: Date.now() - ageSeconds * 1000,
     isStale: ageSeconds > 0,
   };
-}
-
-/** Sends a response: 304 when the browser has it, else in the best encoding that it takes. */
-export async function sendCached(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  response: CachedResponse,
-): Promise<FastifyReply> {
-  const { status, headers, body, etag } = response;
-  reply.headers(headers);
-  if (response.isStale) reply.header('age', String(Math.ceil((Date.now() - response.madeAtMs) / 1000)));
-  varyBy(reply, status === 404 ? 'accept, accept-encoding' : 'accept-encoding');
-  if (!response.isCacheable) {
-    return reply.code(status).header('cache-control', 'no-store').send(body);
-  }
-  reply.header('etag', etag).header('cache-control', 'no-cache');
-  const isKnown = status === 200 && matchesEtag(request.headers['if-none-match'], etag);
-  if (isKnown) {
-    if (!response.isStale) reply.fromCache = { response, body: null };
-    return reply.code(304).send();
-  }
-  reply.code(status);
-  const encoding =
-    body.length < MIN_COMPRESSED_BYTES ? null : negotiateEncoding(request.headers['accept-encoding']);
-  if (encoding === null) {
-    if (!response.isStale) reply.fromCache = { response, body };
-    return reply.send(body);
-  }
-  let encoded = response.encoded.get(encoding);
-  if (!encoded) {
-    encoded = compress(body, encoding);
-    response.encoded.set(encoding, encoded);
-  }
-  const bytes = await encoded;
-  if (!response.isStale) reply.fromCache = { response, body: bytes };
-  return reply.header('content-encoding', encoding).send(bytes);
-}
-
-/** A short text that everyone may read, with an ETag and 304. The type is set before. */
-export function sendWithEtag(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
-  const etag = createEtag(body);
-  reply.header('etag', etag).header('cache-control', 'no-cache');
-  return matchesEtag(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(body);
 }

@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import type { ChangeListener } from '#src/platform/database/change-feed.ts';
-import { createResponseCache, sendCached } from './response-cache.ts';
+import { createResponseCache } from './response-cache.ts';
 import { createResponseFront } from './response-front.ts';
+import { sendCached } from './send-cached.ts';
 
 /** A server with one cached route behind a front, and the feed by which its cache hears of changes. */
 async function aServer() {

@@ -28,7 +28,7 @@ export interface FrontGuards {
 export interface ResponseFront {
   /** The listener of the HTTP server: answers what can be repeated and passes on the rest. */
   before(serve: RequestListener): RequestListener;
-  /** From now on repeats what the routes of the server answer. Register it before them. */
+  /** From now on repeats what the routes answer that are registered after this. */
   open(app: FastifyInstance, guards: FrontGuards): void;
 }
 
@@ -90,7 +90,7 @@ function remember(
   // What has a limit of its own is rare enough for its route.
   if (fromCache === null || config.rateLimit !== undefined || !isPlain(request.raw)) return;
   const { response, body } = fromCache;
-  // An address that is not written as the cache writes it is answered by its route each time.
+  // An address that is not written as the cache writes it is answered by its route each time, and so is what is stale.
   if (responses.find(request.raw.url ?? '') !== response) return;
   const head = Object.entries(reply.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
   response.sent.set(nameHead(request.raw, statusCode), {

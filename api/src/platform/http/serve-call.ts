@@ -9,7 +9,8 @@ import type { Page } from '#src/platform/database/find-page.ts';
 import { type Actor, type ActorOf, authorize, type TokenLookup } from './access.ts';
 import { pageHeaders } from './paging.ts';
 import { limitAccountRate, toWindow } from './rate-limits.ts';
-import { type ResponseCache, sendCached } from './response-cache.ts';
+import type { ResponseCache } from './response-cache.ts';
+import { sendCached } from './send-cached.ts';
 import { parse } from './validation.ts';
 
 declare module 'fastify' {
@@ -156,7 +157,11 @@ async function respond(
 ): Promise<FastifyReply> {
   const make = async () => {
     const { body, headers, ...rest } = await answer(input);
-    return { ...rest, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+    return {
+      ...rest,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    };
   };
   if (call.dependsOn) {
     const key = buildCanonicalAddress(call, input);
