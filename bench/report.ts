@@ -3,6 +3,7 @@ import { inWords, kilobytes } from './figures.ts';
 import type { Machine } from './machine.ts';
 import type { OrderResult } from './orders.ts';
 import type { ReadResult } from './reads.ts';
+import type { ReadBesideOrdersResult } from './reads-beside-orders.ts';
 import type { StartResult } from './start.ts';
 import type { WeightResult } from './weight.ts';
 
@@ -13,12 +14,14 @@ export interface Results {
   weight?: WeightResult;
   reads?: ReadResult[];
   /** A sentence when this machine could not measure it. */
+  readsBesideOrders?: ReadBesideOrdersResult[] | string;
+  /** A sentence when this machine could not measure it. */
   orders?: OrderResult | string;
   attack?: AttackResult[];
 }
 
 /** The results as a page of Markdown whose tables can be read as they stand. */
-export function writeReport({ machine, start, weight, reads, orders, attack }: Results): string {
+export function writeReport({ machine, start, weight, reads, readsBesideOrders, orders, attack }: Results): string {
   const parts = [
     '# Results',
     `Measured ${machine.measuredAt.slice(0, 16).replace('T', ' ')} UTC on ${machine.cores} cores (${machine.processor}), ` +
@@ -27,6 +30,13 @@ export function writeReport({ machine, start, weight, reads, orders, attack }: R
     start && section('Start', startTable(start)),
     weight && section('Weight', weightTable(weight)),
     reads && section('Reads', readsTable(reads)),
+    readsBesideOrders &&
+      section(
+        'Reads beside orders',
+        typeof readsBesideOrders === 'string'
+          ? `Not measured. ${readsBesideOrders}`
+          : readsBesideOrdersTable(readsBesideOrders),
+      ),
     orders && section('Orders', typeof orders === 'string' ? `Not measured. ${orders}` : ordersTable(orders)),
     attack && section('Under attack', attackTable(attack)),
   ];
@@ -75,6 +85,7 @@ const readsTable = (reads: readonly ReadResult[]) =>
     [
       'GET',
       'ratio to bare node:http',
+      'ratio of processor time',
       'requests/s',
       'bare requests/s',
       'bytes',
@@ -84,11 +95,25 @@ const readsTable = (reads: readonly ReadResult[]) =>
     ...reads.map((read) => [
       read.path,
       inWords(read.ratio),
+      read.costRatio ? inWords(read.costRatio) : 'not told',
       inWords(read.perSecond),
       inWords(read.barePerSecond),
       read.bytes.toLocaleString('en-US'),
       `${read.percentile99Ms.median} ms`,
       `${Math.round(read.generatorBusy.median * 100)} %`,
+    ]),
+  ]);
+
+const readsBesideOrdersTable = (reads: readonly ReadBesideOrdersResult[]) =>
+  table([
+    ['GET', 'orders/s meanwhile', 'ratio to bare node:http', 'requests/s', 'bare requests/s', '99 % within'],
+    ...reads.map((read) => [
+      read.path,
+      inWords(read.ordersPerSecond),
+      inWords(read.ratio),
+      inWords(read.perSecond),
+      inWords(read.barePerSecond),
+      `${read.percentile99Ms.median} ms`,
     ]),
   ]);
 

@@ -5,6 +5,7 @@ import { closeEverything } from './closing.ts';
 import { describeMachine } from './machine.ts';
 import { measureOrders } from './orders.ts';
 import { measureReads } from './reads.ts';
+import { measureReadsBesideOrders } from './reads-beside-orders.ts';
 import { type Results, writeReport } from './report.ts';
 import { measureStart } from './start.ts';
 import { measureWeight } from './weight.ts';
@@ -14,6 +15,7 @@ const measurements = {
   start: measureStart,
   weight: measureWeight,
   reads: measureReads,
+  readsBesideOrders: measureReadsBesideOrders,
   orders: measureOrders,
   attack: measureAttack,
 };

@@ -15,6 +15,8 @@ const pauseMs = 10;
 /** A shop of its own process, started as a person starts it. */
 export interface ShopProcess {
   port: number;
+  /** Of the launcher; the server is below it. */
+  pid: number;
   /** When the command was given, on the clock of `performance.now()`. */
   startedAt: number;
   /** Settles with the time of the first 200 of a path, on the same clock. @throws Error when there is none in time */
@@ -57,6 +59,7 @@ export async function startShop(settings: Record<string, string>): Promise<ShopP
 
   return {
     port,
+    pid: child.pid ?? Number.NaN,
     startedAt,
     async firstSuccess(path) {
       while (performance.now() - startedAt < patienceMs) {
@@ -77,12 +80,12 @@ export async function startShop(settings: Record<string, string>): Promise<ShopP
 }
 
 /** Runs `work` beside a shop that serves the demo catalogue from an embedded database, and clears both away. */
-export async function besideDemoShop<T>(work: (port: number) => Promise<T>): Promise<T> {
+export async function besideDemoShop<T>(work: (shop: ShopProcess) => Promise<T>): Promise<T> {
   const folder = makeDataFolder();
   const shop = await startShop({ DATA_DIR: folder.path });
   try {
     await shop.firstSuccess('/readyz');
-    return await work(shop.port);
+    return await work(shop);
   } finally {
     await shop.stop();
     await folder.remove();

@@ -19,10 +19,11 @@ export const tags = {
 export type Tag = keyof typeof tags;
 
 /**
- * What a public answer hangs on: it may be cached until one of these changes. `products` is which there are and what
- * they are called, `product:<id>` one product with its stock, `stock` that of any, `config` what the shop says of itself.
+ * What a public answer hangs on: it may be cached until one of these changes. `products` is anything of
+ * any of them, stocks included, `catalogue` which there are and what they are called, `product:<id>` one of them with its
+ * stock, `config` what the shop says of itself.
  */
-export type CacheTag = 'products' | 'stock' | `product:${string}` | 'reviews' | 'config';
+export type CacheTag = 'products' | 'catalogue' | `product:${string}` | 'reviews' | 'config';
 
 export interface RateLimit {
   requests: number;

@@ -245,7 +245,7 @@ describe('the calls', () => {
     const listTags = (name: CallName) => of(name).dependsOn?.({ id: 'x' });
     expect(Object.fromEntries(namesWith('dependsOn').map((name) => [name, listTags(name)]))).toEqual({
       readConfig: ['config'],
-      listProducts: ['products', 'stock'],
+      listProducts: ['products'],
       readProduct: ['product:x'],
       listReviews: ['reviews'],
     });

@@ -99,7 +99,7 @@ export const listProducts = defineCall({
   query: productQuerySchema,
   answer: z.array(productSchema),
   paged: 'rows',
-  dependsOn: () => ['products', 'stock'],
+  dependsOn: () => ['products'],
 });
 
 export const readProduct = defineCall({

@@ -59,7 +59,12 @@ export async function placeOrder(
       priceCents === null ? null : buildPlacement(platform, customer, request, priceCents, key);
     const change = placement && (await takeStockAndWriteOrder(database, placement).catch(catchUsedKey));
     if (placement && change !== null) {
-      await changes.publishNumbered(change, `product:${placement.productId.toLowerCase()}`, 'stock', 'mail');
+      await changes.publishNumbered(
+        change,
+        `product:${placement.productId.toLowerCase()}`,
+        'products',
+        'mail',
+      );
       return placement.id;
     }
     const earlier = key && (await findEarlierOrder(database, customer, key));

@@ -14,5 +14,5 @@ export async function returnPieces(
   now: Date,
 ): Promise<void> {
   await returnStock(tx, productId, quantity, now);
-  changed(`product:${productId}`, 'stock');
+  changed(`product:${productId}`, 'products');
 }

@@ -27,7 +27,7 @@ export function correctStock(
       before: { quantity: was },
       after: { quantity },
     });
-    changed(`product:${productId}`, 'stock');
+    changed(`product:${productId}`, 'products');
     return product;
   });
 }

@@ -42,7 +42,7 @@ export function registerProducts(
       findProducts(reader, { ...search, available: isFiltered }),
     );
     // Where stocks decide which rows there are, each of them counts; else those that are shown.
-    return isFiltered ? page : { ...page, dependencies: ['products', ...page.rows.map(toTag)] };
+    return isFiltered ? page : { ...page, dependencies: ['catalogue', ...page.rows.map(toTag)] };
   });
 
   serveCall(app, readProduct, async ({ params: { id }, dependencies }) => ({

@@ -232,16 +232,16 @@ describe('a response that is being made', () => {
     const { cache, change, text } = cacheWithChanges();
     const make = async (key: string, ...changed: ChangeTag[] | ['all']) => {
       const { promise, resolve } = Promise.withResolvers<FreshResponse>();
-      const first = cache.get(key, () => promise, ['products', 'stock']);
-      change('stock', 'product:other');
+      const first = cache.get(key, () => promise, ['products']);
+      change('products', 'product:other');
       change(...(changed as ChangeTag[]));
-      resolve({ ...plain('before'), dependencies: new Set<CacheTag>(['products', 'product:shown']) });
+      resolve({ ...plain('before'), dependencies: new Set<CacheTag>(['catalogue', 'product:shown']) });
       await first;
-      return text(key, ['products', 'stock']);
+      return text(key, ['products']);
     };
     expect(await make('one', 'reviews')).toBe('before');
     expect(await make('two', 'product:shown')).toBe('answer 1');
-    expect(await make('three', 'products')).toBe('answer 2');
+    expect(await make('three', 'catalogue')).toBe('answer 2');
     expect(await make('four', 'all')).toBe('answer 3');
   });
 
