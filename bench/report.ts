@@ -21,7 +21,15 @@ export interface Results {
 }
 
 /** The results as a page of Markdown whose tables can be read as they stand. */
-export function writeReport({ machine, start, weight, reads, readsBesideOrders, orders, attack }: Results): string {
+export function writeReport({
+  machine,
+  start,
+  weight,
+  reads,
+  readsBesideOrders,
+  orders,
+  attack,
+}: Results): string {
   const parts = [
     '# Results',
     `Measured ${machine.measuredAt.slice(0, 16).replace('T', ' ')} UTC on ${machine.cores} cores (${machine.processor}), ` +
