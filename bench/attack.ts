@@ -73,7 +73,7 @@ const attacks: readonly Attack[] = [
 
 /** The slowest hundredth of a reader's answers, from another address than the attack's, beside the quiet one's. */
 export function measureAttack(): Promise<AttackResult[]> {
-  return besideDemoShop(async (port) => {
+  return besideDemoShop(async ({ port }) => {
     const generator = startLoadGenerator();
     // Attackers are on other machines: what making the attack costs must not take from shop and readers here.
     setPriority(constants.priority.PRIORITY_LOW);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 /** An answer to give whatever is asked. */
 export interface BareAnswer {
+  status: number;
   /** Names and values in turn, as they stood on the wire. */
   headers: string[];
   /** Base64. */
@@ -11,10 +12,10 @@ export interface BareAnswer {
 
 // The yardstick of the reads: Node's own HTTP server and nothing else. Is told its answer, tells its port, and ends
 // with the process that started it.
-process.once('message', ({ headers, body }: BareAnswer) => {
+process.once('message', ({ status, headers, body }: BareAnswer) => {
   const bytes = Buffer.from(body, 'base64');
   const server = createServer((_request, response) => {
-    response.writeHead(200, headers);
+    response.writeHead(status, headers);
     response.end(bytes);
   });
   // As the shop's server has it, because the number stands in the answer.

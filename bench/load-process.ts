@@ -41,7 +41,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
 
 /** One kept-alive connection with one request under way at any time, until `until` has passed. */
 function askAgainAndAgain(
-  { port, from = '127.0.0.1', pauseMs = 0 }: LoadPlan,
+  { port, from = '127.0.0.1', pauseMs = 0, asking }: LoadPlan,
   nextRequest: () => Buffer,
   until: number,
   answered: (askedAt: number, now: number) => void,
@@ -52,7 +52,8 @@ function askAgainAndAgain(
       socket.destroy();
       reject(new Error(reason));
     };
-    const answers = wholeAnswers(socket, fail);
+    const isKnown = asking.kind === 'read' && asking.etag !== undefined;
+    const answers = wholeAnswers(socket, isKnown ? 304 : 200, fail);
     let askedAt = 0;
     const ask = () => {
       askedAt = performance.now();
@@ -72,8 +73,8 @@ function askAgainAndAgain(
   });
 }
 
-/** Calls `onAnswer` once for each whole answer, measured by its `Content-Length`. */
-function wholeAnswers(socket: Socket, fail: (reason: string) => void) {
+/** Calls `onAnswer` once for each whole answer, measured by its `Content-Length`; a 304 has none. */
+function wholeAnswers(socket: Socket, status: number, fail: (reason: string) => void) {
   const answers = { onAnswer: () => {} };
   let head: Buffer | null = null;
   let missing = 0;
@@ -88,8 +89,8 @@ function wholeAnswers(socket: Socket, fail: (reason: string) => void) {
       }
       head = null;
       const text = begun.toString('latin1', 0, end);
-      const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1];
-      if (!text.startsWith('HTTP/1.1 200 ') || length === undefined) {
+      const length = status === 304 ? '0' : /\r\ncontent-length: (\d+)/i.exec(text)?.[1];
+      if (!text.startsWith(`HTTP/1.1 ${status} `) || length === undefined) {
         return fail(`Not an answer to count:\n${begun.toString('utf8', 0, 1500)}`);
       }
       missing = end + 4 + Number(length) - begun.length;
@@ -103,7 +104,8 @@ function wholeAnswers(socket: Socket, fail: (reason: string) => void) {
 function requestMaker(asking: Asking, port: number, connection: number): () => Buffer {
   const common = `Host: 127.0.0.1:${port}\r\nAccept-Encoding: br\r\n`;
   if (asking.kind === 'read') {
-    const always = Buffer.from(`GET ${asking.path} HTTP/1.1\r\n${common}Accept: */*\r\n\r\n`);
+    const known = asking.etag === undefined ? '' : `If-None-Match: ${asking.etag}\r\n`;
+    const always = Buffer.from(`GET ${asking.path} HTTP/1.1\r\n${common}Accept: */*\r\n${known}\r\n`);
     return () => always;
   }
   if (asking.kind === 'sign-in') {

@@ -10,9 +10,17 @@ export interface Customer {
   token: string;
 }
 
+/** The same read again and again. */
+export interface Reading {
+  kind: 'read';
+  path: string;
+  /** The entity tag that the reader has; it is answered with 304 then. */
+  etag?: string;
+}
+
 /** What every connection asks for, again and again. */
 export type Asking =
-  | { kind: 'read'; path: string }
+  | Reading
   /** The same person signs in again and again. */
   | { kind: 'sign-in'; email: string; password: string }
   /** Each connection is another customer; each order one of the products, by chance, with a key of its own. */
@@ -33,7 +41,7 @@ export interface LoadPlan {
 }
 
 export interface LoadResult {
-  /** Whole answers with status 200 within the measured time. */
+  /** Whole answers with the expected status, 200 or 304, within the measured time. */
   answers: number;
   perSecond: number;
   /** From the last byte asked to the last byte answered. */
@@ -45,7 +53,7 @@ export interface LoadResult {
 
 /** A process that makes load, so that making it takes nothing from what is measured but a core. */
 export interface LoadGenerator {
-  /** @throws Error for any answer but a whole one with status 200 */
+  /** @throws Error for any answer but a whole one with the expected status */
   run(plan: LoadPlan): Promise<LoadResult>;
   stop(): Promise<void>;
 }

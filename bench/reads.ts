@@ -1,19 +1,36 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { request } from 'node:http';
-import { fileURLToPath } from 'node:url';
-import type { BareAnswer } from './bare-server.ts';
-import { closing } from './closing.ts';
+import { assertSame, fetchAnswer, startBareServer } from './bare-answer.ts';
 import { type Figure, summarize } from './figures.ts';
 import { type LoadGenerator, type LoadResult, startLoadGenerator } from './load.ts';
+import { findProcessBelow, readProcessorTime } from './processor-time.ts';
 import { besideDemoShop } from './shop-process.ts';
 
-const paths = ['/product', '/'] as const;
 const rounds = 5;
 const connections = 32;
 const measuredMs = 1500;
+/** Kept in memory before it is measured: made, compressed, and answered once. */
+const readsBefore = 3;
 
-/** One path, the shop beside the bare server. */
+/** What is read, by the name of its row. */
+interface Read {
+  name: string;
+  path: string;
+  /** Whether the reader has it already and is told so. */
+  isKnown?: boolean;
+}
+
+const listReads = (productId: string): Read[] => [
+  { name: '/product', path: '/product' },
+  { name: '/product?q=display', path: '/product?q=display' },
+  { name: '/product?limit=3', path: '/product?limit=3' },
+  { name: '/product/{id}', path: `/product/${productId}` },
+  { name: '/review', path: '/review' },
+  { name: '/config', path: '/config' },
+  { name: '/product, 304', path: '/product', isKnown: true },
+  { name: '/', path: '/' },
+  { name: '/all-products', path: '/all-products' },
+];
+
+/** One read, the shop beside the bare server. */
 export interface ReadResult {
   path: string;
   connections: number;
@@ -23,6 +40,8 @@ export interface ReadResult {
   barePerSecond: Figure;
   /** Of each round's pair. */
   ratio: Figure;
+  /** Processor time for an answer, the bare server's to the shop's, of each round's pair; null where no system tells it. */
+  costRatio: Figure | null;
   percentile99Ms: Figure;
   /** Of one core, while the bare server answered. */
   generatorBusy: Figure;
@@ -30,11 +49,14 @@ export interface ReadResult {
 
 /** Requests per second of public reads, and of a bare `node:http` server that sends the very same answer. */
 export function measureReads(): Promise<ReadResult[]> {
-  return besideDemoShop(async (port) => {
+  return besideDemoShop(async ({ port, pid }) => {
     const generator = startLoadGenerator();
+    const server = { port, pid: findProcessBelow(pid, 'process/main') };
     try {
       const results: ReadResult[] = [];
-      for (const path of paths) results.push(await measurePath(generator, port, path));
+      for (const read of listReads(await findProductId(port))) {
+        results.push(await measureRead(generator, server, read));
+      }
       return results;
     } finally {
       await generator.stop();
@@ -42,20 +64,47 @@ export function measureReads(): Promise<ReadResult[]> {
   });
 }
 
-async function measurePath(generator: LoadGenerator, port: number, path: string): Promise<ReadResult> {
-  const answer = await fetchAnswer(port, path);
+async function findProductId(port: number): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/product?limit=1`);
+  const [product] = (await response.json()) as { _id: string }[];
+  if (!product) throw new Error('The shop has no products to read.');
+  return product._id;
+}
+
+interface Server {
+  port: number;
+  pid: number | null;
+}
+
+/** A run, and the processor time that the server used for an answer; null where no system tells it. */
+interface Run extends LoadResult {
+  costUs: number | null;
+}
+
+async function measureRead(generator: LoadGenerator, shop: Server, { name, path, isKnown }: Read) {
+  for (let read = 0; read < readsBefore; read += 1) await fetchAnswer(shop.port, { path });
+  const { etag } = await fetchAnswer(shop.port, { path });
+  const reading = isKnown ? { path, etag } : { path };
+  const answer = await fetchAnswer(shop.port, reading);
   const bare = await startBareServer(answer);
+  const run = async (server: Server, warmUpMs: number): Promise<Run> => {
+    await generator.run({ ...plan, port: server.port, warmUpMs, measuredMs: 0 });
+    const before = server.pid && readProcessorTime(server.pid);
+    const result = await generator.run({ ...plan, port: server.port, warmUpMs: 0 });
+    const after = server.pid && readProcessorTime(server.pid);
+    return { ...result, costUs: before && after && (after - before) / result.answers };
+  };
+  const plan = { connections, measuredMs, asking: { kind: 'read', ...reading } } as const;
   try {
-    assertSame(answer, await fetchAnswer(bare.port, path));
-    const shopRuns: LoadResult[] = [];
-    const bareRuns: LoadResult[] = [];
-    const plan = { connections, measuredMs, asking: { kind: 'read', path } } as const;
+    assertSame(answer, await fetchAnswer(bare.port, reading));
+    const shopRuns: Run[] = [];
+    const bareRuns: Run[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const warmUpMs = round === 0 ? 1000 : 200;
-      bareRuns.push(await generator.run({ ...plan, warmUpMs, port: bare.port }));
-      shopRuns.push(await generator.run({ ...plan, warmUpMs, port }));
+      bareRuns.push(await run(bare, warmUpMs));
+      shopRuns.push(await run(shop, warmUpMs));
     }
-    return summary(path, answer.body.length, shopRuns, bareRuns);
+    return summary(name, answer.body.length, shopRuns, bareRuns);
   } finally {
     await bare.stop();
   }
@@ -64,78 +113,33 @@ async function measurePath(generator: LoadGenerator, port: number, path: string)
 function summary(
   path: string,
   bytes: number,
-  shopRuns: readonly LoadResult[],
-  bareRuns: readonly LoadResult[],
+  shopRuns: readonly Run[],
+  bareRuns: readonly Run[],
 ): ReadResult {
-  const ratios = shopRuns.map(
-    ({ perSecond }, round) => perSecond / (bareRuns[round]?.perSecond ?? Number.NaN),
-  );
   const figure = (runs: readonly LoadResult[], of: keyof LoadResult, decimals: number) =>
     summarize(
       runs.map((run) => run[of]),
       decimals,
     );
+  const pairs = shopRuns.flatMap((shop, round) => {
+    const bare = bareRuns[round];
+    return bare ? [{ shop, bare }] : [];
+  });
+  const costs = pairs.flatMap(({ shop, bare }) =>
+    shop.costUs && bare.costUs ? [bare.costUs / shop.costUs] : [],
+  );
   return {
     path,
     connections,
     bytes,
     perSecond: figure(shopRuns, 'perSecond', 0),
     barePerSecond: figure(bareRuns, 'perSecond', 0),
-    ratio: summarize(ratios, 2),
+    ratio: summarize(
+      pairs.map(({ shop, bare }) => shop.perSecond / bare.perSecond),
+      2,
+    ),
+    costRatio: costs.length > 0 ? summarize(costs, 2) : null,
     percentile99Ms: figure(shopRuns, 'percentile99Ms', 1),
     generatorBusy: figure(bareRuns, 'generatorBusy', 2),
   };
-}
-
-interface Answer {
-  headers: string[];
-  body: Buffer;
-}
-
-/** The answer as it is on the wire: compressed, headers in their order. @throws Error when it is not a 200 in brotli */
-function fetchAnswer(port: number, path: string): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    // Asked for as the load generator asks: keep-alive, so that the answer says the same about it.
-    const headers = { 'accept-encoding': 'br', accept: '*/*', connection: 'keep-alive' };
-    request({ host: '127.0.0.1', port, path, headers }, (response) => {
-      const parts: Buffer[] = [];
-      response.on('data', (part: Buffer) => parts.push(part));
-      response.once('end', () => {
-        if (response.statusCode !== 200 || response.headers['content-encoding'] !== 'br') {
-          return reject(new Error(`${path} was not answered with 200 in brotli.`));
-        }
-        resolve({ headers: response.rawHeaders, body: Buffer.concat(parts) });
-      });
-      response.once('error', reject);
-    })
-      .once('error', reject)
-      .end();
-  });
-}
-
-async function startBareServer({ headers, body }: Answer) {
-  const child = fork(fileURLToPath(new URL('./bare-server.ts', import.meta.url)), { stdio: 'inherit' });
-  const ended = once(child, 'exit');
-  const stop = closing(async () => {
-    if (child.connected) child.disconnect();
-    await ended;
-  });
-  child.send({ headers: withoutNodesOwn(headers), body: body.toString('base64') } satisfies BareAnswer);
-  const [port] = (await once(child, 'message')) as [number];
-  return { port, stop };
-}
-
-/** What Node's server adds to every answer by itself. */
-const nodesOwn = /^(date|connection|keep-alive)$/i;
-
-const withoutNodesOwn = (headers: readonly string[]) =>
-  headers.filter((_, index) => !nodesOwn.test(headers[index - (index % 2)] ?? ''));
-
-/** A yardstick that sends something else measures something else. Only the time of day may differ. */
-function assertSame(shop: Answer, bare: Answer): void {
-  const written = ({ headers }: Answer) =>
-    headers.filter((_, index) => !/^date$/i.test(headers[index - (index % 2)] ?? '')).join('\n');
-  if (written(shop) !== written(bare) || !shop.body.equals(bare.body)) {
-    throw new Error(`The bare server's answer is not the shop's:\n${written(shop)}\n\n${written(bare)}`);
-  }
 }

@@ -5,6 +5,7 @@ import type { Machine } from './machine.ts';
 import type { MemoryResult } from './memory.ts';
 import type { OrderResult } from './orders.ts';
 import type { ReadResult } from './reads.ts';
+import type { ReadBesideOrdersResult } from './reads-beside-orders.ts';
 import type { ScaleResult } from './scale.ts';
 import type { StartResult } from './start.ts';
 import type { WeightResult } from './weight.ts';
@@ -19,6 +20,8 @@ export interface Results {
   weight?: WeightResult;
   reads?: ReadResult[];
   /** A sentence when this machine could not measure it. */
+  readsBesideOrders?: ReadBesideOrdersResult[] | string;
+  /** A sentence when this machine could not measure it. */
   orders?: OrderResult | string;
   attack?: AttackResult[];
   /** As for the orders. */
@@ -27,7 +30,8 @@ export interface Results {
 
 /** The results as a page of Markdown whose tables can be read as they stand. */
 export function writeReport(results: Results): string {
-  const { machine, start, memory, installed, weight, reads, orders, attack, scale } = results;
+  const { machine, start, memory, installed, weight, reads, readsBesideOrders, orders, attack, scale } =
+    results;
   const parts = [
     '# Results',
     `Measured ${machine.measuredAt.slice(0, 16).replace('T', ' ')} UTC on ${machine.cores} cores (${machine.processor}), ` +
@@ -38,6 +42,13 @@ export function writeReport(results: Results): string {
     installed && section('Installed', installedTable(installed)),
     weight && section('Weight', weightTable(weight)),
     reads && section('Reads', readsTable(reads)),
+    readsBesideOrders &&
+      section(
+        'Reads beside orders',
+        typeof readsBesideOrders === 'string'
+          ? `Not measured. ${readsBesideOrders}`
+          : readsBesideOrdersTable(readsBesideOrders),
+      ),
     orders && section('Orders', typeof orders === 'string' ? `Not measured. ${orders}` : ordersTable(orders)),
     attack && section('Under attack', attackTable(attack)),
     scale && section('Scale', typeof scale === 'string' ? `Not measured. ${scale}` : scaleTable(scale)),
@@ -115,6 +126,7 @@ const readsTable = (reads: readonly ReadResult[]) =>
     [
       'GET',
       'ratio to bare node:http',
+      'ratio of processor time',
       'requests/s',
       'bare requests/s',
       'bytes',
@@ -124,11 +136,25 @@ const readsTable = (reads: readonly ReadResult[]) =>
     ...reads.map((read) => [
       read.path,
       inWords(read.ratio),
+      read.costRatio ? inWords(read.costRatio) : 'not told',
       inWords(read.perSecond),
       inWords(read.barePerSecond),
       read.bytes.toLocaleString('en-US'),
       `${read.percentile99Ms.median} ms`,
       `${Math.round(read.generatorBusy.median * 100)} %`,
+    ]),
+  ]);
+
+const readsBesideOrdersTable = (reads: readonly ReadBesideOrdersResult[]) =>
+  table([
+    ['GET', 'orders/s meanwhile', 'ratio to bare node:http', 'requests/s', 'bare requests/s', '99 % within'],
+    ...reads.map((read) => [
+      read.path,
+      inWords(read.ordersPerSecond),
+      inWords(read.ratio),
+      inWords(read.perSecond),
+      inWords(read.barePerSecond),
+      `${read.percentile99Ms.median} ms`,
     ]),
   ]);
 

@@ -8,6 +8,7 @@ import { describeMachine } from './machine.ts';
 import { measureMemory } from './memory.ts';
 import { measureOrders } from './orders.ts';
 import { measureReads } from './reads.ts';
+import { measureReadsBesideOrders } from './reads-beside-orders.ts';
 import { type Results, writeReport } from './report.ts';
 import { measureScale } from './scale.ts';
 import { measureStart } from './start.ts';
@@ -20,6 +21,7 @@ const measurements = {
   installed: measureInstalled,
   weight: measureWeight,
   reads: measureReads,
+  readsBesideOrders: measureReadsBesideOrders,
   orders: measureOrders,
   attack: measureAttack,
   scale: measureScale,

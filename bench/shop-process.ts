@@ -82,12 +82,12 @@ export async function startShop(settings: Record<string, string>): Promise<ShopP
 }
 
 /** Runs `work` beside a shop that serves the demo catalogue from an embedded database, and clears both away. */
-export async function besideDemoShop<T>(work: (port: number) => Promise<T>): Promise<T> {
+export async function besideDemoShop<T>(work: (shop: ShopProcess) => Promise<T>): Promise<T> {
   const folder = makeDataFolder();
   const shop = await startShop({ DATA_DIR: folder.path });
   try {
     await shop.firstSuccess('/readyz');
-    return await work(shop.port);
+    return await work(shop);
   } finally {
     await shop.stop();
     await folder.remove();

@@ -37,7 +37,7 @@ export async function measureWeight(): Promise<WeightResult> {
   const browser = await chromium.launch({ args, ...(CHROMIUM && { executablePath: CHROMIUM }) });
   const close = closing(() => browser.close());
   try {
-    return await besideDemoShop(async (port) => {
+    return await besideDemoShop(async ({ port }) => {
       const weights: PageWeight[] = [];
       // Chromium takes brotli over plain HTTP from this machine alone.
       for (const page of pages) weights.push(await measurePage(browser, `http://localhost:${port}`, page));

@@ -17,6 +17,7 @@ import { isServedByOthers } from './platform/core/config/server.ts';
 import type { Config } from './platform/core/config.ts';
 import { Problem } from './platform/core/problem.ts';
 import { requestContext } from './platform/core/request-context.ts';
+import { trustHops } from './platform/http/client-address.ts';
 import { describeCalls } from './platform/http/docs/docs.ts';
 import { sendProblem, setErrorHandler, toProblem } from './platform/http/error-handler.ts';
 import { registerHealth } from './platform/http/health.ts';
@@ -30,6 +31,7 @@ import { limitAddressRates } from './platform/http/rate-limits.ts';
 import { logWrites, setRequestContext } from './platform/http/request-log.ts';
 import { measureRequests } from './platform/http/request-metrics.ts';
 import { createResponseCache } from './platform/http/response-cache.ts';
+import { createResponseFront, type ResponseFront } from './platform/http/response-front.ts';
 import { commonHeaders, setCommonHeaders, transportHeaders } from './platform/http/security-headers.ts';
 import { serveCall } from './platform/http/serve-call.ts';
 import { createSharedRates, type SharedRates } from './platform/http/shared-rates.ts';
@@ -44,7 +46,8 @@ import { registerUsers } from './users/routes.ts';
 /** The whole server as one list: what guards it, what it serves. It does not listen yet. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { config, database, changes, tokens, identity, payments, images, metrics } = services;
-  const app = createServer(services);
+  const front = createResponseFront();
+  const app = createServer(services, front);
   app.decorate('tokens', tokens);
   const responses = createResponseCache(changes);
   app.decorate('responses', responses);
@@ -57,13 +60,14 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   setCommonHeaders(app, config);
   markOwnWrites(app, config);
   refuseAmbiguous(app);
-  shedLoad(app, config);
+  const load = shedLoad(app, config);
   refuseNullBytes(app);
   parseJsonOnly(app);
   logWrites(app);
-  if (metrics) measureRequests(app, metrics);
+  const findSeries = metrics && measureRequests(app, metrics);
   await allowOrigins(app, config);
-  await limitAddressRates(app, config, shareRates(app, services));
+  const limit = await limitAddressRates(app, config, shareRates(app, services));
+  front.open(app, { responses, load, limit, findSeries });
 
   registerProducts(app, services, {
     hasOrdered: (userId, productId) => hasOrdered(database.db, userId, productId),
@@ -100,7 +104,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   return app;
 }
 
-function createServer({ config, log }: Services): FastifyInstance {
+function createServer({ config, log }: Services, front: ResponseFront): FastifyInstance {
   return Fastify({
     loggerInstance: log,
     // Writes and failures are logged below; a line for every read would cost more than the read.
@@ -110,9 +114,9 @@ function createServer({ config, log }: Services): FastifyInstance {
     genReqId: () => randomUUID(),
     bodyLimit: MAX_JSON_BYTES,
     schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
-    trustProxy: (_address, hop) => hop < config.trustedProxies,
+    trustProxy: trustHops(config),
     routerOptions: { maxParamLength: MAX_CURSOR },
-    serverFactory: (serve) => createHttpServer(config, serve),
+    serverFactory: (serve) => createHttpServer(config, front.before(serve)),
     forceCloseConnections: 'idle',
     // What still comes on a connection that is about to end is answered; the answer says that it ends.
     return503OnClosing: false,

@@ -58,7 +58,7 @@ export async function aProduct(
       productId: id,
       stockChange: quantity,
     });
-    changed('products');
+    changed('products', 'catalogue');
   });
   return readProduct(shop, id);
 }

@@ -19,10 +19,11 @@ export const tags = {
 export type Tag = keyof typeof tags;
 
 /**
- * What a public answer hangs on: it may be cached until one of these changes. `products` is every list of them,
- * `product:<id>` one product, `config` what the shop says of itself.
+ * What a public answer hangs on: it may be cached until one of these changes. `products` is anything of
+ * any of them, stocks included, `catalogue` which there are and what they are called, `product:<id>` one of them with its
+ * stock, `config` what the shop says of itself.
  */
-export type CacheTag = 'products' | `product:${string}` | 'reviews' | 'config';
+export type CacheTag = 'products' | 'catalogue' | `product:${string}` | 'reviews' | 'config';
 
 export interface RateLimit {
   requests: number;
@@ -67,7 +68,8 @@ export interface Call<
   /** A list that is answered page by page: its rows are the answer itself, or under its field `data`. */
   paged?: 'rows' | 'data';
   /**
-   * A read that is the same for everyone, so that it is cached and has an `ETag`: what its answer hangs on. (Written
+   * A read that is the same for everyone, so that it is cached and has an `ETag`: what its answer may hang on, as far as
+   * that is known before it is made. (Written
    * as a method, because a call with typed parameters must still be a `Call`.)
    */
   dependsOn?(params: Parsed<Params>): readonly CacheTag[];

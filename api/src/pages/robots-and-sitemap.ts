@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#src/platform/core/config.ts';
-import { sendWithEtag } from '#src/platform/http/response-cache.ts';
+import { sendWithEtag } from '#src/platform/http/send-cached.ts';
 
 /** Public pages that say something to a search engine; those behind the guard do not. */
 const publicPaths = ['/', '/all-products', '/blogs', '/portfolio'];

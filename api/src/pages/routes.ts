@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import { createInProcessClient } from '#src/platform/http/in-process-client.ts';
-import { type FreshResponse, sendCached } from '#src/platform/http/response-cache.ts';
+import type { FreshResponse } from '#src/platform/http/response-cache.ts';
+import { sendCached } from '#src/platform/http/send-cached.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import {
   createContentSecurityPolicy,
@@ -47,7 +48,7 @@ export async function registerPages(
     const { render, listQueryNames } = await requirePages();
     const address = readPageAddress(request.url, route === null ? [] : listQueryNames(route));
     // Everything that is no page looks the same, whatever its address.
-    const key = route === null && !address.isData ? 'page 404' : `page ${address.path}`;
+    const key = route === null && !address.isData ? 'page 404' : address.path;
     const page = await app.responses.get(key, () => renderPage(address.path, render));
     return sendCached(request, reply, page);
   }

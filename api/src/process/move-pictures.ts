@@ -49,7 +49,7 @@ async function run(): Promise<void> {
         async replace(from, to) {
           const ids = await changes.write(async (tx, changed) => {
             const replaced = await replaceProductImage(tx, from, to);
-            changed('products', ...replaced.map((id) => `product:${id}` as const));
+            changed('products', 'catalogue', ...replaced.map((id) => `product:${id}` as const));
             return replaced;
           });
           let orders = 0;

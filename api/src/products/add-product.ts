@@ -27,7 +27,7 @@ export async function addProduct(
       stockChange: quantity,
       after: { priceCents, quantity, minimumOrder },
     });
-    changed(`product:${id}`, 'products');
+    changed(`product:${id}`, 'products', 'catalogue');
   });
   return id;
 }

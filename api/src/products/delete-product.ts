@@ -15,6 +15,6 @@ export async function deleteProduct(
     const now = clock.now();
     if (!(await markProductDeleted(tx, productId, now))) throw new Problem('not-found');
     await writeEntry(tx, { id: ids.next(), now, event: 'product-deleted', productId });
-    changed(`product:${productId}`, 'products');
+    changed(`product:${productId}`, 'products', 'catalogue');
   });
 }

@@ -1,3 +1,4 @@
+import type { CacheTag } from '@parts-forge/contract/call';
 import {
   addProduct as addProductCall,
   deleteProduct as deleteProductCall,
@@ -25,6 +26,8 @@ export interface ProductRelations {
   acceptImage(address: string): Promise<string | null>;
 }
 
+const toTag = ({ _id }: Pick<Product, '_id'>): CacheTag => `product:${_id}`;
+
 export function registerProducts(
   app: FastifyInstance,
   platform: Platform,
@@ -33,11 +36,14 @@ export function registerProducts(
   const { db } = platform.database;
   const { publicReads } = platform;
 
-  serveList(app, listProducts, ({ query: { available, ...search }, dependencies }) =>
-    publicReads.run(dependencies, (reader) =>
-      findProducts(reader, { ...search, available: available === 'true' }),
-    ),
-  );
+  serveList(app, listProducts, async ({ query: { available, ...search }, dependencies }) => {
+    const isFiltered = available === 'true';
+    const page = await publicReads.run(dependencies, (reader) =>
+      findProducts(reader, { ...search, available: isFiltered }),
+    );
+    // Where stocks decide which rows there are, each of them counts; else those that are shown.
+    return isFiltered ? page : { ...page, dependencies: ['catalogue', ...page.rows.map(toTag)] };
+  });
 
   serveCall(app, readProduct, async ({ params: { id }, dependencies }) => ({
     data: await publicReads.run(dependencies, (reader) => requireProduct(reader, id)),

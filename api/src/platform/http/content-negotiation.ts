@@ -1,18 +1,26 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { negotiate } from '@fastify/accept-negotiator';
+import { Negotiator } from '@fastify/accept-negotiator';
 import type { FastifyReply } from 'fastify';
+import { LRUCache } from 'lru-cache';
 
 export type Encoding = 'br' | 'gzip';
 const ENCODINGS: Encoding[] = ['br', 'gzip'];
+/** Browsers send a handful of different ones; whoever makes up others pays for reading them. */
+const MAX_KNOWN_HEADERS = 100;
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
+const negotiator = new Negotiator<Encoding>({
+  supportedValues: ENCODINGS,
+  cache: new LRUCache<string, string>({ max: MAX_KNOWN_HEADERS }),
+});
+
 /** The best encoding that the browser takes, by its own weights (RFC 9110 §12.5.3); null for none. */
 export const negotiateEncoding = (accepted: string | undefined): Encoding | null =>
-  accepted ? (negotiate(accepted, ENCODINGS) as Encoding | null) : null;
+  accepted ? negotiator.negotiate(accepted) : null;
 
 /** Brotli at a middle level: what is compressed here lives as long as nothing changes, not for ever. */
 export const compress = (body: Buffer, encoding: Encoding): Promise<Buffer> =>

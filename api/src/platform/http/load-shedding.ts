@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#src/platform/core/config.ts';
 import { Problem } from '#src/platform/core/problem.ts';
@@ -16,6 +17,14 @@ const MAX_IN_FLIGHT = 1000;
 /** How often those are looked for that take too long: a timer for each request would cost more than a cached answer. */
 const SWEEP_MS = 250;
 
+/** What answers before the routes need of it. */
+export interface LoadShedding {
+  /** Whether so much is in flight that further requests may be turned away. */
+  isFull(): boolean;
+  /** Cuts the reader of an answer that was made off, too, who does not take it. */
+  watch(response: ServerResponse): void;
+}
+
 type Timeouts = Pick<Config, 'requestTimeoutMs' | 'bodyTimeoutMs' | 'responseTimeoutMs'>;
 
 /**
@@ -24,19 +33,19 @@ type Timeouts = Pick<Config, 'requestTimeoutMs' | 'bodyTimeoutMs' | 'responseTim
  * A body that does not arrive is refused (408) and a reader who does not take the answer is cut off; neither keeps
  * others out. What a request was doing when it was given up goes on.
  */
-export function shedLoad(app: FastifyInstance, timeouts: Timeouts): void {
+export function shedLoad(app: FastifyInstance, timeouts: Timeouts): LoadShedding {
   const inFlight = new Set<FastifyReply>();
   /** Whose body is still to come, until when it may; on the clock of `performance.now()`. */
   const arriving = new Map<FastifyReply, number>();
   /** Whose answer is still to be taken, until when it may. */
-  const leaving = new Map<FastifyReply, number>();
+  const leaving = new Map<ServerResponse, number>();
 
   /** @returns the refusal when there are too many; costs cached answers next to nothing */
   const begin = (reply: FastifyReply): Problem | undefined => {
     inFlight.add(reply);
     reply.raw.once('close', () => {
       inFlight.delete(reply);
-      leaving.delete(reply);
+      leaving.delete(reply.raw);
     });
     if (inFlight.size <= MAX_IN_FLIGHT || reply.routeOptions.config.neverShed) return undefined;
     moveAnswered();
@@ -47,7 +56,7 @@ export function shedLoad(app: FastifyInstance, timeouts: Timeouts): void {
     for (const reply of inFlight) {
       if (!reply.raw.headersSent) continue;
       inFlight.delete(reply);
-      leaving.set(reply, performance.now() + timeouts.responseTimeoutMs);
+      leaving.set(reply.raw, performance.now() + timeouts.responseTimeoutMs);
     }
   };
 
@@ -68,10 +77,18 @@ export function shedLoad(app: FastifyInstance, timeouts: Timeouts): void {
     for (const [reply, until] of arriving) if (now > until) refuseLate(reply);
     // A form is read by its handler, so its body may still be on its way.
     for (const reply of inFlight) if (!arriving.has(reply)) giveUp(reply, timeouts.requestTimeoutMs);
-    for (const [reply, until] of leaving) if (now > until) reply.raw.destroy();
+    for (const [response, until] of leaving) if (now > until) response.destroy();
   }, SWEEP_MS);
   sweep.unref();
   app.addHook('onClose', async () => clearInterval(sweep));
+
+  return {
+    isFull: () => inFlight.size >= MAX_IN_FLIGHT,
+    watch(response) {
+      leaving.set(response, performance.now() + timeouts.responseTimeoutMs);
+      response.once('close', () => leaving.delete(response));
+    },
+  };
 }
 
 /** Whether a body follows that is waited for: those of GET and HEAD are never read. */

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
 import { isPublicHttps, isServedByOthers } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';
 
@@ -29,5 +30,5 @@ export function markOwnWrites(
 }
 
 /** Whether the browser has just written something, so that it must not be shown what was before. */
-export const hasJustWritten = ({ headers }: FastifyRequest): boolean =>
+export const hasJustWritten = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers.cookie !== undefined && cookie.test(headers.cookie);

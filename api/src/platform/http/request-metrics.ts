@@ -12,7 +12,7 @@ const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
  * refusals by their code. Register it before the routes. What the shop asks itself for a page is not counted, as nobody
  * sent it, and neither is what no route was looked for: requests that cannot be read.
  */
-export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
+export function measureRequests(app: FastifyInstance, metrics: Metrics): FindSeries {
   const durations = metrics.countedHistogram({
     name: 'shop_http_request_duration_seconds',
     help: 'Answers and the time that each took, by route and status.',
@@ -32,9 +32,12 @@ export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
     measure(request, reply);
     if (reply.refusal !== null) refusals.inc({ reason: reply.refusal });
   };
+  const routes = new Map<string, ReturnType<typeof keepSeries>>();
   // A hook of each route knows its pattern; Fastify would gather it anew for every request.
   app.addHook('onRoute', (route) => {
-    const measure = measureRoute(durations, route.url);
+    const findSeries = routes.get(route.url) ?? keepSeries(durations, route.url);
+    routes.set(route.url, findSeries);
+    const measure = measureRoute(findSeries);
     route.onResponse = [
       ...[route.onResponse ?? []].flat(),
       (request, reply, done) => {
@@ -43,25 +46,35 @@ export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
       },
     ];
   });
-  const measureUnmatched = measureRoute(durations, 'unmatched');
+  const measureUnmatched = measureRoute(keepSeries(durations, 'unmatched'));
   app.addHook('onResponse', (request, reply, done) => {
     if (request.is404) count(measureUnmatched, request, reply);
     done();
   });
+  return (route, method, status) => routes.get(route)?.(method, status) ?? null;
 }
 
+/** Counts one more answer, which took so many seconds. */
+type Observe = (seconds: number) => void;
+/** For answers that are not the routes' own: the series of a route's answers with a method and a status. */
+export type FindSeries = (route: string, method: string, status: number) => Observe | null;
 type Measure = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /** Keeps a series for each method and status of a route, as finding one costs more than counting. */
-function measureRoute(durations: CountedHistogram, route: string): Measure {
-  const series = new Map<string, ((seconds: number) => void)[]>();
-  return ({ method }, { statusCode, elapsedTime }) => {
+function keepSeries(durations: CountedHistogram, route: string) {
+  const series = new Map<string, Observe[]>();
+  return (method: string, status: number): Observe => {
     let ofMethod = series.get(method);
     if (!ofMethod) {
       ofMethod = [];
       series.set(method, ofMethod);
     }
-    ofMethod[statusCode] ??= durations.series({ method, route, status: String(statusCode) });
-    ofMethod[statusCode](elapsedTime / 1000);
+    ofMethod[status] ??= durations.series({ method, route, status: String(status) });
+    return ofMethod[status];
   };
 }
+
+const measureRoute =
+  (findSeries: ReturnType<typeof keepSeries>): Measure =>
+  ({ method }, { statusCode, elapsedTime }) =>
+    findSeries(method, statusCode)(elapsedTime / 1000);

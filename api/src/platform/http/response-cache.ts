@@ -1,16 +1,9 @@
 import type { CacheTag } from '@parts-forge/contract/call';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { requestContext } from '#src/platform/core/request-context.ts';
 import type { ChangeFeed, ChangeTag } from '#src/platform/database/change-feed.ts';
-import {
-  compress,
-  createEtag,
-  type Encoding,
-  matchesEtag,
-  negotiateEncoding,
-  varyBy,
-} from './content-negotiation.ts';
+import { createEtag, type Encoding } from './content-negotiation.ts';
+import { createTagIndex } from './tag-index.ts';
 
 /**
  * Bytes of bodies and of their compressed forms; searches and cursors make ever new answers, also forged ones, and
@@ -20,8 +13,6 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_ENTRIES = 1000;
 /** A making that takes longer is waited for by nobody who comes later. */
 const MAX_SHARED_MS = 5_000;
-/** Below this many bytes compressing costs more than it saves. */
-const MIN_COMPRESSED_BYTES = 600;
 
 /** What a public read is answered with, before it is compressed. */
 export interface FreshResponse {
@@ -29,12 +20,23 @@ export interface FreshResponse {
   status?: number;
   headers: Record<string, string>;
   body: string | Buffer;
-  /** What it depends on beyond what was known before it was made. */
+  /** What it has turned out to depend on; absent: on what it may depend on, as was known before. */
   dependencies?: ReadonlySet<CacheTag>;
   /** False for what must not be shown to the next one, such as a page on which a part failed. */
   isCacheable?: boolean;
   /** How old the oldest part of it is, in seconds; absent where everything was made now. */
   ageSeconds?: number;
+}
+
+/** A head as a route has sent it, and where its request's id stands, in whose place the next answer has its own. */
+export interface SentHead {
+  /** Names and values in turn. */
+  head: string[];
+  idIndex: number;
+  /** Null for an answer without one. */
+  body: Buffer | null;
+  /** Counts an answer that took so many seconds; null where nothing is measured. */
+  observe: ((seconds: number) => void) | null;
 }
 
 export interface CachedResponse {
@@ -45,6 +47,8 @@ export interface CachedResponse {
   isCacheable: boolean;
   dependencies: ReadonlySet<CacheTag>;
   encoded: Map<Encoding, Promise<Buffer>>;
+  /** The heads that it was sent with; see `response-front.ts`. */
+  sent: Map<string, SentHead>;
   /** When its oldest part was made, in milliseconds since 1970. */
   madeAtMs: number;
   /** Changes may have been missed since it was made: shown, with its age, while the database is away. */
@@ -56,24 +60,29 @@ interface PendingResponse {
   /** Null while it is not known what the response depends on. */
   dependencies: ReadonlySet<CacheTag> | null;
   startedAtMs: number;
+  /** What has changed since; `all` when changes may have been missed. */
+  changed: Set<ChangeTag | 'all'>;
 }
 
 /**
  * Answers and pages that are the same for everyone, cached as finished bytes until something that they depend on
  * changes, with an ETag, 304 and compression (contract, "Ground rules").
  *
- * Simultaneous requests for one key share one making. A response that was being made when something changed that
- * it depends on, or may depend on, is given to those who wait for it and is not cached.
+ * Simultaneous requests for one key share one making, but for who asks after a change of what it may depend on. A
+ * response that was being made when something changed that it turns out to depend on is given to those who wait for it
+ * and is not cached.
  *
  * What may have missed a change stays in memory as stale. It is shown while the database cannot be reached, and only
  * then: else it is made anew. What is known to have changed is never shown again (docs/decisions/0020).
  */
 export interface ResponseCache {
   /** Responses since the start: from memory, stale from memory while the database was away, made. */
-  readonly counts: Readonly<Record<'cached' | 'stale' | 'made', number>>;
+  readonly counts: Record<'cached' | 'stale' | 'made', number>;
+  /** The response of a key while it is valid, else null. Looking for it keeps it from being forgotten. */
+  find(key: string): CachedResponse | null;
   /**
    * The response of a key, cached or made now.
-   * @param dependencies what it depends on; absent where only making it tells
+   * @param dependencies what it may depend on; absent where only making it tells
    * @throws whatever `make` throws; nothing is cached then
    */
   get(
@@ -88,7 +97,9 @@ export function createResponseCache(
 ): ResponseCache {
   const index = createTagIndex();
   const counts = { cached: 0, stale: 0, made: 0 };
+  /** Those that whoever asks now may wait for, and all of them. */
   const pending = new Map<string, PendingResponse>();
+  const makings = new Set<PendingResponse>();
   const cache = new LRUCache<string, CachedResponse>({
     max: MAX_ENTRIES,
     maxSize: MAX_BYTES,
@@ -101,6 +112,10 @@ export function createResponseCache(
   changes.subscribe((changed) => {
     if (changed === 'all') markStale();
     else for (const key of index.findKeys(changed)) cache.delete(key);
+    for (const making of makings) {
+      if (changed === 'all') making.changed.add('all');
+      else for (const tag of changed) making.changed.add(tag);
+    }
     for (const [key, { dependencies }] of pending) {
       const mayShow = changed === 'all' || dependencies === null || !dependencies.isDisjointFrom(changed);
       if (mayShow) pending.delete(key);
@@ -148,12 +163,15 @@ export function createResponseCache(
     dependencies: ReadonlySet<CacheTag> | null,
   ): Promise<CachedResponse> {
     const response = makeResponse().then((fresh) => finish(fresh, dependencies));
-    const entry: PendingResponse = { response, dependencies, startedAtMs: Date.now() };
+    const entry: PendingResponse = { response, dependencies, startedAtMs: Date.now(), changed: new Set() };
     pending.set(key, entry);
+    makings.add(entry);
     const settle = (made?: CachedResponse) => {
-      if (pending.get(key) !== entry) return;
-      pending.delete(key);
-      if (made?.isCacheable && changes.isConnected) cache.set(key, made);
+      makings.delete(entry);
+      if (pending.get(key) === entry) pending.delete(key);
+      const { changed } = entry;
+      const isCurrent = !changed.has('all') && made?.dependencies.isDisjointFrom(changed);
+      if (made?.isCacheable && isCurrent && changes.isConnected) cache.set(key, made);
     };
     response.then(settle, () => settle());
     return response;
@@ -175,58 +193,49 @@ export function createResponseCache(
     }
   }
 
+  async function findOrMake(
+    key: string,
+    makeResponse: () => Promise<FreshResponse>,
+    known: readonly CacheTag[] | undefined,
+  ): Promise<CachedResponse> {
+    if (requestContext.current().readsOwnWrites) return makeForOne(key, makeResponse, known);
+    const cached = cache.get(key);
+    if (cached && !cached.isStale) {
+      counts.cached += 1;
+      return cached;
+    }
+    const response = await makeOrFallBack(key, makeResponse, known ? new Set(known) : null);
+    counts[response.isStale ? 'stale' : 'made'] += 1;
+    return response;
+  }
+
   return {
     counts,
-    async get(key, makeResponse, known) {
-      const { dependencies: collected, readsOwnWrites } = requestContext.current();
-      for (const tag of known ?? []) collected?.add(tag);
-      if (readsOwnWrites) return makeForOne(key, makeResponse, known);
+    find(key) {
       const cached = cache.get(key);
-      if (cached && !cached.isStale) {
-        counts.cached += 1;
-        return cached;
+      return cached && !cached.isStale ? cached : null;
+    },
+    async get(key, makeResponse, known) {
+      try {
+        const response = await findOrMake(key, makeResponse, known);
+        collect(response.dependencies);
+        return response;
+      } catch (error) {
+        collect(known ?? []);
+        throw error;
       }
-      const response = await makeOrFallBack(key, makeResponse, known ? new Set(known) : null);
-      counts[response.isStale ? 'stale' : 'made'] += 1;
-      return response;
     },
   };
 }
 
-/** Which keys depend on a tag, so that a change looks at no others. */
-function createTagIndex() {
-  const keysByTag = new Map<ChangeTag, Set<string>>();
-  return {
-    add(key: string, tags: ReadonlySet<CacheTag>): void {
-      for (const tag of tags) {
-        const keys = keysByTag.get(tag) ?? new Set();
-        keysByTag.set(tag, keys.add(key));
-      }
-    },
-    remove(key: string, tags: ReadonlySet<CacheTag>): void {
-      for (const tag of tags) {
-        const keys = keysByTag.get(tag);
-        keys?.delete(key);
-        if (keys?.size === 0) keysByTag.delete(tag);
-      }
-    },
-    /** The keys as they are now: removing some of them meanwhile disturbs nothing. */
-    findKeys(tags: ReadonlySet<ChangeTag> | 'all'): ReadonlySet<string> {
-      const changed = tags === 'all' ? [...keysByTag.keys()] : [...tags];
-      return new Set(changed.flatMap((tag) => [...(keysByTag.get(tag) ?? [])]));
-    },
-  };
+/** A page that is being made depends on what the answers in it depend on. */
+function collect(dependencies: Iterable<CacheTag>): void {
+  const { dependencies: collected } = requestContext.current();
+  for (const tag of dependencies) collected?.add(tag);
 }
 
 function finish(
-  {
-    status = 200,
-    headers,
-    body,
-    dependencies = new Set(),
-    isCacheable = true,
-    ageSeconds = 0,
-  }: FreshResponse,
+  { status = 200, headers, body, dependencies, isCacheable = true, ageSeconds = 0 }: FreshResponse,
   known: ReadonlySet<CacheTag> | null,
 ): CachedResponse {
   const bytes = Buffer.from(body);
@@ -236,43 +245,10 @@ function finish(
     body: bytes,
     etag: createEtag(bytes, headers),
     isCacheable,
-    dependencies: new Set([...(known ?? []), ...dependencies]),
+    dependencies: dependencies ?? known ?? new Set(),
     encoded: new Map(),
+    sent: new Map(),
     madeAtMs: Date.now() - ageSeconds * 1000,
     isStale: ageSeconds > 0,
   };
-}
-
-/** Sends a response: 304 when the browser has it, else in the best encoding that it takes. */
-export async function sendCached(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  response: CachedResponse,
-): Promise<FastifyReply> {
-  const { status, headers, body, etag } = response;
-  reply.headers(headers);
-  if (response.isStale) reply.header('age', String(Math.ceil((Date.now() - response.madeAtMs) / 1000)));
-  varyBy(reply, status === 404 ? 'accept, accept-encoding' : 'accept-encoding');
-  if (!response.isCacheable) {
-    return reply.code(status).header('cache-control', 'no-store').send(body);
-  }
-  reply.header('etag', etag).header('cache-control', 'no-cache');
-  if (status === 200 && matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  reply.code(status);
-  const encoding =
-    body.length < MIN_COMPRESSED_BYTES ? null : negotiateEncoding(request.headers['accept-encoding']);
-  if (encoding === null) return reply.send(body);
-  let encoded = response.encoded.get(encoding);
-  if (!encoded) {
-    encoded = compress(body, encoding);
-    response.encoded.set(encoding, encoded);
-  }
-  return reply.header('content-encoding', encoding).send(await encoded);
-}
-
-/** A short text that everyone may read, with an ETag and 304. The type is set before. */
-export function sendWithEtag(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
-  const etag = createEtag(body);
-  reply.header('etag', etag).header('cache-control', 'no-cache');
-  return matchesEtag(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(body);
 }

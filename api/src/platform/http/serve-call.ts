@@ -9,7 +9,8 @@ import type { Page } from '#src/platform/database/find-page.ts';
 import { type Actor, type ActorOf, authorize, type TokenLookup } from './access.ts';
 import { pageHeaders } from './paging.ts';
 import { limitAccountRate, toWindow } from './rate-limits.ts';
-import { type ResponseCache, sendCached } from './response-cache.ts';
+import type { ResponseCache } from './response-cache.ts';
+import { sendCached } from './send-cached.ts';
 import { parse } from './validation.ts';
 
 declare module 'fastify' {
@@ -60,22 +61,27 @@ export function serveCall<C extends Call>(
   registerRoute(app, call, async (input) => ({ body: await handle(input as CallInput<C>), headers: {} }));
 }
 
+/** A page, and what it has turned out to depend on where that is less than the call says. */
+type ShownPage<Row> = Page<Row> & { dependencies?: readonly CacheTag[] };
+
 /** The same for a call that is answered page by page: the handler gives the rows, the contract says how they travel. */
 export function serveList<C extends Call>(
   app: FastifyInstance,
   call: C,
-  handle: (input: CallInput<C>) => Promise<Page<RowOf<z.output<C['answer']>>>>,
+  handle: (input: CallInput<C>) => Promise<ShownPage<RowOf<z.output<C['answer']>>>>,
 ): void {
   registerRoute(app, call, async (input) => {
     const page = await handle(input as CallInput<C>);
     const body = call.paged === 'data' ? { data: page.rows } : page.rows;
-    return { body, headers: pageHeaders(buildCanonicalAddress(call, input), page) };
+    const headers = pageHeaders(buildCanonicalAddress(call, input), page);
+    return { body, headers, ...(page.dependencies && { dependencies: new Set(page.dependencies) }) };
   });
 }
 
 interface CallResult {
   body: unknown;
   headers: Record<string, string>;
+  dependencies?: ReadonlySet<CacheTag>;
 }
 
 function registerRoute(
@@ -150,8 +156,12 @@ async function respond(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const make = async () => {
-    const { body, headers } = await answer(input);
-    return { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+    const { body, headers, ...rest } = await answer(input);
+    return {
+      ...rest,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    };
   };
   if (call.dependsOn) {
     const key = buildCanonicalAddress(call, input);

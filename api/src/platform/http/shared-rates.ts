@@ -1,4 +1,3 @@
-import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '#src/platform/database/connection.ts';
 import { createLocalCounts, type LocalCount, type LocalCounts } from './local-counts.ts';
@@ -16,37 +15,32 @@ const TELL_MS = 500;
  * and tells the others of whoever asks much, so that several processes let a little more through than one.
  */
 export interface SharedRates {
-  /** As `@fastify/rate-limit` takes it: made once for the plugin, with a child for each limit. */
-  Store: FastifyRateLimitStoreCtor;
+  /** How the requests of one limit are counted, under a name that all processes know it by. */
+  createCount(name: string, requests: number): Count;
   close(): Promise<void>;
 }
 
-type Counted = { current: number; ttl: number };
+export type Counted = { current: number; ttl: number };
 /** Counts a request; later where the database is asked. */
-type Count = (who: string, windowMs: number) => Counted | Promise<Counted>;
+export type Count = (who: string, windowMs: number) => Counted | Promise<Counted>;
 
 export function createSharedRates(database: Pick<Database, 'pool'>, log: FastifyBaseLogger): SharedRates {
   const teller = createTeller(database, log);
 
-  class Store implements FastifyRateLimitStore {
-    readonly #count: Count;
-    constructor(options: object) {
-      const { name, requests } = readLimit(options);
+  return {
+    createCount(name, requests) {
       const counts = createLocalCounts(name);
-      if (requests <= EXACT_LIMIT) this.#count = countExactly(database, counts);
-      else this.#count = teller.count(counts, requests * WORTH_TELLING);
-    }
-    incr(who: string, done: (error: Error | null, counted?: Counted) => void, windowMs: number): void {
-      const counted = this.#count(who, windowMs);
-      if (counted instanceof Promise) counted.then((result) => done(null, result), done);
-      else done(null, counted);
-    }
-    child(options: object): Store {
-      return new Store(options);
-    }
-  }
+      if (requests <= EXACT_LIMIT) return countExactly(database, counts);
+      return teller.count(counts, requests * WORTH_TELLING);
+    },
+    close: teller.close,
+  };
+}
 
-  return { Store, close: teller.close };
+/** Where no other process serves the shop. */
+export function createLocalCount(name: string): Count {
+  const counts = createLocalCounts(name);
+  return (who, windowMs) => show(counts.add(who, windowMs));
 }
 
 const show = ({ count, endsAtMs }: LocalCount): Counted => ({
@@ -111,14 +105,5 @@ function createTeller(database: Pick<Database, 'pool'>, log: FastifyBaseLogger):
       clearInterval(timer);
       await telling;
     },
-  };
-}
-
-/** The plugin merges the route and the limit into what it gives a store; its types leave that out. */
-function readLimit(options: object): { name: string; requests: number } {
-  const { max, routeInfo } = options as { max?: unknown; routeInfo?: { method?: unknown; url?: unknown } };
-  return {
-    name: `${String(routeInfo?.method ?? '')} ${String(routeInfo?.url ?? '')}`,
-    requests: typeof max === 'number' ? max : Number.POSITIVE_INFINITY,
   };
 }

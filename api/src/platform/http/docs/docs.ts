@@ -3,7 +3,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { Call } from '@parts-forge/contract/call';
 import type { FastifyInstance } from 'fastify';
-import { sendWithEtag } from '#src/platform/http/response-cache.ts';
+import { sendWithEtag } from '#src/platform/http/send-cached.ts';
 import { describeAsOpenApi } from './openapi.ts';
 
 /** The page of the calls brings its own scripts and, unlike the shop's pages, styles written into its markup. */

@@ -1,0 +1,115 @@
+import { afterEach, expect, test } from 'vitest';
+import { closeServer } from '#src/process/close-server.ts';
+import { aProduct } from '#test/builders.ts';
+import { exchange, readHeader, readUntilRepeated } from '#test/repeated-answers.ts';
+import { type ShopOptions, startShop, type TestShop } from '#test/start-shop.ts';
+
+// What guards the routes guards the answers that are repeated before them.
+const opened: TestShop[] = [];
+afterEach(async () => {
+  for (const shop of opened.splice(0).reverse()) await shop.close();
+});
+
+async function open(options: ShopOptions): Promise<TestShop> {
+  const shop = await startShop(options);
+  opened.push(shop);
+  return shop;
+}
+
+const host = 'Host: shop.example';
+const LIMIT = 1200;
+
+test('repeated answers count as requests of their address, as a trusted proxy tells it, and its further ones are 429', async () => {
+  const shop = await open({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
+  const from = (address: string) => [host, `X-Forwarded-For: ${address}`];
+  const askedBefore = 10;
+  for (let asked = 0; asked < askedBefore; asked += 1)
+    await exchange(shop, 'GET', '/config', from('198.51.100.1'));
+  let routed = 0;
+  for (let asked = askedBefore; asked < LIMIT; asked += 1) {
+    const answer = await exchange(shop, 'GET', '/config', from('192.0.2.9, 198.51.100.1'));
+    expect(answer.status).toBe(200);
+    if (answer.isRouted) routed += 1;
+  }
+  expect(routed).toBeLessThan(LIMIT / 2);
+  const refused = await exchange(shop, 'GET', '/config', from('198.51.100.1'));
+  expect([refused.status, Number(readHeader(refused, 'retry-after')) > 0]).toEqual([429, true]);
+  expect((await exchange(shop, 'GET', '/product', from('198.51.100.1'))).status).toBe(429);
+  // The same network of IPv6 is one address, another one of IPv4 is not.
+  expect((await exchange(shop, 'GET', '/config', from('198.51.100.2'))).status).toBe(200);
+  for (let asked = 0; asked < LIMIT; asked += 1) {
+    const address = `2001:db8::${(asked % 9).toString(16)}`;
+    expect((await exchange(shop, 'GET', '/config', from(address))).status).toBe(200);
+  }
+  expect((await exchange(shop, 'GET', '/config', from('2001:db8::ffff'))).status).toBe(429);
+});
+
+test('they are in the figures with their route, method and status, and in those of the cache', async () => {
+  const token = 'reads-the-figures';
+  const shop = await open({ env: { METRICS_TOKEN: token } });
+  const { _id: id } = await aProduct(shop);
+  const read = async () => {
+    const { body } = await shop.request('/metrics', { token });
+    const find = (start: string) =>
+      Number(
+        String(body)
+          .split('\n')
+          .find((line) => line.startsWith(start))
+          ?.split(' ')
+          .at(-1) ?? 0,
+      );
+    const counted = (method: string, status: number) =>
+      find(
+        `shop_http_request_duration_seconds_count{method="${method}",route="/product/:id",status="${status}"}`,
+      );
+    return {
+      get: counted('GET', 200),
+      head: counted('HEAD', 200),
+      known: counted('GET', 304),
+      fromCache: find('shop_cache_responses_total{source="cached"}'),
+      made: find('shop_cache_responses_total{source="made"}'),
+    };
+  };
+  const path = `/product/${id}`;
+  const { routed } = await readUntilRepeated(shop, 'GET', path, [host]);
+  const known = [host, `If-None-Match: ${readHeader(routed, 'etag')}`];
+  await readUntilRepeated(shop, 'HEAD', path, [host]);
+  await readUntilRepeated(shop, 'GET', path, known);
+  const before = await read();
+  for (let time = 0; time < 3; time += 1) await exchange(shop, 'GET', path, [host]);
+  for (let time = 0; time < 4; time += 1) await exchange(shop, 'HEAD', path, [host]);
+  for (let time = 0; time < 5; time += 1) await exchange(shop, 'GET', path, known);
+  const after = await read();
+  expect([after.get - before.get, after.head - before.head, after.known - before.known]).toEqual([3, 4, 5]);
+  expect(after.fromCache + after.made - before.fromCache - before.made).toBe(12);
+});
+
+test('their connections end while the shop is about to close', async () => {
+  const shop = await startShop({});
+  const send = () => fetch(`${shop.url}/config`).then(({ headers }) => headers.get('connection'));
+  await readUntilRepeated(shop, 'GET', '/config', [host]);
+  expect([await send(), await send()]).toEqual(['keep-alive', 'keep-alive']);
+  const abandonment = new AbortController();
+  const closed = closeServer(
+    shop.app,
+    { drainMs: 60_000, livePages: false },
+    { abandonment: abandonment.signal },
+  );
+  expect(await send()).toBe('close');
+  abandonment.abort();
+  await closed;
+  await shop.close();
+});
+
+test('front ends on other origins get the headers that they need, and nobody else', async () => {
+  const shop = await open({ env: { PAYMENTS: 'sandbox', ALLOWED_ORIGINS: 'https://front.example' } });
+  const asOther = [host, 'Origin: https://front.example'];
+  expect(readHeader(await exchange(shop, 'GET', '/config', asOther), 'access-control-allow-origin')).toBe(
+    'https://front.example',
+  );
+  const { repeated } = await readUntilRepeated(shop, 'GET', '/config', [host]);
+  expect(readHeader(repeated, 'access-control-allow-origin')).toBeUndefined();
+  expect(readHeader(await exchange(shop, 'GET', '/config', asOther), 'access-control-allow-origin')).toBe(
+    'https://front.example',
+  );
+});

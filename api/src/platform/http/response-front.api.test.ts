@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
+import { exchange, readHeader, readUntilRepeated, withoutMoment } from '#test/repeated-answers.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let id: string;
+beforeAll(async () => {
+  shop = await startShop();
+  for (let made = 0; made < 12; made += 1) id = (await aProduct(shop, { name: `Display ${made}` }))._id;
+});
+afterAll(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+const host = 'Host: shop.example';
+const expectation = 'Expect: 100-continue';
+const paths = [
+  '/product',
+  '/product?q=display',
+  '/product?limit=3',
+  '/product/:id',
+  '/review',
+  '/config',
+  '/',
+  '/all-products',
+];
+
+describe.each(paths)('a repeated answer of %s', (pattern) => {
+  const path = () => pattern.replace(':id', id);
+
+  test.each(['br', 'gzip', 'identity'])(
+    "is its route's own in %s, but for the moment and its id",
+    async (encoding) => {
+      const accepted = [host, `Accept-Encoding: ${encoding}`];
+      for (const method of ['GET', 'HEAD']) {
+        const { routed, repeated } = await readUntilRepeated(shop, method, path(), accepted);
+        expect(routed.status).toBe(200);
+        expect(withoutMoment(repeated)).toBe(withoutMoment(routed));
+        expect(repeated.body.equals(routed.body)).toBe(true);
+        expect(repeated.body.length > 0).toBe(method === 'GET');
+        // What is asked inside the process meets the routes alone.
+        const own = await shop.app.inject({ url: path(), headers: { 'accept-encoding': encoding } });
+        expect(readHeader(repeated, 'content-encoding')).toBe(own.headers['content-encoding']);
+        if (method === 'GET') expect(repeated.body.equals(own.rawPayload)).toBe(true);
+        expect(readHeader(repeated, 'x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+        expect(readHeader(repeated, 'x-request-id')).not.toBe(readHeader(routed, 'x-request-id'));
+      }
+    },
+  );
+
+  test('is 304 for whoever has it', async () => {
+    const { routed } = await readUntilRepeated(shop, 'GET', path(), [host]);
+    const known = [host, `If-None-Match: "other", ${readHeader(routed, 'etag')}`];
+    for (const method of ['GET', 'HEAD']) {
+      const unchanged = await readUntilRepeated(shop, method, path(), known);
+      expect([unchanged.routed.status, unchanged.repeated.status]).toEqual([304, 304]);
+      expect(withoutMoment(unchanged.repeated)).toBe(withoutMoment(unchanged.routed));
+      expect(unchanged.repeated.body).toHaveLength(0);
+    }
+    const changed = await readUntilRepeated(shop, 'GET', path(), [host, 'If-None-Match: "other"']);
+    expect([changed.repeated.status, changed.repeated.body.length]).toEqual([200, routed.body.length]);
+  });
+});
+
+describe('what is asked in another way than it was answered before goes to its route, such as', () => {
+  test.each([
+    ['/product?limit=3&x=1', 200],
+    ['/product?x=1&limit=3', 200],
+    ['/product?limit=%33', 200],
+    ['/product?limit=03', 422],
+    ['/product?limit=3&limit=3', 422],
+    ['/product?', 200],
+    ['/%70roduct', 200],
+    ['http://shop.example/product', 200],
+    ['/all-products?utm=1', 200],
+    ['/all-products#here', 200],
+  ])('%s', async (path, status) => {
+    await readUntilRepeated(shop, 'GET', '/product', [host]);
+    await readUntilRepeated(shop, 'GET', '/product?limit=3', [host]);
+    for (let time = 0; time < 3; time += 1) {
+      const answer = await exchange(shop, 'GET', path, [host]);
+      expect([answer.status, answer.isRouted]).toEqual([status, true]);
+    }
+  });
+
+  test.each([
+    ['a body', [host, 'Content-Length: 0']],
+    ['a body of unknown length', [host, 'Transfer-Encoding: chunked']],
+    ['another origin', [host, 'Origin: https://other.example']],
+    ['an expectation, which is told to go on first', [host, expectation]],
+    ['the wish for another protocol', [host, 'Upgrade: h2c']],
+    ['the mark of an own write', [host, 'Cookie: a=1; shop.wrote=1']],
+  ])('one with %s', async (_what, lines) => {
+    await readUntilRepeated(shop, 'GET', '/product', [host]);
+    for (let time = 0; time < 2; time += 1) {
+      const rest = lines.some((line) => line.startsWith('Transfer')) ? [...lines, '', '0'] : lines;
+      const answer = await exchange(shop, 'GET', '/product', rest);
+      expect(answer).toMatchObject({ isRouted: true, status: lines.includes(expectation) ? 100 : 200 });
+    }
+  });
+
+  test.each([
+    ['no Host', []],
+    ['two of them', [host, 'host: other.example']],
+  ])('one with %s, which is refused', async (_what, lines) => {
+    await readUntilRepeated(shop, 'GET', '/product', [host]);
+    expect((await exchange(shop, 'GET', '/product', lines)).status).toBe(400);
+  });
+
+  test('one that writes', async () => {
+    await readUntilRepeated(shop, 'GET', '/review', [host]);
+    expect((await exchange(shop, 'POST', '/review', [host, 'Content-Length: 0'])).status).toBe(401);
+    expect((await exchange(shop, 'PATCH', '/review', [host])).status).toBe(405);
+  });
+});
+
+describe('a change of stock', () => {
+  test('is in the very next read of whoever made it, and within a second in other processes', async () => {
+    const admin = await signedInAs(shop, 'admin');
+    const other = await startShop({ shareDatabaseWith: shop });
+    try {
+      for (const quantity of [5000, 6000, 7000]) {
+        for (const one of [shop, other]) {
+          for (const path of [`/product/${id}`, '/product', '/all-products']) {
+            await readUntilRepeated(one, 'GET', path, [host]);
+          }
+        }
+        const restocked = await shop.request(`/product/${id}`, {
+          method: 'PUT',
+          token: admin.token,
+          body: { quantity },
+        });
+        expect(restocked.status).toBe(200);
+        for (const path of [`/product/${id}`, '/product']) {
+          const { body } = await exchange(shop, 'GET', path, [host]);
+          expect(body.toString()).toContain(`"quantity":${quantity}`);
+        }
+        const readElsewhere = async () =>
+          (await exchange(other, 'GET', `/product/${id}`, [host])).body.toString();
+        await expect.poll(readElsewhere).toContain(`"quantity":${quantity}`);
+      }
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('an order', () => {
+  const shown = ['/product', '/product?q=housing', '/all-products'];
+  const filtered = '/product?available=true';
+  const others = ['/product?q=display', '/product?limit=3&q=display'];
+
+  /** @returns how many answers were made anew for lists that do not show the part */
+  async function orderAndRead(customer: Person, name: string): Promise<number> {
+    const part = await aProduct(shop, { name, quantity: 100, minimumOrder: 50 });
+    for (const path of [...shown, filtered, ...others]) await readUntilRepeated(shop, 'GET', path, [host]);
+    const { counts } = shop.app.responses;
+    const madeBefore = counts.made;
+    const body = orderBody(customer, part, 60);
+    const placed = await shop.request('/order', { method: 'POST', token: customer.token, body });
+    expect(placed.status).toBe(200);
+    for (const path of others) await exchange(shop, 'GET', path, [host]);
+    const made = counts.made - madeBefore;
+    for (const path of shown.slice(0, 2)) {
+      const list = JSON.parse((await exchange(shop, 'GET', path, [host])).body.toString());
+      expect(list.find((row: { name: string }) => row.name === name).quantity).toBe(40);
+    }
+    expect((await exchange(shop, 'GET', '/all-products', [host])).isRouted).toBe(true);
+    expect((await exchange(shop, 'GET', filtered, [host])).body.toString()).not.toContain(name);
+    return made;
+  }
+
+  test('is in the next read of what shows its part or leaves out what is sold out, and nothing else is made anew', async () => {
+    const customer = await signedInAs(shop, 'user');
+    const made: number[] = [];
+    // Everything is made anew every thirty seconds, which may be in the middle of one of these.
+    for (const name of ['Housing 1', 'Housing 2', 'Housing 3']) made.push(await orderAndRead(customer, name));
+    expect(made).toContain(0);
+  });
+});

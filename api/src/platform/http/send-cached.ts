@@ -1,0 +1,63 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  compress,
+  createEtag,
+  type Encoding,
+  matchesEtag,
+  negotiateEncoding,
+  varyBy,
+} from './content-negotiation.ts';
+import type { CachedResponse } from './response-cache.ts';
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** What of the response cache the answer is, and its body as it was sent; null for any other answer. */
+    fromCache: { response: CachedResponse; body: Buffer | null } | null;
+  }
+}
+
+/** Below this many bytes compressing costs more than it saves. */
+const MIN_COMPRESSED_BYTES = 600;
+
+/** Sends a response: 304 when the browser has it, else in the best encoding that it takes. */
+export async function sendCached(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: CachedResponse,
+): Promise<FastifyReply> {
+  const { status, headers, body, etag } = response;
+  reply.headers(headers);
+  if (response.isStale) reply.header('age', String(Math.ceil((Date.now() - response.madeAtMs) / 1000)));
+  varyBy(reply, status === 404 ? 'accept, accept-encoding' : 'accept-encoding');
+  if (!response.isCacheable) {
+    return reply.code(status).header('cache-control', 'no-store').send(body);
+  }
+  reply.header('etag', etag).header('cache-control', 'no-cache');
+  if (status === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
+    reply.fromCache = { response, body: null };
+    return reply.code(304).send();
+  }
+  const encoding =
+    body.length < MIN_COMPRESSED_BYTES ? null : negotiateEncoding(request.headers['accept-encoding']);
+  const bytes = encoding === null ? body : await encode(response, encoding);
+  if (encoding !== null) reply.header('content-encoding', encoding);
+  reply.fromCache = { response, body: bytes };
+  return reply.code(status).send(bytes);
+}
+
+/** Compressed once, when it is first asked for. */
+function encode({ encoded, body }: CachedResponse, encoding: Encoding): Promise<Buffer> {
+  let bytes = encoded.get(encoding);
+  if (!bytes) {
+    bytes = compress(body, encoding);
+    encoded.set(encoding, bytes);
+  }
+  return bytes;
+}
+
+/** A short text that everyone may read, with an ETag and 304. The type is set before. */
+export function sendWithEtag(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
+  const etag = createEtag(body);
+  reply.header('etag', etag).header('cache-control', 'no-cache');
+  return matchesEtag(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(body);
+}
