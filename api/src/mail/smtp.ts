@@ -133,5 +133,7 @@ function toMailRefused(error: unknown, isTooLate: boolean): MailRefused {
   const isAboutMail = command === 'RCPT TO' || command === 'DATA';
   const isUnusable = command === 'API';
   const isFinal = isUnusable || (isAboutMail && responseCode !== undefined && responseCode >= 500);
-  return new MailRefused(String(responseCode ?? originalCode ?? code ?? 'unknown'), isFinal, error);
+  // A server without TLS answers STARTTLS with a code that says nothing of TLS.
+  const answer = code === 'ETLS' ? undefined : responseCode;
+  return new MailRefused(String(answer ?? originalCode ?? code ?? 'unknown'), isFinal, error);
 }
