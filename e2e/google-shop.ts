@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { expect } from '@playwright/test';
 import Provider from 'oidc-provider';
+import { startOwnShop } from './own-shop.ts';
 import { test as silentTest } from './silent-test.ts';
 
 const client = { id: 'the-shop', secret: 'a secret of the shop and of Google' };
@@ -60,29 +60,20 @@ async function startProvider(redirectUri: string): Promise<{ issuer: string; ser
   return { issuer, server };
 }
 
-/** @returns ends the shop */
+/** Resolves when people can sign in with Google there. @returns ends the shop */
 async function startShop(port: number, issuer: string): Promise<() => Promise<void>> {
-  const shop = spawn(process.execPath, ['scripts/throw-away-shop.mjs'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      PORT: String(port),
-      RATE_LIMITS: 'off',
-      SEED: 'none',
-      GOOGLE_CLIENT_ID: client.id,
-      GOOGLE_CLIENT_SECRET: client.secret,
-      GOOGLE_DISCOVERY_URL: `${issuer}/.well-known/openid-configuration`,
-      // That provider knows no `select_account`.
-      GOOGLE_PROMPT: 'login',
-    },
+  const stop = startOwnShop(port, {
+    SEED: 'none',
+    GOOGLE_CLIENT_ID: client.id,
+    GOOGLE_CLIENT_SECRET: client.secret,
+    GOOGLE_DISCOVERY_URL: `${issuer}/.well-known/openid-configuration`,
+    // That provider knows no `select_account`.
+    GOOGLE_PROMPT: 'login',
   });
   const readGoogle = async () => {
     const answer = await fetch(`http://localhost:${port}/config`).catch(() => null);
     return answer?.ok === true && (await answer.json()).identity.google;
   };
   await expect.poll(readGoogle, { timeout: 60_000 }).toBe(true);
-  return async () => {
-    shop.kill('SIGTERM');
-    await once(shop, 'exit');
-  };
+  return stop;
 }

@@ -39,7 +39,7 @@ export async function startPgbouncer(server) {
   address.host = `127.0.0.1:${port}`;
   return {
     url: address.href,
-    version: found.stdout.split('\n')[0],
+    version: version.stdout.split('\n')[0],
     async stop() {
       child.kill('SIGTERM');
       await hasEnded;

@@ -24,13 +24,15 @@ export interface GoogleCall {
 }
 
 /**
- * Google on a port of this machine, as far as the server asks it: the key set, the look-up of an account, a service
- * account's token, the deletion. Tests sign tokens with its key and say what it knows.
+ * Google on a port of this machine, as far as the server asks it: the key set, the look-up of an account, the
+ * project's hosts, a service account's token, the deletion. Tests sign tokens with its key and say what it knows.
  */
 export interface StandInGoogle {
   endpoints: FirebaseEndpoints;
   /** By id. */
   accounts: Map<string, GoogleAccount>;
+  /** Hosts from which people may sign in. */
+  authorizedDomains: string[];
   calls: GoogleCall[];
   /** Answers every call whose path ends so in place of the stand-in; null: hangs until it is closed. */
   failures: Map<string, { status: number; body: object } | null>;
@@ -46,6 +48,7 @@ export async function startStandInGoogle(): Promise<StandInGoogle> {
   const jwks: object[] = [];
   let currentKeyId = '';
   const accounts = new Map<string, GoogleAccount>();
+  const authorizedDomains = ['localhost', `${PROJECT}.firebaseapp.com`];
   const calls: GoogleCall[] = [];
   const failures: StandInGoogle['failures'] = new Map();
 
@@ -60,11 +63,13 @@ export async function startStandInGoogle(): Promise<StandInGoogle> {
   const answers: Record<string, (body: string) => object> = {
     '/keys': () => ({ keys: jwks }),
     'accounts:lookup': (body) => {
-      const payload = (JSON.parse(body) as { idToken: string }).idToken.split('.')[1] ?? '';
+      const [, payload] = (JSON.parse(body) as { idToken: string }).idToken.split('.');
+      if (payload === undefined) return { error: { code: 400, message: 'INVALID_ID_TOKEN' } };
       const { sub } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sub: string };
       const account = accounts.get(sub);
       return account ? { users: [account] } : { error: { code: 400, message: 'USER_NOT_FOUND' } };
     },
+    '/projects': () => ({ projectId: '1234567890', authorizedDomains }),
     '/token': () => ({ access_token: 'a-google-token', expires_in: 3600, token_type: 'Bearer' }),
     'accounts:delete': (body) =>
       accounts.delete((JSON.parse(body) as { localId: string }).localId)
@@ -91,6 +96,7 @@ export async function startStandInGoogle(): Promise<StandInGoogle> {
   return {
     endpoints: { keys: `${origin}/keys`, accounts: `${origin}/v1`, token: `${origin}/token` },
     accounts,
+    authorizedDomains,
     calls,
     failures,
     changeKey,

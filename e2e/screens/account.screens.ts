@@ -69,3 +69,20 @@ test('the end of an account', async ({ page, request, take }) => {
   await page.getByRole('button', { name: 'Delete account' }).click();
   await take('delete-account', false);
 });
+
+test('proving an address', async ({ page, request, take }) => {
+  await page.goto('/verify-email');
+  await take('verify-email-no-link');
+  await page.goto('/verify-email#token=not-one');
+  await page.reload();
+  await page.getByRole('link', { name: 'Log in to confirm' }).waitFor();
+  await take('verify-email-signed-out');
+  const person = await registerNamed(request, 'Amara Okafor');
+  await signIn(page, person, '/verify-email#token=not-one');
+  const confirm = page.getByRole('button', { name: 'Confirm this address' });
+  await confirm.waitFor();
+  await take('verify-email');
+  await confirm.click();
+  await page.getByRole('alert').waitFor();
+  await take('verify-email-dead');
+});

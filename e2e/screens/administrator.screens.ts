@@ -146,3 +146,24 @@ test('managing products', async ({ page, request, take }) => {
   await page.getByText('product deleted successfully').waitFor();
   await take('manage-products-deleted');
 });
+
+test('mail', async ({ page, request, take }) => {
+  const greta = await registerNamed(request, 'Greta Solberg', 'nordphone.example');
+  const part = await findProduct(request, 'Back glass, fjord');
+  await placeOrder(request, greta, part, 50);
+  await page.route('**/mail?*', async (route) => {
+    const response = await route.fetch();
+    const { data } = await response.json();
+    const own = data.filter(({ to }: { to?: { email: string } }) => to?.email === greta.email);
+    const { link: _, ...headers } = response.headers();
+    headers['x-total-count'] = String(own.length);
+    await route.fulfill({ response, headers, json: { data: own } });
+  });
+  await signIn(page, administrator, '/dashboard/mail');
+  const placed = page.getByRole('link', { name: 'Order placed' });
+  await placed.waitFor();
+  await take('mail');
+  await placed.click();
+  await page.locator('iframe').contentFrame().getByText('Your order is placed').waitFor();
+  await take('mail-preview');
+});

@@ -2,6 +2,7 @@ import { StartError } from '#src/platform/core/start-error.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { countAppliedMigrations, countMigrations } from '#src/platform/database/migrate.ts';
 import { type Finding, fails, note, readReason, type Visit, works } from './check.ts';
+import { checkConnections } from './check-connections.ts';
 
 /** The database: whether it answers, which one it is, what the shop may do there, and how far its tables are. */
 export async function checkDatabase({ config, openDatabase }: Visit): Promise<Finding[]> {
@@ -15,7 +16,9 @@ export async function checkDatabase({ config, openDatabase }: Visit): Promise<Fi
   if (database === null) return [works('The first start makes the embedded database.')];
   return [
     await describeServer(database, config.databaseUrl),
-    ...(await checkEncryption(database, config.databaseUrl)),
+    ...(config.databaseUrl === null
+      ? []
+      : await checkConnections(database, config.databaseDirectUrl !== null)),
     ...(await checkTables(database)),
   ];
 }
@@ -32,15 +35,6 @@ async function describeServer({ pool }: Database, url: string | null): Promise<F
 function describeAddress(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
-}
-
-async function checkEncryption({ pool }: Database, url: string | null): Promise<Finding[]> {
-  if (url === null) return [];
-  const { rows } = await pool.query<{ ssl: boolean; version: string | null }>(
-    'select ssl, version from pg_stat_ssl where pid = pg_backend_pid()',
-  );
-  if (rows[0]?.ssl) return [works(`The connection is encrypted (${rows[0].version}).`)];
-  return [note('The connection is not encrypted; where others share the network, PostgreSQL needs TLS.')];
 }
 
 async function checkTables(database: Database): Promise<Finding[]> {

@@ -4,6 +4,7 @@ import { type Finding, note, type Visit, works } from './check.ts';
 
 /** The embedded identity service: whether its signing keys can be read with the secret of these settings. */
 export async function checkIdentity({ config, openDatabase }: Visit): Promise<Finding[]> {
+  if (config.firebase !== null) return [];
   // That the database does not answer is told by its own check.
   const database = await openDatabase().catch(() => null);
   if (database === null || (await countAppliedMigrations(database.db)) < countMigrations()) return [];

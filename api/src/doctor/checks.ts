@@ -2,7 +2,10 @@ import type { Check } from './check.ts';
 import { checkClock } from './check-clock.ts';
 import { checkDataFolder } from './check-data-folder.ts';
 import { checkDatabase } from './check-database.ts';
+import { checkFirebase } from './check-firebase.ts';
+import { checkGoogle } from './check-google.ts';
 import { checkIdentity } from './check-identity.ts';
+import { checkMail } from './check-mail.ts';
 import { checkOrigin } from './check-origin.ts';
 import { checkPictures } from './check-pictures.ts';
 import { checkStripe } from './check-stripe.ts';
@@ -15,6 +18,9 @@ export const checks: readonly Check[] = [
   { title: 'Clock', run: checkClock },
   { title: 'Address', run: checkOrigin },
   { title: 'Identity', run: checkIdentity },
+  { title: 'Google', run: checkGoogle },
+  { title: 'Firebase', run: (visit) => checkFirebase(visit) },
+  { title: 'Mail', run: checkMail },
   { title: 'Pictures', run: checkPictures },
   { title: 'Payments', run: checkStripe },
   { title: 'Webhook', run: checkWebhook },

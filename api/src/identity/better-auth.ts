@@ -150,7 +150,13 @@ function configureService(settings: BetterAuthSettings, guard: PasswordGuard, ac
         onMailedLink: (request) => request && mailedLinks.add(request),
       }),
     },
-    databaseHooks: { ...createSessionRules(settings), account: storeNoTokens },
+    databaseHooks: {
+      ...createSessionRules({
+        ...settings,
+        onGoogleSignIn: (subject) => recordGoogleSignIn(settings.log, acts, subject),
+      }),
+      account: storeNoTokens,
+    },
     disabledPaths,
     plugins: [
       signIdTokens(settings.issuer),
@@ -285,6 +291,12 @@ async function refuseIfBusy<T>(work: Promise<T>): Promise<T> {
 function withoutValues(error: unknown): unknown {
   if (!(error instanceof Error) || error.cause === undefined) return error;
   return new Error('The identity service failed', { cause: error.cause });
+}
+
+/** The way back from Google is a reading call, of which the log has no line by itself. */
+async function recordGoogleSignIn(log: FastifyBaseLogger, acts: ActRecorder, subject: string): Promise<void> {
+  await acts.setActor(subject);
+  log.info('signed in with Google');
 }
 
 /**

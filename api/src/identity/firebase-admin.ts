@@ -53,8 +53,11 @@ export function createAccountDeletion({ projectId, serviceAccount, endpoints, cl
   };
 }
 
-/** Signs what Google asks of a service account (RFC 7523) and exchanges it for an access token. */
-async function buyToken(
+/**
+ * Signs what Google asks of a service account (RFC 7523) and exchanges it for an access token.
+ * @throws GoogleUnavailable, or an error with Google's own word for a key that it does not take
+ */
+export async function buyToken(
   { clientEmail, privateKey }: ServiceAccount,
   tokenUrl: string,
   nowMs: number,

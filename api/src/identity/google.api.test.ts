@@ -18,6 +18,7 @@ import {
 } from '#test/google.ts';
 import { anAccount, exchange, fetchIdToken, readCookie, signIn } from '#test/identity.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { readActivity } from '#test/trail.ts';
 
 let google: FakeGoogle;
 let shop: TestShop;
@@ -71,6 +72,27 @@ describe('CONTINUE WITH GOOGLE', () => {
       subjects.push(decodeJwt(await fetchIdToken(shop, { cookie })).sub);
     }
     expect(subjects[0]).toBe(subjects[1]);
+  });
+
+  it('leaves no entry in the trail, as a sign-in by password leaves none, and a line of the log with who it was', async () => {
+    const person = aGooglePerson();
+    google.sign(person);
+    await exchange(shop, await fetchIdToken(shop, await signInWithGoogle(shop)), person);
+    const account = await anAccount(shop);
+    await exchange(shop, await fetchIdToken(shop, account), account);
+    const { rows } = await shop.services.database.pool.query<{ id: string; email: string }>(
+      'select id, email from users where email in ($1, $2)',
+      [person.email, account.email],
+    );
+    lines.length = 0;
+    expect((await signInWithGoogle(shop)).error).toBeNull();
+    expect((await signIn(shop, account)).status).toBe(200);
+
+    const userId = rows.find(({ email }) => email === person.email)?.id;
+    const line = lines.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'signed in with Google');
+    expect(line).toMatchObject({ actor: 'user', actorId: userId });
+    expect(rows).toHaveLength(2);
+    for (const { id } of rows) expect(await readActivity(shop, `?who=${id}`)).toEqual([]);
   });
 
   it('makes one account of the same first sign-in in two windows at once', async () => {

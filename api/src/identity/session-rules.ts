@@ -13,17 +13,25 @@ interface SessionRuleSettings {
   database: Database;
   clock: Clock;
   onSessionsEnded: () => Promise<void>;
+  /** Hears who has come back from Google, which no answer says. @param subject the account's id */
+  onGoogleSignIn: (subject: string) => Promise<void>;
 }
 
 const VERIFY_CODE = '/two-factor/verify-totp';
 const VERIFY_BACKUP_CODE = '/two-factor/verify-backup-code';
+const GOOGLE_CALLBACK = '/callback/';
 const SWITCH_OFF = '/two-factor/disable';
 
 /**
  * What holds for every session, whichever call opens, extends or ends it: how it was opened is written down, a time
  * code opens one only once, none lives longer than 30 days, and its end is told at once.
  */
-export function createSessionRules({ database, clock, onSessionsEnded }: SessionRuleSettings): SessionRules {
+export function createSessionRules({
+  database,
+  clock,
+  onSessionsEnded,
+  onGoogleSignIn,
+}: SessionRuleSettings): SessionRules {
   return {
     session: {
       create: {
@@ -33,6 +41,9 @@ export function createSessionRules({ database, clock, onSessionsEnded }: Session
             throw new APIError('UNAUTHORIZED', { message: 'Invalid code', code: identityRefusals.wrongCode });
           }
           return { data: { secondFactor: gaveSecondFactor(context) } };
+        },
+        async after({ userId }, context) {
+          if (context?.path.startsWith(GOOGLE_CALLBACK)) await onGoogleSignIn(userId);
         },
       },
       update: {

@@ -15,6 +15,7 @@ import { createLocalStore } from './local-store.ts';
 import { createPictureEncoder } from './picture-encoder.ts';
 import { resolvePicturesFolder } from './picture-files.ts';
 import type { PictureStore } from './picture-store.ts';
+import { recoverAddress } from './recover-address.ts';
 import { createS3Store } from './s3-store.ts';
 import { isGivenOut, listAddressOrigins } from './store.ts';
 import { storePicture } from './store-picture.ts';
@@ -39,8 +40,9 @@ export async function createImageHost({
   clock,
 }: Pick<Platform, 'config' | 'database' | 'clock'>): Promise<ImageHost> {
   const store = createPictureStore(config);
+  const folder = resolvePicturesFolder(config);
   const keys = createUploadKeys(await ensureSecret(db, 'image_key_secret'), clock);
-  const encoder = createPictureEncoder(config.pictureTimeoutMs);
+  const encoder = createPictureEncoder(config);
   const takePlace = createPlaces(uploadPlaces);
   const keep = (picture: UploadedPicture) => storePicture({ db, store, encoder }, picture);
   const former = await listAddressOrigins(db);
@@ -74,11 +76,12 @@ export async function createImageHost({
     async accept(address) {
       const origin = trustedOrigins(config).find((trusted) => address.startsWith(`${trusted}/`));
       const path = origin ? address.slice(origin.length) : address;
-      return (await isGivenOut(db, path)) ? path : null;
+      const isOurs = (await isGivenOut(db, path)) || (await recoverAddress(db, folder, path));
+      return isOurs ? path : null;
     },
     purgeUploads: async () => (await direct?.purge()) ?? 0,
     async routes(app) {
-      registerPictures(app, resolvePicturesFolder(config));
+      registerPictures(app, folder);
       await registerUpload(app, { findUploader, takePlace, store: keep });
     },
   };

@@ -82,9 +82,8 @@ describe('a picture', () => {
     },
   );
 
-  test('becomes the picture of a product', async () => {
-    const { body } = await send(await picture('png', 1, 1), 'image/png');
-    const added = await shop.request('/product', {
+  const addProduct = (image: string) =>
+    shop.request('/product', {
       method: 'POST',
       token: admin.token,
       body: {
@@ -93,10 +92,35 @@ describe('a picture', () => {
         price: 1,
         quantity: 1000,
         minimumOrder: 50,
-        image: body.data.url,
+        image,
       },
     });
-    expect(added.status).toBe(200);
+
+  test('becomes the picture of a product', async () => {
+    const { body } = await send(await picture('png', 1, 1), 'image/png');
+    expect((await addProduct(body.data.url)).status).toBe(200);
+  });
+
+  test('that a process of the former version took during an upgrade becomes one, too', async () => {
+    const { pool } = shop.services.database;
+    const upload = await send(await picture('png', 2, 1), 'image/png');
+    const { url } = upload.body.data;
+    const readLines = async () =>
+      (await pool.query('select hash from image_addresses where address = $1', [url])).rowCount;
+    // What that version leaves: it knows no table of addresses.
+    await pool.query('delete from image_addresses where address = $1', [url]);
+    expect((await addProduct(url)).status).toBe(200);
+    expect(await readLines()).toBe(1);
+
+    // Without its files, or without having been taken by the shop, it is none.
+    await pool.query('delete from image_addresses where address = $1', [url]);
+    const [file = ''] = listFiles(upload);
+    await rename(path.join(folder(), file), path.join(folder(), `away-${file}`));
+    expect((await addProduct(url)).status).toBe(422);
+    expect(await readLines()).toBe(0);
+    await rename(path.join(folder(), `away-${file}`), path.join(folder(), file));
+    await pool.query('delete from images where hash = $1', [url.slice(8, 72)]);
+    expect((await addProduct(url)).status).toBe(422);
   });
 
   test('that is none is refused, whatever it calls itself', async () => {

@@ -120,6 +120,27 @@ test('of six large pictures at once two are decoded at a time, and whoever waite
   expect((await send(vary(large, 99))).status).toBe(200);
 });
 
+test('each of two processes on one port decodes one picture at a time, so that both decode two', async () => {
+  const half = await startShop({ env: { WORKERS: '2' }, shareDatabaseWith: shop });
+  try {
+    const medium = await picture(2000, 2000);
+    let [underWay, mostEncoders] = [3, 0];
+    const answers = Array.from({ length: underWay }, async (_, number) => {
+      const { status } = await send(vary(medium, number), half);
+      underWay -= 1;
+      return status;
+    });
+    while (underWay > 0) {
+      expect((await half.request('/product')).status).toBe(200);
+      mostEncoders = Math.max(mostEncoders, countEncoders());
+    }
+    expect(mostEncoders).toBe(1);
+    expect(await Promise.all(answers)).toEqual([200, 200, 200]);
+  } finally {
+    await half.close();
+  }
+});
+
 const busy = (answer: Answer) => [answer.status, readCode(answer), answer.headers.get('retry-after')];
 
 /** Sends the head of an upload and nothing of its body; returns when the shop has read that head. */

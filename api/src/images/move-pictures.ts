@@ -5,6 +5,7 @@ import { createPictureEncoder, type PictureEncoder } from './picture-encoder.ts'
 import { resolvePicturesFolder } from './picture-files.ts';
 import type { PictureStore } from './picture-store.ts';
 import { readFiles } from './read-files.ts';
+import { recoverAddress } from './recover-address.ts';
 import { insertImages, listAddresses, listPictures, type StoredImage } from './store.ts';
 
 /** Those who have the addresses of pictures; `process` joins them. */
@@ -47,12 +48,13 @@ export async function movePictures({
 }: Parts): Promise<MovedPictures> {
   const { config, database } = platform;
   const store = createPictureStore(config);
-  const encoder = createPictureEncoder(config.pictureTimeoutMs);
+  const encoder = createPictureEncoder(config);
   const folder = resolvePicturesFolder(config);
   const moved: MovedPictures = { pictures: 0, products: 0, orders: 0, left: [] };
-  const known = new Map((await listPictures(database.db)).map((image) => [image.address, image]));
+  const addresses = await users.listAddresses();
+  const known = await listKnown(database.db, isRehearsal ? null : folder, addresses);
 
-  for (const address of await users.listAddresses()) {
+  for (const address of addresses) {
     signal.throwIfAborted();
     const image = known.get(address);
     if (!image) {
@@ -76,6 +78,23 @@ export async function movePictures({
     }
   }
   return moved;
+}
+
+/**
+ * The pictures of the shop by their addresses.
+ * @param folder where those are looked for that were made without an address; null: nothing may be written
+ */
+async function listKnown(
+  db: Executor,
+  folder: string | null,
+  addresses: readonly string[],
+): Promise<Map<string, StoredImage>> {
+  const list = async () => new Map((await listPictures(db)).map((image) => [image.address, image]));
+  const known = await list();
+  if (folder === null) return known;
+  const unknown = addresses.filter((address) => !known.has(address));
+  const recovered = await Promise.all(unknown.map((address) => recoverAddress(db, folder, address)));
+  return recovered.includes(true) ? list() : known;
 }
 
 /** @returns the picture's address in the store */

@@ -3,11 +3,13 @@ import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from '@parts-forge/contract/bounds';
+import { divideAmongWorkers } from '#src/platform/core/config/server.ts';
+import type { Config } from '#src/platform/core/config.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { EncodedPicture } from './encode-picture.ts';
 import { createTurns } from './turns.ts';
 
-/** Two at a time leave cores and memory to everybody else, with the largest pictures too. */
+/** Two at a time on a machine leave cores and memory to everybody else, with the largest pictures too. */
 const MAX_ENCODING = 2;
 
 /** So long a process waits for another picture before it ends, and gives its memory back. */
@@ -29,17 +31,18 @@ export interface PictureEncoder {
  * Encodes pictures in processes of their own, behind everything else that wants the processor: whatever a picture does
  * to its decoder, it can be ended at once, gives its memory back, and takes nothing from other requests
  * (`docs/decisions/0040`). A process takes one picture at a time, and ends when there was none for a while.
- * @param timeoutMs for one picture, without the wait for its turn
+ *
+ * Uploads are spread over the shop's processes by chance, so each of them has its part of the turns.
  */
-export function createPictureEncoder(timeoutMs: number): PictureEncoder {
-  const takeTurn = createTurns(MAX_ENCODING);
+export function createPictureEncoder(config: Pick<Config, 'pictureTimeoutMs' | 'workers'>): PictureEncoder {
+  const takeTurn = createTurns(divideAmongWorkers(MAX_ENCODING, config));
   const idle = createIdleProcesses();
   return {
     async encode(original, signal) {
       const endTurn = await takeTurn(signal);
       try {
         const child = idle.take() ?? startEncoder();
-        const answer = await askEncoder(child, original, timeoutMs, signal);
+        const answer = await askEncoder(child, original, config.pictureTimeoutMs, signal);
         idle.add(child);
         if ('refusal' in answer) throw refusePicture(notTaken, answer.refusal);
         return answer.picture;
@@ -64,7 +67,10 @@ function startEncoder(): ChildProcess {
   return child;
 }
 
-/** @throws the signal's reason, or Problem as `encode` says; the process is ended then */
+/**
+ * @param timeoutMs for this picture, without the wait for its turn
+ * @throws the signal's reason, or Problem as `encode` says; the process is ended then
+ */
 async function askEncoder(
   child: ChildProcess,
   original: Uint8Array,

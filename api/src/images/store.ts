@@ -12,6 +12,21 @@ export async function isGivenOut(db: Executor, address: string): Promise<boolean
   return known !== undefined;
 }
 
+/** Whether an original is known, and nobody has written down where its picture is. */
+export async function isWithoutAddress(db: Executor, hash: string): Promise<boolean> {
+  const [image] = await db
+    .select({ address: imageAddresses.address })
+    .from(images)
+    .leftJoin(imageAddresses, eq(imageAddresses.hash, images.hash))
+    .where(eq(images.hash, hash));
+  return image !== undefined && image.address === null;
+}
+
+/** Harmless to repeat. */
+export async function insertAddress(db: Executor, hash: string, address: string): Promise<void> {
+  await db.insert(imageAddresses).values({ address, hash }).onConflictDoNothing();
+}
+
 /** Where the picture with this original is. */
 export async function listAddresses(db: Executor, hash: string): Promise<string[]> {
   const { address } = imageAddresses;

@@ -131,7 +131,7 @@ test('a server that cannot be reached loses no mail', async () => {
   await placeOrder();
   expect(await gone.services.mailer.sendDue()).toMatchObject({ retried: 1 });
   await gone.close();
-  expect(await readOutbox()).toMatchObject([{ state: 'waiting', lastError: 'ESOCKET' }]);
+  expect(await readOutbox()).toMatchObject([{ state: 'waiting', lastError: 'ECONNREFUSED' }]);
 });
 
 test('a mail that was never taken is given up, which the trail and the log tell', async () => {

@@ -17,7 +17,10 @@ export interface OutgoingMail {
 
 /** Why a mail was not taken. */
 export class MailRefused extends Error {
-  /** The kind of failure, such as `ETIMEDOUT` or the server's `550`; never its words, which may have an address. */
+  /**
+   * The kind of failure, such as `ETIMEDOUT`, `DEPTH_ZERO_SELF_SIGNED_CERT` or the server's `550`; never its words, which
+   * may have an address.
+   */
   readonly reason: string;
   /** The server will never take it, so it is not tried again. */
   readonly isFinal: boolean;
@@ -35,6 +38,12 @@ export interface MailServer {
    * @throws MailRefused
    */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
+  /**
+   * Connects and logs in as for a mail, and sends none.
+   * @returns whether mails go there by TLS
+   * @throws MailRefused
+   */
+  verify(signal: AbortSignal): Promise<{ isEncrypted: boolean }>;
 }
 
 /**
@@ -46,29 +55,54 @@ export function openMailServer(
   timeoutMs = SEND_TIMEOUT_MS,
 ): MailServer {
   const options = readSmtpUrl(url);
+  type Options = typeof options;
+
+  async function connect(
+    work: (transport: ReturnType<typeof openTransport>) => Promise<unknown>,
+    signal: AbortSignal,
+    more: Partial<Options> = {},
+  ): Promise<void> {
+    // The library bounds each step by itself but not their sum, and a server may answer a byte a minute.
+    const socket = new Socket();
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    if (deadline.aborted) throw toMailRefused(deadline.reason, true);
+    socket.on('error', () => {});
+    const tooLate = new Promise<never>((_, reject) => {
+      deadline.addEventListener('abort', () => reject(new Error('The time for the mail is over')));
+    });
+    const transport = openTransport({ ...options, ...more }, socket);
+    try {
+      // The library itself would wait for ever where the connection is cut before it is there.
+      await Promise.race([work(transport), tooLate]);
+    } catch (error) {
+      throw toMailRefused(error, deadline.aborted);
+    } finally {
+      socket.destroy();
+    }
+  }
+
   return {
-    async send({ to, ...mail }, signal) {
-      // The library bounds each step by itself but not their sum, and a server may answer a byte a minute.
-      const socket = new Socket();
-      const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-      if (deadline.aborted) throw toMailRefused(deadline.reason, true);
-      socket.on('error', () => {});
-      const tooLate = new Promise<never>((_, reject) => {
-        deadline.addEventListener('abort', () => reject(new Error('The time for the mail is over')));
-      });
-      const transport = createTransport({ ...options, socket, socketCloseTimeout: 0 });
+    send({ to, ...mail }, signal) {
+      const headers = { 'Auto-Submitted': 'auto-generated' };
+      return connect((transport) => transport.sendMail({ ...mail, from, to, headers }), signal);
+    },
+    async verify(signal) {
+      const logIn = (more?: Partial<Options>) => connect((transport) => transport.verify(), signal, more);
       try {
-        const headers = { 'Auto-Submitted': 'auto-generated' };
-        // The library itself would wait for ever where the connection is cut before it is there.
-        await Promise.race([transport.sendMail({ ...mail, from, to, headers }), tooLate]);
+        await logIn({ requireTLS: true });
+        return { isEncrypted: true };
       } catch (error) {
-        throw toMailRefused(error, deadline.aborted);
-      } finally {
-        socket.destroy();
+        if (options.secure || options.requireTLS) throw error;
       }
+      // The library does not tell whether it has taken up the server's offer of TLS.
+      await logIn();
+      return { isEncrypted: false };
     },
   };
 }
+
+const openTransport = (options: ReturnType<typeof readSmtpUrl>, socket: Socket) =>
+  createTransport({ ...options, socket, socketCloseTimeout: 0 });
 
 /** A password and the links in mails must not be read on their way: only this machine is trusted without TLS. */
 function readSmtpUrl(text: string) {
@@ -88,10 +122,18 @@ function readSmtpUrl(text: string) {
 }
 
 function toMailRefused(error: unknown, isTooLate: boolean): MailRefused {
-  const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string };
+  const { code, originalCode, responseCode, command } = error as Partial<{
+    code: string;
+    /** What stands behind a `code` that the library gives to every failure of a connection. */
+    originalCode: string;
+    responseCode: number;
+    command: string;
+  }>;
   if (isTooLate) return new MailRefused('ETIMEDOUT', false, error);
   const isAboutMail = command === 'RCPT TO' || command === 'DATA';
   const isUnusable = command === 'API';
   const isFinal = isUnusable || (isAboutMail && responseCode !== undefined && responseCode >= 500);
-  return new MailRefused(String(responseCode ?? code ?? 'unknown'), isFinal, error);
+  // A server without TLS answers STARTTLS with a code that says nothing of TLS.
+  const answer = code === 'ETLS' ? undefined : responseCode;
+  return new MailRefused(String(answer ?? originalCode ?? code ?? 'unknown'), isFinal, error);
 }

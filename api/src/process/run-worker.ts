@@ -1,3 +1,4 @@
+import { divideAmongWorkers } from '#src/platform/core/config/server.ts';
 import { type Config, readConfig } from '#src/platform/core/config.ts';
 import { joinDatabase } from './connect-database.ts';
 import { type Endings, openShop } from './open-shop.ts';
@@ -35,7 +36,7 @@ function receiveOrders(): Promise<WorkerOrders> {
 
 /** Connections are spread over the processes by chance, and their bounds have to hold for all together. */
 function divideBounds(config: Config, { port }: WorkerOrders): Config {
-  const share = (bound: number) => Math.max(1, Math.floor(bound / config.workers));
+  const share = (bound: number) => divideAmongWorkers(bound, config);
   const { maxConnections, maxConnectionsPerAddress: perAddress } = config;
   return {
     ...config,

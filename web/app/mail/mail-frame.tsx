@@ -1,15 +1,18 @@
 import { useEffect, useRef } from 'react';
 
+export type Theme = 'light' | 'dark';
+
 /**
  * A mail's HTML in a frame that runs nothing and leads nowhere. The page's policy allows no style that stands in a
  * document, so each is set by script, which it allows; the frame has no right to run any of its own.
+ * @param theme of the page around it; a mail program has its own
  */
-export function MailFrame({ html, title }: { html: string; title: string }) {
+export function MailFrame({ html, title, theme }: { html: string; title: string; theme: Theme }) {
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
     const page = frame.current?.contentDocument;
-    if (page) showMail(page, html);
-  }, [html]);
+    if (page) showMail(page, html, theme);
+  }, [html, theme]);
   return (
     <iframe
       ref={frame}
@@ -21,12 +24,13 @@ export function MailFrame({ html, title }: { html: string; title: string }) {
 }
 
 /** The shop's own HTML, in which every quote and every `<` of a text is escaped. */
-function showMail(page: Document, html: string): void {
+function showMail(page: Document, html: string, theme: Theme): void {
+  const whenDark = theme === 'dark' ? 'all' : 'not all';
   // Parsing a style is what the policy refuses, each with a complaint.
   const sheets: string[] = [];
   const withoutStyles = html
     .replace(/<style>(.*?)<\/style>/gs, (_, sheet: string) => {
-      sheets.push(sheet);
+      sheets.push(sheet.replaceAll('(prefers-color-scheme:dark)', whenDark));
       return '';
     })
     .replaceAll(' style="', ' data-style="');

@@ -4,11 +4,11 @@ import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { LoadError } from '#app/errors/load-error.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { MailFrame } from './mail-frame.tsx';
+import { MailFrame, type Theme } from './mail-frame.tsx';
 import { mailQueryOptions } from './queries.ts';
 
 /** A mail as its recipient reads it, but for links with secrets. */
-export function MailPreview({ id }: { id: string }) {
+export function MailPreview({ id, theme }: { id: string; theme: Theme }) {
   const { data, error, isFetching, refetch } = useQuery(mailQueryOptions(id));
   return (
     <>
@@ -22,7 +22,7 @@ export function MailPreview({ id }: { id: string }) {
         }
       />
       {data ? (
-        <Forms mail={data} />
+        <Forms mail={data} theme={theme} />
       ) : error ? (
         <LoadError what="The mail" error={error} busy={isFetching} onRetry={refetch} />
       ) : (
@@ -32,14 +32,14 @@ export function MailPreview({ id }: { id: string }) {
   );
 }
 
-function Forms({ mail }: { mail: Preview }) {
+function Forms({ mail, theme }: { mail: Preview; theme: Theme }) {
   return (
     <div className="grid gap-8">
       <section aria-labelledby="as-html">
         <h2 id="as-html" className="mb-3 text-micro text-muted">
           As HTML
         </h2>
-        <MailFrame html={mail.html} title={mail.subject} />
+        <MailFrame html={mail.html} title={mail.subject} theme={theme} />
       </section>
       <section aria-labelledby="as-text">
         <h2 id="as-text" className="mb-3 text-micro text-muted">

@@ -1,5 +1,6 @@
 import { pagePolicies } from '#app/dashboard/page-policies.ts';
 import { requirePermission } from '#app/identity/guards.ts';
+import { useTheme } from '#app/layout/theme.ts';
 import { MailPreview } from '#app/mail/mail-preview.tsx';
 import type { Route } from './+types/mail-preview';
 
@@ -11,5 +12,5 @@ export function clientLoader() {
 }
 
 export default function MailPreviewPage({ params: { id } }: Route.ComponentProps) {
-  return <MailPreview id={id} />;
+  return <MailPreview id={id} theme={useTheme()} />;
 }

@@ -49,6 +49,16 @@ test.each(Object.keys(project))('Firebase without %s, or with it alone, is refus
   expect(refusals({ [name]: project[name as keyof typeof project] })).toEqual(sentences);
 });
 
+test('Google at the embedded identity service and Firebase in its place are refused together', () => {
+  const google = { GOOGLE_CLIENT_ID: 'client', GOOGLE_CLIENT_SECRET: 'secret' };
+  expect(refusals({ ...project, ...google })).toEqual([
+    'FIREBASE_PROJECT_ID and GOOGLE_CLIENT_ID exclude each other: with Firebase, sign-in with Google is switched on in its console.',
+  ]);
+  // What is half is told as well, in the same list.
+  expect(refusals({ ...project, ...google, GOOGLE_CLIENT_SECRET: '' })).toHaveLength(2);
+  expect(readConfig(google).google).not.toBeNull();
+});
+
 const key = "FIREBASE_SERVICE_ACCOUNT must be the JSON of a service account's key, as Google gives it.";
 
 test.each([

@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import * as z from 'zod/mini';
+import { google } from './google.ts';
 import { crossCheck, matching, type SettingsGroup, secret, setting, type Values } from './setting.ts';
 
 /** A project of Firebase that knows who people are, in place of the embedded service. */
@@ -46,6 +47,8 @@ const settings = {
   ),
 };
 
+const { GOOGLE_CLIENT_ID } = google.settings;
+
 export const firebase = {
   title: 'Firebase',
   settings,
@@ -63,6 +66,13 @@ export const firebase = {
         ? []
         : ['FIREBASE_SERVICE_ACCOUNT must be of the project FIREBASE_PROJECT_ID.'];
     }),
+    crossCheck({ FIREBASE_PROJECT_ID: settings.FIREBASE_PROJECT_ID, GOOGLE_CLIENT_ID }, (values) =>
+      values.FIREBASE_PROJECT_ID === undefined || values.GOOGLE_CLIENT_ID === undefined
+        ? []
+        : [
+            'FIREBASE_PROJECT_ID and GOOGLE_CLIENT_ID exclude each other: with Firebase, sign-in with Google is switched on in its console.',
+          ],
+    ),
   ],
 } satisfies SettingsGroup;
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '#src/platform/core/config.ts';
 import { type Env, refusals, stripeKeys } from '#test/settings.ts';
-import { isPublicHttps, trustedOrigins } from './server.ts';
+import { divideAmongWorkers, isPublicHttps, trustedOrigins } from './server.ts';
 
 test('without any setting the shop is one for this machine alone', () => {
   expect(readConfig({})).toMatchObject({
@@ -149,4 +149,13 @@ describe('a public shop', () => {
   ])('is not one with %o, which only this machine reaches', (env) => {
     expect(refusals(env)).toEqual([]);
   });
+});
+
+test.each([
+  [1000, 1, 1000],
+  [1000, 3, 333],
+  [2, 2, 1],
+  [2, 8, 1],
+])('of %i for all, each of %i processes has %i', (bound, workers, share) => {
+  expect(divideAmongWorkers(bound, { workers })).toBe(share);
 });

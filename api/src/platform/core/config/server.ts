@@ -111,6 +111,10 @@ export const isProduction = ({ NODE_ENV }: Pick<Values<typeof switches>, 'NODE_E
 export const trustedOrigins = (config: Pick<ServerConfig, 'origin' | 'port'>): string[] =>
   config.origin ? [config.origin] : [`http://localhost:${config.port}`, `http://127.0.0.1:${config.port}`];
 
+/** What one of the processes on the port may have of something that all of them have together: one at least. */
+export const divideAmongWorkers = (bound: number, { workers }: Pick<ServerConfig, 'workers'>): number =>
+  Math.max(1, Math.floor(bound / workers));
+
 /** Whether other processes may serve the same shop: of this machine, or of another one on the same database. */
 export const isServedByOthers = ({
   workers,

@@ -1,0 +1,77 @@
+import { identityServiceCalls } from '@parts-forge/contract/identity-service';
+import * as z from 'zod/mini';
+import type { GoogleConfig } from '#src/platform/core/config/google.ts';
+import { trustedOrigins } from '#src/platform/core/config/server.ts';
+import type { Config } from '#src/platform/core/config.ts';
+import { type Finding, fails, note, readReason, type Visit, works } from './check.ts';
+import { ask } from './running-shop.ts';
+
+type Client = NonNullable<GoogleConfig['google']>;
+
+/** What sign-in needs of a discovery document (OpenID Connect Discovery 1.0, section 3). */
+const discovery = z.object({
+  issuer: z.url(),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  jwks_uri: z.url(),
+});
+type Discovery = z.output<typeof discovery>;
+
+const refusal = z.object({ error: z.string() });
+
+/** Sign-in with Google: the provider's discovery document, and whether it knows the shop as its client. */
+export async function checkGoogle({ config }: Visit): Promise<Finding[]> {
+  const { google } = config;
+  if (google === null) return [];
+  let provider: Discovery;
+  try {
+    provider = discovery.parse(await (await ask(google.discoveryUrl)).json());
+  } catch (error) {
+    const reason = error instanceof z.core.$ZodError ? 'it is no discovery document' : readReason(error);
+    return [fails(`GOOGLE_DISCOVERY_URL ${google.discoveryUrl} cannot be used: ${reason}.`)];
+  }
+  const address = findRedirectAddress(config);
+  return [
+    compareIssuer(google, provider),
+    await checkClient(google, provider, address),
+    note(`At ${provider.issuer}, ${address} must be among the client's redirect addresses.`),
+  ];
+}
+
+/** The document of one provider under the address of another would vouch for foreign people (section 4.3). */
+function compareIssuer({ discoveryUrl }: Client, { issuer }: Discovery): Finding {
+  const expected = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  return expected === discoveryUrl
+    ? works(`The discovery document of ${issuer} can be read.`)
+    : fails(`GOOGLE_DISCOVERY_URL ${discoveryUrl} gives the document of another issuer: ${issuer}.`);
+}
+
+/**
+ * Offers a code that nobody was given: a provider that knows the client refuses the code (`invalid_grant`), and else the
+ * client (`invalid_client`; RFC 6749, section 5.2).
+ */
+async function checkClient(client: Client, provider: Discovery, address: string): Promise<Finding> {
+  const names = 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET';
+  try {
+    const answer = await ask(provider.token_endpoint, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code: 'asked-by-the-doctor',
+        redirect_uri: address,
+        client_id: client.clientId,
+        client_secret: client.clientSecret,
+      }),
+    });
+    const { error } = refusal.parse(await answer.json());
+    if (error === 'invalid_grant') return works(`${provider.issuer} takes ${names}.`);
+    return fails(`${provider.issuer} refuses ${names}: ${error}.`);
+  } catch (error) {
+    const reason = error instanceof z.core.$ZodError ? 'its answer is none of OAuth' : readReason(error);
+    return note(`Whether ${provider.issuer} takes ${names} cannot be seen: ${reason}.`);
+  }
+}
+
+/** Where the provider sends people back to, as the embedded identity service tells it. */
+const findRedirectAddress = (config: Pick<Config, 'origin' | 'port'>): string =>
+  `${trustedOrigins(config)[0] ?? ''}${identityServiceCalls.finishGoogleSignIn.path}`;

@@ -1,0 +1,89 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '#src/platform/core/config.ts';
+import { loopbackCertificate } from '#test/loopback-certificate.ts';
+import { type MailServerTls, startMailServer } from '#test/mail-server.ts';
+import { checkMail } from './check-mail.ts';
+
+const origin = { ORIGIN: 'https://parts.example' };
+const check = async (env: Record<string, string>) => {
+  const config = readConfig({ ...origin, PAYMENTS: 'sandbox', ...env });
+  return (await checkMail({ config, openDatabase: async () => null })).map(
+    ({ verdict, sentence }) => `${verdict}: ${sentence.replace(/:\d+(?=[ ,])/, ':port')}`,
+  );
+};
+
+async function startServer(tls: MailServerTls) {
+  const server = await startMailServer(tls);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+const trusted = getCACertificates('default');
+beforeEach(() => setDefaultCACertificates([...trusted, loopbackCertificate]));
+afterEach(() => setDefaultCACertificates(trusted));
+
+test('without a mail server there is nothing to look at', async () => {
+  expect(await check({})).toEqual([]);
+});
+
+test.each(['smtps', 'starttls'] as const)(
+  'a server with TLS is logged in to, and gets no mail: %s',
+  async (tls) => {
+    const server = await startServer(tls);
+    expect(await check(server.env)).toEqual([
+      'works: The mail server [::ffff:7f00:1]:port answers and takes user and password, by TLS with a certificate that this machine trusts.',
+    ]);
+    expect(server.attempts).toBe(0);
+  },
+);
+
+test('a server without TLS is said to be one', async () => {
+  const server = await startServer('none');
+  expect(await check(server.env)).toEqual([
+    'note: The mail server 127.0.0.1:port answers, without TLS: whoever is on the way to it reads the links in mails.',
+  ]);
+});
+
+test.each([
+  ['a wrong password', 'shop:', 'shop:not-', 'refuses the user and password of SMTP_URL (535)'],
+  [
+    'another name',
+    '[::ffff:7f00:1]',
+    '127.1',
+    'has a certificate for another name (ERR_TLS_CERT_ALTNAME_INVALID)',
+  ],
+])('%s is wrong, and the password is not told', async (_, text, other, sentence) => {
+  const server = await startServer('smtps');
+  const [said = ''] = await check({ ...server.env, SMTP_URL: server.url.replace(text, other) });
+  expect(said).toContain('fails: The mail server ');
+  expect(said).toContain(`${sentence}.`);
+  expect(said).not.toMatch(/secret|signs/);
+});
+
+test.each(['smtps', 'starttls'] as const)(
+  'a certificate that nobody vouches for is wrong: %s',
+  async (tls) => {
+    setDefaultCACertificates(trusted);
+    const server = await startServer(tls);
+    expect(await check(server.env)).toEqual([
+      'fails: The mail server [::ffff:7f00:1]:port has a certificate that this machine does not trust (DEPTH_ZERO_SELF_SIGNED_CERT); NODE_EXTRA_CA_CERTS names a file with its authority.',
+    ]);
+  },
+);
+
+test('a password is not sent to another machine without TLS, which is wrong', async () => {
+  const server = await startServer('none');
+  const SMTP_URL = server.url.replace('127.0.0.1', 'shop:secret@[::ffff:127.0.0.1]');
+  const [said = ''] = await check({ ...server.env, SMTP_URL });
+  expect(said).toMatch(/^fails: The mail server .+ offers no TLS, without which no password is sent/);
+});
+
+test('a server that does not answer is wrong, and so is nothing that mails link to', async () => {
+  expect(
+    await check({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@parts.example', ORIGIN: '' }),
+  ).toEqual([
+    'fails: The mail server 127.0.0.1:port does not take mails: ECONNREFUSED.',
+    'note: ORIGIN is not set: the links in mails lead to this machine.',
+  ]);
+});

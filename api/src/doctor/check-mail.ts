@@ -1,0 +1,47 @@
+import { MailRefused, openMailServer } from '#src/mail/smtp.ts';
+import { type Finding, fails, note, QUESTION_MS, readReason, type Visit, works } from './check.ts';
+
+/** The mail server: connects and logs in as for a mail, by TLS where the settings ask for it, and sends nothing. */
+export async function checkMail({ config: { smtp, origin } }: Visit): Promise<Finding[]> {
+  if (smtp === null) return [];
+  const server = describeServer(smtp.url);
+  const missing = note('ORIGIN is not set: the links in mails lead to this machine.');
+  return [await tryLogIn(smtp, server), ...(origin === null ? [missing] : [])];
+}
+
+async function tryLogIn(
+  smtp: Parameters<typeof openMailServer>[0],
+  { address, hasUser }: ReturnType<typeof describeServer>,
+): Promise<Finding> {
+  try {
+    // As long again where the server knows no TLS and is asked once more without.
+    const { isEncrypted } = await openMailServer(smtp, QUESTION_MS).verify(
+      AbortSignal.timeout(2 * QUESTION_MS),
+    );
+    const taken = `The mail server ${address} answers${hasUser ? ' and takes user and password' : ''}`;
+    return isEncrypted
+      ? works(`${taken}, by TLS with a certificate that this machine trusts.`)
+      : note(`${taken}, without TLS: whoever is on the way to it reads the links in mails.`);
+  } catch (error) {
+    return fails(`The mail server ${address} ${explain(error)}.`);
+  }
+}
+
+/** What the server says by itself is left out: it may quote what it was sent. */
+function explain(error: unknown): string {
+  if (!(error instanceof MailRefused)) return `cannot be used: ${readReason(error)}`;
+  const { reason } = error;
+  if (reason === '535' || reason === 'EAUTH') return `refuses the user and password of SMTP_URL (${reason})`;
+  if (reason === 'ERR_TLS_CERT_ALTNAME_INVALID') return `has a certificate for another name (${reason})`;
+  if (reason.includes('CERT') || reason.includes('VERIFY_LEAF')) {
+    return `has a certificate that this machine does not trust (${reason}); NODE_EXTRA_CA_CERTS names a file with its authority`;
+  }
+  if (reason === 'ETLS') return `offers no TLS, without which no password is sent (${reason})`;
+  return `does not take mails: ${reason}`;
+}
+
+/** Without user and password. */
+function describeServer(url: string): { address: string; hasUser: boolean } {
+  const { host, username } = new URL(url);
+  return { address: host, hasUser: username !== '' };
+}

@@ -1,0 +1,88 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { mailOutbox } from '#src/mail-outbox/schema.ts';
+import { findMails } from '#src/mail-outbox/store.ts';
+import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
+import { loopbackCertificate } from '#test/loopback-certificate.ts';
+import { startMailServer, type TestMailServer } from '#test/mail-server.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+/** Mail by TLS: from the first byte on (`smtps://`, port 465 in life) and after STARTTLS (`smtp://`, port 587). */
+
+const clock = createMovableClock();
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop({ clock });
+});
+afterAll(() => shop.close());
+
+/** Has this process trust the certificate of the tests, as NODE_EXTRA_CA_CERTS does for a whole process. */
+function trustLoopback(): void {
+  const before = getCACertificates('default');
+  setDefaultCACertificates([...before, loopbackCertificate]);
+  onTestFinished(() => setDefaultCACertificates(before));
+}
+
+/** A mail that waits, and a shop on the same database that sends through the server. */
+async function prepare(server: TestMailServer, url = server.url) {
+  await shop.services.database.db.delete(mailOutbox);
+  const sender = await startShop({
+    shareDatabaseWith: shop,
+    clock,
+    env: { ...server.env, SMTP_URL: url },
+  });
+  onTestFinished(async () => {
+    await sender.close();
+    await server.close();
+  });
+  const customer = await signedInAs(shop, 'user');
+  await anOrder(shop, customer, await aProduct(shop));
+  return { sender, customer };
+}
+
+const readOutbox = async () => (await findMails(shop.services.database.db, {})).rows;
+
+test.each(['smtps', 'starttls'] as const)('a mail goes by TLS and after a log-in: %s', async (tls) => {
+  trustLoopback();
+  const server = await startMailServer(tls);
+  const { sender, customer } = await prepare(server);
+  expect(await sender.services.mailer.sendDue()).toMatchObject({ sent: 1 });
+  expect(server.to(customer.email)).toHaveLength(1);
+  expect(server.overTls).toEqual([true]);
+});
+
+test.each(['smtps', 'starttls'] as const)(
+  'a server whose certificate nobody vouches for gets no mail, which waits with that reason: %s',
+  async (tls) => {
+    const server = await startMailServer(tls);
+    const { sender } = await prepare(server);
+    expect(await sender.services.mailer.sendDue()).toMatchObject({ retried: 1, dead: 0 });
+    expect(await readOutbox()).toMatchObject([
+      { state: 'waiting', lastError: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+    ]);
+    // Once it is trusted, the same mail goes out.
+    trustLoopback();
+    clock.aheadMs += 60_000;
+    expect(await sender.services.mailer.sendDue()).toMatchObject({ sent: 1 });
+    expect(server.overTls).toEqual([true]);
+  },
+);
+
+test('a trusted certificate for another name is refused as well', async () => {
+  trustLoopback();
+  const server = await startMailServer('smtps');
+  // This machine, too, written in a way that the certificate does not have.
+  const { sender } = await prepare(server, server.url.replace('[::ffff:7f00:1]', '127.1'));
+  expect(await sender.services.mailer.sendDue()).toMatchObject({ retried: 1 });
+  expect(await readOutbox()).toMatchObject([{ state: 'waiting', lastError: 'ERR_TLS_CERT_ALTNAME_INVALID' }]);
+  expect(server.attempts).toBe(0);
+});
+
+test('a password that the server does not take leaves the mail waiting', async () => {
+  trustLoopback();
+  const server = await startMailServer('starttls');
+  const { sender } = await prepare(server, server.url.replace('shop:', 'shop:not-'));
+  expect(await sender.services.mailer.sendDue()).toMatchObject({ retried: 1 });
+  expect(await readOutbox()).toMatchObject([{ state: 'waiting', lastError: '535' }]);
+});

@@ -1,0 +1,69 @@
+import { findRunningPostgres } from '@parts-forge/embedded-postgres';
+import pg from 'pg';
+import { expect, test, vi } from 'vitest';
+import { register } from '#test/backups.ts';
+import { startMailServer } from '#test/mail-server.ts';
+import { cleanUps, isOpen, settings, startShopProcess } from '#test/processes.ts';
+import { embeddedNames } from './connect-database.ts';
+
+/** Somebody beside the shop in its own database. */
+async function openDatabase(dataDir: string): Promise<pg.Client> {
+  const client = new pg.Client(findRunningPostgres(dataDir, embeddedNames));
+  client.on('error', () => {});
+  await client.connect();
+  cleanUps.push(() => client.end().catch(() => {}));
+  return client;
+}
+
+const readOutbox = async (client: pg.Client) =>
+  (await client.query<{ id: string; state: string }>('select id, state from mail_outbox')).rows;
+
+test('a process that is killed between the word of the mail server and its own note doubles the mail once, under the same Message-ID', async () => {
+  const server = await startMailServer();
+  cleanUps.push(() => server.close());
+  const given = { ...(await settings()), ...server.env };
+  const url = `http://127.0.0.1:${given.PORT}`;
+  const shop = startShopProcess(given);
+  await isOpen(shop);
+  const beside = await openDatabase(given.DATA_DIR);
+
+  // The server takes the mail, and the note of it has to wait for this lock.
+  const locked = Promise.withResolvers<void>();
+  server.beforeAnswer = async () => {
+    await beside.query('begin');
+    await beside.query('select from mail_outbox for update');
+    locked.resolve();
+  };
+  await register(url);
+  await locked.promise;
+  const waiting = 'select pid from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
+  const own = (await beside.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
+  const noter = await vi.waitFor(
+    async () => {
+      const { rows } = await beside.query<{ pid: number }>(waiting, [own]);
+      expect(rows).toHaveLength(1);
+      return rows[0]?.pid;
+    },
+    { timeout: 30_000, interval: 20 },
+  );
+  // From here on it does nothing more; its statement ends as it would with the machine, and a minute goes by.
+  shop.child.kill('SIGSTOP');
+  await beside.query('select pg_terminate_backend($1, 30000)', [noter]);
+  await beside.query("update mail_outbox set next_attempt_at = now() - interval '1 second'");
+  await beside.query('commit');
+  expect(await readOutbox(beside)).toMatchObject([{ state: 'waiting' }]);
+  expect(server.mails).toHaveLength(1);
+  shop.child.kill('SIGKILL');
+  await shop.ended;
+
+  server.beforeAnswer = async () => {};
+  await isOpen(startShopProcess(given));
+  const after = await openDatabase(given.DATA_DIR);
+  await vi.waitFor(async () => expect(await readOutbox(after)).toMatchObject([{ state: 'sent' }]), {
+    timeout: 60_000,
+    interval: 50,
+  });
+  const [row] = await readOutbox(after);
+  const id = `<${row?.id}@partsforge.example>`;
+  expect(server.mails.map(({ messageId }) => messageId)).toEqual([id, id]);
+});

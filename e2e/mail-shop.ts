@@ -1,0 +1,29 @@
+import { freePort } from '@parts-forge/embedded-postgres/free-port';
+import { expect } from '@playwright/test';
+import { startMailServer, type TestMailServer } from '../api/test/mail-server.ts';
+import { startOwnShop } from './own-shop.ts';
+import { test as silentTest } from './silent-test.ts';
+
+export interface MailShop {
+  origin: string;
+  server: TestMailServer;
+}
+
+/** A story of a shop of its own, which mails through a real SMTP server on this machine. */
+export const test = silentTest.extend<object, { mailShop: MailShop }>({
+  mailShop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern.
+    async ({}, use) => {
+      const [port, server] = [await freePort(), await startMailServer()];
+      const origin = `http://localhost:${port}`;
+      const stopShop = startOwnShop(port, { SEED: 'none', ...server.env });
+      const isReady = async () => (await fetch(`${origin}/readyz`).catch(() => null))?.ok;
+      await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
+      await use({ origin, server });
+      await stopShop();
+      await server.close();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ mailShop }, use) => use(mailShop.origin),
+});

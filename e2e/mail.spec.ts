@@ -1,0 +1,84 @@
+import { expect, type Locator, test } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll, storeTheme, themes, wcag } from './accessibility.ts';
+import { placeOrder } from './orders.ts';
+import { administrator, authorize, createPerson, getAccessToken, register, signIn } from './people.ts';
+import { addProduct } from './products.ts';
+
+/** What is behind the words of a mail in its frame. */
+const readGround = (frame: Locator) =>
+  frame.evaluate((element) => {
+    const page = (element as HTMLIFrameElement).contentDocument;
+    const sheet = page?.querySelector('.sheet');
+    return sheet ? getComputedStyle(sheet).backgroundColor : '';
+  });
+
+const grounds = { light: 'rgb(255, 255, 255)', dark: 'rgb(21, 25, 30)' };
+
+for (const theme of themes) {
+  test(`an administrator reads what the shop mails, in the ${theme} theme, whatever the system prefers`, async ({
+    page,
+    request,
+  }) => {
+    await storeTheme(page, theme);
+    await page.emulateMedia({ colorScheme: theme === 'dark' ? 'light' : 'dark' });
+    const customer = await register(request, createPerson());
+    const part = await addProduct(request);
+    await signIn(page, administrator, '/dashboard/manage-users');
+    await placeOrder(request, customer, part);
+    await page.getByRole('link', { name: 'Mail' }).click();
+    const row = page.getByRole('row').filter({ hasText: customer.email });
+    await expect(row.filter({ hasText: 'Order placed' })).toContainText('Waiting');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+
+    await row.getByRole('link', { name: 'Order placed' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Order placed: pay until');
+    await expect(page.locator('pre')).toContainText(part.name);
+    const frame = page.locator('iframe');
+    await expect(frame.contentFrame().getByRole('heading')).toHaveText('Your order is placed');
+    expect(await readGround(frame)).toBe(grounds[theme]);
+    await expectNoSidewaysScroll(page);
+    // axe waits for ever for a frame that may run nothing.
+    await frame.evaluate((element) => element.remove());
+    await expectAccessible(page);
+  });
+}
+
+test('a mail by itself can be read by everybody, in both themes', async ({ page, request }) => {
+  const customer = await register(request, createPerson());
+  await placeOrder(request, customer, await addProduct(request));
+  const headers = authorize(await getAccessToken(request, administrator));
+  const { data } = await (await request.get('/mail', { headers })).json();
+  const mail = data.find(
+    ({ kind, to }: { kind: string; to?: { email: string } }) =>
+      kind === 'order-placed' && to?.email === customer.email,
+  );
+  const { html } = await (await request.get(`/mail/${mail._id}`, { headers })).json();
+  for (const theme of themes) {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.setContent(html);
+    await expect(page.getByRole('heading')).toHaveText('Your order is placed');
+    await expectAccessible(page, wcag);
+    await expectNoSidewaysScroll(page);
+  }
+});
+
+test('the preview of a mail follows the theme when it is changed, and has no link with a secret', async ({
+  page,
+  request,
+}) => {
+  await storeTheme(page, 'light');
+  const customer = await register(request, createPerson());
+  await signIn(page, administrator, '/dashboard/mail');
+  const row = page.getByRole('row').filter({ hasText: customer.email });
+  await row.getByRole('link', { name: 'Confirm your address' }).click();
+  await expect(page.locator('pre')).toContainText('/hidden-from-administrators');
+  const frame = page.locator('iframe');
+  await expect.poll(() => readGround(frame)).toBe(grounds.light);
+  // The switch is in the menu, which on a phone is closed; another tab of the same browser changes it as well.
+  const other = await page.context().newPage();
+  await other.goto('/robots.txt');
+  await other.evaluate(() => localStorage.setItem('theme', 'dark'));
+  await expect.poll(() => readGround(frame)).toBe(grounds.dark);
+  await expect(frame.contentFrame().getByRole('link')).toHaveCount(0);
+});
