@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { findBinaries } from '@parts-forge/embedded-postgres/binaries';
 import { EmbeddedPostgresError } from '@parts-forge/embedded-postgres/errors';
-import { takeStockAndWrite } from '../api/src/orders/store.ts';
+import { takeStockAndWriteOne } from './one-order.ts';
 import {
   type Address,
   firstNumber,
@@ -68,7 +68,7 @@ export async function runPgbench(plan: PgbenchPlan): Promise<{ orders: number; p
 }
 
 /**
- * The shop's own statement, letter for letter, prepared once on each connection and executed with values of its own
+ * The statement for one order, prepared once on each connection and executed with values of its own
  * each time, like the shop does. By `PREPARE` and `EXECUTE`, because pgbench's own prepared mode has numbers only and
  * would rewrite the statement's parameters.
  */
@@ -94,7 +94,7 @@ function scriptFor({ address, phone }: PgbenchPlan['order']): string {
   ];
   return [
     '\\if :prepared = 0',
-    `prepare place_order as ${takeStockAndWrite.replaceAll(/\s+/g, ' ').trim()};`,
+    `prepare place_order as ${takeStockAndWriteOne.replaceAll(/\s+/g, ' ').trim()};`,
     '\\set prepared 1',
     '\\endif',
     '\\set n :n + 1',
