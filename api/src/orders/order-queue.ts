@@ -1,13 +1,17 @@
 import type { Config } from '#src/platform/core/config.ts';
 import { batchCalls } from '#src/platform/database/batch-calls.ts';
-import { type Database, wasRolledBack } from '#src/platform/database/connection.ts';
+import type { Database } from '#src/platform/database/connection.ts';
+import { wasRolledBack } from '#src/platform/database/unavailable.ts';
 import { type OrderPlacement, takeStockAndWriteOrders } from './take-stock.ts';
 
 /** Orders in one statement, and statements under way; measured in docs/decisions/0080. */
 const MAX_TOGETHER = 32;
 const MAX_UNDER_WAY = 2;
-/** For each lock: whoever orders something whose row somebody else holds keeps the others up for no longer. */
-const LOCK_TIMEOUT_MS = 1000;
+/**
+ * For each lock: whoever orders something whose row somebody else holds keeps the others up for no longer. More than the
+ * second after which PostgreSQL looks for a deadlock, so that there is no mistaking one.
+ */
+const LOCK_TIMEOUT_MS = 1500;
 
 /** Where orders wait for the database. Both ways return the number of the change, or null when nothing was placed. */
 export interface OrderQueue {

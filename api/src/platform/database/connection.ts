@@ -3,7 +3,6 @@ import pg from 'pg';
 import type { Config } from '#src/platform/core/config.ts';
 import { Client, readSocket } from './client.ts';
 import { hideParameters } from './hide-parameters.ts';
-import { isDatabaseUnavailable } from './unavailable.ts';
 
 export type Drizzle = NodePgDatabase;
 /** What a store runs its statements on: the pool, or the transaction it was handed. */
@@ -131,16 +130,4 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const { code, constraint: broken } = (cause ?? {}) as { code?: unknown; constraint?: unknown };
   return code === '23505' && (constraint === undefined || broken === constraint);
-}
-
-/** PostgreSQL's codes for a statement that it gave up because it, or a lock that it waited for, took too long. */
-const TOOK_TOO_LONG = ['57014', '55P03'];
-
-/**
- * Whether a statement that was its own transaction has certainly written nothing: the server itself has refused it, and
- * goes on. A connection that broke, or a commit that was not confirmed, leaves that open.
- */
-export function wasRolledBack(error: unknown): boolean {
-  if (!(error instanceof pg.DatabaseError)) return false;
-  return TOOK_TOO_LONG.includes(error.code ?? '') || !isDatabaseUnavailable(error);
 }
