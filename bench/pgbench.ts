@@ -5,14 +5,7 @@ import { promisify } from 'node:util';
 import { findBinaries } from '@parts-forge/embedded-postgres/binaries';
 import { EmbeddedPostgresError } from '@parts-forge/embedded-postgres/errors';
 import { takeStockAndWriteOne } from './one-order.ts';
-import {
-  type Address,
-  firstNumber,
-  idPrefix,
-  minimumOrder,
-  priceCents,
-  productCount,
-} from './order-database.ts';
+import { type Address, firstNumber, idPrefix, minimumOrder, priceCents } from './order-database.ts';
 
 const run = promisify(execFile);
 
@@ -42,6 +35,8 @@ export interface PgbenchPlan {
   /** A number that no other run on this database has, from 0 to 999: the orders' ids and keys come of it. */
   round: number;
   order: { address: string; phone: string };
+  /** Each order is one of so many products, by chance. */
+  productCount: number;
   /** Where the script may be written. */
   folder: string;
 }
@@ -50,7 +45,7 @@ export interface PgbenchPlan {
 export async function runPgbench(plan: PgbenchPlan): Promise<{ orders: number; perSecond: number }> {
   const { program, database, connections, measuredSeconds, round } = plan;
   const script = join(plan.folder, 'place-order.pgbench');
-  writeFileSync(script, scriptFor(plan.order));
+  writeFileSync(script, scriptFor(plan));
   const { host, port, user, password, database: name } = database;
   const { stdout } = await run(
     program,
@@ -72,7 +67,7 @@ export async function runPgbench(plan: PgbenchPlan): Promise<{ orders: number; p
  * each time, like the shop does. By `PREPARE` and `EXECUTE`, because pgbench's own prepared mode has numbers only and
  * would rewrite the statement's parameters.
  */
-function scriptFor({ address, phone }: PgbenchPlan['order']): string {
+function scriptFor({ order: { address, phone }, productCount }: PgbenchPlan): string {
   const values = [
     `'${idPrefix}:order'`,
     `'${idPrefix}:product'`,
