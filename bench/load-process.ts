@@ -123,7 +123,7 @@ function requestMaker(asking: Asking, port: number, connection: number): () => B
     `POST /order HTTP/1.1\r\n${common}Accept: application/json\r\nContent-Type: application/json\r\n` +
     `Authorization: Bearer ${token}\r\n`;
   let productId: string | undefined;
-  let isOrderNext = false;
+  let isOrderNext = true;
   return () => {
     isOrderNext = !readsProduct || !isOrderNext;
     if (!readsProduct || !isOrderNext) productId = productIds[Math.floor(Math.random() * productIds.length)];
