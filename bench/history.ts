@@ -58,6 +58,8 @@ export function listFigures({
       ]),
     ),
     ...Object.fromEntries((reads ?? []).map(({ path, ratio }) => [`reads of ${path}, ratio`, ratio.median])),
-    ...(typeof orders === 'object' && { 'orders, ratio': orders.ratio.median }),
+    ...Object.fromEntries(
+      (typeof orders === 'object' ? orders : []).map(({ kind, ratio }) => [`${kind}, ratio`, ratio.median]),
+    ),
   };
 }

@@ -117,15 +117,20 @@ function requestMaker(asking: Asking, port: number, connection: number): () => B
     );
     return () => always;
   }
-  const { customers, productIds, order } = asking;
+  const { customers, productIds, order, readsProduct } = asking;
   const customer = customers[connection % customers.length];
   if (!customer) throw new Error('There is nobody to order.');
   const { token, email, name } = customer;
   const headers =
     `POST /order HTTP/1.1\r\n${common}Accept: application/json\r\nContent-Type: application/json\r\n` +
     `Authorization: Bearer ${token}\r\n`;
+  let productId: string | undefined;
+  let isOrderNext = true;
   return () => {
-    const productId = productIds[Math.floor(Math.random() * productIds.length)];
+    isOrderNext = !readsProduct || !isOrderNext;
+    if (!readsProduct || !isOrderNext) productId = productIds[Math.floor(Math.random() * productIds.length)];
+    if (!isOrderNext)
+      return Buffer.from(`GET /product/${productId} HTTP/1.1\r\n${common}Accept: */*\r\n\r\n`);
     const body = JSON.stringify({ ...order, email, name, productId });
     const length = Buffer.byteLength(body);
     return Buffer.from(

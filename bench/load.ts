@@ -24,7 +24,14 @@ export type Asking =
   /** The same person signs in again and again. */
   | { kind: 'sign-in'; email: string; password: string }
   /** Each connection is another customer; each order one of the products, by chance, with a key of its own. */
-  | { kind: 'order'; customers: Customer[]; productIds: string[]; order: Record<string, unknown> };
+  | {
+      kind: 'order';
+      customers: Customer[];
+      productIds: string[];
+      order: Record<string, unknown>;
+      /** Reads the product between two orders, as the page does; a read counts as an answer, too. */
+      readsProduct: boolean;
+    };
 
 /** One run of load: so many connections, each with one request under way at any time. */
 export interface LoadPlan {

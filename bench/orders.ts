@@ -6,6 +6,7 @@ import {
   minimumOrder,
   type OrderDatabases,
   priceCents,
+  productCount,
   startOrderDatabases,
 } from './order-database.ts';
 import { findPgbench, runPgbench } from './pgbench.ts';
@@ -17,7 +18,16 @@ const measuredSeconds = 3;
 const connections = 16;
 const sent = { address: '12 Oxford Street, Osu, Accra', phone: '233302771204' };
 
+/** What is measured, each with its yardstick. */
+const kinds = [
+  { name: '1000 products', products: productCount, readsProduct: false },
+  { name: 'one hot product', products: 1, readsProduct: false },
+  { name: '1000 products, read before each order', products: productCount, readsProduct: true },
+] as const;
+type Kind = (typeof kinds)[number];
+
 export interface OrderResult {
+  kind: Kind['name'];
   postgres: number;
   connections: number;
   perSecond: Figure;
@@ -31,7 +41,7 @@ export interface OrderResult {
  * Orders per second through `POST /order`, and of pgbench running the shop's own statement.
  * @returns the reason, as a sentence, when this machine has no PostgreSQL or no pgbench to measure on
  */
-export async function measureOrders(): Promise<OrderResult | string> {
+export async function measureOrders(): Promise<OrderResult[] | string> {
   const pgbench = await findPgbench();
   if (!pgbench) return 'No PostgreSQL of version 15 or newer with pgbench is installed here.';
   const databases = await startOrderDatabases(connections);
@@ -47,15 +57,16 @@ export async function measureOrders(): Promise<OrderResult | string> {
     try {
       await shop.firstSuccess('/readyz');
       return await measureRounds(databases, {
-        throughShop: (warmUpMs) => ordersThroughShop(databases, generator, shop.port, warmUpMs),
-        byPgbench: (round) =>
+        throughShop: (kind, warmUpMs) => ordersThroughShop(databases, generator, shop.port, kind, warmUpMs),
+        byPgbench: (kind, run) =>
           runPgbench({
             program: pgbench,
             database: databases.yardstick,
             connections,
             measuredSeconds,
-            round,
+            round: run,
             order: sent,
+            productCount: kind.products,
             folder: folder.path,
           }),
       });
@@ -69,57 +80,85 @@ export async function measureOrders(): Promise<OrderResult | string> {
   }
 }
 
+interface ShopRun {
+  perSecond: number;
+  percentile99Ms: number;
+}
+
+interface PgbenchRun {
+  orders: number;
+  perSecond: number;
+}
+
 interface Sides {
-  throughShop(warmUpMs: number): Promise<{ perSecond: number; percentile99Ms: number }>;
-  byPgbench(round: number): Promise<{ orders: number; perSecond: number }>;
+  throughShop(kind: Kind, warmUpMs: number): Promise<ShopRun>;
+  byPgbench(kind: Kind, run: number): Promise<PgbenchRun>;
+}
+
+interface Pair {
+  kind: Kind;
+  shop: ShopRun;
+  pgbench: PgbenchRun;
 }
 
 async function measureRounds(databases: OrderDatabases, { throughShop, byPgbench }: Sides) {
-  const shopRuns: { perSecond: number; percentile99Ms: number }[] = [];
-  const pgbenchRuns: { orders: number; perSecond: number }[] = [];
+  const pairs: Pair[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    await databases.checkpoint();
-    pgbenchRuns.push(await byPgbench(round));
-    await databases.checkpoint();
-    shopRuns.push(await throughShop(round === 0 ? 1000 : 200));
+    for (const kind of kinds) {
+      await databases.checkpoint();
+      const pgbench = await byPgbench(kind, pairs.length);
+      await databases.checkpoint();
+      pairs.push({ kind, pgbench, shop: await throughShop(kind, round === 0 ? 1000 : 200) });
+    }
   }
-  const expected = pgbenchRuns.reduce((sum, { orders }) => sum + orders, 0);
+  const expected = pairs.reduce((sum, { pgbench }) => sum + pgbench.orders, 0);
   const written = await databases.countOrders(databases.yardstick);
   if (written !== expected)
     throw new Error(`pgbench counted ${expected} orders, and ${written} are written.`);
-  return {
-    postgres: databases.majorVersion,
-    connections,
-    perSecond: summarize(
-      shopRuns.map(({ perSecond }) => perSecond),
-      0,
+  return kinds.map((kind) =>
+    summarizeKind(
+      kind,
+      databases.majorVersion,
+      pairs.filter((pair) => pair.kind === kind),
     ),
-    pgbenchPerSecond: summarize(
-      pgbenchRuns.map(({ perSecond }) => perSecond),
-      0,
-    ),
-    ratio: summarize(
-      shopRuns.map(({ perSecond }, round) => perSecond / (pgbenchRuns[round]?.perSecond ?? Number.NaN)),
-      2,
-    ),
-    percentile99Ms: summarize(
-      shopRuns.map(({ percentile99Ms }) => percentile99Ms),
-      1,
-    ),
-  };
+  );
 }
+
+const summarizeKind = (kind: Kind, postgres: number, pairs: readonly Pair[]): OrderResult => ({
+  kind: kind.name,
+  postgres,
+  connections,
+  perSecond: summarize(
+    pairs.map(({ shop }) => shop.perSecond),
+    0,
+  ),
+  pgbenchPerSecond: summarize(
+    pairs.map(({ pgbench }) => pgbench.perSecond),
+    0,
+  ),
+  ratio: summarize(
+    pairs.map(({ shop, pgbench }) => shop.perSecond / pgbench.perSecond),
+    2,
+  ),
+  percentile99Ms: summarize(
+    pairs.map(({ shop }) => shop.percentile99Ms),
+    1,
+  ),
+});
 
 async function ordersThroughShop(
   databases: OrderDatabases,
   generator: LoadGenerator,
   port: number,
+  { products, readsProduct }: Kind,
   warmUpMs: number,
-) {
-  const { customers, productIds } = databases;
+): Promise<ShopRun> {
+  const { customers } = databases;
   const asking: Asking = {
     kind: 'order',
     customers,
-    productIds,
+    productIds: databases.productIds.slice(0, products),
+    readsProduct,
     order: {
       ...sent,
       productName: 'Display assembly',
@@ -138,8 +177,10 @@ async function ordersThroughShop(
     asking,
   });
   const written = (await databases.countOrders(databases.shop)) - before;
-  if (written < result.answers) {
-    throw new Error(`The shop confirmed ${result.answers} orders, and ${written} are written.`);
+  // Every other answer is a read's, and each connection may have ended on either.
+  const confirmed = readsProduct ? Math.floor((result.answers - connections) / 2) : result.answers;
+  if (written < confirmed) {
+    throw new Error(`The shop confirmed ${confirmed} orders, and ${written} are written.`);
   }
-  return result;
+  return { ...result, perSecond: readsProduct ? result.perSecond / 2 : result.perSecond };
 }

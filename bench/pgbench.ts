@@ -4,15 +4,8 @@ import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { findBinaries } from '@parts-forge/embedded-postgres/binaries';
 import { EmbeddedPostgresError } from '@parts-forge/embedded-postgres/errors';
-import { takeStockAndWrite } from '../api/src/orders/store.ts';
-import {
-  type Address,
-  firstNumber,
-  idPrefix,
-  minimumOrder,
-  priceCents,
-  productCount,
-} from './order-database.ts';
+import { takeStockAndWriteOne } from './one-order.ts';
+import { type Address, firstNumber, idPrefix, minimumOrder, priceCents } from './order-database.ts';
 
 const run = promisify(execFile);
 
@@ -42,6 +35,8 @@ export interface PgbenchPlan {
   /** A number that no other run on this database has, from 0 to 999: the orders' ids and keys come of it. */
   round: number;
   order: { address: string; phone: string };
+  /** Each order is one of so many products, by chance. */
+  productCount: number;
   /** Where the script may be written. */
   folder: string;
 }
@@ -50,7 +45,7 @@ export interface PgbenchPlan {
 export async function runPgbench(plan: PgbenchPlan): Promise<{ orders: number; perSecond: number }> {
   const { program, database, connections, measuredSeconds, round } = plan;
   const script = join(plan.folder, 'place-order.pgbench');
-  writeFileSync(script, scriptFor(plan.order));
+  writeFileSync(script, scriptFor(plan));
   const { host, port, user, password, database: name } = database;
   const { stdout } = await run(
     program,
@@ -68,11 +63,11 @@ export async function runPgbench(plan: PgbenchPlan): Promise<{ orders: number; p
 }
 
 /**
- * The shop's own statement, letter for letter, prepared once on each connection and executed with values of its own
+ * The statement for one order, prepared once on each connection and executed with values of its own
  * each time, like the shop does. By `PREPARE` and `EXECUTE`, because pgbench's own prepared mode has numbers only and
  * would rewrite the statement's parameters.
  */
-function scriptFor({ address, phone }: PgbenchPlan['order']): string {
+function scriptFor({ order: { address, phone }, productCount }: PgbenchPlan): string {
   const values = [
     `'${idPrefix}:order'`,
     `'${idPrefix}:product'`,
@@ -94,7 +89,7 @@ function scriptFor({ address, phone }: PgbenchPlan['order']): string {
   ];
   return [
     '\\if :prepared = 0',
-    `prepare place_order as ${takeStockAndWrite.replaceAll(/\s+/g, ' ').trim()};`,
+    `prepare place_order as ${takeStockAndWriteOne.replaceAll(/\s+/g, ' ').trim()};`,
     '\\set prepared 1',
     '\\endif',
     '\\set n :n + 1',

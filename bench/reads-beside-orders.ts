@@ -94,6 +94,7 @@ const planOrders = (port: number, { customers: people, productIds }: OrderDataba
     kind: 'order',
     customers: people,
     productIds,
+    readsProduct: false,
     order: {
       address: '12 Oxford Street, Osu, Accra',
       phone: '233302771204',

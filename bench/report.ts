@@ -22,7 +22,7 @@ export interface Results {
   /** A sentence when this machine could not measure it. */
   readsBesideOrders?: ReadBesideOrdersResult[] | string;
   /** A sentence when this machine could not measure it. */
-  orders?: OrderResult | string;
+  orders?: OrderResult[] | string;
   attack?: AttackResult[];
   /** As for the orders. */
   scale?: ScaleResult[] | string;
@@ -158,17 +158,17 @@ const readsBesideOrdersTable = (reads: readonly ReadBesideOrdersResult[]) =>
     ]),
   ]);
 
-const ordersTable = (orders: OrderResult) =>
-  `${table([
+const ordersTable = (orders: readonly OrderResult[]) =>
+  table([
     ['POST /order', 'ratio to pgbench', 'orders/s', 'pgbench orders/s', '99 % within'],
-    [
-      `PostgreSQL ${orders.postgres}, ${orders.connections} connections`,
-      inWords(orders.ratio),
-      inWords(orders.perSecond),
-      inWords(orders.pgbenchPerSecond),
-      `${orders.percentile99Ms.median} ms`,
-    ],
-  ])}`;
+    ...orders.map((row) => [
+      `${row.kind}; PostgreSQL ${row.postgres}, ${row.connections} connections`,
+      inWords(row.ratio),
+      inWords(row.perSecond),
+      inWords(row.pgbenchPerSecond),
+      `${row.percentile99Ms.median} ms`,
+    ]),
+  ]);
 
 const attackTable = (attack: readonly AttackResult[]) =>
   table([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aProduct, readProduct, signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { takeStockAndWriteOrder } from './store.ts';
+import { takeStockAndWriteOrders } from './take-stock.ts';
 
 let shop: TestShop;
 let other: TestShop;
@@ -19,7 +19,7 @@ test('an order whose process dies before it tells the others is in their reads s
   const customer = await signedInAs(shop, 'user');
   const product = await aProduct(shop, { quantity: 1000, minimumOrder: 1, price: 2 });
   await expect.poll(async () => (await readProduct(other, product._id)).quantity).toBe(1000);
-  const placed = await takeStockAndWriteOrder(shop.services.database, {
+  const order = {
     id: shop.services.ids.next(),
     userId: customer.userId,
     name: 'Amara Okafor',
@@ -31,12 +31,13 @@ test('an order whose process dies before it tells the others is in their reads s
     priceCents: 200,
     totalCents: 10_000,
     heldUntil: null,
-    maxUnpaid: null,
     now: new Date(),
     key: null,
     mailId: shop.services.ids.next(),
-  });
-  expect(placed).not.toBeNull();
+  };
+  const limits = { maxUnpaid: null, lockTimeoutMs: null };
+  const placed = await takeStockAndWriteOrders(shop.services.database, [order], limits);
+  expect([...placed.keys()]).toEqual([order.id]);
   expect((await readProduct(other, product._id)).quantity).toBe(1000);
   // What is cached is made anew after thirty seconds in any case, and this is not that.
   await expect

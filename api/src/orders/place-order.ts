@@ -10,18 +10,14 @@ import { totalCents, unitPriceCents } from '@parts-forge/contract/pricing';
 import { problems } from '@parts-forge/contract/problems';
 import { idPattern, sameEmail } from '@parts-forge/contract/text';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
-import { type Database, isUniqueViolation } from '#src/platform/database/connection.ts';
+import type { Database } from '#src/platform/database/connection.ts';
 import { type Customer, requireOwnEmail } from '#src/platform/http/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProduct } from '#src/products/store.ts';
 import { findUserById } from '#src/users/store.ts';
-import {
-  countUnpaidOrders,
-  findIdempotencyKey,
-  type IdempotencyKey,
-  type OrderPlacement,
-  takeStockAndWriteOrder,
-} from './store.ts';
+import type { OrderQueue } from './order-queue.ts';
+import { countUnpaidOrders, findIdempotencyKey } from './store.ts';
+import type { IdempotencyKey, OrderPlacement } from './take-stock.ts';
 
 /** How often a placement is tried when its reason for failing had gone by the time it was looked for. */
 const MAX_TRIES = 5;
@@ -37,6 +33,7 @@ const MAX_TRIES = 5;
  */
 export async function placeOrder(
   platform: Pick<Platform, 'config' | 'database' | 'changes' | 'clock' | 'ids'>,
+  queue: OrderQueue,
   customer: Customer,
   request: CheckedOrderRequest,
   idempotencyKey: string | undefined,
@@ -57,7 +54,8 @@ export async function placeOrder(
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const placement =
       priceCents === null ? null : buildPlacement(platform, customer, request, priceCents, key);
-    const change = placement && (await takeStockAndWriteOrder(database, placement).catch(catchUsedKey));
+    // Once is enough with the others: there it may have been left out behind one that did not fit.
+    const change = placement && (await (tries === 0 ? queue.place(placement) : queue.placeAlone(placement)));
     if (placement && change !== null) {
       await changes.publishNumbered(
         change,
@@ -101,7 +99,6 @@ function buildPlacement(
     priceCents,
     totalCents: totalCents(quantity, priceCents),
     heldUntil: config.holdMs === null ? null : new Date(now.getTime() + config.holdMs),
-    maxUnpaid: config.maxUnpaidOrders,
     mailId: ids.next(),
     now,
     key,
@@ -116,11 +113,6 @@ function expectedUnitPrice({ quantity, totalPrice }: CheckedOrderRequest): numbe
   const total = toCents(totalPrice);
   if (quantity < 1 || quantity > MAX_STOCK || total > MAX_TOTAL_CENTS) return null;
   return unitPriceCents(total, quantity);
-}
-
-function catchUsedKey(error: unknown): null {
-  if (isUniqueViolation(error)) return null;
-  throw error;
 }
 
 /** The order that this key placed before; null when it placed none. @throws Problem `key-reused` */

@@ -14,14 +14,16 @@ import type { Platform } from '#src/platform/platform.ts';
 import { acceptPayment } from './accept-payment.ts';
 import { cancelOrder } from './cancel-order.ts';
 import type { OrderPayments } from './order-payments.ts';
+import { openOrderQueue } from './order-queue.ts';
 import { placeOrder } from './place-order.ts';
 import { findOrderEvenClosed, findOrders, type OrderRow, toOrder } from './store.ts';
 
 export function registerOrders(app: FastifyInstance, platform: Platform, payments: OrderPayments): void {
   const { db } = platform.database;
+  const queue = openOrderQueue(platform.database, platform.config);
 
   serveCall(app, placeOrderCall, async ({ actor, body, headers }) => ({
-    insertedId: await placeOrder(platform, actor, body, headers['idempotency-key']),
+    insertedId: await placeOrder(platform, queue, actor, body, headers['idempotency-key']),
   }));
 
   serveList(app, listOrders, async ({ actor, query: { email, ...search } }) => {

@@ -8,7 +8,7 @@ import {
 } from '@parts-forge/contract/order-states';
 import type { ClosedFilter, Order } from '@parts-forge/contract/orders';
 import { and, count, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
-import type { Database, Executor } from '#src/platform/database/connection.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
 import {
   containsPattern,
   findPage,
@@ -49,99 +49,6 @@ export function toOrder(row: OrderRow): Order {
 /** The order stands and waits for its payment. */
 export const isUnpaid = ({ status, closedAt }: Pick<OrderRow, 'status' | 'closedAt'>): boolean =>
   closedAt === null && status === orderMoves.pay.from;
-
-export interface IdempotencyKey {
-  text: string;
-  bodyHash: Buffer;
-}
-
-export interface OrderPlacement {
-  id: string;
-  userId: string;
-  name: string;
-  email: string;
-  address: string;
-  phone: string;
-  productId: string;
-  /** Pieces, at least 1. */
-  quantity: number;
-  /** The price of a piece that the customer has seen. */
-  priceCents: number;
-  totalCents: number;
-  /** When it expires unless it is paid; null: never. */
-  heldUntil: Date | null;
-  /** Unpaid orders that the customer may have with this one; null: any number. */
-  maxUnpaid: number | null;
-  /** Of the mail that tells the customer. */
-  mailId: string;
-  now: Date;
-  /** Null when the customer sent none. */
-  key: IdempotencyKey | null;
-}
-
-/**
- * Stock, order, key and mail in one statement, which is a transaction of its own. It touches the products' table and
- * the mail outbox beside the orders' own because further statements would be further round trips, with the product's
- * row locked between them: this is what every buyer of a hot product waits for. It moves the stock as `returnStock`
- * does in the other direction, and writes the mail as `writeMail` does.
- *
- * The text is exported so that it can be measured without the shop.
- */
-export const takeStockAndWrite = `
-  with taken as (
-    update products set quantity = quantity - $3, updated_at = $4
-    where id = $2 and deleted_at is null and minimum_order <= $3 and quantity >= $3 and price_cents = $13
-      and ($15::int is null or (select count_unpaid_orders($6)) < $15)
-    returning id, name, image, price_cents
-  ), placed as (
-    insert into orders (id, user_id, product_id, product_name, image, price_cents, name, email, address, phone,
-      quantity, total_cents, held_until, created_at, updated_at)
-    select $1, $6, id, name, image, price_cents, $7, $8, $9, $10, $3, $5, $14::timestamptz, $4, $4 from taken
-    returning id
-  ), keyed as (
-    insert into order_keys (user_id, key, body_hash, order_id, created_at)
-    select $6, $11, $12, id, $4 from placed where $11::text is not null
-  ), mailed as (
-    insert into mail_outbox (id, kind, user_id, order_id, next_attempt_at, created_at)
-    select $16, 'order-placed', $6, id, $4, $4 from placed
-  )
-  select nextval('change_numbers') as change from placed`;
-
-/**
- * Takes the stock and writes the order, or does neither. Null when a condition did not hold: the product is
- * there, the quantity between minimum order and stock, the price the present one, the customer's unpaid orders fewer
- * than they may be.
- * @returns the number under which the change is to be published
- * @throws a unique violation of `order_keys` when the key was used before; nothing is written then
- */
-export async function takeStockAndWriteOrder(
-  database: Database,
-  order: OrderPlacement,
-): Promise<number | null> {
-  const { rows } = await database.runPrepared<{ change: number }>({
-    name: 'place-order',
-    text: takeStockAndWrite,
-    values: [
-      order.id,
-      order.productId,
-      order.quantity,
-      order.now,
-      order.totalCents,
-      order.userId,
-      order.name,
-      order.email,
-      order.address,
-      order.phone,
-      order.key?.text ?? null,
-      order.key?.bodyHash ?? null,
-      order.priceCents,
-      order.heldUntil,
-      order.maxUnpaid,
-      order.mailId,
-    ],
-  });
-  return rows[0]?.change ?? null;
-}
 
 /** What an idempotency key of this customer was used for; null when it was not. */
 export async function findIdempotencyKey(db: Executor, userId: string, key: string) {

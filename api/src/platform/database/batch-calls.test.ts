@@ -1,50 +1,82 @@
-import { expect, test } from 'vitest';
-import { batchCalls } from './batch-calls.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Problem } from '#src/platform/core/problem.ts';
+import { type BatchBounds, batchCalls } from './batch-calls.ts';
 
 /** Runs that end when they are told to. */
-function controlledRuns() {
-  const runs: { items: string[]; succeed(): void; fail(error: Error): void }[] = [];
-  const call = batchCalls((items: ReadonlySet<string>) => {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    runs.push({ items: [...items], succeed: resolve, fail: reject });
+function controlledRuns(bounds?: BatchBounds) {
+  const runs: { items: readonly string[]; succeed(result?: string): void; fail(error: Error): void }[] = [];
+  const call = batchCalls((items: readonly string[]) => {
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    runs.push({ items, succeed: (result = 'done') => resolve(result), fail: reject });
     return promise;
-  });
+  }, bounds);
   return { runs, call, itemsOfRuns: () => runs.map(({ items }) => items) };
 }
 
 /** Until everything that can go on has gone on. */
 const settled = () => new Promise(setImmediate);
 
-test('what comes while a run is at work waits and runs together, once, each item once', async () => {
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test('a lone call goes at once', async () => {
   const { runs, call, itemsOfRuns } = controlledRuns();
-  const first = call(['a']);
+  const only = call('a');
+  await Promise.resolve();
+  expect(itemsOfRuns()).toEqual([['a']]);
+  runs[0]?.succeed('result');
+  expect(await only).toBe('result');
+});
+
+test('what comes while a run is at work waits and runs together, in the order in which it came', async () => {
+  const { runs, call, itemsOfRuns } = controlledRuns();
+  const first = call('a');
   await settled();
-  const others = [call(['b']), call(['c', 'b'])];
+  const others = [call('c'), call('b'), call('b')];
   await settled();
   expect(itemsOfRuns()).toEqual([['a']]);
   runs[0]?.succeed();
   await first;
   await settled();
-  expect(itemsOfRuns()).toEqual([['a'], ['b', 'c']]);
-  runs[1]?.succeed();
-  await Promise.all(others);
+  expect(itemsOfRuns()).toEqual([['a'], ['c', 'b', 'b']]);
+  runs[1]?.succeed('shared');
+  expect(await Promise.all(others)).toEqual(['shared', 'shared', 'shared']);
 });
 
 test('what comes at one moment runs together', async () => {
   const { runs, call, itemsOfRuns } = controlledRuns();
-  const both = [call(['a']), call(['b'])];
+  const both = [call('a'), call('b')];
   await settled();
   expect(itemsOfRuns()).toEqual([['a', 'b']]);
   runs[0]?.succeed();
   await Promise.all(both);
 });
 
-test('a caller waits for the run that has its items, and for no other', async () => {
+test('a run has no more items than it may, and no more runs are at work than may be', async () => {
+  const { runs, call, itemsOfRuns } = controlledRuns({ maxItems: 2, maxUnderWay: 2 });
+  const calls = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(call);
+  await settled();
+  expect(itemsOfRuns()).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
+  runs[1]?.succeed();
+  await settled();
+  expect(itemsOfRuns().slice(2)).toEqual([['e', 'f']]);
+  runs[0]?.succeed();
+  await settled();
+  expect(itemsOfRuns().slice(3)).toEqual([['g']]);
+  for (const { succeed } of runs) succeed();
+  await Promise.all(calls);
+});
+
+test('a caller waits for the run that has its item, and for no other', async () => {
   const { runs, call } = controlledRuns();
   const done: string[] = [];
-  void call(['a']).then(() => done.push('a'));
+  void call('a').then(() => done.push('a'));
   await settled();
-  void call(['b']).then(() => done.push('b'));
+  void call('b').then(() => done.push('b'));
   runs[0]?.succeed();
   await settled();
   expect(done).toEqual(['a']);
@@ -55,9 +87,9 @@ test('a caller waits for the run that has its items, and for no other', async ()
 
 test('a failed run fails for its callers alone, and the next one runs', async () => {
   const { runs, call } = controlledRuns();
-  const failing = expect(call(['a'])).rejects.toThrow('lost');
+  const failing = expect(call('a')).rejects.toThrow('lost');
   await settled();
-  const next = call(['b']);
+  const next = call('b');
   runs[0]?.fail(new Error('lost'));
   await failing;
   await settled();
@@ -66,13 +98,22 @@ test('a failed run fails for its callers alone, and the next one runs', async ()
   expect(runs[1]?.items).toEqual(['b']);
 });
 
-test('after a run has ended a new one begins', async () => {
-  const { runs, call, itemsOfRuns } = controlledRuns();
-  for (const [index, item] of ['a', 'b'].entries()) {
-    const done = call([item]);
-    await settled();
-    runs[index]?.succeed();
-    await done;
-  }
-  expect(itemsOfRuns()).toEqual([['a'], ['b']]);
+test('what has waited for too long is refused and in no run; what came later is', async () => {
+  let nowMs = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  const { runs, call, itemsOfRuns } = controlledRuns({ maxWaitMs: 1000 });
+  const first = call('a');
+  await settled();
+  const late = call('b').catch((error: unknown) => error);
+  nowMs = 1;
+  const next = call('c');
+  nowMs = 1001;
+  runs[0]?.succeed();
+  await first;
+  const refusal = await late;
+  expect(refusal).toBeInstanceOf(Problem);
+  expect(refusal).toMatchObject({ code: 'overloaded', extras: { retryAfterSeconds: 2 } });
+  expect(itemsOfRuns()).toEqual([['a'], ['c']]);
+  runs[1]?.succeed();
+  await next;
 });

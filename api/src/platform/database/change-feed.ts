@@ -133,11 +133,11 @@ function publishTogether(
   database: Database,
   onError: (error: Error, consequence: string) => void,
 ): (words: readonly Word[]) => Promise<void> {
-  const notifyLater = batchCalls((words: ReadonlySet<Word>) =>
+  const notifyLater = batchCalls((changes: readonly (readonly Word[])[]) =>
     // A notification is not stored on the disk, so there is nothing to wait for there.
     database.db.transaction(async (tx) => {
       await tx.execute(sql`set local synchronous_commit = off`);
-      for (const payload of splitWords(words))
+      for (const payload of splitWords(new Set(changes.flat())))
         await tx.execute(sql`select pg_notify(${CHANNEL}, ${payload})`);
     }),
   );

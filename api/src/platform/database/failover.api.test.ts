@@ -108,6 +108,24 @@ describe('an order that the synchronous standby has not confirmed is not acknowl
     const errors = JSON.stringify(shop.errors);
     expect(errors).toContain('The standby has not confirmed the commit');
   });
+
+  test('and is not placed again, nor are those that went to the database with it', async () => {
+    const other = await aProduct(shop, { quantity: 1000, minimumOrder: 1 });
+    const body = orderBody(customer, other, 1);
+    await orderWithoutStandby(async (answer) => {
+      const together = Promise.all(
+        Array.from({ length: 8 }, () =>
+          shop.request('/order', { method: 'POST', token: customer.token, body }),
+        ),
+      );
+      await endWaitsDuring(Promise.all([answer, together]));
+      expect((await together).map(({ status }) => status)).toEqual(Array(8).fill(503));
+    });
+    const { rows } = await shop.services.database.pool.query('select quantity from products where id = $1', [
+      other._id,
+    ]);
+    expect(rows).toEqual([{ quantity: 1000 - 8 }]);
+  });
 });
 
 test('a server that turns read-only refuses orders with 503, and its connections are not used again', async () => {

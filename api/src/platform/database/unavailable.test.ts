@@ -1,5 +1,7 @@
+import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { isDatabaseUnavailable } from './unavailable.ts';
+import { CommitNotReplicated } from './client.ts';
+import { isDatabaseUnavailable, wasRolledBack } from './unavailable.ts';
 
 const withCode = (code: string, more: object = {}) => Object.assign(new Error('broken'), { code, ...more });
 const wrapped = (cause: unknown) => new Error('Failed query: select 1', { cause });
@@ -42,5 +44,31 @@ describe('the database is not available', () => {
     const error = new Error('round');
     error.cause = error;
     expect(isDatabaseUnavailable(error)).toBe(false);
+  });
+});
+
+describe('a statement has certainly written nothing', () => {
+  const refused = (code: string) => Object.assign(new pg.DatabaseError('refused', 7, 'error'), { code });
+
+  test.each([
+    ['a broken rule', refused('23505')],
+    ['a deadlock', refused('40P01')],
+    ['a text that PostgreSQL does not take', refused('22021')],
+    ['a statement that took too long', refused('57014')],
+    ['a lock that was not had in time', refused('55P03')],
+  ])('after %s', (_what, error) => {
+    expect(wasRolledBack(error)).toBe(true);
+  });
+
+  test.each([
+    ['a connection that ended', new Error('Connection terminated unexpectedly')],
+    ['a connection that was reset', withCode('ECONNRESET')],
+    ['a server that shuts down', refused('57P01')],
+    ['a server that lost the connection', refused('08006')],
+    ['a commit whose outcome the server does not know', refused('08007')],
+    ['a commit that the standby has not confirmed', new CommitNotReplicated()],
+    ['a pool without a free connection', new Error('timeout exceeded when trying to connect')],
+  ])('but nobody knows after %s', (_what, error) => {
+    expect(wasRolledBack(error)).toBe(false);
   });
 });

@@ -1,3 +1,5 @@
+import pg from 'pg';
+
 /**
  * PostgreSQL's codes for what is not the statement's fault and may go well a moment later: connections (class 08), too
  * many of them or no room (53), cancelled, shut down, crashed or starting (57), a lock or an idle transaction that took
@@ -28,4 +30,16 @@ export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
     return true;
   }
   return isDatabaseUnavailable(error.cause, depth + 1);
+}
+
+/** PostgreSQL's codes for a statement that it gave up because it, or a lock that it waited for, took too long. */
+const TOOK_TOO_LONG = ['57014', '55P03'];
+
+/**
+ * Whether a statement that was its own transaction has certainly written nothing: the server itself has refused it, and
+ * goes on. A connection that broke, or a commit that was not confirmed, leaves that open.
+ */
+export function wasRolledBack(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false;
+  return TOOK_TOO_LONG.includes(error.code ?? '') || !isDatabaseUnavailable(error);
 }

@@ -1,0 +1,307 @@
+import { randomUUID } from 'node:crypto';
+import type { Product } from '@parts-forge/contract/products';
+import { and, eq } from 'drizzle-orm';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { withOwnConnection } from '#src/platform/database/connection.ts';
+import { findStock } from '#src/products/store.ts';
+import { aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { openOrderQueue } from './order-queue.ts';
+import { orders } from './schema.ts';
+import type { OrderPlacement } from './take-stock.ts';
+
+let shop: TestShop;
+let customer: Person;
+beforeAll(async () => {
+  // Nothing here is about how long it takes.
+  shop = await startShop({ env: { STATEMENT_TIMEOUT_MS: '60000' } });
+  customer = await signedInAs(shop, 'user');
+});
+afterEach(() => {
+  expect(shop.errors).toEqual([]);
+});
+afterAll(() => shop.close());
+
+/** As placed by `customer` at the present price, unless it is said otherwise. */
+function aPlacement(product: Product, quantity: number, given: Partial<OrderPlacement> = {}): OrderPlacement {
+  const priceCents = given.priceCents ?? Math.round(product.price * 100);
+  return {
+    id: shop.services.ids.next(),
+    userId: customer.userId,
+    name: customer.name,
+    email: customer.email,
+    address: '12 Oxford Street, "Osu"\nAccra {NULL,\\}',
+    phone: '233302771204',
+    productId: product._id,
+    quantity,
+    priceCents,
+    totalCents: quantity * priceCents,
+    heldUntil: null,
+    mailId: shop.services.ids.next(),
+    now: shop.services.clock.now(),
+    key: null,
+    ...given,
+  };
+}
+
+const aKey = (text: string) => ({ text, bodyHash: Buffer.from(text) });
+
+const DEADLOCK = '40P01';
+
+interface QueueOptions {
+  maxUnpaidOrders?: number | null;
+  /** What becomes of a statement that has succeeded; by default nothing. */
+  afterStatement?: () => void;
+}
+
+/** A queue that tells how many orders each of its statements had, and the codes of those that failed. */
+function openCountedQueue({ maxUnpaidOrders = null, afterStatement }: QueueOptions = {}) {
+  const { database } = shop.services;
+  const statements: number[] = [];
+  const failures: unknown[] = [];
+  const counted: typeof database = {
+    ...database,
+    async runPrepared(statement) {
+      const [, , ids] = statement.values ?? [];
+      statements.push((ids as string[]).length);
+      const run: ReturnType<typeof database.runPrepared> = database.runPrepared(statement);
+      const result = await run.catch((error: unknown) => {
+        failures.push((error as { code?: unknown }).code);
+        throw error;
+      });
+      afterStatement?.();
+      return result as never;
+    },
+  };
+  const queue = openOrderQueue(counted, { maxUnpaidOrders, connectionTimeoutMs: 60_000 });
+  /** Orders that come in one moment, and so go together. @returns which of them were placed */
+  const placeTogether = async (placements: readonly OrderPlacement[]) => {
+    const changes = await Promise.all(placements.map((placement) => queue.place(placement)));
+    return changes.map((change) => change !== null);
+  };
+  return { queue, statements, failures, placeTogether };
+}
+
+/** In the database: what is placed without a request is not told to the cache. */
+const readStock = ({ _id }: Product) => findStock(shop.services.database.db, _id);
+/** Statements of this database that wait for a lock. */
+async function countWaiting(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows[0]?.count ?? 0;
+}
+
+const countOrders = (product: Product) =>
+  shop.services.database.db.$count(
+    orders,
+    and(eq(orders.productId, product._id), eq(orders.userId, customer.userId)),
+  );
+
+describe('orders that come in one moment', () => {
+  test('go in one statement, at most 32 and two at a time; a lone one goes at once by itself', async () => {
+    const { statements, placeTogether } = openCountedQueue();
+    const product = await aProduct(shop, { quantity: 1000, minimumOrder: 1 });
+    const others = [await aProduct(shop), await aProduct(shop)];
+    expect(await placeTogether([aPlacement(product, 1)])).toEqual([true]);
+    // No statement waits for another one's part.
+    const many = [product, ...others].flatMap((part) =>
+      Array.from({ length: part === product ? 32 : 19 }, () => aPlacement(part, part.minimumOrder)),
+    );
+    expect(await placeTogether(many)).toEqual(Array(70).fill(true));
+    expect(statements).toEqual([1, 32, 32, 6]);
+    expect(await countOrders(product)).toBe(33);
+  });
+
+  test('take the stock in order of arrival; one that is left out behind one too large is placed alone', async () => {
+    const { queue, statements, placeTogether } = openCountedQueue();
+    const product = await aProduct(shop, { quantity: 100, minimumOrder: 1 });
+    const other = await aProduct(shop, { quantity: 50, minimumOrder: 50 });
+    const behind = aPlacement(product, 30);
+    const placed = await placeTogether([
+      aPlacement(product, 60),
+      aPlacement(other, 50),
+      aPlacement(product, 10),
+      aPlacement(product, 50),
+      aPlacement(other, 50),
+      behind,
+    ]);
+    expect(placed).toEqual([true, true, true, false, false, false]);
+    expect(statements).toEqual([6]);
+    expect(await queue.placeAlone(behind)).toBeGreaterThan(0);
+    expect(await queue.placeAlone(aPlacement(product, 1))).toBeNull();
+  });
+
+  test('keep every condition, each for itself', async () => {
+    const { statements, placeTogether } = openCountedQueue();
+    const product = await aProduct(shop, { price: 20, quantity: 1000, minimumOrder: 50 });
+    const deleted = await aProduct(shop);
+    const { token } = await signedInAs(shop, 'admin');
+    await shop.request(`/product/${deleted._id}`, { method: 'DELETE', token });
+    const placed = await placeTogether([
+      aPlacement(product, 50),
+      aPlacement(product, 49),
+      aPlacement(product, 50, { priceCents: 1999 }),
+      aPlacement(deleted, 50),
+      aPlacement(product, 50, { productId: randomUUID() }),
+      aPlacement(product, 950),
+    ]);
+    expect(placed).toEqual([true, false, false, false, false, true]);
+    expect(statements).toEqual([6]);
+    const { rows } = await shop.services.database.pool.query(
+      'select count(*) from mail_outbox join orders on orders.id = order_id where orders.product_id = $1',
+      [product._id],
+    );
+    expect(rows).toEqual([{ count: 2 }]);
+    expect(await readStock(product)).toBe(0);
+  });
+
+  test('of one key are placed once, the first of them; a key that was used before is in nobody else’s way', async () => {
+    const { statements, placeTogether } = openCountedQueue();
+    const product = await aProduct(shop, { quantity: 1000, minimumOrder: 1 });
+    const other = await signedInAs(shop, 'user');
+    const first = aPlacement(product, 2, { key: aKey('one') });
+    expect(
+      await placeTogether([
+        first,
+        aPlacement(product, 3, { key: aKey('one') }),
+        aPlacement(product, 4, { key: aKey('one'), userId: other.userId }),
+        aPlacement(product, 5),
+      ]),
+    ).toEqual([true, false, true, true]);
+    expect(
+      await placeTogether([
+        aPlacement(product, 6, { key: aKey('one') }),
+        aPlacement(product, 7, { key: aKey('two') }),
+      ]),
+    ).toEqual([false, true]);
+    expect(statements).toEqual([4, 2]);
+    const { rows } = await shop.services.database.pool.query(
+      "select order_id from order_keys where user_id = $1 and key = 'one'",
+      [customer.userId],
+    );
+    expect(rows).toEqual([{ order_id: first.id }]);
+    expect(await readStock(product)).toBe(1000 - 2 - 4 - 5 - 7);
+  });
+
+  test('of one customer are no more unpaid ones than they may be, the first of them', async () => {
+    const { placeTogether } = openCountedQueue({ maxUnpaidOrders: 3 });
+    const [buyer, other] = [await signedInAs(shop, 'user'), await signedInAs(shop, 'user')];
+    const product = await aProduct(shop, { quantity: 1000, minimumOrder: 1 });
+    const by = ({ userId }: Person) => aPlacement(product, 1, { userId });
+    expect(await placeTogether([by(buyer)])).toEqual([true]);
+    expect(await placeTogether([by(buyer), by(other), by(buyer), by(buyer), by(other)])).toEqual([
+      true,
+      true,
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  test('of which one makes the statement fail: each is tried alone, and only that one fails', async () => {
+    const { statements, placeTogether } = openCountedQueue();
+    const product = await aProduct(shop, { quantity: 4, minimumOrder: 1 });
+    const [good, another] = [aPlacement(product, 1), aPlacement(product, 2)];
+    const bad = aPlacement(product, 1, { userId: randomUUID() });
+    const settled = await Promise.allSettled([good, bad, another].map((each) => placeTogether([each])));
+    expect(settled).toMatchObject([
+      { value: [true] },
+      { status: 'rejected', reason: { code: '23503' } },
+      { value: [true] },
+    ]);
+    expect(statements).toEqual([3, 1, 1, 1]);
+  });
+});
+
+describe('orders of several parts', () => {
+  test('in opposite orders, by two processes, do not hold what the other one waits for', async () => {
+    const parts = [await aProduct(shop), await aProduct(shop), await aProduct(shop)];
+    const [first, second] = [openCountedQueue(), openCountedQueue()];
+    const placements = () => parts.map((part) => aPlacement(part, 50));
+    await withOwnConnection(shop.services.database, async (client) => {
+      await client.query('begin');
+      await client.query('select from products where id = $1 for update', [parts[1]?._id]);
+      const answers = [first.placeTogether(placements()), second.placeTogether(placements().reverse())];
+      await expect.poll(() => countWaiting(client), { timeout: 30_000 }).toBe(2);
+      await client.query('commit');
+      expect((await Promise.all(answers)).flat()).toEqual(Array(6).fill(true));
+    });
+    expect([...first.failures, ...second.failures]).not.toContain(DEADLOCK);
+  });
+
+  test('by customers in opposite orders, whose unpaid orders are counted, neither', async () => {
+    const part = await aProduct(shop, { quantity: 10_000, minimumOrder: 1 });
+    const buyers = await Promise.all(Array.from({ length: 16 }, () => signedInAs(shop, 'user')));
+    const queues = Array.from({ length: 4 }, () => openCountedQueue({ maxUnpaidOrders: 1000 }));
+    for (let round = 0; round < 20; round += 1) {
+      const sent = queues.map(({ placeTogether }, index) => {
+        const placements = buyers.map(({ userId }) => aPlacement(part, 1, { userId }));
+        return placeTogether(index % 2 === 0 ? placements : placements.reverse());
+      });
+      expect((await Promise.all(sent)).flat()).not.toContain(false);
+    }
+    for (const { failures } of queues) expect(failures).not.toContain(DEADLOCK);
+    expect(await readStock(part)).toBe(10_000 - 20 * 4 * 16);
+  });
+
+  test('one whose part somebody else holds keeps the others up for a moment only', async () => {
+    const { failures, placeTogether } = openCountedQueue();
+    const [held, free] = [await aProduct(shop), await aProduct(shop)];
+    await withOwnConnection(shop.services.database, async (client) => {
+      await client.query('begin');
+      await client.query('select from products where id = $1 for update', [held._id]);
+      const waiting = placeTogether([aPlacement(held, 50)]);
+      const blocked = placeTogether([aPlacement(held, 50)]);
+      expect(await placeTogether([aPlacement(free, 50)])).toEqual([true]);
+      await client.query('commit');
+      expect([await waiting, await blocked]).toEqual([[true], [true]]);
+    });
+    const LOCK_NOT_AVAILABLE = '55P03';
+    expect(failures).toEqual([LOCK_NOT_AVAILABLE]);
+    expect(await readStock(held)).toBe(900);
+  });
+});
+
+test('orders of which nobody knows whether they were written are not tried again', async () => {
+  const { statements, placeTogether } = openCountedQueue({
+    afterStatement() {
+      throw new Error('Connection terminated unexpectedly');
+    },
+  });
+  const product = await aProduct(shop, { quantity: 1000, minimumOrder: 1 });
+  const sent = Array.from({ length: 12 }, () => placeTogether([aPlacement(product, 1)]));
+  for (const { status } of await Promise.allSettled(sent)) expect(status).toBe('rejected');
+  expect(statements).toEqual([12]);
+  expect(await countOrders(product)).toBe(12);
+});
+
+test('300 buyers of a stock of 100 place exactly 100 orders, and the others are told', async () => {
+  const product = await aProduct(shop, { quantity: 100, minimumOrder: 1 });
+  const buyers = await Promise.all(Array.from({ length: 10 }, () => signedInAs(shop, 'user')));
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, (_, index) => {
+      const { token, email } = buyers[index % buyers.length] as Person;
+      return shop.request('/order', {
+        method: 'POST',
+        token,
+        headers: { 'idempotency-key': randomUUID() },
+        body: {
+          email,
+          address: '12 Oxford Street',
+          phone: '233302771204',
+          productId: product._id,
+          quantity: 1,
+          totalPrice: product.price,
+        },
+      });
+    }),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(new Set(refused.map(({ status, body }) => `${status} ${body.detail}`))).toEqual(
+    new Set(['409 maximum order range 0']),
+  );
+  expect(await readStock(product)).toBe(0);
+});
