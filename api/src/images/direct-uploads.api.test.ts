@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Clock } from '#src/platform/core/clock.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
-import { type PictureHost, startS3Storage } from '#test/picture-hosts.ts';
+import { type PictureHost, startS3Storage, startStrictS3Storage } from '#test/picture-hosts.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 // Files that the page sends to S3-compatible storage itself, at the address that `POST /images/key` gives.
@@ -100,6 +100,30 @@ test('what nobody asked for is removed after a day', async () => {
   now = new Date(now.getTime() + 86_401_000);
   await shop.services.images.purgeUploads();
   expect((await fetch(original)).status).toBe(404);
+});
+
+test('a storage whose key may not list takes them as well, and shows nobody else the originals', async () => {
+  const strict = await startStrictS3Storage();
+  const careful = await startShop({ env: strict.env });
+  try {
+    const { token } = await signedInAs(careful, 'admin');
+    const bytes = await png(55);
+    const { body: target } = await careful.request(`/images/key?bytes=${bytes.length}`, {
+      method: 'POST',
+      token,
+    });
+    const sent = { method: 'POST', token, body: { key: target.key } };
+    expect((await careful.request('/images/sent', sent)).status).toBe(422);
+    expect((await put(target.direct.url, bytes)).status).toBe(200);
+    expect((await fetch(target.direct.url.split('?')[0])).status).toBe(403);
+    const { status, body } = await careful.request('/images/sent', sent);
+    expect(status).toBe(200);
+    expect((await fetch(body.data.url)).status).toBe(200);
+    expect(careful.errors).toEqual([]);
+  } finally {
+    await careful.close();
+    await strict.close();
+  }
 });
 
 test('where pictures stay on this server nothing is sent past it', async () => {

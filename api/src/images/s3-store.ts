@@ -44,9 +44,22 @@ export function createS3Store({ bucketUrl, publicUrl, ...keys }: S3StoreConfig):
 /** The endings of a picture whose files are not in the bucket. */
 async function findMissing(bucket: S3mini, hash: string): Promise<string[]> {
   const present = await asking(() =>
-    Promise.all(PICTURE_ENDINGS.map((ending) => bucket.objectExists(`images/${hash}${ending}`))),
+    Promise.all(PICTURE_ENDINGS.map((ending) => hasObject(bucket, `images/${hash}${ending}`))),
   );
   return PICTURE_ENDINGS.filter((_, index) => present[index] !== true);
+}
+
+/**
+ * AWS answers 403, not 404, for what is not there where the key may not list the bucket. A key that may not do anything
+ * fails at the PUT that follows.
+ */
+async function hasObject(bucket: S3mini, name: string): Promise<boolean> {
+  try {
+    return (await bucket.objectExists(name)) === true;
+  } catch (error) {
+    if (error instanceof S3ServiceError && error.status === 403) return false;
+    throw error;
+  }
 }
 
 /** By a signed address, as the client sends no `Cache-Control`. An object is in its place whole or not at all. */
@@ -85,7 +98,8 @@ async function takeObject(bucket: S3mini, name: string, signal: AbortSignal): Pr
     const answer = await fetch(url, {
       signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
     });
-    if (answer.status === 404) throw invalidField('image', messages.imageRequired);
+    // 403 says the same where the key may not list the bucket.
+    if (answer.status === 404 || answer.status === 403) throw invalidField('image', messages.imageRequired);
     if (!answer.ok) throw new Error(`GET of an original was answered ${answer.status}`);
     const parts: Uint8Array[] = [];
     let size = 0;
