@@ -1,5 +1,6 @@
 import { IMAGE_WIDTHS, MAX_IMAGE_BYTES } from '@parts-forge/contract/bounds';
 import { buildImageAddress, readImageHash } from '@parts-forge/contract/image-variant';
+import { DIRECT_UPLOAD_TYPE } from '@parts-forge/contract/images';
 import { messages } from '@parts-forge/contract/messages';
 import { S3mini, S3ServiceError } from 's3mini';
 import type { S3StoreConfig } from '#src/platform/core/config/pictures.ts';
@@ -81,9 +82,15 @@ async function putFile(bucket: S3mini, name: string, bytes: Uint8Array, signal: 
 function createDirectUploads(bucket: S3mini): DirectUploads {
   return {
     origin: bucket.endpoint.origin,
-    // The size is signed: the storage takes no other.
+    // Size and type are signed: the storage takes no other.
     open: (name, bytes, expiresIn) =>
-      bucket.getPresignedUrl('PUT', INCOMING + name, expiresIn, {}, { 'content-length': String(bytes) }),
+      bucket.getPresignedUrl(
+        'PUT',
+        INCOMING + name,
+        expiresIn,
+        {},
+        { 'content-length': String(bytes), 'content-type': DIRECT_UPLOAD_TYPE },
+      ),
     take: (name, signal) => takeObject(bucket, INCOMING + name, signal),
     async remove(name) {
       await asking(() => bucket.deleteObject(INCOMING + name));
