@@ -7,6 +7,7 @@ import type { S3StoreConfig } from '#src/platform/core/config/pictures.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import { PICTURE_ENDINGS } from './picture-files.ts';
 import type { DirectUploads, PictureStore } from './picture-store.ts';
+import { readBody } from './read-body.ts';
 
 /** For one request to the storage. */
 const REQUEST_TIMEOUT_MS = 8_000;
@@ -108,15 +109,10 @@ async function takeObject(bucket: S3mini, name: string, signal: AbortSignal): Pr
     // 403 says the same where the key may not list the bucket.
     if (answer.status === 404 || answer.status === 403) throw invalidField('image', messages.imageRequired);
     if (!answer.ok) throw new Error(`GET of an original was answered ${answer.status}`);
-    const parts: Uint8Array[] = [];
-    let size = 0;
-    for await (const part of answer.body ?? []) {
-      size += part.length;
-      if (size > MAX_IMAGE_BYTES) throw new Problem('too-large');
-      parts.push(part);
-    }
-    if (size === 0) throw invalidField('image', messages.imageRequired);
-    return Buffer.concat(parts);
+    const bytes = await readBody(answer, MAX_IMAGE_BYTES);
+    if (bytes === null) throw new Problem('too-large');
+    if (bytes.length === 0) throw invalidField('image', messages.imageRequired);
+    return bytes;
   }, signal);
 }
 
