@@ -53,7 +53,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const routeMethods = collectRouteMethods(app);
   const descriptions = describeCalls(app);
   setErrorHandler(app);
-  setRequestContext(app);
+  setRequestContext(app, config);
   setCommonHeaders(app, config);
   markOwnWrites(app, config);
   refuseAmbiguous(app);

@@ -11,6 +11,7 @@ import {
   negotiateEncoding,
   varyBy,
 } from './content-negotiation.ts';
+import { createShareNext } from './share-next.ts';
 
 /**
  * Bytes of bodies and of their compressed forms; searches and cursors make ever new answers, also forged ones, and
@@ -89,6 +90,7 @@ export function createResponseCache(
   const index = createTagIndex();
   const counts = { cached: 0, stale: 0, made: 0 };
   const pending = new Map<string, PendingResponse>();
+  const shareNext = createShareNext<CachedResponse>();
   const cache = new LRUCache<string, CachedResponse>({
     max: MAX_ENTRIES,
     maxSize: MAX_BYTES,
@@ -159,15 +161,17 @@ export function createResponseCache(
     return response;
   }
 
-  /** Past what is cached or being made, and cached for nobody else: for whoever has just written something. */
+  /** Past what is cached or was begun before, and cached for nobody: for whoever has just written something. */
   async function makeForOne(
     key: string,
     makeResponse: () => Promise<FreshResponse>,
     known: readonly CacheTag[] | undefined,
   ): Promise<CachedResponse> {
-    counts.made += 1;
     try {
-      return finish(await makeResponse(), known ? new Set(known) : null);
+      return await shareNext(key, async () => {
+        counts.made += 1;
+        return finish(await makeResponse(), known ? new Set(known) : null);
+      });
     } catch (error) {
       const stale = await findStale(key);
       if (stale) return stale;
