@@ -95,7 +95,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     registerMetrics(app, metrics, config.metricsToken);
   }
   await descriptions.serve();
-  await registerPages(app, services, images.origins);
+  await registerPages(app, services, () => images.listOrigins());
   answerUnknownPaths(app, routeMethods);
   return app;
 }
