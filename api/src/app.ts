@@ -56,7 +56,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const routeMethods = collectRouteMethods(app);
   const descriptions = describeCalls(app);
   setErrorHandler(app);
-  setRequestContext(app);
+  setRequestContext(app, config);
   setCommonHeaders(app, config);
   markOwnWrites(app, config);
   refuseAmbiguous(app);
@@ -99,7 +99,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     registerMetrics(app, metrics, config.metricsToken);
   }
   await descriptions.serve();
-  await registerPages(app, services, images.origins);
+  await registerPages(app, services, () => images.listOrigins());
   answerUnknownPaths(app, routeMethods);
   return app;
 }

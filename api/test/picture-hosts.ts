@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage } from 'node:http';
+import { request as ask, createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -39,6 +39,35 @@ export async function startS3Storage(): Promise<PictureHost> {
   };
 }
 
+/**
+ * The same as a careful owner sets it up at AWS: strangers may read `images/` alone, and the key may not list the bucket,
+ * so that what is not there is answered 403 like what is forbidden.
+ */
+export async function startStrictS3Storage(): Promise<PictureHost> {
+  const storage = await startS3Storage();
+  const { port } = new URL(String(storage.env.S3_ENDPOINT));
+  const server = createServer((request, reply) => {
+    const { url = '/', method, headers } = request;
+    const isSigned = headers.authorization !== undefined || url.includes('X-Amz-Signature=');
+    if (!isSigned && !url.startsWith('/pictures/images/')) return reply.writeHead(403).end();
+    const passedOn = ask({ host: '127.0.0.1', port, path: url, method, headers }, (answer) => {
+      const { statusCode = 500 } = answer;
+      reply.writeHead(statusCode === 404 ? 403 : statusCode, answer.headers);
+      answer.pipe(reply);
+    });
+    passedOn.on('error', () => reply.destroy());
+    request.pipe(passedOn);
+  });
+  const S3_ENDPOINT = await listen(server);
+  return {
+    env: { ...storage.env, S3_ENDPOINT },
+    async close() {
+      await closeServer(server);
+      await storage.close();
+    },
+  };
+}
+
 export interface HostedService extends PictureHost {
   /** What it answers instead of the picture's address from now on; null: the address again. */
   answerWith(answer: { status: number; body: string } | null): void;
@@ -51,7 +80,7 @@ export async function startHostedService(): Promise<HostedService> {
   const pictures = new Map<string, Buffer>();
   let instead: { status: number; body: string } | null = null;
   const server = createServer(async (request, reply) => {
-    const url = new URL(request.url ?? '/', origin());
+    const url = new URL(request.url ?? '/', origin);
     const picture = pictures.get(url.pathname);
     if (request.method === 'GET' && picture)
       return reply.setHeader('content-type', 'image/webp').end(picture);
@@ -61,22 +90,29 @@ export async function startHostedService(): Promise<HostedService> {
     const address = `/i/${pictures.size + 1}/part.webp`;
     pictures.set(address, image);
     reply.setHeader('content-type', 'application/json');
-    reply.end(JSON.stringify({ success: true, data: { url: origin() + address } }));
+    reply.end(JSON.stringify({ success: true, data: { url: origin + address } }));
   });
-  const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = await listen(server);
   return {
-    env: { IMAGE_HOST_URL: `${origin()}/1/upload`, IMAGE_HOST_KEY: KEY, IMAGE_HOST_ORIGINS: origin() },
+    env: { IMAGE_HOST_URL: `${origin}/1/upload`, IMAGE_HOST_KEY: KEY, IMAGE_HOST_ORIGINS: origin },
     answerWith(answer) {
       instead = answer;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
 }
+
+/** @returns the origin */
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const closeServer = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
 
 async function readImage(request: IncomingMessage): Promise<Buffer | null> {
   const parts: Buffer[] = [];

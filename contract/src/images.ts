@@ -9,6 +9,12 @@ const sizeInBytes = z.pipe(
   z.pipe(z.transform(Number), z.number().check(z.gte(1, notBytes), z.lte(MAX_IMAGE_BYTES, notBytes))),
 );
 
+/**
+ * With this type, which is signed, a picture is sent to `direct.url`: what lies in the storage meanwhile is a file to be
+ * saved and never a page, whoever opens it.
+ */
+export const DIRECT_UPLOAD_TYPE = 'application/octet-stream';
+
 export const openUpload = defineCall({
   method: 'POST',
   path: '/images/key',
@@ -16,7 +22,7 @@ export const openUpload = defineCall({
   policy: policies.openUpload,
   summary: 'Where to send a picture',
   description:
-    'The page posts multipart field `image` to `{url}?key={key}` and reads `data.url`; `expiresIn` is in seconds. Where pictures are kept in S3-compatible storage and `bytes` says how large the file is, it may send the file itself to `direct.url` by PUT instead, and then the key to `POST /images/sent`.',
+    'The page posts multipart field `image` to `{url}?key={key}` and reads `data.url`; `expiresIn` is in seconds. Where pictures are kept in S3-compatible storage and `bytes` says how large the file is, it may send the file itself to `direct.url` by PUT with the type `application/octet-stream` instead, and then the key to `POST /images/sent`.',
   query: z.object({ bytes: z.optional(sizeInBytes) }),
   answer: z.object({
     url: z.string(),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DIRECT_UPLOAD_TYPE } from '@parts-forge/contract/images';
 import { createS3Store } from '#src/images/s3-store.ts';
 import type { HostedStoreConfig, S3StoreConfig } from '#src/platform/core/config/pictures.ts';
 import { type Finding, fails, note, readReason, type Visit, works } from './check.ts';
@@ -21,7 +22,8 @@ async function tryBucket(config: S3StoreConfig): Promise<Finding> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   try {
     const address = await direct.open(name, sent.length, 60);
-    const answer = await ask(address, { method: 'PUT', body: sent });
+    const headers = { 'content-type': DIRECT_UPLOAD_TYPE };
+    const answer = await ask(address, { method: 'PUT', headers, body: sent });
     if (!answer.ok)
       return fails(`The bucket at ${config.bucketUrl} answers a new file with ${answer.status}.`);
     const isSame = sent.equals(await direct.take(name, signal));

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Clock } from '#src/platform/core/clock.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
-import { type PictureHost, startS3Storage } from '#test/picture-hosts.ts';
+import { type PictureHost, startS3Storage, startStrictS3Storage } from '#test/picture-hosts.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 // Files that the page sends to S3-compatible storage itself, at the address that `POST /images/key` gives.
@@ -31,8 +31,8 @@ const png = (width: number) =>
 const open = async (bytes: number | string, by = admin) =>
   shop.request(`/images/key?bytes=${bytes}`, { method: 'POST', token: by.token });
 
-const put = (address: string, bytes: Buffer) =>
-  fetch(address, { method: 'PUT', body: new Uint8Array(bytes) });
+const put = (address: string, bytes: Buffer, type = 'application/octet-stream') =>
+  fetch(address, { method: 'PUT', headers: { 'content-type': type }, body: new Uint8Array(bytes) });
 
 const take = (key: string, by = admin) =>
   shop.request('/images/sent', { method: 'POST', token: by.token, body: { key } });
@@ -62,6 +62,16 @@ test('the storage takes no more and no fewer bytes than were announced', async (
   const { body: target } = await open(bytes.length);
   expect((await put(target.direct.url, Buffer.concat([bytes, Buffer.from('x')]))).status).toBe(403);
   expect((await put(target.direct.url, bytes.subarray(1))).status).toBe(403);
+});
+
+test('the storage takes no page, whose scripts would run at its address', async () => {
+  const html = Buffer.from('<script>alert(1)</script>');
+  const { body: target } = await open(html.length);
+  expect((await put(target.direct.url, html, 'text/html')).status).toBe(403);
+  expect((await put(target.direct.url, html, '')).status).toBe(403);
+  expect((await put(target.direct.url, html)).status).toBe(200);
+  const lies = await fetch(target.direct.url.split('?')[0]);
+  expect(lies.headers.get('content-type')).toBe('application/octet-stream');
 });
 
 test('a size that no picture may have is refused before anything is sent', async () => {
@@ -97,6 +107,43 @@ test('what nobody asked for is removed after a day', async () => {
   const original = target.direct.url.split('?')[0];
   await shop.services.images.purgeUploads();
   expect((await fetch(original)).status).toBe(200);
+  now = new Date(now.getTime() + 86_401_000);
+  await shop.services.images.purgeUploads();
+  expect((await fetch(original)).status).toBe(404);
+});
+
+test('a storage whose key may not list takes them as well, and shows nobody else the originals', async () => {
+  const strict = await startStrictS3Storage();
+  const careful = await startShop({ env: strict.env });
+  try {
+    const { token } = await signedInAs(careful, 'admin');
+    const bytes = await png(55);
+    const { body: target } = await careful.request(`/images/key?bytes=${bytes.length}`, {
+      method: 'POST',
+      token,
+    });
+    const sent = { method: 'POST', token, body: { key: target.key } };
+    expect((await careful.request('/images/sent', sent)).status).toBe(422);
+    expect((await put(target.direct.url, bytes)).status).toBe(200);
+    expect((await fetch(target.direct.url.split('?')[0])).status).toBe(403);
+    const { status, body } = await careful.request('/images/sent', sent);
+    expect(status).toBe(200);
+    expect((await fetch(body.data.url)).status).toBe(200);
+    expect(careful.errors).toEqual([]);
+  } finally {
+    await careful.close();
+    await strict.close();
+  }
+});
+
+test('what is sent again after it was taken is removed after a day, too', async () => {
+  const someone = await signedInAs(shop, 'admin');
+  const bytes = await png(56);
+  const { body: target } = await open(bytes.length, someone);
+  await put(target.direct.url, bytes);
+  expect((await take(target.key, someone)).status).toBe(200);
+  const original = target.direct.url.split('?')[0];
+  expect((await put(target.direct.url, bytes)).status).toBe(200);
   now = new Date(now.getTime() + 86_401_000);
   await shop.services.images.purgeUploads();
   expect((await fetch(original)).status).toBe(404);

@@ -14,8 +14,11 @@ export interface UploadTarget {
 /** Where pictures live, in our words: this server's folder, or a hosted service. */
 export interface ImageHost {
   readonly pageConfig: PageConfig['images'];
-  /** Origins other than the shop's own where its pictures are, and to which pages send them, for the content policy. */
-  readonly origins: { show: readonly string[]; send: readonly string[] };
+  /**
+   * Origins other than the shop's own where its pictures are, and to which pages send them, for the content policy. They
+   * change with the tag `config`.
+   */
+  listOrigins(): Promise<{ show: readonly string[]; send: readonly string[] }>;
   /** @param bytes how large the file is that will be sent, where the page says so */
   openUpload(administrator: Administrator, bytes?: number): Promise<UploadTarget>;
   /**

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { HostedStoreConfig } from '#src/platform/core/config/pictures.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { PictureStore } from './picture-store.ts';
+import { readBody } from './read-body.ts';
 
 const REQUEST_TIMEOUT_MS = 12_000;
 /** What the service's answer may have; in bytes. */
@@ -53,12 +54,7 @@ async function readAddress(answer: Response, origins: readonly string[]): Promis
 }
 
 async function readText(answer: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of answer.body ?? []) {
-    size += part.length;
-    if (size > MAX_ANSWER_BYTES) throw new Error('the image service answered too much');
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
+  const bytes = await readBody(answer, MAX_ANSWER_BYTES);
+  if (bytes === null) throw new Error('the image service answered too much');
+  return bytes.toString('utf8');
 }

@@ -7,6 +7,7 @@ import { invalidField } from '#src/platform/core/problem.ts';
 import { ensureSecret } from '#src/platform/database/metadata.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { isAdministrator } from '#src/users/store.ts';
+import { createAddressOrigins } from './address-origins.ts';
 import { createDirectUploads } from './direct-uploads.ts';
 import { registerPictures } from './give-out-pictures.ts';
 import type { ImageHost } from './host.ts';
@@ -17,7 +18,7 @@ import { resolvePicturesFolder } from './picture-files.ts';
 import type { PictureStore } from './picture-store.ts';
 import { recoverAddress } from './recover-address.ts';
 import { createS3Store } from './s3-store.ts';
-import { isGivenOut, listAddressOrigins } from './store.ts';
+import { isGivenOut } from './store.ts';
 import { storePicture } from './store-picture.ts';
 import { createUploadKeys, UPLOAD_KEY_SECONDS } from './upload-keys.ts';
 import { createPlaces, uploadPlaces } from './upload-places.ts';
@@ -37,22 +38,25 @@ export function createPictureStore(config: Pick<Config, 'pictureStore' | 'dataDi
 export async function createImageHost({
   config,
   database: { db },
+  changes,
   clock,
-}: Pick<Platform, 'config' | 'database' | 'clock'>): Promise<ImageHost> {
+}: Pick<Platform, 'config' | 'database' | 'changes' | 'clock'>): Promise<ImageHost> {
   const store = createPictureStore(config);
   const folder = resolvePicturesFolder(config);
   const keys = createUploadKeys(await ensureSecret(db, 'image_key_secret'), clock);
   const encoder = createPictureEncoder(config);
   const takePlace = createPlaces(uploadPlaces);
-  const keep = (picture: UploadedPicture) => storePicture({ db, store, encoder }, picture);
-  const former = await listAddressOrigins(db);
+  const keep = (picture: UploadedPicture) => storePicture({ db, changes, store, encoder }, picture);
+  const listAddressOrigins = createAddressOrigins(db, changes);
+  // So that they are known when the database goes away before the first page.
+  await listAddressOrigins();
   const direct = store.direct && createDirectUploads(store.direct, db, clock);
   return {
     pageConfig: { maxBytes: MAX_IMAGE_BYTES, types: [...IMAGE_TYPES], widths: [...store.widths] },
-    origins: {
-      show: [...new Set([...store.origins, ...former])],
+    listOrigins: async () => ({
+      show: [...new Set([...store.origins, ...(await listAddressOrigins())])],
       send: store.direct ? [store.direct.origin] : [],
-    },
+    }),
     async openUpload({ userId }, bytes) {
       const { key, name } = keys.issue(userId);
       const target = { url: uploadImage.path, key, expiresIn: UPLOAD_KEY_SECONDS };

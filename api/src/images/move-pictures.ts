@@ -1,12 +1,13 @@
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { rememberPicture } from './address-origins.ts';
 import { createPictureStore } from './image-host.ts';
 import { createPictureEncoder, type PictureEncoder } from './picture-encoder.ts';
 import { resolvePicturesFolder } from './picture-files.ts';
 import type { PictureStore } from './picture-store.ts';
 import { readFiles } from './read-files.ts';
 import { recoverAddress } from './recover-address.ts';
-import { insertImages, listAddresses, listPictures, type StoredImage } from './store.ts';
+import { listAddresses, listPictures, type StoredImage } from './store.ts';
 
 /** Those who have the addresses of pictures; `process` joins them. */
 export interface PictureUsers {
@@ -25,7 +26,7 @@ export interface MovedPictures {
 }
 
 interface Parts {
-  platform: Pick<Platform, 'config' | 'database'>;
+  platform: Pick<Platform, 'config' | 'database' | 'changes'>;
   users: PictureUsers;
   /** Nothing is written, only counted. */
   isRehearsal: boolean;
@@ -46,7 +47,7 @@ export async function movePictures({
   signal,
   say,
 }: Parts): Promise<MovedPictures> {
-  const { config, database } = platform;
+  const { config, database, changes } = platform;
   const store = createPictureStore(config);
   const encoder = createPictureEncoder(config);
   const folder = resolvePicturesFolder(config);
@@ -66,7 +67,7 @@ export async function movePictures({
       moved.pictures += 1;
       if (isRehearsal) continue;
       const target = await carry({ db: database.db, store, encoder, folder, signal }, image);
-      await insertImages(database.db, [{ ...image, address: target }]);
+      await rememberPicture(changes, { ...image, address: target });
       const { products, orders } = await users.replace(address, target);
       moved.products += products;
       moved.orders += orders;

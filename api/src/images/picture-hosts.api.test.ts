@@ -2,7 +2,12 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '#test/answer.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
-import { type PictureHost, startHostedService, startS3Storage } from '#test/picture-hosts.ts';
+import {
+  type PictureHost,
+  startHostedService,
+  startS3Storage,
+  startStrictS3Storage,
+} from '#test/picture-hosts.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 const picture = (width = 900, background = '#c96730') =>
@@ -28,6 +33,7 @@ const add = (shop: TestShop, admin: Person, image: string) =>
 const hosts = {
   'this server': async (): Promise<PictureHost> => ({ env: {}, close: async () => {} }),
   'S3-compatible storage': startS3Storage,
+  'S3-compatible storage that is not listed': startStrictS3Storage,
   'a hosted image service': startHostedService,
 };
 

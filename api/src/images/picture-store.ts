@@ -27,11 +27,17 @@ export interface PictureStore {
   readonly direct?: DirectUploads;
 }
 
-/** Originals on their way, which nobody but the shop can read. */
+/**
+ * Originals on their way, under names that nobody can guess. Whoever knows one can read it where the bucket's policy lets
+ * everybody read more than `images/`.
+ */
 export interface DirectUploads {
   /** To where browsers send. */
   readonly origin: string;
-  /** @returns the address that takes one PUT of exactly so many bytes, for `expiresIn` seconds */
+  /**
+   * @returns the address that takes exactly so many bytes of the type `DIRECT_UPLOAD_TYPE` by PUT, for `expiresIn` seconds,
+   * again and again
+   */
   open(name: string, bytes: number, expiresIn: number): Promise<string>;
   /**
    * What was sent.

@@ -2,6 +2,7 @@ import { IMAGE_WIDTHS, MAX_IMAGE_BYTES } from '@parts-forge/contract/bounds';
 import { imageVariant } from '@parts-forge/contract/image-variant';
 import type { PictureEncoder } from './picture-encoder.ts';
 import { PICTURE_ENDINGS, readPicture } from './picture-files.ts';
+import { readBody } from './read-body.ts';
 
 const REQUEST_TIMEOUT_MS = 15_000;
 
@@ -43,7 +44,7 @@ async function readByHttp(address: string, signal: AbortSignal): Promise<Buffer>
     signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
   });
   if (!answer.ok) throw new Error(`${address} was answered ${answer.status}`);
-  const bytes = Buffer.from(await answer.arrayBuffer());
-  if (bytes.length > MAX_IMAGE_BYTES) throw new Error(`${address} is larger than a picture may be`);
+  const bytes = await readBody(answer, MAX_IMAGE_BYTES);
+  if (bytes === null) throw new Error(`${address} is larger than a picture may be`);
   return bytes;
 }

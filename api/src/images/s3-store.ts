@@ -1,11 +1,13 @@
 import { IMAGE_WIDTHS, MAX_IMAGE_BYTES } from '@parts-forge/contract/bounds';
 import { buildImageAddress, readImageHash } from '@parts-forge/contract/image-variant';
+import { DIRECT_UPLOAD_TYPE } from '@parts-forge/contract/images';
 import { messages } from '@parts-forge/contract/messages';
 import { S3mini, S3ServiceError } from 's3mini';
 import type { S3StoreConfig } from '#src/platform/core/config/pictures.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import { PICTURE_ENDINGS } from './picture-files.ts';
 import type { DirectUploads, PictureStore } from './picture-store.ts';
+import { readBody } from './read-body.ts';
 
 /** For one request to the storage. */
 const REQUEST_TIMEOUT_MS = 8_000;
@@ -44,9 +46,22 @@ export function createS3Store({ bucketUrl, publicUrl, ...keys }: S3StoreConfig):
 /** The endings of a picture whose files are not in the bucket. */
 async function findMissing(bucket: S3mini, hash: string): Promise<string[]> {
   const present = await asking(() =>
-    Promise.all(PICTURE_ENDINGS.map((ending) => bucket.objectExists(`images/${hash}${ending}`))),
+    Promise.all(PICTURE_ENDINGS.map((ending) => hasObject(bucket, `images/${hash}${ending}`))),
   );
   return PICTURE_ENDINGS.filter((_, index) => present[index] !== true);
+}
+
+/**
+ * AWS answers 403, not 404, for what is not there where the key may not list the bucket. A key that may not do anything
+ * fails at the PUT that follows.
+ */
+async function hasObject(bucket: S3mini, name: string): Promise<boolean> {
+  try {
+    return (await bucket.objectExists(name)) === true;
+  } catch (error) {
+    if (error instanceof S3ServiceError && error.status === 403) return false;
+    throw error;
+  }
 }
 
 /** By a signed address, as the client sends no `Cache-Control`. An object is in its place whole or not at all. */
@@ -68,9 +83,15 @@ async function putFile(bucket: S3mini, name: string, bytes: Uint8Array, signal: 
 function createDirectUploads(bucket: S3mini): DirectUploads {
   return {
     origin: bucket.endpoint.origin,
-    // The size is signed: the storage takes no other.
+    // Size and type are signed: the storage takes no other.
     open: (name, bytes, expiresIn) =>
-      bucket.getPresignedUrl('PUT', INCOMING + name, expiresIn, {}, { 'content-length': String(bytes) }),
+      bucket.getPresignedUrl(
+        'PUT',
+        INCOMING + name,
+        expiresIn,
+        {},
+        { 'content-length': String(bytes), 'content-type': DIRECT_UPLOAD_TYPE },
+      ),
     take: (name, signal) => takeObject(bucket, INCOMING + name, signal),
     async remove(name) {
       await asking(() => bucket.deleteObject(INCOMING + name));
@@ -85,17 +106,13 @@ async function takeObject(bucket: S3mini, name: string, signal: AbortSignal): Pr
     const answer = await fetch(url, {
       signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
     });
-    if (answer.status === 404) throw invalidField('image', messages.imageRequired);
+    // 403 says the same where the key may not list the bucket.
+    if (answer.status === 404 || answer.status === 403) throw invalidField('image', messages.imageRequired);
     if (!answer.ok) throw new Error(`GET of an original was answered ${answer.status}`);
-    const parts: Uint8Array[] = [];
-    let size = 0;
-    for await (const part of answer.body ?? []) {
-      size += part.length;
-      if (size > MAX_IMAGE_BYTES) throw new Problem('too-large');
-      parts.push(part);
-    }
-    if (size === 0) throw invalidField('image', messages.imageRequired);
-    return Buffer.concat(parts);
+    const bytes = await readBody(answer, MAX_IMAGE_BYTES);
+    if (bytes === null) throw new Problem('too-large');
+    if (bytes.length === 0) throw invalidField('image', messages.imageRequired);
+    return bytes;
   }, signal);
 }
 

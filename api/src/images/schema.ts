@@ -28,7 +28,7 @@ export const imageAddresses = pgTable(
   (table) => [index('image_addresses_hash').on(table.hash)],
 );
 
-/** Originals that a browser may have sent to the storage and that the shop has not taken from there. */
+/** Originals that a browser may have sent to the storage, until they are removed from there for good. */
 export const incomingImages = pgTable('incoming_images', {
   name: text('name').primaryKey(),
   createdAt,

@@ -1,12 +1,15 @@
 import { webcrypto } from 'node:crypto';
+import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
+import { rememberPicture } from './address-origins.ts';
 import type { PictureEncoder } from './picture-encoder.ts';
 import type { PictureStore } from './picture-store.ts';
-import { insertImages, listAddresses } from './store.ts';
+import { listAddresses } from './store.ts';
 import type { UploadedPicture } from './upload-route.ts';
 
 interface Parts {
   db: Executor;
+  changes: Pick<ChangeFeed, 'write'>;
   store: PictureStore;
   encoder: PictureEncoder;
 }
@@ -17,7 +20,7 @@ interface Parts {
  * @returns its address
  */
 export async function storePicture(
-  { db, store, encoder }: Parts,
+  { db, changes, store, encoder }: Parts,
   { original, uploadedBy, signal }: UploadedPicture,
 ): Promise<string> {
   const hash = await hashPicture(original);
@@ -26,7 +29,8 @@ export async function storePicture(
   const picture = await encoder.encode(original, signal);
   const address = await store.put({ ...picture, hash }, signal);
   const { format: type, width, height } = picture;
-  await insertImages(db, [{ address, hash, type, width, height, bytes: original.length, uploadedBy }]);
+  const bytes = original.length;
+  await rememberPicture(changes, { address, hash, type, width, height, bytes, uploadedBy });
   return address;
 }
 

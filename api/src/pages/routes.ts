@@ -31,7 +31,7 @@ type RouteId = string | null;
 export async function registerPages(
   app: FastifyInstance,
   { config }: Pick<Platform, 'config'>,
-  pictures: PictureOrigins,
+  listPictureOrigins: () => Promise<PictureOrigins>,
 ): Promise<void> {
   registerRobotsAndSitemap(app, config);
   if (config.livePages) return registerDevelopmentPages(app, config);
@@ -68,12 +68,15 @@ export async function registerPages(
         body.toString(),
         pathname,
         config,
-        pictures,
+        // After the page was made, so that it allows whatever the page shows.
+        await listPictureOrigins(),
       );
     }
     const { status } = response;
     const isCacheable = status < 500 && !client.hasFailed;
-    const { dependencies, ageSeconds } = client;
+    const { ageSeconds } = client;
+    // Its policy follows what the shop says of itself, whatever the page shows.
+    const dependencies = new Set(client.dependencies).add('config');
     return { status, headers, body, dependencies, isCacheable, ageSeconds };
   }
 
@@ -85,7 +88,7 @@ export async function registerPages(
   }
   const headers = {
     ...createPageHeaders('/', config),
-    'content-security-policy': createContentSecurityPolicy('', '/', config, pictures),
+    'content-security-policy': createContentSecurityPolicy('', '/', config, await listPictureOrigins()),
   };
   registerFiles(app, createStaticFiles(`${buildFolder}/client`, headers), sendPage);
 }

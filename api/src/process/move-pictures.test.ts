@@ -9,10 +9,21 @@ const readJson = async (url: string, headers = {}) => (await fetch(url, { header
 const listImages = async (url: string): Promise<string[]> =>
   (await readJson(`${url}/product?limit=100`)).map(({ image }: { image: string }) => image);
 
+/** Whether every page lets browsers show them; also one that shows none, as another is opened from there. */
+async function allowsPictures(url: string, images: readonly string[]): Promise<boolean> {
+  const pages = await Promise.all([`${url}/all-products`, `${url}/blogs`].map((page) => fetch(page)));
+  return pages.every(({ headers }) => {
+    const policy = headers.get('content-security-policy') ?? '';
+    const allowed = /img-src (?<sources>[^;]*)/.exec(policy)?.groups?.sources?.split(' ') ?? [];
+    return images.every((image) => image.startsWith('/') || allowed.includes(new URL(image).origin));
+  });
+}
+
 /** What browsers are sent for the pictures of all parts, by the beginning of the addresses. */
 async function expectShown(url: string, beginning: string) {
   const images = await listImages(url);
   expect(images).toHaveLength(26);
+  await expect.poll(() => allowsPictures(url, images), { timeout: 10_000 }).toBe(true);
   for (const image of images) {
     expect(image.startsWith(beginning), image).toBe(true);
     const shown = await fetch(new URL(image, url));

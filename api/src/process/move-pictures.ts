@@ -38,7 +38,7 @@ async function run(): Promise<void> {
   const { db } = database;
   try {
     const moved = await movePictures({
-      platform: { config, database },
+      platform: { config, database, changes },
       isRehearsal,
       signal: termination,
       say,

@@ -187,4 +187,5 @@ test('a shop that is told to end refuses to be called ready at first, and serves
   expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
   expect(await shop.ended).toBe(0);
   expect(performance.now() - toldAt).toBeGreaterThan(4_900);
+  expect(shop.said()).not.toMatch(/"level":(50|"error")/);
 });

@@ -157,6 +157,7 @@ describe('where the storage takes pictures itself', () => {
     await page.user.click(add());
     expect(await screen.findByText('product uploaded successfully')).toBeVisible();
     expect(shop.getRequests(openUpload)[0]?.query.get('bytes')).toBe(String(picture.size));
+    expect(shop.getRequests(storage)[0]?.body).toMatchObject({ type: 'application/octet-stream' });
     expect(shop.getSentBody(takeUpload)).toEqual({ key: 'a key' });
     expect(shop.getSentBody(addProduct)?.image).toBe('https://cdn.example/images/stored-1280.webp');
   });

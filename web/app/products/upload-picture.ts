@@ -1,4 +1,4 @@
-import { openUpload, takeUpload } from '@parts-forge/contract/images';
+import { DIRECT_UPLOAD_TYPE, openUpload, takeUpload } from '@parts-forge/contract/images';
 import { callShop } from '#app/calls/api-client.ts';
 import { OfflineError, ShopProblem } from '#app/http/errors.ts';
 
@@ -23,7 +23,7 @@ export async function uploadPicture(file: File, onProgress: (share: number) => v
 /** @returns whether the storage took it; where it cannot be reached from here, the shop takes it instead */
 async function sendToStorage(address: string, file: File, onProgress: (share: number) => void) {
   try {
-    const { status } = await send('PUT', address, new Blob([file]), onProgress);
+    const { status } = await send('PUT', address, new Blob([file], { type: DIRECT_UPLOAD_TYPE }), onProgress);
     return status >= 200 && status < 300;
   } catch {
     return false;

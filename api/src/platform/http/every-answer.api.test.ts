@@ -68,6 +68,14 @@ describe('every answer', () => {
     });
   });
 
+  test('/readyz refuses while the shop is about to end, which is no failure that the log has', async () => {
+    shop.app.readiness.isLeaving = true;
+    const { status, headers } = await shop.request('/readyz');
+    shop.app.readiness.isLeaving = false;
+    expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+    expect(shop.errors).toEqual([]);
+  });
+
   test('/healthz and /readyz tell that the shop lives and its parts answer', async () => {
     expect((await shop.request('/healthz')).status).toBe(200);
     expect((await shop.request('/readyz')).body).toEqual({ database: true, identity: true });

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
+import { sendProblem } from './error-handler.ts';
 
 /** Something that the shop cannot work without. */
 export interface HealthCheck {
@@ -41,7 +42,8 @@ export function registerHealth(
     reply.header('cache-control', 'no-store').send({ alive: true }),
   );
   app.get('/readyz', { config: watched }, async (_request, reply) => {
-    if (readiness.isLeaving) throw new Problem('unavailable', { retryAfterSeconds: 5 });
+    // Sent and not thrown: a planned end is no failure, and would be logged as one each time.
+    if (readiness.isLeaving) return sendProblem(reply, new Problem('unavailable', { retryAfterSeconds: 5 }));
     const answers = Promise.all(checks.map(({ assertReady }) => assertReady()));
     const tooLate = wait(READY_TIMEOUT_MS, undefined, { ref: false }).then(() => {
       throw new Error(`not ready within ${READY_TIMEOUT_MS} ms`);

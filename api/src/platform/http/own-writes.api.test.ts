@@ -41,6 +41,19 @@ describe('the cookie of two seconds', () => {
   });
 });
 
+test('where one process has the database a cookie that somebody made up has nothing made anew', async () => {
+  const single = await startShop();
+  try {
+    const read = () => single.request('/all-products', { headers: { ...wrote, accept: 'text/html' } });
+    await read();
+    const { made, cached } = single.app.responses.counts;
+    await read();
+    expect(single.app.responses.counts).toMatchObject({ made, cached: cached + 1 });
+  } finally {
+    await single.close();
+  }
+});
+
 describe('whoever has just written something', () => {
   test('reads what is, while others may be shown what was in memory; and both get the same answer for the same state', async () => {
     const { _id: id } = await aProduct(shop, { name: 'As it was' });

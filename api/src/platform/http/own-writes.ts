@@ -11,8 +11,8 @@ const cookie = new RegExp(`(?:^|;\\s*)${NAME.replace('.', '\\.')}=1(?:;|$)`);
 /**
  * Marks the browser that has just written something by a cookie of two seconds, as its next read may come to another
  * process, which has not heard of the write yet (docs/decisions/0071). Only where other processes may
- * serve the shop. The cookie says nothing and opens nothing; whoever makes one up reads the present state, at the price of a
- * search.
+ * serve the shop. The cookie says nothing and opens nothing, and is honoured nowhere else; whoever makes one up reads the present state,
+ * one making of an address at a time.
  */
 export function markOwnWrites(
   app: FastifyInstance,

@@ -1,13 +1,20 @@
 import { idPattern } from '@parts-forge/contract/text';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isServedByOthers } from '#src/platform/core/config/server.ts';
+import type { Config } from '#src/platform/core/config.ts';
 import { requestContext } from '#src/platform/core/request-context.ts';
 import { hasJustWritten } from './own-writes.ts';
 
 /** Everything that is done and logged for a request carries its id and its actor. Register it before every other hook. */
-export function setRequestContext(app: FastifyInstance): void {
+export function setRequestContext(
+  app: FastifyInstance,
+  config: Pick<Config, 'workers' | 'databaseUrl'>,
+): void {
+  // Else nobody is marked, and whoever marks themselves would only have everything made anew.
+  const mayLag = isServedByOthers(config);
   app.addHook('onRequest', (request, _reply, done) => {
     // Of the page that makes this call inside the process; a request from outside has neither.
-    const { dependencies, readsOwnWrites = hasJustWritten(request) } = requestContext.current();
+    const { dependencies, readsOwnWrites = mayLag && hasJustWritten(request) } = requestContext.current();
     const context = { requestId: request.id, readsOwnWrites };
     requestContext.run(dependencies ? { ...context, dependencies } : context, done);
   });

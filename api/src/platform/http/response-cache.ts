@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { requestContext } from '#src/platform/core/request-context.ts';
 import type { ChangeFeed, ChangeTag } from '#src/platform/database/change-feed.ts';
 import { createEtag, type Encoding } from './content-negotiation.ts';
+import { createShareNext } from './share-next.ts';
 import { createTagIndex } from './tag-index.ts';
 
 /**
@@ -100,6 +101,7 @@ export function createResponseCache(
   /** Those that whoever asks now may wait for, and all of them. */
   const pending = new Map<string, PendingResponse>();
   const makings = new Set<PendingResponse>();
+  const shareNext = createShareNext<CachedResponse>();
   const cache = new LRUCache<string, CachedResponse>({
     max: MAX_ENTRIES,
     maxSize: MAX_BYTES,
@@ -177,15 +179,17 @@ export function createResponseCache(
     return response;
   }
 
-  /** Past what is cached or being made, and cached for nobody else: for whoever has just written something. */
+  /** Past what is cached or was begun before, and cached for nobody: for whoever has just written something. */
   async function makeForOne(
     key: string,
     makeResponse: () => Promise<FreshResponse>,
     known: readonly CacheTag[] | undefined,
   ): Promise<CachedResponse> {
-    counts.made += 1;
     try {
-      return finish(await makeResponse(), known ? new Set(known) : null);
+      return await shareNext(key, async () => {
+        counts.made += 1;
+        return finish(await makeResponse(), known ? new Set(known) : null);
+      });
     } catch (error) {
       const stale = await findStale(key);
       if (stale) return stale;

@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { readFiles } from './read-files.ts';
+
+const MAX_BYTES = 10 * 1024 * 1024;
+const encoder = { encode: () => Promise.reject(new Error('nothing comes so far')) };
+
+test('of an answer that is larger than a picture may be no more is read', async () => {
+  let isWhole = false;
+  const closed = Promise.withResolvers<void>();
+  const server = createServer(async (_request, reply) => {
+    reply.on('close', closed.resolve);
+    const part = Buffer.alloc(1024 * 1024);
+    // Without Content-Length, and with an end that comes only when everything was taken.
+    for (let sent = 0; sent < 6 * MAX_BYTES && !reply.destroyed; sent += part.length) {
+      if (!reply.write(part)) await Promise.race([once(reply, 'drain'), closed.promise]);
+    }
+    isWhole = !reply.destroyed;
+    reply.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/part.webp`;
+  const read = readFiles(address, '/nowhere', encoder, new AbortController().signal);
+  await expect(read).rejects.toThrow(`${address} is larger than a picture may be`);
+  await closed.promise;
+  expect(isWhole).toBe(false);
+});
