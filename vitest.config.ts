@@ -91,5 +91,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     teardownTimeout: 20_000,
+    // Well below the thirty seconds after which what is cached is made anew in any case.
+    expect: { poll: { timeout: 10_000 } },
   },
 });

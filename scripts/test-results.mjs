@@ -69,9 +69,10 @@ function listPlaywrightFailures({ specs = [], suites = [] }, directory, titles =
   return [...failed, ...nested];
 }
 
-/** @param message what the runner said of it, with its colours and the place; its beginning says what was wrong */
+/** @param message what the runner said of it: in colours, and with the place where it was seen behind it */
 function describeFailure(names, message = '') {
-  const said = stripVTControlCharacters(message).replaceAll(/\s+/g, ' ').slice(0, 400);
+  const [words = ''] = stripVTControlCharacters(message).split('\n    at ');
+  const said = words.replaceAll(/\s+/g, ' ').slice(0, 400);
   return [names.join(' › '), said].filter(Boolean).join(': ');
 }
 

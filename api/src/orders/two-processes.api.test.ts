@@ -77,6 +77,8 @@ async function openProcess(port: number): Promise<ChildProcess> {
       SEED: 'none',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'error',
+      // A busy machine must not decide whether the shop opens.
+      CONNECTION_TIMEOUT_MS: '60000',
     },
   });
   let said = '';
