@@ -21,6 +21,18 @@ test('a mail server and a sender go together', () => {
   });
 });
 
+test('Firebase proves addresses with mails of its own, so the shop needs no mail server for it', () => {
+  const firebase = {
+    FIREBASE_PROJECT_ID: 'parts-forge-1',
+    FIREBASE_API_KEY: 'a-public-key-of-parts-forge',
+    FIREBASE_AUTH_DOMAIN: 'parts-forge-1.firebaseapp.com',
+  };
+  expect(readConfig({ ...firebase, REQUIRE_VERIFIED_EMAIL: 'on' })).toMatchObject({
+    smtp: null,
+    requireVerifiedEmail: true,
+  });
+});
+
 test.each([
   [{ SMTP_URL: smtp.SMTP_URL }, 'SMTP_URL and MAIL_FROM must be set together.'],
   [{ MAIL_FROM: smtp.MAIL_FROM }, 'SMTP_URL and MAIL_FROM must be set together.'],
