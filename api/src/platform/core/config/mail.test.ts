@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
+import { mailsLocalLinks } from './mail.ts';
 
 const smtp = {
   SMTP_URL: 'smtps://shop:secret@mail.example:465',
@@ -31,6 +32,15 @@ test('Firebase proves addresses with mails of its own, so the shop needs no mail
     smtp: null,
     requireVerifiedEmail: true,
   });
+});
+
+test('links that lead to this machine are noticed where mails leave it', () => {
+  expect(mailsLocalLinks(readConfig(smtp))).toBe(true);
+  expect(mailsLocalLinks(readConfig({ ...smtp, ORIGIN: 'https://parts.example', PAYMENTS: 'sandbox' }))).toBe(
+    false,
+  );
+  expect(mailsLocalLinks(readConfig({ ...smtp, SMTP_URL: 'smtp://localhost:1025' }))).toBe(false);
+  expect(mailsLocalLinks(readConfig({}))).toBe(false);
 });
 
 test.each([

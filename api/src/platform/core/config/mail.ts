@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { firebase } from './firebase.ts';
+import { isLoopback, type ServerConfig } from './server.ts';
 import { choice, crossCheck, matching, type SettingsGroup, secret, setting, type Values } from './setting.ts';
 
 export interface MailConfig {
@@ -64,6 +65,10 @@ export function readMail(values: Values<typeof settings>): MailConfig {
     requireVerifiedEmail: values.REQUIRE_VERIFIED_EMAIL === 'on',
   };
 }
+
+/** Whether mails leave this machine with links that lead to it, as nobody has said how the shop is reached. */
+export const mailsLocalLinks = ({ smtp, origin }: MailConfig & Pick<ServerConfig, 'origin'>): boolean =>
+  smtp !== null && origin === null && !isLoopback(`http://${new URL(smtp.url).host}`);
 
 function readMailbox(text: string): MailAddress {
   const { name = '', inBrackets, bare = '' } = mailbox.exec(text)?.groups ?? {};
