@@ -1,6 +1,5 @@
 import { MAX_NAME } from '@parts-forge/contract/bounds';
 import { cleanText } from '@parts-forge/contract/text';
-import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import {
@@ -16,6 +15,7 @@ import { isDeletionRequested } from './hosted-deletions.ts';
 import type { IdentityServices } from './identity-services.ts';
 import type { VerifiedIdentity } from './provider.ts';
 import { isRevoked } from './revoke-identity.ts';
+import { writeVerificationMail } from './verification-mails.ts';
 
 type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'tokens' | 'identity'>;
 
@@ -49,8 +49,9 @@ export function exchangeIdentity(
     if (!existing) {
       const userId = await createUser(services, tx, identity, name);
       if (!identity.emailVerified && services.identity.createVerificationLink) {
-        await writeMail(tx, services, { kind: 'address-verification', userId, now: services.clock.now() });
-        changed('mail');
+        const now = services.clock.now();
+        const { mailed } = await writeVerificationMail(tx, services, { userId, email: identity.email, now });
+        if (mailed) changed('mail');
       }
       return services.tokens.issue(tx, userId, signIn);
     }

@@ -19,7 +19,7 @@ test('where orders need a proven address, whoever proves it at Firebase orders w
       method: 'POST',
       url: '/order',
       headers: { authorization: `Bearer ${token}` },
-      payload: orderBody({ ...person, userId: '', token }, product),
+      payload: orderBody({ ...person, name: 'Amara Okafor', userId: '', token }, product),
     });
     return answer.statusCode;
   };

@@ -38,10 +38,23 @@ export function SendVerificationMail({ email, className = '' }: SendVerification
 /** @returns what came of it, a sentence for people */
 async function mailLink(email: string): Promise<string> {
   const hosted = session.sendVerificationMail();
-  const { verified } = await (hosted ??
-    callShop(sendVerificationMail, { params: { email }, whenSignedOut: 'stay' }));
-  if (verified) return 'The address is confirmed already.';
-  return hosted
-    ? `A link is on its way to ${email}.`
-    : `A link is on its way to ${email}. It works for a day.`;
+  if (hosted) return (await hosted).verified ? CONFIRMED : `A link is on its way to ${email}.`;
+  const { verified, mailed, nextInSeconds } = await callShop(sendVerificationMail, {
+    params: { email },
+    whenSignedOut: 'stay',
+  });
+  if (verified) return CONFIRMED;
+  const next = `Another can be sent in ${formatWait(nextInSeconds)}.`;
+  return mailed
+    ? `A link is on its way to ${email}. It works for a day. ${next}`
+    : `Nothing was sent now: ${email} was mailed a link before. ${next}`;
+}
+
+const CONFIRMED = 'The address is confirmed already.';
+
+/** Rounded up, so that nobody is told to come too early. */
+function formatWait(seconds: number): string {
+  if (seconds <= 90) return seconds === 1 ? 'a second' : `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }
