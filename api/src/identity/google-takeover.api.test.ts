@@ -118,6 +118,8 @@ describe('somebody registered the address of another with a password, before its
     const data = await shop.request(`/user/${squatter.email}/data`, {
       token: (await exchange(shop, await fetchIdToken(shop, owner), squatter)).body.token,
     });
+    const methods = await askIdentity(shop, '/list-accounts', undefined, owner.cookie);
+    expect(methods.body).toMatchObject([{ providerId: 'google' }]);
     expect(data.body.signIn).toMatchObject({ emailVerified: true, google: { id: expect.any(String) } });
   });
 
