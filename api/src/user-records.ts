@@ -1,4 +1,5 @@
-import { dropMailsTo } from './mail-outbox/store.ts';
+import type { UserData } from '@parts-forge/contract/accounts';
+import { dropMailsTo, findMailsTo, type MailRow } from './mail-outbox/store.ts';
 import { countUnpaidOrders, findAllOrders } from './orders/store.ts';
 import { deleteReviews, findReviewsByUser } from './reviews/store.ts';
 import type { Services } from './services.ts';
@@ -10,9 +11,21 @@ export const createUserRecords = ({ identity }: Pick<Services, 'identity'>): Use
   findOrders: findAllOrders,
   findReviews: findReviewsByUser,
   deleteReviews,
+  findMails: async (db, userId) => (await findMailsTo(db, userId)).map(toMail),
   dropMails: dropMailsTo,
-  async readSignIn(db, { identitySubject }) {
-    const account = identitySubject === null ? null : await identity.readAccount?.(identitySubject, db);
-    return account ?? { secondFactor: false, sessions: [] };
+  async readSignIn(db, { emailVerified, identityIssuer: issuer, identitySubject: subject }) {
+    const account = subject === null ? null : await identity.readAccount?.(subject, db);
+    return {
+      emailVerified,
+      identity: issuer === null || subject === null ? null : { issuer, subject },
+      ...(account ?? { google: null, secondFactor: false, sessions: [] }),
+    };
   },
+});
+
+const toMail = ({ createdAt, kind, state, orderId }: MailRow): UserData['mails'][number] => ({
+  at: createdAt.toISOString(),
+  kind,
+  state,
+  ...(orderId !== null && { order: orderId }),
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
+import { MAIL_KINDS, MAIL_STATES } from './mail-kinds.ts';
 import { orderSchema } from './orders.ts';
 import { policies } from './policies.ts';
 import { reviewSchema } from './reviews.ts';
@@ -38,6 +39,14 @@ const trailOfPersonSchema = z.object({
   order: z.optional(z.string()),
 });
 
+/** A mail of the last thirty days: what it was about and what became of it; its words are not kept. */
+const mailOfPersonSchema = z.object({
+  at: instant,
+  kind: z.enum(MAIL_KINDS),
+  state: z.enum(MAIL_STATES),
+  order: z.optional(z.string()),
+});
+
 export const readUserData = defineCall({
   method: 'GET',
   path: '/user/:email/data',
@@ -45,7 +54,7 @@ export const readUserData = defineCall({
   policy: policies.readUserData,
   summary: 'Everything that is kept about oneself',
   description:
-    'Profile, orders (ended ones too), reviews, what the trail has of them, and open sign-ins, as one JSON text.',
+    'Profile, orders (ended ones too), reviews, what the trail has of them, the mails of thirty days, whether the address is proven, what opens the account, and open sign-ins, as one JSON text.',
   params: z.object({ email: emailParam }),
   answer: z.object({
     exportedAt: instant,
@@ -53,7 +62,16 @@ export const readUserData = defineCall({
     orders: z.array(orderSchema),
     reviews: z.array(reviewSchema),
     trail: z.array(trailOfPersonSchema),
-    signIn: z.object({ secondFactor: z.boolean(), sessions: z.array(openSessionSchema) }),
+    mails: z.array(mailOfPersonSchema),
+    signIn: z.object({
+      emailVerified: z.boolean(),
+      /** The account at the identity service that opens this one; null before the first sign-in. */
+      identity: z.nullable(z.object({ issuer: z.string(), subject: z.string() })),
+      /** Google's id of the person, where Google opens the account at the shop's own identity service. */
+      google: z.nullable(z.object({ id: z.string() })),
+      secondFactor: z.boolean(),
+      sessions: z.array(openSessionSchema),
+    }),
   }),
   // Reading all of it costs more than any other read.
   rateLimit: { requests: 10, seconds: 60 },

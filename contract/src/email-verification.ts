@@ -16,9 +16,9 @@ export const sendVerificationMail = defineCall({
   policy: policies.sendVerificationMail,
   summary: 'Mail oneself a link that proves the address',
   description:
-    'The link works for a day and ends the one before. One mail a minute at most; asked for again within it, the first one is on its way. `verified` says that there is nothing left to prove, and nothing is mailed. 404 with a hosted identity service, which proves addresses itself.',
+    'The link works for a day and ends the one before. One mail a minute and five a day at most for an address: `mailed` says whether one was mailed now, and `nextInSeconds` when the next one can be. `verified` says that there is nothing left to prove, and nothing is mailed. 404 with a hosted identity service, which proves addresses itself.',
   params: z.object({ email: emailParam }),
-  answer: z.object({ verified: z.boolean() }),
+  answer: z.object({ verified: z.boolean(), mailed: z.boolean(), nextInSeconds: z.int() }),
   rateLimit: { requests: 5, seconds: 300 },
   problems: ['not-yours', 'not-found'],
 });

@@ -27,6 +27,8 @@ export const identityServiceCalls = {
   readIdToken: { method: 'GET', path: '/identity/token' },
   readKeys: { method: 'GET', path: '/identity/jwks' },
 
+  /** `SignInMethod[]`: what opens the account. */
+  listSignInMethods: { method: 'GET', path: '/identity/list-accounts' },
   /** `{ currentPassword, newPassword }`: `{ user }`. Every session ends, and this browser gets a new one. */
   changePassword: { method: 'POST', path: '/identity/change-password' },
   /** `{ email }`: `{ status, message }`, the same for every address; nothing is sent while there is no mail. */
@@ -130,10 +132,15 @@ export const signedInSchema = z.object({
   user: z.object({
     email: z.string(),
     name: z.string(),
+    emailVerified: z.optional(z.boolean()),
     twoFactorEnabled: z.optional(z.nullable(z.boolean())),
   }),
 });
 export type SignedIn = z.infer<typeof signedInSchema>;
+
+/** One way into an account: `credential` is a password. */
+export const signInMethodSchema = z.object({ providerId: z.string(), accountId: z.string() });
+export type SignInMethod = z.infer<typeof signInMethodSchema>;
 
 /** The answer of `enableSecondFactor`, shown once: the address for the authenticator (`otpauth://…`), and ten codes. */
 export const secondFactorSetUpSchema = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) });

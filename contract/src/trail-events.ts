@@ -54,6 +54,13 @@ export const trailEvents = {
   'second-factor-off': 'people',
   /** Somebody has made new backup codes; the ones before are void. */
   'backup-codes-made': 'people',
+  /**
+   * Whoever has proven the address took it from somebody who had registered it without proof: their sign-in was removed,
+   * or the account was bound to another identity.
+   */
+  'account-taken-over': 'people',
+  /** A sign-in proved the address of an account; whoever used it without proof was signed out. */
+  'address-proven': 'people',
   /** The account of a removed person is still at the identity service, after hours of trying to delete it there. */
   'identity-deletion-failed': 'people',
   /** A mail to somebody could not be sent and is given up; which one is in its facts. */

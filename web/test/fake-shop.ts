@@ -41,9 +41,12 @@ export function startFakeShop(): FakeShop {
 /** Answers are typed by the contract's descriptions of the calls. The newest answer of a call counts. */
 export class FakeShop {
   /** Who has a session at the identity service. */
-  identityUser: { email: string; name: string; twoFactorEnabled?: boolean } | null = null;
+  identityUser: { email: string; name: string; twoFactorEnabled?: boolean; emailVerified?: boolean } | null =
+    null;
   /** Where that person is signed in; the first of them is this browser. */
   sessions = [aSession()];
+  /** What opens the account of that person. */
+  signInMethods = ['credential'];
   unexpectedRequests: string[] = [];
   #handlers = new Map<string, ShopHandler>();
   #requests: { target: string; request: ShopRequest }[] = [];
@@ -52,11 +55,15 @@ export class FakeShop {
   reset(): void {
     this.identityUser = null;
     this.sessions = [aSession()];
+    this.signInMethods = ['credential'];
     this.unexpectedRequests = [];
     this.#requests = [];
     this.#handlers = new Map();
     this.respond('GET /identity/get-session', () =>
       Response.json(this.identityUser && { user: this.identityUser, session: this.sessions[0] }),
+    );
+    this.respond('GET /identity/list-accounts', () =>
+      Response.json(this.signInMethods.map((providerId) => ({ providerId, accountId: 'an-id' }))),
     );
     this.respond('GET /identity/list-sessions', () => Response.json(this.sessions));
     this.answer(readConfig, aConfig());

@@ -61,7 +61,12 @@ export async function readAccount(db: Executor, subject: string, now: Date): Pro
     .from(identitySessions)
     .where(and(eq(identitySessions.userId, subject), gt(identitySessions.expiresAt, now)))
     .orderBy(identitySessions.createdAt);
+  const [google] = await db
+    .select({ id: identityAccounts.accountId })
+    .from(identityAccounts)
+    .where(and(eq(identityAccounts.userId, subject), eq(identityAccounts.providerId, 'google')));
   return {
+    google: google ?? null,
     secondFactor: account.secondFactor,
     sessions: sessions.map(({ createdAt, updatedAt, expiresAt, ipAddress, userAgent }) => ({
       createdAt: createdAt.toISOString(),

@@ -200,7 +200,6 @@ const requestLimits = {
 const disabledPaths = [
   '/update-user',
   '/change-email',
-  '/list-accounts',
   '/unlink-account',
   '/link-social',
   '/get-access-token',

@@ -1,8 +1,8 @@
 import { MAX_NAME } from '@parts-forge/contract/bounds';
 import { cleanText } from '@parts-forge/contract/text';
-import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
+import { writeEntry } from '#src/trail/write-entry.ts';
 import {
   bindIdentity,
   findUserByEmail,
@@ -16,6 +16,7 @@ import { isDeletionRequested } from './hosted-deletions.ts';
 import type { IdentityServices } from './identity-services.ts';
 import type { VerifiedIdentity } from './provider.ts';
 import { isRevoked } from './revoke-identity.ts';
+import { writeVerificationMail } from './verification-mails.ts';
 
 type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'tokens' | 'identity'>;
 
@@ -49,15 +50,23 @@ export function exchangeIdentity(
     if (!existing) {
       const userId = await createUser(services, tx, identity, name);
       if (!identity.emailVerified && services.identity.createVerificationLink) {
-        await writeMail(tx, services, { kind: 'address-verification', userId, now: services.clock.now() });
-        changed('mail');
+        const now = services.clock.now();
+        const { mailed } = await writeVerificationMail(tx, services, { userId, email: identity.email, now });
+        if (mailed) changed('mail');
       }
       return services.tokens.issue(tx, userId, signIn);
     }
     if (existing.mustBind) {
       // Whoever used the account without proof of the address loses it.
       await services.tokens.endAll(tx, existing.user.id);
-      await bindIdentity(tx, existing.user.id, identity, name, services.clock.now());
+      const now = services.clock.now();
+      await writeEntry(tx, {
+        id: services.ids.next(),
+        now,
+        userId: existing.user.id,
+        ...describeBinding(existing, identity),
+      });
+      await bindIdentity(tx, existing.user.id, identity, name, now);
       changed('users');
     }
     return services.tokens.issue(tx, existing.user.id, signIn);
@@ -105,6 +114,17 @@ async function findClaimable(tx: Executor, identity: VerifiedIdentity): Promise<
 interface ExistingAccount {
   user: UserRow;
   mustBind: boolean;
+}
+
+/** An administrator named by address alone has been nobody's before, so nothing is taken from anybody. */
+function describeBinding(
+  { user: { identityIssuer, identitySubject } }: ExistingAccount,
+  { issuer, subject }: VerifiedIdentity,
+): { event: 'account-taken-over' | 'address-proven'; after?: Record<string, string> } {
+  const isSame = identityIssuer === issuer && identitySubject === subject;
+  return identitySubject === null || isSame
+    ? { event: 'address-proven' }
+    : { event: 'account-taken-over', after: { signIn: 'bound' } };
 }
 
 async function createUser(

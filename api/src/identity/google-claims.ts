@@ -1,7 +1,11 @@
 import { googleRefusals } from '@parts-forge/contract/identity-service';
 import type { BetterAuthOptions } from 'better-auth';
 import { and, eq } from 'drizzle-orm';
+import type { Clock } from '#src/platform/core/clock.ts';
+import type { Ids } from '#src/platform/core/ids.ts';
 import type { Database } from '#src/platform/database/connection.ts';
+import { writeEntry } from '#src/trail/write-entry.ts';
+import type { UserRow } from '#src/users/store.ts';
 import { identityAccounts, identityUsers } from './schema.ts';
 
 /** The service's name of the provider; `credential` is that of passwords. */
@@ -21,6 +25,10 @@ type AccountHooks = NonNullable<NonNullable<BetterAuthOptions['databaseHooks']>[
 
 interface GoogleClaimSettings {
   database: Database;
+  clock: Clock;
+  ids: Ids;
+  /** The shop's user of an account; null until the account has been exchanged for one. */
+  findUser: (subject: string) => Promise<Pick<UserRow, 'id'> | null>;
   /** Whether the account administers the shop at this moment. */
   isAdministrator: (subject: string) => Promise<boolean>;
   onSessionsEnded: () => Promise<void>;
@@ -39,16 +47,22 @@ export interface GoogleClaims {
 }
 
 export function createGoogleClaims(settings: GoogleClaimSettings): GoogleClaims {
-  const { database, isAdministrator, onSessionsEnded } = settings;
+  const { database, clock, ids, findUser, isAdministrator, onSessionsEnded } = settings;
   return {
     async removeSquatter({ subject, email, emailVerified }) {
       if (!emailVerified || (await findGoogleAccount(database, eq(identityAccounts.accountId, subject))))
         return;
       const account = await findAccount(database, eq(identityUsers.email, email));
       if (!account || account.emailVerified || (await needsPassword(account))) return;
-      await database.db
-        .delete(identityUsers)
-        .where(and(eq(identityUsers.id, account.id), eq(identityUsers.emailVerified, false)));
+      const user = await findUser(account.id);
+      await database.db.transaction(async (tx) => {
+        const { rowCount } = await tx
+          .delete(identityUsers)
+          .where(and(eq(identityUsers.id, account.id), eq(identityUsers.emailVerified, false)));
+        if (rowCount === 0 || !user) return;
+        const entry = { id: ids.next(), now: clock.now(), userId: user.id, after: { signIn: 'removed' } };
+        await writeEntry(tx, { ...entry, event: 'account-taken-over' });
+      });
       await onSessionsEnded();
     },
     async validate({ user, source }) {

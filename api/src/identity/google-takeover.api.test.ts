@@ -96,6 +96,33 @@ describe('somebody registered the address of another with a password, before its
     ]);
   });
 
+  it('the trail has that the account changed hands, and of the account whose it was', async () => {
+    const squatter = await anAccount(shop, { name: 'Mallory' });
+    const accessToken = await fetchAccessToken(shop, squatter);
+    const { body: profile } = await shop.request(`/user/${squatter.email}`, { token: accessToken });
+    google.sign(aGooglePerson({ email: squatter.email, name: 'The owner' }));
+    const owner = await signInWithGoogle(shop);
+    await readProfile(owner.cookie, squatter.email);
+    const { rows } = await shop.services.database.pool.query(
+      'select event, user_id, actor, after from trail where user_id = $1 order by id',
+      [profile._id],
+    );
+    expect(rows).toEqual(
+      ['removed', 'bound'].map((signIn) => ({
+        event: 'account-taken-over',
+        user_id: profile._id,
+        actor: 'visitor',
+        after: { signIn },
+      })),
+    );
+    const data = await shop.request(`/user/${squatter.email}/data`, {
+      token: (await exchange(shop, await fetchIdToken(shop, owner), squatter)).body.token,
+    });
+    const methods = await askIdentity(shop, '/list-accounts', undefined, owner.cookie);
+    expect(methods.body).toMatchObject([{ providerId: 'google' }]);
+    expect(data.body.signIn).toMatchObject({ emailVerified: true, google: { id: expect.any(String) } });
+  });
+
   it('the account is a new one, so that a sign-in under way with the old password comes to nothing', async () => {
     const squatter = await anAccount(shop);
     const [before] = await findAccounts(squatter.email);

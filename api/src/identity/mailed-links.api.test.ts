@@ -105,11 +105,11 @@ test('a link works for a day, and the next one ends it', async () => {
   await pool.query("update mail_outbox set created_at = created_at - interval '1 day'");
   expect((await confirm(person, person.link)).status).toBe(409);
 
-  expect((await ask()).body).toEqual({ verified: false });
+  expect((await ask()).body).toEqual({ verified: false, mailed: true, nextInSeconds: 60 });
   const [, next = ''] = await readTokens(person.email);
   expect((await confirm(person, person.link)).status).toBe(409);
   expect((await confirm(person, next)).body).toEqual({ verified: true, already: false });
-  expect((await ask()).body).toEqual({ verified: true });
+  expect((await ask()).body).toEqual({ verified: true, mailed: false, nextInSeconds: 0 });
 });
 
 /** The account with a session of this moment. */

@@ -33,7 +33,7 @@ export interface OpenSession {
 }
 
 /** What the service keeps about an account, for the person themselves. */
-export type AccountData = UserData['signIn'];
+export type AccountData = Pick<UserData['signIn'], 'google' | 'secondFactor' | 'sessions'>;
 
 /** How a link for a new password gets to its owner. */
 export type ResetDelivery = 'handed-over' | 'mailed';

@@ -212,7 +212,6 @@ describe('the service has no more doors than the pages use', () => {
       '/two-factor/get-totp-uri',
       '/two-factor/send-otp',
       '/two-factor/verify-otp',
-      '/list-accounts',
       '/link-social',
     ]) {
       expect((await askIdentity(shop, path, {}, cookie)).status).toBe(404);

@@ -1,35 +1,31 @@
-import { wasMailedSince } from '#src/mail-outbox/store.ts';
-import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { findUserByEmail, markEmailVerified, type UserRow } from '#src/users/store.ts';
+import { findUserByEmail, lockAddress, markEmailVerified, type UserRow } from '#src/users/store.ts';
 import type { IdentityServices } from './identity-services.ts';
-
-/** One mail in this time; whoever presses twice gets one. */
-const PAUSE_MS = 60_000;
+import { writeVerificationMail } from './verification-mails.ts';
 
 type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'identity'>;
 
 /**
- * Mails a link with which the user proves their address.
- * @returns whether it is proven already; nothing is mailed then
+ * Mails a link with which the user proves their address, once a minute and five times a day at most.
+ * @returns whether it is proven already, and nothing is mailed; else whether a link was mailed now, and in how many
+ *   seconds the next one can be
  * @throws Problem `not-found` where a service outside the shop proves addresses
  */
 export function sendVerificationMail(
   { changes, clock, ids, identity }: Needs,
   email: string,
-): Promise<{ verified: boolean }> {
+): Promise<{ verified: boolean; mailed: boolean; nextInSeconds: number }> {
   return changes.write(async (tx, changed) => {
+    await lockAddress(tx, email);
     const user = await lockUser(tx, email);
     if (!identity.createVerificationLink) throw new Problem('not-found');
-    if (user.emailVerified) return { verified: true };
+    if (user.emailVerified) return { verified: true, mailed: false, nextInSeconds: 0 };
     const now = clock.now();
-    if (await wasMailedSince(tx, user.id, 'address-verification', new Date(now.getTime() - PAUSE_MS))) {
-      return { verified: false };
-    }
-    await writeMail(tx, { ids }, { kind: 'address-verification', userId: user.id, now });
-    changed('mail');
-    return { verified: false };
+    const { mailed, nextAt } = await writeVerificationMail(tx, { ids }, { userId: user.id, email, now });
+    if (mailed) changed('mail');
+    const nextInSeconds = Math.max(0, Math.ceil((nextAt.getTime() - now.getTime()) / 1000));
+    return { verified: false, mailed, nextInSeconds };
   });
 }
 

@@ -1,5 +1,5 @@
 import type { MailKind, MailState } from '@parts-forge/contract/mail-kinds';
-import { and, count, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { findPage, newestFirst, type Page, type PageRequest } from '#src/platform/database/find-page.ts';
 import { mailOutbox } from './schema.ts';
@@ -76,6 +76,14 @@ export async function wasMailedSince(
     .limit(1);
   return row !== undefined;
 }
+
+/** Every mail to a person that is still kept, the newest first. */
+export const findMailsTo = (db: Executor, userId: string): Promise<MailRow[]> =>
+  db
+    .select()
+    .from(mailOutbox)
+    .where(eq(mailOutbox.userId, userId))
+    .orderBy(desc(mailOutbox.createdAt), desc(mailOutbox.id));
 
 export interface MailSearch extends PageRequest {
   state?: MailState | undefined;

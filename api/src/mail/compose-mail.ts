@@ -25,7 +25,7 @@ export function composeMail(
 ): MailWords | null {
   switch (mail.kind) {
     case 'address-verification':
-      return addressVerificationWords(user.name, account);
+      return addressVerificationWords(account);
     case 'password-reset':
       return passwordResetWords(user.name, account);
     case 'low-stock':

@@ -27,7 +27,7 @@ const order = {
 
 /** Every mail as it looks, with an order that nobody has placed. */
 const samples: Record<string, MailWords> = {
-  'address-verification': addressVerificationWords(order.name, `${origin}/verify-email#token=sample`),
+  'address-verification': addressVerificationWords(`${origin}/verify-email#token=sample`),
   'password-reset': passwordResetWords(order.name, `${origin}/reset-password#token=sample`),
   'order-placed': orderPlacedWords(order, origin),
   'order-placed-for-ever': orderPlacedWords({ ...order, heldUntil: null }, origin),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { takeDueMails } from '#src/mail-outbox/store.ts';
+import { mailsLocalLinks } from '#src/platform/core/config/mail.ts';
 import { requestContext, SYSTEM } from '#src/platform/core/request-context.ts';
 import type { MailServices } from './mail-services.ts';
 import { MAIL_OUTCOMES, type MailOutcome, sendMail } from './send-mail.ts';
@@ -15,7 +16,7 @@ const CLOSE_MS = 5_000;
 export interface Mailer {
   /** From now on a mail is sent as soon as it is committed, in whichever process. */
   start(): void;
-  /** Sends everything that is due. Harmless to repeat and to run at the same time, in several processes, too. */
+  /** Sends everything that is due, after the round that is under way. Harmless to repeat, in several processes, too. */
   sendDue(): Promise<Record<MailOutcome, number>>;
   /** Takes no further mail, and waits for those that are being sent, for five seconds at most. */
   close(): Promise<void>;
@@ -32,10 +33,11 @@ export function createMailer(services: MailServices): Mailer {
   const closing = new AbortController();
   const cutting = new AbortController();
   let isStarted = false;
-  let round: Promise<unknown> | null = null;
+  let round: Promise<unknown> = Promise.resolve();
   let isAskedAgain = false;
+  let isAwake = false;
 
-  async function sendDue() {
+  async function sendRound() {
     const done = { sent: 0, retried: 0, dead: 0, dropped: 0 };
     if (!server) return done;
     for (;;) {
@@ -52,19 +54,27 @@ export function createMailer(services: MailServices): Mailer {
     }
   }
 
-  /** One round at a time; whoever asks during one gets another after it. */
+  /** After the round that is under way, whoever asked for that: two at once would send twice as many. */
+  function sendDue() {
+    const next = round.then(sendRound);
+    round = next.catch(() => undefined);
+    return next;
+  }
+
+  /** Whoever asks during a round gets one more after it, however many they are. */
   function wake(): void {
     if (!server || closing.signal.aborted) return;
-    if (round) {
+    if (isAwake) {
       isAskedAgain = true;
       return;
     }
+    isAwake = true;
     const context = { requestId: randomUUID(), actor: SYSTEM };
-    round = requestContext
+    void requestContext
       .run(context, sendDue)
       .catch((error: unknown) => log.warn({ err: error }, 'mails could not be sent; they are tried again'))
       .finally(() => {
-        round = null;
+        isAwake = false;
         if (!isAskedAgain) return;
         isAskedAgain = false;
         wake();
@@ -78,6 +88,11 @@ export function createMailer(services: MailServices): Mailer {
   return {
     start() {
       isStarted = true;
+      if (server && mailsLocalLinks(config)) {
+        log.warn(
+          'SMTP_URL without ORIGIN: the links of all mails lead to localhost, on the machine of the reader',
+        );
+      }
       wake();
     },
     sendDue,

@@ -51,7 +51,9 @@ test('an administrator reads no link with which they could become somebody else'
   expect(body.text).toContain('/hidden-from-administrators');
   expect(body.text + body.html).not.toContain('token=');
   // Reading it makes no link either.
-  const { rows } = await shop.services.database.pool.query('select * from identity.verification');
+  const { rows } = await shop.services.database.pool.query(
+    "select * from identity.verification where identifier not like 'mailed-%'",
+  );
   expect(rows).toEqual([]);
 });
 

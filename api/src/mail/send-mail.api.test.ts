@@ -175,6 +175,23 @@ test('two processes send each mail once', async () => {
   expect(server.mails).toHaveLength(12);
 });
 
+test('one process sends four mails at a time, however many ask for it', async () => {
+  for (let orders = 0; orders < 12; orders += 1) await placeOrder();
+  let underWay = 0;
+  let most = 0;
+  server.beforeAnswer = async () => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    // Long enough for a second round to arrive: one that takes its mails through the same database.
+    await shop.services.database.pool.query('select pg_sleep(0.2)');
+    underWay -= 1;
+  };
+  const { mailer } = shop.services;
+  const rounds = await Promise.all([mailer.sendDue(), mailer.sendDue(), mailer.sendDue()]);
+  expect(rounds.reduce((sum, { sent }) => sum + sent, 0)).toBe(12);
+  expect(most).toBeLessThanOrEqual(4);
+});
+
 test('what another process is just taking is left to it, and nobody waits for that', async () => {
   await placeOrder();
   await placeOrder();

@@ -53,7 +53,8 @@ async function prepareMail(services: MailServices, facts: MailFacts): Promise<Ou
   if (!words) return null;
   return {
     messageId: `<${mail.id}@${config.smtp?.from.address.split('@')[1] ?? 'localhost'}>`,
-    to: { name: user.name, address: user.email },
+    // A name that nobody has proven is a text that anybody may have chosen for the reader.
+    to: { name: kind === 'address-verification' ? '' : user.name, address: user.email },
     subject: words.subject,
     text: renderText(words),
     html: renderHtml(words),

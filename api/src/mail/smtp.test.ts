@@ -49,6 +49,16 @@ async function startPlainServer() {
   return { plain, said, port: (plain.address() as AddressInfo).port };
 }
 
+test('no mail, and no link in it, goes to another machine without TLS', async () => {
+  const { plain, said, port } = await startPlainServer();
+  const server = openMailServer({ url: `smtp://[::ffff:127.0.0.1]:${port}`, from });
+  const sending = server.send(mail, new AbortController().signal);
+  await expect(sending).rejects.toMatchObject({ isFinal: false });
+  expect(said.length).toBeGreaterThan(0);
+  expect(said.filter((line) => line.startsWith('MAIL'))).toEqual([]);
+  plain.close();
+});
+
 test('a password is given to no other machine without TLS', async () => {
   const { plain, said, port } = await startPlainServer();
   const send = (host: string) =>

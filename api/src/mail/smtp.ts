@@ -114,7 +114,7 @@ function readSmtpUrl(text: string) {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
-    requireTLS: !secure && user !== '' && !isLoopback(`http://${url.host}`),
+    requireTLS: !secure && !isLoopback(`http://${url.host}`),
     ...(user !== '' && { auth: { user, pass } }),
     disableFileAccess: true,
     disableUrlAccess: true,

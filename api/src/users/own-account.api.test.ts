@@ -60,7 +60,15 @@ describe('GET /user/{email}/data', () => {
 
     const { status, headers, body } = await readData(customer);
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
-    expect(Object.keys(body)).toEqual(['exportedAt', 'profile', 'orders', 'reviews', 'trail', 'signIn']);
+    expect(Object.keys(body)).toEqual([
+      'exportedAt',
+      'profile',
+      'orders',
+      'reviews',
+      'trail',
+      'mails',
+      'signIn',
+    ]);
     expect(body.profile).toMatchObject({
       email: customer.email,
       education: 'Electronics',
@@ -74,7 +82,18 @@ describe('GET /user/{email}/data', () => {
     expect(body.trail).toEqual([
       { at: expect.any(String), event: 'cancelled', by: 'user', order: cancelled._id },
     ]);
-    expect(body.signIn).toMatchObject({ secondFactor: false, sessions: [{ ipAddress: '127.0.0.1' }] });
+    expect(body.mails).toEqual([
+      { at: expect.any(String), kind: 'order-placed', state: 'waiting', order: cancelled._id },
+      { at: expect.any(String), kind: 'order-placed', state: 'waiting', order: standing._id },
+      { at: expect.any(String), kind: 'address-verification', state: 'waiting' },
+    ]);
+    expect(body.signIn).toMatchObject({
+      emailVerified: false,
+      identity: { issuer: expect.stringContaining('urn:parts-forge:'), subject: expect.any(String) },
+      google: null,
+      secondFactor: false,
+      sessions: [{ ipAddress: '127.0.0.1' }],
+    });
   });
 
   it('has nothing of anybody else’s, and no secret', async () => {

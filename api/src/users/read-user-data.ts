@@ -25,6 +25,7 @@ export function readUserData(
         orders: await records.findOrders(tx, user.id),
         reviews: await records.findReviews(tx, user.id),
         trail: (await findPersonEntries(tx, user.id)).map(toTrail),
+        mails: await records.findMails(tx, user.id),
         signIn: await records.readSignIn(tx, user),
       };
     },

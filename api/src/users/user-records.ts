@@ -10,8 +10,10 @@ export interface UserRecords {
   findOrders(db: Executor, userId: string): Promise<UserData['orders']>;
   findReviews(db: Executor, userId: string): Promise<UserData['reviews']>;
   deleteReviews(tx: Executor, userId: string): Promise<void>;
+  /** Those of the last thirty days, the newest first. */
+  findMails(db: Executor, userId: string): Promise<UserData['mails']>;
   /** What waits to be mailed to the person is not sent any more. */
   dropMails(tx: Executor, userId: string, now: Date): Promise<void>;
-  /** What the identity service keeps about the person, where that is the shop's. */
+  /** What opens the account, and what the identity service keeps about the person, where that is the shop's. */
   readSignIn(db: Executor, user: UserRow): Promise<UserData['signIn']>;
 }

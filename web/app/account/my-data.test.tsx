@@ -14,7 +14,8 @@ const data = {
   orders: [anOrder()],
   reviews: [],
   trail: [],
-  signIn: { secondFactor: false, sessions: [] },
+  mails: [],
+  signIn: { emailVerified: true, identity: null, google: null, secondFactor: false, sessions: [] },
 };
 
 async function openProfile() {

@@ -5,6 +5,7 @@ import {
   type SecondFactorSetUp,
   type Session,
   type SignedIn,
+  type SignInMethod,
 } from '@parts-forge/contract/identity-service';
 import { listOrders } from '@parts-forge/contract/orders';
 import { deleteUser } from '@parts-forge/contract/users';
@@ -48,6 +49,14 @@ export const signedInQueryOptions = (email: string) =>
       session.expire('leave');
       throw new SignedOutError();
     },
+  });
+
+/** Whether somebody can only sign in with Google, as the account has no password. */
+export const hasOnlyGoogleQueryOptions = (email: string) =>
+  queryOptions({
+    queryKey: ['account', email, 'sign-in-methods'],
+    queryFn: () => askSignedIn<SignInMethod[]>(identityServiceCalls.listSignInMethods),
+    select: (methods) => methods.length > 0 && methods.every(({ providerId }) => providerId === 'google'),
   });
 
 /** Every browser in which the person is signed in, the one that was seen last first. */

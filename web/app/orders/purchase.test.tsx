@@ -317,7 +317,7 @@ test('an order from an address that is not confirmed offers the link again, and 
   shop.refuse(placeOrder, 'email-not-verified');
   await sendOrder(page);
   expect(await screen.findByText('Confirm your address first.')).toBeVisible();
-  shop.answer(sendVerificationMail, { verified: false });
+  shop.answer(sendVerificationMail, { verified: false, mailed: true, nextInSeconds: 60 });
   await page.user.click(screen.getByRole('button', { name: 'Send the link again' }));
   expect(await screen.findByText(/A link is on its way to amara@repair.example/)).toBeVisible();
   expect(shop.getRequests(sendVerificationMail)[0]?.params.email).toBe('amara@repair.example');

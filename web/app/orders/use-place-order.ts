@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type * as z from 'zod/mini';
 import { callShop } from '#app/calls/api-client.ts';
+import { retryWithFreshProof } from '#app/calls/retry-with-fresh-proof.ts';
 import { ShopProblem } from '#app/http/errors.ts';
 import { productQueryOptions } from '#app/products/queries.ts';
 
@@ -22,7 +23,8 @@ export function usePlaceOrder(productId: string) {
     mutationFn: (body: OrderRequest) => {
       const content = JSON.stringify(body);
       if (attempt.current?.content !== content) attempt.current = { content, key: newKey() };
-      return callShop(placeOrder, { body, headers: { 'idempotency-key': attempt.current.key } });
+      const headers = { 'idempotency-key': attempt.current.key };
+      return retryWithFreshProof(() => callShop(placeOrder, { body, headers }));
     },
     onSuccess: async () => {
       attempt.current = null;

@@ -58,15 +58,26 @@ export function openFirebase({ projectId, apiKey, authDomain }: FirebaseProject)
         await sendPasswordResetEmail(auth, email);
         return 'If there is an account with this email, a message with a link is on its way.';
       }),
-    getIdToken: () =>
+    getIdToken: ({ fresh } = { fresh: false }) =>
       ask(async () => {
         await auth.authStateReady();
         const { currentUser } = auth;
         if (!currentUser) return null;
-        return currentUser.getIdToken().catch((error: unknown) => {
+        return currentUser.getIdToken(fresh).catch((error: unknown) => {
           if (isEndedSession(error)) return null;
           throw error;
         });
+      }),
+    sendVerificationMail: () =>
+      ask(async () => {
+        await auth.authStateReady();
+        const { currentUser } = auth;
+        if (!currentUser) throw new Error('Nobody is signed in at Firebase any more.');
+        // What this page knows is from the sign-in; the link may have been opened since.
+        await currentUser.reload();
+        if (currentUser.emailVerified) return { verified: true };
+        await sendEmailVerification(currentUser);
+        return { verified: false };
       }),
     signOut: () => ask(() => signOut(auth)),
   };

@@ -36,7 +36,11 @@ export function createFirebaseLoader(
     signInWithGoogle: () =>
       loaded ? loaded.signInWithGoogle() : require().then((client) => client.signInWithGoogle()),
     requestPasswordReset: async (email) => (await require()).requestPasswordReset(email),
-    getIdToken: async () => (await require()).getIdToken(),
+    getIdToken: async (options) => (await require()).getIdToken(options),
+    sendVerificationMail: async () => {
+      const answer = await (await require()).sendVerificationMail?.();
+      return answer ?? { verified: false };
+    },
     signOut: async () => (await require()).signOut(),
   };
 }

@@ -49,8 +49,16 @@ export interface IdentityClient {
    * @returns what happens next: the same for every address
    */
   requestPasswordReset(email: string): Promise<string>;
-  /** The signed proof of the session's identity; null when there is no session any more. */
-  getIdToken(): Promise<string | null>;
+  /**
+   * The signed proof of the session's identity; null when there is no session any more.
+   * @param options.fresh made now: a service outside the shop gives the same proof for up to an hour, with what was
+   *   true when it was made
+   */
+  getIdToken(options?: { fresh: boolean }): Promise<string | null>;
+  /**
+   * Mails whoever is signed in the link that proves their address, unless it is proven. Absent where the shop mails it.
+   */
+  sendVerificationMail?(): Promise<{ verified: boolean }>;
   /** Ends the session at the service. Harmless without one. */
   signOut(): Promise<void>;
 }

@@ -165,6 +165,28 @@ export class SessionStore {
     return this.#renewal;
   }
 
+  /**
+   * Buys another access token with a proof made now, in which an address is proven that was proven meanwhile.
+   * @returns false, with nothing done, where the shop itself knows who has proven their address
+   * @throws SignedOutError when the session at the service is over
+   */
+  async renewWithFreshProof(): Promise<boolean> {
+    if (!this.#identity.sendVerificationMail || this.#state.status !== 'signed-in') return false;
+    const { user } = this.#state;
+    try {
+      await inOneTabAtATime(() => this.#exchange(user, { fresh: true }));
+    } catch (error) {
+      if (error instanceof SignedOutError) this.expire('leave');
+      throw error;
+    }
+    return true;
+  }
+
+  /** Has the identity service mail the link that proves the address; null where the shop mails it. */
+  sendVerificationMail(): Promise<{ verified: boolean }> | null {
+    return this.#identity.sendVerificationMail?.() ?? null;
+  }
+
   /** The sign-in has run out and cannot be renewed. Other tabs find out by themselves, with their own next call. */
   expire(then: 'leave' | 'stay'): void {
     // When two calls end at once the one that leaves wins, whichever came first.
@@ -198,9 +220,9 @@ export class SessionStore {
   }
 
   /** Turns the session at the identity service into an access token of the shop, and stores that. */
-  async #exchange(user: IdentityUser): Promise<string> {
+  async #exchange(user: IdentityUser, options?: { fresh: boolean }): Promise<string> {
     const signOutsBefore = this.#signOutCount;
-    const proof = await this.#identity.getIdToken();
+    const proof = await this.#identity.getIdToken(options);
     if (proof === null) throw new SignedOutError();
     const token = await exchangeIdentity(user, proof);
     if (this.#signOutCount !== signOutsBefore) {

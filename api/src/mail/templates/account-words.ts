@@ -1,13 +1,16 @@
 import type { MailWords } from './mail-words.ts';
 
-/** @param link carries the secret; who has it and the password proves the address */
-export const addressVerificationWords = (name: string, link: string): MailWords => ({
+/**
+ * Without the name: whoever registers an address that is not theirs would have the shop mail a text of theirs to it.
+ * @param link carries the secret; who has it and the password proves the address
+ */
+export const addressVerificationWords = (link: string): MailWords => ({
   subject: 'Confirm your email address',
   preview: 'One press, and your address is confirmed.',
   about: 'Your account',
   title: 'Confirm your email address',
   paragraphs: [
-    [`Hello ${name}, somebody made an account of Parts Forge with this address.`],
+    ['Somebody made an account of Parts Forge with this address.'],
     ['If that was you, confirm it while you are logged in. The link works for a day.'],
   ],
   action: { label: 'Confirm the address', url: link },

@@ -1,16 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { AddressPanel } from '#app/account/address-panel.tsx';
 import { BackupCodes } from '#app/account/backup-codes.tsx';
 import { ChangePassword } from '#app/account/change-password.tsx';
 import { DeleteAccount } from '#app/account/delete-account.tsx';
+import { GooglePassword } from '#app/account/google-password.tsx';
 import { MyData } from '#app/account/my-data.tsx';
 import { sessionsQueryOptions, signedInQueryOptions } from '#app/account/queries.ts';
 import { SecondFactorScan } from '#app/account/second-factor-scan.tsx';
 import { SecondFactorState } from '#app/account/second-factor-state.tsx';
 import { Sessions } from '#app/account/sessions.tsx';
+import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { ForgottenPasswordForm } from '#app/identity/forgotten-password-form.tsx';
 import { NewPasswordForm } from '#app/identity/new-password-form.tsx';
 import { SecondFactorForm } from '#app/identity/second-factor-form.tsx';
-import { aSession } from '../builders.ts';
+import { aConfig, aSession } from '../builders.ts';
 import type { Example } from '../example.ts';
 import { Provider } from '../provider.tsx';
 import { administrator, customer, ignore } from '../sample-data.ts';
@@ -31,6 +34,20 @@ const seedSessions = (sessions: (typeof here)[]) => (client: QueryClient) => {
   client.setQueryData(sessionsQueryOptions(email).queryKey, sessions);
   client.setQueryData(signedInQueryOptions(email).queryKey, { session: here, user: { email, name } });
 };
+const seedMail = (emailVerified: boolean) => (client: QueryClient) => {
+  const config = aConfig();
+  client.setQueryData(configQueryOptions().queryKey, {
+    ...config,
+    identity: { ...config.identity, mail: true },
+  });
+  const user = { email, name, emailVerified };
+  client.setQueryData(signedInQueryOptions(email).queryKey, { session: here, user });
+};
+const address = (isConfirmed: boolean) => (
+  <Provider seed={seedMail(isConfirmed)}>
+    <AddressPanel email={email} />
+  </Provider>
+);
 const changePassword = (
   <Provider>
     <ChangePassword user={customer} />
@@ -48,6 +65,16 @@ export const account: readonly Example[] = [
   { name: 'Second factor, second step of the login', render: () => <SecondFactorForm onSubmit={never} /> },
   { name: 'ChangePassword', render: () => changePassword },
   { name: 'ChangePassword with its messages', render: () => <SubmitOnMount>{changePassword}</SubmitOnMount> },
+  {
+    name: 'GooglePassword',
+    render: () => (
+      <Provider seed={seedMail(true)}>
+        <GooglePassword user={customer} />
+      </Provider>
+    ),
+  },
+  { name: 'AddressPanel, confirmed', render: () => address(true) },
+  { name: 'AddressPanel, not confirmed', render: () => address(false) },
   { name: 'Sessions', render: () => sessions(seedSessions([here, phone, unknown])) },
   { name: 'Sessions, this browser alone', render: () => sessions(seedSessions([here])) },
   { name: 'Sessions, loading', render: () => sessions() },

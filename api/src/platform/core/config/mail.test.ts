@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
+import { mailsLocalLinks } from './mail.ts';
 
 const smtp = {
   SMTP_URL: 'smtps://shop:secret@mail.example:465',
@@ -19,6 +20,27 @@ test('a mail server and a sender go together', () => {
     name: '',
     address: 'shop@example.com',
   });
+});
+
+test('Firebase proves addresses with mails of its own, so the shop needs no mail server for it', () => {
+  const firebase = {
+    FIREBASE_PROJECT_ID: 'parts-forge-1',
+    FIREBASE_API_KEY: 'a-public-key-of-parts-forge',
+    FIREBASE_AUTH_DOMAIN: 'parts-forge-1.firebaseapp.com',
+  };
+  expect(readConfig({ ...firebase, REQUIRE_VERIFIED_EMAIL: 'on' })).toMatchObject({
+    smtp: null,
+    requireVerifiedEmail: true,
+  });
+});
+
+test('links that lead to this machine are noticed where mails leave it', () => {
+  expect(mailsLocalLinks(readConfig(smtp))).toBe(true);
+  expect(mailsLocalLinks(readConfig({ ...smtp, ORIGIN: 'https://parts.example', PAYMENTS: 'sandbox' }))).toBe(
+    false,
+  );
+  expect(mailsLocalLinks(readConfig({ ...smtp, SMTP_URL: 'smtp://localhost:1025' }))).toBe(false);
+  expect(mailsLocalLinks(readConfig({}))).toBe(false);
 });
 
 test.each([

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { firebase } from './firebase.ts';
+import { isLoopback, type ServerConfig } from './server.ts';
 import { choice, crossCheck, matching, type SettingsGroup, secret, setting, type Values } from './setting.ts';
 
 export interface MailConfig {
@@ -29,12 +31,13 @@ const settings = {
     z.optional(matching(mailbox, 'must be an email address, or a name and an address in angle brackets.')),
   ),
   REQUIRE_VERIFIED_EMAIL: setting(
-    '`on` takes orders only from customers whose address is proven by a link that was mailed to them; needs `SMTP_URL`.',
+    '`on` takes orders only from customers whose address is proven: by a link that was mailed to them, by Google or by Firebase; needs `SMTP_URL`, but for Firebase, which mails its own.',
     z._default(choice(['on', 'off']), 'off'),
   ),
 };
 
 const { SMTP_URL, MAIL_FROM, REQUIRE_VERIFIED_EMAIL } = settings;
+const { FIREBASE_PROJECT_ID } = firebase.settings;
 
 export const mail = {
   title: 'Mail',
@@ -45,8 +48,10 @@ export const mail = {
         ? []
         : ['SMTP_URL and MAIL_FROM must be set together.'],
     ),
-    crossCheck({ SMTP_URL, REQUIRE_VERIFIED_EMAIL }, (values) =>
-      values.REQUIRE_VERIFIED_EMAIL === 'on' && values.SMTP_URL === undefined
+    crossCheck({ SMTP_URL, REQUIRE_VERIFIED_EMAIL, FIREBASE_PROJECT_ID }, (values) =>
+      values.REQUIRE_VERIFIED_EMAIL === 'on' &&
+      values.SMTP_URL === undefined &&
+      values.FIREBASE_PROJECT_ID === undefined
         ? ['REQUIRE_VERIFIED_EMAIL=on needs SMTP_URL, as nobody could prove an address without mail.']
         : [],
     ),
@@ -60,6 +65,10 @@ export function readMail(values: Values<typeof settings>): MailConfig {
     requireVerifiedEmail: values.REQUIRE_VERIFIED_EMAIL === 'on',
   };
 }
+
+/** Whether mails leave this machine with links that lead to it, as nobody has said how the shop is reached. */
+export const mailsLocalLinks = ({ smtp, origin }: MailConfig & Pick<ServerConfig, 'origin'>): boolean =>
+  smtp !== null && origin === null && !isLoopback(`http://${new URL(smtp.url).host}`);
 
 function readMailbox(text: string): MailAddress {
   const { name = '', inBrackets, bare = '' } = mailbox.exec(text)?.groups ?? {};

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { anAccount, fetchAccessToken, newEmail } from '#test/identity.ts';
+import { startMailServer, type TestMailServer } from '#test/mail-server.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let server: TestMailServer;
+let shop: TestShop;
+
+beforeAll(async () => {
+  server = await startMailServer();
+  shop = await startShop({ env: server.env });
+});
+afterAll(async () => {
+  await shop.close();
+  await server.close();
+});
+beforeEach(() => {
+  server.mails.length = 0;
+});
+
+const askAgain = ({ email, token }: { email: string; token: string }) =>
+  shop.request(`/user/${encodeURIComponent(email)}/verification`, { method: 'POST', token });
+
+async function aRegistered(email = newEmail()) {
+  const account = await anAccount(shop, { email, password: 'a-password-1' });
+  return { ...account, token: await fetchAccessToken(shop, account) };
+}
+
+async function countMails(email: string): Promise<number> {
+  await shop.services.mailer.sendDue();
+  return server.to(email).length;
+}
+
+test('the mail that proves an address has no word of whoever registered it', async () => {
+  const person = await aRegistered();
+  const name = 'Your prize waits at evil.example';
+  const { pool } = shop.services.database;
+  await pool.query('update users set name = $1 where email = $2', [name, person.email]);
+  expect(await countMails(person.email)).toBe(1);
+  const [mail] = server.to(person.email);
+  expect(mail?.to).toEqual([{ name: '', address: person.email }]);
+  expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toContain('prize');
+});
+
+/** The links of all addresses were mailed so much earlier. */
+const letPass = (interval: string) =>
+  shop.services.database.pool.query(
+    `update identity.verification set created_at = created_at - $1::interval, expires_at = expires_at - $1::interval
+     where identifier like 'mailed-%'`,
+    [interval],
+  );
+
+test('whoever asks again too early is told when the next link can be mailed', async () => {
+  const person = await aRegistered();
+  const early = await askAgain(person);
+  expect(early.body).toMatchObject({ verified: false, mailed: false });
+  expect(early.body.nextInSeconds).toBeLessThanOrEqual(60);
+  await letPass('1 minute');
+  const later = await askAgain(person);
+  expect(later.body).toEqual({ verified: false, mailed: true, nextInSeconds: 60 });
+  expect(await countMails(person.email)).toBe(2);
+});
+
+test('an address is mailed five links a day, also for an account that is removed and made anew', async () => {
+  const email = newEmail();
+  const first = await aRegistered(email);
+  for (let mails = 2; mails <= 4; mails += 1) {
+    await letPass('10 minutes');
+    expect((await askAgain(first)).body).toMatchObject({ mailed: true });
+    expect(await countMails(email)).toBe(mails);
+  }
+  const path = `/user/${encodeURIComponent(email)}`;
+  expect((await shop.request(path, { method: 'DELETE', token: first.token })).status).toBe(200);
+  await letPass('10 minutes');
+  const second = await aRegistered(email);
+  expect(await countMails(email)).toBe(5);
+  await letPass('10 minutes');
+  const { body } = await askAgain(second);
+  expect(body).toMatchObject({ verified: false, mailed: false });
+  expect(body.nextInSeconds).toBeGreaterThan(23 * 3600);
+  expect(await countMails(email)).toBe(5);
+  await letPass('24 hours');
+  expect((await askAgain(second)).body).toMatchObject({ mailed: true });
+});

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { configQueryOptions } from '#app/calls/shop-config.ts';
+import { SendVerificationMail } from '#app/identity/send-verification-mail.tsx';
+import { AccountPanel } from './account-panel.tsx';
+import { signedInQueryOptions } from './queries.ts';
+
+/** Whether somebody's address is confirmed, and the link that confirms it; nothing until that is known. */
+export function AddressPanel({ email }: { email: string }) {
+  const { data: signedIn } = useQuery(signedInQueryOptions(email));
+  const { data: config } = useQuery(configQueryOptions());
+  if (signedIn?.user.emailVerified === undefined || !config) return null;
+  const isConfirmed = signedIn.user.emailVerified;
+  return (
+    <AccountPanel
+      heading="Email address"
+      about={
+        <span className="[overflow-wrap:anywhere]">
+          {email} is {isConfirmed ? 'confirmed.' : 'not confirmed yet.'}
+        </span>
+      }
+    >
+      {!isConfirmed && config.identity.mail && <SendVerificationMail email={email} />}
+    </AccountPanel>
+  );
+}

@@ -1,0 +1,38 @@
+import type { User } from '@parts-forge/contract/users';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { configQueryOptions } from '#app/calls/shop-config.ts';
+import { session } from '#app/session/session.ts';
+import { Button } from '#app/ui/button.tsx';
+import { AccountError } from './account-error.tsx';
+import { AccountPanel } from './account-panel.tsx';
+
+/**
+ * In the place of a form that asks for the current password, for whoever has none. Administrators are mailed no links
+ * for passwords (docs/mail.md).
+ */
+export function GooglePassword({ user: { email, role } }: { user: Pick<User, 'email' | 'role'> }) {
+  const { data: config } = useQuery(configQueryOptions());
+  const request = useMutation({ mutationFn: () => session.requestPasswordReset(email) });
+  const canBeMailed = role !== 'admin' && config?.identity.mail === true;
+  return (
+    <AccountPanel heading="Password" about="You sign in with Google, and this account has no password.">
+      <AccountError error={request.error} />
+      {canBeMailed &&
+        (request.data === undefined ? (
+          <Button
+            kind="line"
+            className="max-sm:w-full"
+            busy={request.isPending}
+            busyLabel="Sending…"
+            onClick={() => request.mutate()}
+          >
+            Mail me a link to set one
+          </Button>
+        ) : (
+          <p role="status" className="[overflow-wrap:anywhere]">
+            A link is on its way to {email}. It works once, for an hour; all your sign-ins end with it.
+          </p>
+        ))}
+    </AccountPanel>
+  );
+}
