@@ -165,3 +165,26 @@ test('a forgotten password of an address without an account is answered alike', 
   await expect(page.getByText('a message with a link is on its way')).toBeVisible();
   expect(await google.findLink(email, 'PASSWORD_RESET')).toBeUndefined();
 });
+
+test('where orders need a confirmed address, the link is sent again, and what is typed is ordered once it was opened', async ({
+  page,
+  google,
+}) => {
+  const person = await aRegisteredPerson(page);
+  await signIn(page, person);
+  await expect(account(page)).toBeVisible();
+  const [part] = await (await page.request.get('/product?limit=1')).json();
+  await page.goto(`/purchase/${part._id}`);
+  await page.getByLabel('Address').fill('12 Oxford Street, Osu, Accra');
+  await page.getByLabel('phone').fill('233302771204');
+  const purchase = page.getByRole('button', { name: 'Purchase' });
+  await purchase.click();
+  await expect(page.getByText('Confirm your address first.')).toBeVisible();
+
+  const first = await google.findLink(person.email, 'VERIFY_EMAIL');
+  await page.getByRole('button', { name: 'Send the link again' }).click();
+  await expect.poll(() => google.findLink(person.email, 'VERIFY_EMAIL')).not.toBe(first);
+  expect((await fetch(String(await google.findLink(person.email, 'VERIFY_EMAIL')))).ok).toBe(true);
+  await purchase.click();
+  await expect(page.getByText('Order placed successfully')).toBeVisible();
+});

@@ -27,6 +27,7 @@ const config = readConfig({
   RATE_LIMITS: 'off',
   LOG_LEVEL: 'warn',
   ADMIN_EMAIL,
+  REQUIRE_VERIFIED_EMAIL: 'on',
   FIREBASE_PROJECT_ID: PROJECT.projectId,
   FIREBASE_API_KEY: PROJECT.apiKey,
   FIREBASE_AUTH_DOMAIN: PROJECT.authDomain,
