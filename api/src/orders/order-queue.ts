@@ -6,7 +6,7 @@ import { type OrderPlacement, takeStockAndWriteOrders } from './take-stock.ts';
 
 /** Orders in one statement, and statements under way; measured in docs/decisions/0080. */
 const MAX_TOGETHER = 32;
-const MAX_UNDER_WAY = 2;
+const MAX_UNDER_WAY = 8;
 /**
  * For each lock: whoever orders something whose row somebody else holds keeps the others up for no longer. More than the
  * second after which PostgreSQL looks for a deadlock, so that there is no mistaking one.
@@ -31,6 +31,8 @@ export function openOrderQueue(
   const run = (orders: readonly OrderPlacement[], lockTimeoutMs: number | null) =>
     takeStockAndWriteOrders(database, orders, { maxUnpaid: maxUnpaidOrders, lockTimeoutMs });
   const runTogether = batchCalls((orders: readonly OrderPlacement[]) => run(orders, LOCK_TIMEOUT_MS), {
+    // Statements on one product would wait for its row one after the other, each until the one before is on the disk.
+    keyOf: ({ productId }) => productId,
     maxItems: MAX_TOGETHER,
     maxUnderWay: MAX_UNDER_WAY,
     maxWaitMs: connectionTimeoutMs,

@@ -3,7 +3,7 @@ import { Problem } from '#src/platform/core/problem.ts';
 import { type BatchBounds, batchCalls } from './batch-calls.ts';
 
 /** Runs that end when they are told to. */
-function controlledRuns(bounds?: BatchBounds) {
+function controlledRuns(bounds?: BatchBounds<string>) {
   const runs: { items: readonly string[]; succeed(result?: string): void; fail(error: Error): void }[] = [];
   const call = batchCalls((items: readonly string[]) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -69,6 +69,24 @@ test('a run has no more items than it may, and no more runs are at work than may
   expect(itemsOfRuns().slice(3)).toEqual([['g']]);
   for (const { succeed } of runs) succeed();
   await Promise.all(calls);
+});
+
+test('an item waits for the run that is at work on its key, and others pass it', async () => {
+  const { runs, call, itemsOfRuns } = controlledRuns({ keyOf: ([key = '']) => key, maxUnderWay: 3 });
+  const calls = [call('a1')];
+  await settled();
+  calls.push(call('a2'), call('b1'), call('a3'));
+  await settled();
+  expect(itemsOfRuns()).toEqual([['a1'], ['b1']]);
+  runs[1]?.succeed();
+  await settled();
+  expect(itemsOfRuns()).toHaveLength(2);
+  runs[0]?.fail(new Error('broken'));
+  await expect(calls[0]).rejects.toThrow('broken');
+  await settled();
+  expect(itemsOfRuns().slice(2)).toEqual([['a2', 'a3']]);
+  runs[2]?.succeed();
+  await Promise.all(calls.slice(1));
 });
 
 test('a caller waits for the run that has its item, and for no other', async () => {

@@ -1,6 +1,8 @@
 import { Problem } from '#src/platform/core/problem.ts';
 
-export interface BatchBounds {
+export interface BatchBounds<Item> {
+  /** An item waits while a run is at work on one with the same key: they would only wait for each other there. */
+  keyOf?: (item: Item) => string;
   /** Items that one run may have; any number when absent. */
   maxItems?: number;
   /** Runs that may be at work at the same time; one when absent. */
@@ -11,6 +13,8 @@ export interface BatchBounds {
 
 interface Waiting<Item, Result> {
   item: Item;
+  /** Null where nothing is in its way. */
+  key: string | null;
   sinceMs: number;
   resolve(result: Result): void;
   reject(error: unknown): void;
@@ -24,23 +28,41 @@ interface Waiting<Item, Result> {
  */
 export function batchCalls<Item, Result>(
   run: (items: readonly Item[]) => Promise<Result>,
-  { maxItems = Infinity, maxUnderWay = 1, maxWaitMs = Infinity }: BatchBounds = {},
+  { keyOf, maxItems = Infinity, maxUnderWay = 1, maxWaitMs = Infinity }: BatchBounds<Item> = {},
 ): (item: Item) => Promise<Result> {
-  const waiting: Waiting<Item, Result>[] = [];
+  const waiting = new Set<Waiting<Item, Result>>();
+  const keysAtWork = new Set<string>();
   let underWay = 0;
 
+  const refuseLate = () => {
+    const oldestMs = performance.now() - maxWaitMs;
+    for (const late of waiting) {
+      if (late.sinceMs >= oldestMs) return;
+      waiting.delete(late);
+      late.reject(new Problem('overloaded', { retryAfterSeconds: 2 }));
+    }
+  };
+  const takeBatch = () => {
+    const batch = [];
+    for (const next of waiting) {
+      if (batch.length === maxItems) break;
+      if (next.key === null || !keysAtWork.has(next.key)) batch.push(next);
+    }
+    for (const taken of batch) waiting.delete(taken);
+    return batch;
+  };
   const beginRuns = () => {
-    while (waiting.length > 0 && underWay < maxUnderWay) {
-      const oldestMs = performance.now() - maxWaitMs;
-      for (let first = waiting[0]; first && first.sinceMs < oldestMs; first = waiting[0]) {
-        waiting.shift();
-        first.reject(new Problem('overloaded', { retryAfterSeconds: 2 }));
-      }
-      if (waiting.length > 0) void runBatch(waiting.splice(0, maxItems));
+    refuseLate();
+    while (underWay < maxUnderWay) {
+      const batch = takeBatch();
+      if (batch.length === 0) return;
+      void runBatch(batch);
     }
   };
   const runBatch = async (batch: readonly Waiting<Item, Result>[]) => {
+    const keys = batch.map(({ key }) => key).filter((key) => key !== null);
     underWay += 1;
+    for (const key of keys) keysAtWork.add(key);
     try {
       const result = await run(batch.map(({ item }) => item));
       for (const { resolve } of batch) resolve(result);
@@ -48,12 +70,13 @@ export function batchCalls<Item, Result>(
       for (const { reject } of batch) reject(error);
     }
     underWay -= 1;
+    for (const key of keys) keysAtWork.delete(key);
     beginRuns();
   };
 
   return (item) => {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    waiting.push({ item, sinceMs: performance.now(), resolve, reject });
+    waiting.add({ item, key: keyOf?.(item) ?? null, sinceMs: performance.now(), resolve, reject });
     // Whatever comes in the same moment goes along.
     queueMicrotask(beginRuns);
     return promise;
