@@ -28,10 +28,10 @@ const add = `
 
 /** Adds to counts of which each key comes once. @returns them by their keys in hexadecimal */
 export async function addToRates(
-  { pool }: Pick<Database, 'pool'>,
+  database: Pick<Database, 'runPrepared'>,
   additions: readonly RateAddition[],
 ): Promise<ReadonlyMap<string, RateCount>> {
-  const { rows } = await pool.query<RateCount & { key: Buffer }>({
+  const { rows } = await database.runPrepared<RateCount & { key: Buffer }>({
     name: 'add-to-rates',
     text: add,
     values: [

@@ -24,7 +24,10 @@ export type Counted = { current: number; ttl: number };
 /** Counts a request; later where the database is asked. */
 export type Count = (who: string, windowMs: number) => Counted | Promise<Counted>;
 
-export function createSharedRates(database: Pick<Database, 'pool'>, log: FastifyBaseLogger): SharedRates {
+export function createSharedRates(
+  database: Pick<Database, 'runPrepared'>,
+  log: FastifyBaseLogger,
+): SharedRates {
   const teller = createTeller(database, log);
 
   return {
@@ -50,7 +53,7 @@ const show = ({ count, endsAtMs }: LocalCount): Counted => ({
 
 /** What the database cannot count at this moment is counted by this process alone. */
 const countExactly =
-  (database: Pick<Database, 'pool'>, counts: LocalCounts): Count =>
+  (database: Pick<Database, 'runPrepared'>, counts: LocalCounts): Count =>
   async (who, windowMs) => {
     const here = counts.add(who, windowMs);
     try {
@@ -66,7 +69,7 @@ interface Teller {
   close(): Promise<void>;
 }
 
-function createTeller(database: Pick<Database, 'pool'>, log: FastifyBaseLogger): Teller {
+function createTeller(database: Pick<Database, 'runPrepared'>, log: FastifyBaseLogger): Teller {
   const limits: { counts: LocalCounts; worthTelling: number }[] = [];
   let telling: Promise<void> | null = null;
   const timer = setInterval(() => {
