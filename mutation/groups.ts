@@ -54,6 +54,7 @@ const serverRules = [
   'api/src/platform/http/paging.ts',
   'api/src/platform/http/rate-limits.ts',
   'api/src/platform/http/response-cache.ts',
+  'api/src/platform/http/send-cached.ts',
   'api/src/platform/http/serve-call.ts',
   'api/src/platform/http/validation.ts',
 ];
