@@ -20,9 +20,13 @@ export const orderSchema = z.object({
   email: z.string(),
   address: z.string(),
   phone: z.string(),
+  number: z.int(),
   quantity: z.int(),
+  price: z.number(),
   totalPrice: z.number(),
   status: z.enum(ORDER_STATUSES),
+  batch: z.optional(z.string()),
+  reference: z.optional(z.string()),
   transactionId: z.optional(z.string()),
   heldUntil: z.optional(instant),
   refund: z.optional(z.object({ amount: z.number(), state: z.enum(REFUND_STATES) })),
@@ -32,7 +36,9 @@ export const orderSchema = z.object({
   updatedAt: instant,
 });
 /**
- * An order as the wire shows it: `totalPrice` in dollars, `quantity` in pieces; `transactionId` once it is paid for.
+ * An order as the wire shows it: `price` of a piece and `totalPrice` in dollars, `quantity` in pieces; `number` is the
+ * one for people, `transactionId` is there once it is paid for. `batch` is what was placed together, `reference` the
+ * customer's own.
  * `heldUntil` is when an unpaid one expires (absent: never), `refund` what was given back or is being given back in
  * dollars, `disputed` is there while the customer's bank questions the payment, `closed` when the order ended.
  */

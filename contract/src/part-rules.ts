@@ -21,6 +21,22 @@ export const isAvailable = ({
   minimumOrder: number;
 }): boolean => quantity >= minimumOrder;
 
+/** What a part is, as the list can be filtered by it; the last one is for all the rest. */
+export const KINDS = [
+  'Displays',
+  'Batteries',
+  'Charging',
+  'Cameras',
+  'Sound and haptics',
+  'Housing',
+  'Boards',
+  'Flexes and sensors',
+  'Fixings',
+  'Other',
+] as const;
+export type Kind = (typeof KINDS)[number];
+export const DEFAULT_KIND: Kind = 'Other';
+
 /** The orders a list can have, the default first. */
 export const SORTS = ['newest', 'name', 'price', '-price'] as const;
 export type ProductSort = (typeof SORTS)[number];

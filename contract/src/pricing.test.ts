@@ -1,10 +1,31 @@
 import { describe, expect, test } from 'vitest';
-import { totalCents, unitPriceCents } from './pricing.ts';
+import { totalCents, unitPriceCents, unitPriceFor } from './pricing.ts';
 
 test('the total is quantity times unit price, to the cent', () => {
   expect(totalCents(57, 1999)).toBe(113_943);
   expect(totalCents(1, 1)).toBe(1);
   expect(totalCents(10_001, 9999)).toBe(99_999_999);
+});
+
+describe('the unit price of a quantity', () => {
+  const priced = {
+    price: 64.5,
+    priceBreaks: [
+      { quantity: 500, price: 61.2 },
+      { quantity: 5000, price: 57.9 },
+    ],
+  };
+
+  test("is the part's own below the first break, and without breaks", () => {
+    expect(unitPriceFor(499, priced)).toBe(6450);
+    expect(unitPriceFor(5000, { price: 64.5, priceBreaks: [] })).toBe(6450);
+  });
+
+  test('is that of the last break at or below the quantity, for the whole order', () => {
+    expect(unitPriceFor(500, priced)).toBe(6120);
+    expect(unitPriceFor(4999, priced)).toBe(6120);
+    expect(unitPriceFor(5000, priced)).toBe(5790);
+  });
 });
 
 describe('the unit price of a total', () => {

@@ -142,7 +142,7 @@ describe('the list of products', () => {
   });
 });
 
-test('a product has the fields of the specification and its two moments', () => {
+test('a product has the fields of the specification, those for daily work and its two moments', () => {
   expect(requiredFields(productSchema)).toEqual([
     '_id',
     'name',
@@ -151,6 +151,14 @@ test('a product has the fields of the specification and its two moments', () => 
     'quantity',
     'minimumOrder',
     'image',
+    'number',
+    'kind',
+    'fits',
+    'attributes',
+    'images',
+    'orderStep',
+    'priceBreaks',
+    'version',
     'createdAt',
     'updatedAt',
   ]);

@@ -15,7 +15,7 @@ import { defineCall } from './call.ts';
 import { messages } from './messages.ts';
 import { formatPieces, hasWholeCents } from './money.ts';
 import { pagingFields, searchField } from './paging.ts';
-import { SORTS } from './part-rules.ts';
+import { KINDS, SORTS } from './part-rules.ts';
 import { policies } from './policies.ts';
 import { idParam, instant, text, tooLong } from './text.ts';
 
@@ -27,10 +27,22 @@ export const productSchema = z.object({
   quantity: z.int(),
   minimumOrder: z.int(),
   image: z.string(),
+  number: z.string(),
+  kind: z.enum(KINDS),
+  fits: z.array(z.string()),
+  attributes: z.array(z.object({ name: z.string(), value: z.string() })),
+  images: z.array(z.string()),
+  orderStep: z.int(),
+  priceBreaks: z.array(z.object({ quantity: z.int(), price: z.number() })),
+  version: z.int(),
   createdAt: instant,
   updatedAt: instant,
 });
-/** A part as the wire shows it: `price` in dollars, `quantity` (stock) and `minimumOrder` in pieces. */
+/**
+ * A part as the wire shows it: `price` in dollars, `quantity` (stock), `minimumOrder` and `orderStep` in pieces.
+ * `number` is the part number, `fits` the phone models, `images` all pictures with `image` as the first; `priceBreaks`
+ * rise in quantity, `version` rises with each edit, and not with the stock.
+ */
 export type Product = z.infer<typeof productSchema>;
 
 const atLeast = (bound: number) => z.gte(bound, `Must be at least ${bound}`);

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { RATING_STEP } from '@parts-forge/contract/bounds';
 import { buildImageAddress } from '@parts-forge/contract/image-variant';
 import { toCents } from '@parts-forge/contract/money';
+import { KINDS } from '@parts-forge/contract/part-rules';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import * as z from 'zod/mini';
 import { resolvePicturesFolder } from '#src/images/picture-files.ts';
@@ -32,6 +33,9 @@ const catalogueSchema = z.array(
     price: z.number(),
     quantity: z.int(),
     minimumOrder: z.int(),
+    number: z.string(),
+    kind: z.enum(KINDS),
+    priceBreaks: z.array(z.object({ quantity: z.int(), price: z.number() })),
   }),
 );
 const reviewsSchema = z.array(z.object({ name: z.string(), rating: z.number(), description: z.string() }));
@@ -68,11 +72,20 @@ export async function seedDemo(config: Pick<Config, 'dataDir'>, database: Databa
           type: 'webp',
         })),
       );
-      const parts = catalogue.map(({ slug, price, ...fields }, index) => {
+      const parts = catalogue.map(({ slug, price, priceBreaks, ...fields }, index) => {
         const at = new Date(newest - index * STEP_MS);
-        const image = buildImageAddress(pictures.get(slug)?.hash ?? '');
-        const priceCents = toCents(price);
-        return { id: ids.next(), ...fields, priceCents, image, createdAt: at, updatedAt: at };
+        return {
+          id: ids.next(),
+          ...fields,
+          priceCents: toCents(price),
+          priceBreaks: priceBreaks.map((each) => ({
+            quantity: each.quantity,
+            priceCents: toCents(each.price),
+          })),
+          image: buildImageAddress(pictures.get(slug)?.hash ?? ''),
+          createdAt: at,
+          updatedAt: at,
+        };
       });
       await tx.insert(products).values(parts);
       for (const part of parts) await writeEntry(tx, describeAddition(ids.next(), part));

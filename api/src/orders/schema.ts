@@ -1,6 +1,17 @@
 import { ORDER_CLOSINGS, ORDER_STATUSES, REFUND_STATES } from '@parts-forge/contract/order-states';
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { bytes, createdAt, instant, updatedAt } from '#src/platform/database/columns.ts';
 import { products } from '#src/products/schema.ts';
 import { users } from '#src/users/schema.ts';
@@ -11,6 +22,8 @@ export const orders = pgTable(
   'orders',
   {
     id: uuid('id').primaryKey(),
+    /** The order's number for people. */
+    number: integer('number').notNull().generatedByDefaultAsIdentity({ startWith: 10001 }),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
@@ -25,6 +38,10 @@ export const orders = pgTable(
     address: text('address').notNull(),
     phone: text('phone').notNull(),
     quantity: integer('quantity').notNull(),
+    /** What was placed together has the same one; null: placed alone. */
+    batch: uuid('batch'),
+    /** The customer's own reference. */
+    reference: text('reference'),
     totalCents: bigint('total_cents', { mode: 'number' }).notNull(),
     currency: text('currency').notNull().default('usd'),
     status: text('status', { enum: ORDER_STATUSES }).notNull().default('due'),
@@ -47,6 +64,7 @@ export const orders = pgTable(
     updatedAt,
   },
   (t) => [
+    uniqueIndex('orders_number').on(t.number),
     index('orders_mine').on(t.userId, t.createdAt, t.id).where(sql`${t.closedAt} is null`),
     index('orders_newest').on(t.createdAt, t.id).where(sql`${t.closedAt} is null`),
     index('orders_status').on(t.status, t.createdAt, t.id).where(sql`${t.closedAt} is null`),

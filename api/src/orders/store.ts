@@ -31,9 +31,13 @@ export function toOrder(row: OrderRow): Order {
     email: row.email,
     address: row.address,
     phone: row.phone,
+    number: row.number,
     quantity: row.quantity,
+    price: toAmount(row.priceCents),
     totalPrice: toAmount(row.totalCents),
     status: row.status,
+    ...(row.batch !== null && { batch: row.batch }),
+    ...(row.reference !== null && { reference: row.reference }),
     ...(row.transactionId !== null && { transactionId: row.transactionId }),
     ...(row.heldUntil !== null && isUnpaid(row) && { heldUntil: row.heldUntil.toISOString() }),
     ...(row.refundState !== null && {

@@ -1,6 +1,13 @@
+import { DEFAULT_KIND, KINDS } from '@parts-forge/contract/part-rules';
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, instant, updatedAt } from '#src/platform/database/columns.ts';
+
+/** From this many pieces on, a piece has this price. */
+export interface PriceBreakRow {
+  quantity: number;
+  priceCents: number;
+}
 
 export const products = pgTable(
   'products',
@@ -12,6 +19,20 @@ export const products = pgTable(
     quantity: integer('quantity').notNull(),
     minimumOrder: integer('minimum_order').notNull(),
     image: text('image').notNull(),
+    /** Its further pictures, in their order. */
+    moreImages: text('more_images').array().notNull().default([]),
+    /** The part number; without one the next of the shop's own. */
+    number: text('number').notNull().default(sql`next_part_number()`),
+    kind: text('kind', { enum: KINDS }).notNull().default(DEFAULT_KIND),
+    /** The phone models that it is for. */
+    fits: text('fits').array().notNull().default([]),
+    attributes: jsonb('attributes').$type<{ name: string; value: string }[]>().notNull().default([]),
+    /** Pieces are ordered in multiples of it. */
+    orderStep: integer('order_step').notNull().default(1),
+    /** Rising in quantity, falling in price. */
+    priceBreaks: jsonb('price_breaks').$type<PriceBreakRow[]>().notNull().default([]),
+    /** Rises with each edit, and not with the stock. */
+    version: integer('version').notNull().default(1),
     createdAt,
     updatedAt,
     deletedAt: instant('deleted_at'),
@@ -21,8 +42,10 @@ export const products = pgTable(
     index('products_by_name').on(sql`lower(${t.name})`, t.id).where(sql`${t.deletedAt} is null`),
     index('products_by_price').on(t.priceCents, t.id).where(sql`${t.deletedAt} is null`),
     index('products_search').using('gin', sql`(lower(${t.name})) gin_trgm_ops`),
+    uniqueIndex('products_number').on(t.number).where(sql`${t.deletedAt} is null`),
     check('products_stock', sql`${t.quantity} >= 0`),
     check('products_price', sql`${t.priceCents} > 0`),
     check('products_minimum', sql`${t.minimumOrder} > 0`),
+    check('products_order_step', sql`${t.orderStep} between 1 and ${t.minimumOrder}`),
   ],
 );

@@ -1,7 +1,7 @@
 import { toAmount } from '@parts-forge/contract/money';
 import type { ProductSort } from '@parts-forge/contract/part-rules';
 import type { NewProduct, Product } from '@parts-forge/contract/products';
-import { and, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import {
   containsPattern,
@@ -25,6 +25,17 @@ function toProduct(row: Row): Product {
     quantity: row.quantity,
     minimumOrder: row.minimumOrder,
     image: row.image,
+    number: row.number,
+    kind: row.kind,
+    fits: row.fits,
+    attributes: row.attributes,
+    images: [row.image, ...row.moreImages],
+    orderStep: row.orderStep,
+    priceBreaks: row.priceBreaks.map(({ quantity, priceCents }) => ({
+      quantity,
+      price: toAmount(priceCents),
+    })),
+    version: row.version,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
@@ -167,16 +178,23 @@ export async function returnStock(tx: Executor, id: string, quantity: number, no
 
 /** Every picture that a part has, deleted ones included. */
 export async function listProductImages(db: Executor): Promise<string[]> {
-  const rows = await db.selectDistinct({ image: products.image }).from(products);
+  const rows = await db
+    .selectDistinct({
+      image: sql<string>`unnest(array_prepend(${products.image}, ${products.moreImages}))`,
+    })
+    .from(products);
   return rows.map(({ image }) => image);
 }
 
-/** Gives all parts with one picture another; nothing else of them changes. @returns their ids */
+/** Gives all parts with one picture another in its place; nothing else of them changes. @returns their ids */
 export async function replaceProductImage(tx: Executor, from: string, to: string): Promise<string[]> {
   const rows = await tx
     .update(products)
-    .set({ image: to })
-    .where(eq(products.image, from))
+    .set({
+      image: sql`case when ${products.image} = ${from} then ${to} else ${products.image} end`,
+      moreImages: sql`array_replace(${products.moreImages}, ${from}, ${to})`,
+    })
+    .where(or(eq(products.image, from), sql`${from} = any (${products.moreImages})`))
     .returning({ id: products.id });
   return rows.map(({ id }) => id);
 }

@@ -125,6 +125,14 @@ test('a shop of the first release is upgraded with all its orders and payments',
         .map((id) => [id, 'due', 'cancelled', undefined, undefined])
         .sort(),
     );
+    const numbered = [...(await list('')), ...(await list('closed=true'))];
+    expect(numbered.map(({ number }) => number).sort()).toEqual([10001, 10002, 10003, 10004, 10005, 10006]);
+    expect(numbered.map(({ price: each }) => each)).toEqual(Array(6).fill(price / 100));
+    expect(await readProduct(shop, productId)).toMatchObject({
+      kind: 'Other',
+      images: ['/images/x.webp'],
+      priceBreaks: [],
+    });
     const own = `email=${encodeURIComponent(email)}`;
     expect(await list(own)).toHaveLength(4);
 
