@@ -218,7 +218,7 @@ describe('the list of orders', () => {
 });
 
 describe('an order', () => {
-  test('has the fields of the specification and its two moments; the transaction after payment', () => {
+  test('has the fields of the specification, its number, unit price and two moments; the transaction after payment', () => {
     expect(requiredFields(orderSchema)).toEqual([
       '_id',
       'productId',
@@ -228,7 +228,9 @@ describe('an order', () => {
       'email',
       'address',
       'phone',
+      'number',
       'quantity',
+      'price',
       'totalPrice',
       'status',
       'createdAt',
@@ -241,9 +243,9 @@ describe('an order', () => {
     expect(takes(orderSchema.shape.refund, { state: 'pending' })).toBe(false);
   });
 
-  test('may have until when it is held, a refund, a dispute and how it ended', () => {
-    const { heldUntil, refund, disputed, closed } = orderSchema.shape;
-    for (const field of [heldUntil, refund, disputed, closed]) {
+  test('may have until when it is held, a refund, a dispute, how it ended, a batch and a reference', () => {
+    const { heldUntil, refund, disputed, closed, batch, reference } = orderSchema.shape;
+    for (const field of [heldUntil, refund, disputed, closed, batch, reference]) {
       expect(refusals(field, undefined)).toEqual({});
       expect(takes(field, 7)).toBe(false);
     }
