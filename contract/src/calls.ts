@@ -13,7 +13,14 @@ import {
   refundOrder,
 } from './payments.ts';
 import type { policies } from './policies.ts';
-import { addProduct, deleteProduct, listProducts, readProduct, restockProduct } from './products.ts';
+import {
+  addProduct,
+  deleteProduct,
+  listProducts,
+  readProduct,
+  readProductFacets,
+  restockProduct,
+} from './products.ts';
 import { addReview, listReviews } from './reviews.ts';
 import { listActivity, readOrderTrail, readStockLedger } from './trail.ts';
 import { changeRole, deleteUser, listUsers, readUser, updateProfile } from './users.ts';
@@ -22,6 +29,7 @@ import { changeRole, deleteUser, listUsers, readUser, updateProfile } from './us
 export const calls = {
   readConfig,
   listProducts,
+  readProductFacets,
   readProduct,
   addProduct,
   restockProduct,
