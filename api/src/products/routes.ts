@@ -62,7 +62,7 @@ export function registerProducts(
   }));
 
   serveCall(app, addProductCall, async ({ body }) => {
-    const [image = '', ...moreImages] = await acceptImages(body.images ?? [body.image], acceptImage);
+    const [image = '', ...moreImages] = await acceptPictures(body.images ?? [body.image], acceptImage);
     return { insertedId: await addProduct(platform, { ...body, image, moreImages }) };
   });
 
@@ -84,7 +84,7 @@ export function registerProducts(
  * The addresses of a part's pictures as products store them, the first of which is its image.
  * @throws Problem `invalid` for one that the image host did not give out
  */
-async function acceptImages(
+async function acceptPictures(
   addresses: readonly string[],
   acceptImage: ProductRelations['acceptImage'],
 ): Promise<string[]> {
@@ -92,7 +92,7 @@ async function acceptImages(
   return accepted.map((address, index) => {
     if (address !== null) return address;
     throw invalidField(
-      index === 0 ? 'image' : `images[${index}]`,
+      index === 0 ? 'image' : `images.${index}`,
       "Must be a picture of the shop's image host",
     );
   });
