@@ -70,7 +70,9 @@ test('a phone model is chosen by keyboard, and cleared again', async () => {
   await page.user.type(fits(), 'nor');
   expect(options()).toEqual(['Norda 129', 'Norda 12 Pro7']);
   await page.user.keyboard('{ArrowDown}{ArrowDown}');
-  const active = screen.getByRole('option', { selected: true });
+  const active = within(screen.getByRole('listbox', { name: 'Phone models' })).getByRole('option', {
+    selected: true,
+  });
   expect(fits()).toHaveAttribute('aria-activedescendant', active.id);
   await page.user.keyboard('{Enter}');
   await waitFor(() => expect(page.getAddress()).toBe('/all-products?fits=Norda+12+Pro'));
