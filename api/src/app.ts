@@ -150,7 +150,7 @@ async function allowOrigins(app: FastifyInstance, { allowedOrigins }: Config): P
   if (allowedOrigins.length === 0) return;
   await app.register(cors, {
     origin: allowedOrigins,
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     // The identity service's session is a cookie.
     credentials: true,
     exposedHeaders: ['link', 'x-total-count', 'etag', 'retry-after', 'x-request-id'],

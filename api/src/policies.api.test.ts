@@ -45,6 +45,12 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
     path: `/product/${(await placeOrderFor(owner)).productId}`,
     body: { quantity: 5 },
   }),
+  changeStock: async () => ({
+    path: `/product/${(await aProduct(shop))._id}/stock`,
+    headers: { 'idempotency-key': randomUUID() },
+    body: { add: 5, reason: 'restock' },
+  }),
+  changeProducts: async () => ({ path: '/product/bulk', body: { changes: [{ number: 'PF-1', add: 5 }] } }),
   deleteProduct: async () => ({ path: `/product/${(await aProduct(shop))._id}` }),
   placeOrder: async (owner) => ({ path: '/order', body: orderBody(owner, await aProduct(shop)) }),
   listOrders: async ({ email }) => ({ path: `/order?email=${encodeURIComponent(email)}` }),

@@ -24,6 +24,8 @@ test('the bounds are those of the specification and the contract', () => {
     MIN_STOCK: 0,
     MIN_NEW_STOCK: 1000,
     MAX_STOCK: 100_000_000,
+    MAX_STOCK_NOTE: 200,
+    MAX_BULK_CHANGES: 500,
     MIN_MINIMUM_ORDER: 50,
     MAX_MINIMUM_ORDER: 1_000_000,
     MAX_IMAGE_ADDRESS: 2048,

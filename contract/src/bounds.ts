@@ -39,6 +39,10 @@ export const MIN_STOCK = 0;
 /** Pieces on hand when a product is added (specification §9). */
 export const MIN_NEW_STOCK = 1000;
 export const MAX_STOCK = 100_000_000;
+/** Why a stock was changed, in characters. */
+export const MAX_STOCK_NOTE = 200;
+/** Parts of one call that changes many. */
+export const MAX_BULK_CHANGES = 500;
 /** Pieces of the smallest order; the least is the specification's (§9). */
 export const MIN_MINIMUM_ORDER = 50;
 export const MAX_MINIMUM_ORDER = 1_000_000;

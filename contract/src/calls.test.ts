@@ -19,6 +19,14 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
   ['readProduct', 'GET', '/product/:id', 'Products', ['not-found']],
   ['addProduct', 'POST', '/product', 'Products', []],
   ['restockProduct', 'PUT', '/product/:id', 'Products', ['not-found', 'not-yours']],
+  [
+    'changeStock',
+    'POST',
+    '/product/:id/stock',
+    'Products',
+    ['not-found', 'above-stock', 'stock-changed', 'stock-limit', 'key-reused'],
+  ],
+  ['changeProducts', 'POST', '/product/bulk', 'Products', ['header-required', 'key-reused']],
   ['deleteProduct', 'DELETE', '/product/:id', 'Products', ['not-found']],
 
   [
@@ -198,6 +206,8 @@ describe('the calls', () => {
     expect(namesWith('body')).toEqual([
       'addProduct',
       'restockProduct',
+      'changeStock',
+      'changeProducts',
       'placeOrder',
       'acceptPayment',
       'refundOrder',
@@ -266,8 +276,12 @@ describe('the calls', () => {
     expect(table('empty')).toEqual({ logout: true });
   });
 
-  test('with a header of their own are the orders', () => {
-    expect(namesWith('headers')).toEqual(['placeOrder']);
+  test('with a header of their own are the orders, and what must not be done twice', () => {
+    expect(namesWith('headers')).toEqual(['changeStock', 'changeProducts', 'placeOrder']);
+    const required = namesWith('headers').filter((name) =>
+      Object.values(of(name).headers ?? {}).some((header) => header.required),
+    );
+    expect(required).toEqual(['changeStock']);
     const header = calls.placeOrder.headers?.['Idempotency-Key'];
     expect(header?.description.trim()).not.toBe('');
   });
@@ -345,6 +359,14 @@ const payment = {
   askedAt: 'x',
 };
 
+const bulkLine = {
+  number: 'x',
+  ok: false,
+  before: { quantity: 1, price: 1.5, version: 1 },
+  after: null,
+  error: { code: 'invalid', detail: 'x' },
+};
+
 const by = { kind: 'provider' };
 const entry = { _id: 'x', at: 'x', event: 'paid', by, requestId: 'x' };
 
@@ -354,6 +376,8 @@ describe('the answers', () => {
     ['readProduct', { data: product }, ['data']],
     ['addProduct', { insertedId: 'x' }, ['insertedId']],
     ['restockProduct', { data: product }, ['data']],
+    ['changeStock', { data: product }, ['data']],
+    ['changeProducts', { lines: [bulkLine], applied: true }, ['lines', 'applied']],
     ['deleteProduct', { deletedCount: 1 }, ['deletedCount']],
     ['placeOrder', { insertedId: 'x' }, ['insertedId']],
     ['listOrders', { data: [order] }, ['data']],

@@ -15,6 +15,7 @@ import {
 import type { policies } from './policies.ts';
 import { addProduct, deleteProduct, listProducts, readProduct, restockProduct } from './products.ts';
 import { addReview, listReviews } from './reviews.ts';
+import { changeProducts, changeStock } from './stock.ts';
 import { listActivity, readOrderTrail, readStockLedger } from './trail.ts';
 import { changeRole, deleteUser, listUsers, readUser, updateProfile } from './users.ts';
 
@@ -25,6 +26,8 @@ export const calls = {
   readProduct,
   addProduct,
   restockProduct,
+  changeStock,
+  changeProducts,
   deleteProduct,
   placeOrder,
   listOrders,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { MAX_ADDRESS, MAX_IDEMPOTENCY_KEY, MAX_PHONE, MAX_TOTAL_CENTS, MIN_PHONE } from './bounds.ts';
+import { MAX_ADDRESS, MAX_PHONE, MAX_TOTAL_CENTS, MIN_PHONE } from './bounds.ts';
 import { defineCall } from './call.ts';
+import { idempotencyKey } from './idempotency-key.ts';
 import { aboveStock, belowMinimum, messages } from './messages.ts';
 import { toCents } from './money.ts';
 import { findRefundMove, ORDER_CLOSINGS, ORDER_STATUSES, REFUND_STATES } from './order-states.ts';
@@ -149,12 +150,9 @@ export const placeOrder = defineCall({
     "Takes the stock and writes the order in one step, or does neither. Price, product name and image come from the product, the customer's name from the account; an order starts `due`.",
   body: orderRequestSchema,
   headers: {
-    'Idempotency-Key': {
-      description:
-        'The same key from the same customer returns the first answer and places nothing twice; with another body it is refused.',
-      pattern: new RegExp(`^[\\x21-\\x7e]{1,${MAX_IDEMPOTENCY_KEY}}$`),
-      message: `Must be 1 to ${MAX_IDEMPOTENCY_KEY} printable characters without spaces`,
-    },
+    'Idempotency-Key': idempotencyKey(
+      'The same key from the same customer returns the first answer and places nothing twice; with another body it is refused.',
+    ),
   },
   answer: z.object({ insertedId: z.string() }),
   problems: [

@@ -51,6 +51,8 @@ describe('who may make a call (specification §6)', () => {
     ['changeRole', signIn, [admin, admin], ['ok', 'ok']],
     ['createResetLink', signIn, [admin, admin], ['ok', 'ok']],
     ['addProduct', signIn, [admin, admin], ['ok', 'ok']],
+    ['changeStock', signIn, [admin, admin], ['ok', 'ok']],
+    ['changeProducts', signIn, [admin, admin], ['ok', 'ok']],
     ['deleteProduct', signIn, [admin, admin], ['ok', 'ok']],
     ['openUpload', signIn, [admin, admin], ['ok', 'ok']],
     ['takeUpload', signIn, [admin, admin], ['ok', 'ok']],

@@ -40,6 +40,8 @@ export const policies = policyTable({
   addProduct: { who: 'admin' },
   // The number of a customer who has ordered the product is read and not applied (contract, `PUT /product/{id}`).
   restockProduct: { who: 'signed-in', whose: 'own-or-admin', by: 'ordered-product' },
+  changeStock: { who: 'admin' },
+  changeProducts: { who: 'admin' },
   deleteProduct: { who: 'admin' },
 
   placeOrder: { who: 'user', whose: 'own', by: 'email' },

@@ -45,6 +45,9 @@ export const problems = {
   'no-link-for-admin': { status: 409, title: "An administrator's password is not set by a link" },
   'last-admin': { status: 409, title: 'The shop needs an administrator' },
   'unpaid-orders': { status: 409, title: 'There are unpaid orders' },
+  'stock-changed': { status: 409, title: 'The stock has changed' },
+  'stock-limit': { status: 409, title: 'The stock would be more than a part can have' },
+  'version-changed': { status: 412, title: 'This was changed meanwhile' },
   'too-large': { status: 413, title: 'The body is too large' },
   'wrong-kind': { status: 415, title: 'This kind of content is not taken here' },
   invalid: { status: 422, title: 'Something in the request is not valid' },
@@ -53,6 +56,7 @@ export const problems = {
   'unknown-payment': { status: 422, title: 'The payment provider does not know this payment' },
   'payment-refused': { status: 422, title: 'The payment provider refused' },
   'key-reused': { status: 422, title: 'This Idempotency-Key was used for another request' },
+  'header-required': { status: 428, title: 'A header is missing that this call needs' },
   'too-many': { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Something went wrong on our side' },
   'provider-broken': { status: 503, title: 'The payment provider gave no usable answer' },
@@ -75,8 +79,10 @@ export interface ProblemBody {
   status: number;
   detail: string;
   errors?: FieldError[];
-  /** pieces on hand now, with `above-stock` */
+  /** pieces on hand now, with `above-stock`, `stock-changed` and `stock-limit` */
   quantity?: number;
+  /** the thing as it is now, as its own call answers it, with `version-changed` */
+  current?: object;
   /** price of one piece in dollars now, with `price-changed` */
   price?: number;
   /** total of the order in dollars, with `price-mismatch` */

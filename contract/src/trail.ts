@@ -88,8 +88,9 @@ export const stockMoveSchema = z.object({
   balance: z.int(),
   order: z.optional(z.string()),
   by: actorSchema,
+  note: z.optional(z.string()),
 });
-/** A line of a part's ledger: pieces that came or went, and how many there were then. */
+/** A line of a part's ledger: pieces that came or went, how many there were then, and what was noted about it. */
 export type StockMove = z.infer<typeof stockMoveSchema>;
 
 export const readStockLedger = defineCall({

@@ -51,6 +51,35 @@ const acts: Record<string, () => Promise<Act>> = {
       }),
     };
   },
+  changeStock: async () => {
+    const { _id, name } = await aProduct(shop, { quantity: 1000 });
+    return {
+      path: `/product/${_id}/stock`,
+      headers: { 'idempotency-key': 'a-delivery' },
+      body: { add: 40, reason: 'restock' },
+      entry: () => ({
+        event: 'stock-restocked',
+        product: { _id, name },
+        change: 40,
+        before: { quantity: 1000 },
+        after: { quantity: 1040 },
+      }),
+    };
+  },
+  changeProducts: async () => {
+    const { _id, name, number } = await aProduct(shop, { price: 10 });
+    return {
+      path: '/product/bulk',
+      headers: { 'idempotency-key': 'a-file' },
+      body: { changes: [{ number, price: 12 }], apply: true },
+      entry: () => ({
+        event: 'product-changed',
+        product: { _id, name },
+        before: { price: 10, version: 1 },
+        after: { price: 12, version: 2 },
+      }),
+    };
+  },
   deleteProduct: async () => {
     const { _id, name } = await aProduct(shop);
     return { path: `/product/${_id}`, entry: () => ({ event: 'product-deleted', product: { _id, name } }) };

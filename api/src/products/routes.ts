@@ -7,6 +7,10 @@ import {
   readProduct,
   restockProduct,
 } from '@parts-forge/contract/products';
+import {
+  changeProducts as changeProductsCall,
+  changeStock as changeStockCall,
+} from '@parts-forge/contract/stock';
 import type { FastifyInstance } from 'fastify';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -14,6 +18,8 @@ import { requireOwner } from '#src/platform/http/access.ts';
 import { serveCall, serveList } from '#src/platform/http/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { addProduct } from './add-product.ts';
+import { applyChanges, previewChanges } from './change-products.ts';
+import { changeStock } from './change-stock.ts';
 import { correctStock } from './correct-stock.ts';
 import { deleteProduct } from './delete-product.ts';
 import { findProduct, findProducts } from './store.ts';
@@ -63,6 +69,17 @@ export function registerProducts(
     return { data: product };
   });
 
+  serveCall(app, changeStockCall, async ({ actor, params: { id }, body, headers }) => ({
+    data: await changeStock(platform, actor, id, body, requireKey(headers)),
+  }));
+
+  serveCall(app, changeProductsCall, async ({ actor, body: { changes, apply = false }, headers }) => ({
+    lines: apply
+      ? await applyChanges(platform, actor, changes, requireKey(headers))
+      : await previewChanges(db, changes),
+    applied: apply,
+  }));
+
   serveCall(app, deleteProductCall, async ({ params: { id } }) => {
     await deleteProduct(platform, id);
     return { deletedCount: 1 };
@@ -74,4 +91,10 @@ async function requireProduct(db: Executor, id: string): Promise<Product> {
   const product = await findProduct(db, id);
   if (!product) throw new Problem('not-found');
   return product;
+}
+
+/** @throws Problem `header-required` */
+function requireKey({ 'idempotency-key': key }: Readonly<Record<string, string | undefined>>): string {
+  if (key === undefined) throw new Problem('header-required', { detail: 'Idempotency-Key is required' });
+  return key;
 }

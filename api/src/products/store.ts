@@ -1,7 +1,7 @@
 import { toAmount } from '@parts-forge/contract/money';
 import type { ProductSort } from '@parts-forge/contract/part-rules';
 import type { NewProduct, Product } from '@parts-forge/contract/products';
-import { and, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gte, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import {
   containsPattern,
@@ -11,7 +11,7 @@ import {
   type Page,
   type PageRequest,
 } from '#src/platform/database/find-page.ts';
-import { products } from './schema.ts';
+import { products, stockNotes } from './schema.ts';
 
 type Row = typeof products.$inferSelect;
 
@@ -197,4 +197,45 @@ export async function replaceProductImage(tx: Executor, from: string, to: string
     .where(or(eq(products.image, from), sql`${from} = any (${products.moreImages})`))
     .returning({ id: products.id });
   return rows.map(({ id }) => id);
+}
+
+/** What an administrator noted about a move of the stock, by its entry of the trail. */
+export async function insertStockNote(tx: Executor, entryId: string, note: string): Promise<void> {
+  await tx.insert(stockNotes).values({ entryId, note });
+}
+
+/** A part as far as a change of many looks at it. */
+export type BulkPart = Pick<
+  Row,
+  'id' | 'number' | 'name' | 'image' | 'quantity' | 'priceCents' | 'priceBreaks' | 'version'
+>;
+
+/** The parts on sale with these numbers, in the order of their ids. @param lock held until the transaction ends */
+export async function findBulkParts(
+  db: Executor,
+  numbers: readonly string[],
+  { lock = false } = {},
+): Promise<BulkPart[]> {
+  const { id, number, name, image, quantity, priceCents, priceBreaks, version } = getTableColumns(products);
+  const query = db
+    .select({ id, number, name, image, quantity, priceCents, priceBreaks, version })
+    .from(products)
+    .where(and(inArray(products.number, numbers), isNull(products.deletedAt)))
+    .orderBy(products.id);
+  return lock ? query.for('update') : query;
+}
+
+/** Sets stock, price and version of parts, in one statement. The caller holds their locks. */
+export async function updateBulkParts(
+  tx: Executor,
+  parts: readonly Pick<Row, 'id' | 'quantity' | 'priceCents' | 'version'>[],
+  now: Date,
+): Promise<void> {
+  if (parts.length === 0) return;
+  await tx.execute(sql`
+    update products set quantity = part.quantity, price_cents = part."priceCents", version = part.version,
+      updated_at = ${now.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb)
+      as part (id uuid, quantity integer, "priceCents" integer, version integer)
+    where products.id = part.id`);
 }

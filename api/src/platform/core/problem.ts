@@ -12,6 +12,7 @@ export interface ProblemExtras extends ErrorOptions {
   detail?: string;
   errors?: FieldError[];
   quantity?: number;
+  current?: object;
   price?: number;
   total?: number;
   /** Seconds until another try makes sense; becomes `Retry-After`. */

@@ -51,6 +51,8 @@ test("the calls describe themselves, every one of the contract's table", () => {
       'GET /order/{id}/payment',
       'GET /order/{id}/trail',
       'GET /product/{id}/stock',
+      'POST /product/{id}/stock',
+      'POST /product/bulk',
       'GET /activity',
       'PUT /order/{id}',
       'POST /create-payment-intent',
