@@ -36,6 +36,7 @@ const placeOrderFor = async (owner: Person) => anOrder(shop, owner, await aProdu
 const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
   readConfig: async () => ({ path: '/config' }),
   listProducts: async () => ({ path: '/product' }),
+  readProductFacets: async () => ({ path: '/product/facets' }),
   readProduct: async () => ({ path: `/product/${(await aProduct(shop))._id}` }),
   addProduct: async () => ({
     path: '/product',

@@ -48,6 +48,20 @@ export const MIN_MINIMUM_ORDER = 50;
 export const MAX_MINIMUM_ORDER = 1_000_000;
 /** A part's name in the address of its page, in characters. */
 export const MAX_SLUG = 80;
+/** A part number, in characters. */
+export const MIN_PART_NUMBER = 3;
+export const MAX_PART_NUMBER = 32;
+/** Phone models of a part, and the characters of one. */
+export const MAX_FITS = 100;
+export const MAX_MODEL = 60;
+/** Attributes of a part, and the characters of a name and of a value. */
+export const MAX_ATTRIBUTES = 30;
+export const MAX_ATTRIBUTE_NAME = 60;
+export const MAX_ATTRIBUTE_VALUE = 200;
+/** Pictures of a part; the first is the one in lists. */
+export const MAX_IMAGES = 6;
+/** Price breaks of a part. */
+export const MAX_PRICE_BREAKS = 5;
 /** Path or address of a product's picture, in characters. */
 export const MAX_IMAGE_ADDRESS = 2048;
 

@@ -16,8 +16,9 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
   ['readConfig', 'GET', '/config', 'Shop', []],
 
   ['listProducts', 'GET', '/product', 'Products', []],
+  ['readProductFacets', 'GET', '/product/facets', 'Products', []],
   ['readProduct', 'GET', '/product/:id', 'Products', ['not-found']],
-  ['addProduct', 'POST', '/product', 'Products', []],
+  ['addProduct', 'POST', '/product', 'Products', ['number-taken']],
   ['restockProduct', 'PUT', '/product/:id', 'Products', ['not-found', 'not-yours']],
   [
     'changeStock',
@@ -224,10 +225,11 @@ describe('the calls', () => {
     ]);
   });
 
-  test('with a query are the lists, an order that may be closed, and the upload by its key', () => {
+  test('with a query are the lists, the counts beside one, an order that may be closed, and the upload by its key', () => {
     const fields = namesWith('query').map((name) => [name, Object.keys(of(name).query?.shape ?? {})]);
     expect(Object.fromEntries(fields)).toEqual({
-      listProducts: ['limit', 'after', 'q', 'available', 'sort'],
+      listProducts: ['limit', 'after', 'q', 'available', 'kind', 'fits', 'sort', 'similar'],
+      readProductFacets: ['q', 'available', 'kind', 'fits'],
       listOrders: ['limit', 'after', 'email', 'status', 'q', 'closed'],
       readOrder: ['closed'],
       listReviews: ['limit', 'after'],
@@ -257,6 +259,7 @@ describe('the calls', () => {
     expect(Object.fromEntries(namesWith('dependsOn').map((name) => [name, listTags(name)]))).toEqual({
       readConfig: ['config'],
       listProducts: ['products'],
+      readProductFacets: ['products'],
       readProduct: ['product:x'],
       listReviews: ['reviews'],
     });
@@ -374,6 +377,11 @@ const entry = { _id: 'x', at: 'x', event: 'paid', by, requestId: 'x' };
 describe('the answers', () => {
   test.each<[CallName, unknown, missing: string[]]>([
     ['listProducts', [product], []],
+    [
+      'readProductFacets',
+      { kinds: [{ kind: 'Boards', count: 1 }], fits: [{ model: 'x', count: 1 }] },
+      ['kinds', 'fits'],
+    ],
     ['readProduct', { data: product }, ['data']],
     ['addProduct', { insertedId: 'x' }, ['insertedId']],
     ['restockProduct', { data: product }, ['data']],

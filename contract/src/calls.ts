@@ -13,7 +13,14 @@ import {
   refundOrder,
 } from './payments.ts';
 import type { policies } from './policies.ts';
-import { addProduct, deleteProduct, listProducts, readProduct, restockProduct } from './products.ts';
+import {
+  addProduct,
+  deleteProduct,
+  listProducts,
+  readProduct,
+  readProductFacets,
+  restockProduct,
+} from './products.ts';
 import { addReview, listReviews } from './reviews.ts';
 import { changeProducts, changeStock } from './stock.ts';
 import { listActivity, readOrderTrail, readStockLedger } from './trail.ts';
@@ -23,6 +30,7 @@ import { changeRole, deleteUser, listUsers, readUser, updateProfile } from './us
 export const calls = {
   readConfig,
   listProducts,
+  readProductFacets,
   readProduct,
   addProduct,
   restockProduct,

@@ -23,6 +23,7 @@ describe('who may make a call (specification §6)', () => {
     // Visitors: the public pages.
     ['readConfig', 'ok', ['ok', 'ok'], ['ok', 'ok']],
     ['listProducts', 'ok', ['ok', 'ok'], ['ok', 'ok']],
+    ['readProductFacets', 'ok', ['ok', 'ok'], ['ok', 'ok']],
     ['readProduct', 'ok', ['ok', 'ok'], ['ok', 'ok']],
     ['listReviews', 'ok', ['ok', 'ok'], ['ok', 'ok']],
 
@@ -140,6 +141,7 @@ test('how a caller proves who they are', () => {
   expect(callers.filter(([, who]) => !['signed-in', 'user', 'admin'].includes(who ?? ''))).toEqual([
     ['readConfig', 'everyone'],
     ['listProducts', 'everyone'],
+    ['readProductFacets', 'everyone'],
     ['readProduct', 'everyone'],
     ['receivePaymentEvent', 'payment-provider'],
     ['listReviews', 'everyone'],

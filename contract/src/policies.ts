@@ -36,6 +36,7 @@ export const policies = policyTable({
   readConfig: { who: 'everyone' },
 
   listProducts: { who: 'everyone' },
+  readProductFacets: { who: 'everyone' },
   readProduct: { who: 'everyone' },
   addProduct: { who: 'admin' },
   // The number of a customer who has ordered the product is read and not applied (contract, `PUT /product/{id}`).

@@ -49,6 +49,7 @@ describe('the statuses of refusals (contract, "Ground rules")', () => {
       [
         'dead-link',
         'email-in-use',
+        'number-taken',
         'above-stock',
         'price-changed',
         'price-mismatch',

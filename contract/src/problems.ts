@@ -23,6 +23,7 @@ export const problems = {
   'too-slow': { status: 408, title: 'The request did not arrive in time' },
   'dead-link': { status: 409, title: 'This link no longer works' },
   'email-in-use': { status: 409, title: 'This email belongs to another account' },
+  'number-taken': { status: 409, title: 'Another part on sale has this number' },
   'above-stock': { status: 409, title: 'There are not that many on hand' },
   'price-changed': { status: 409, title: 'The price has changed' },
   'price-mismatch': { status: 409, title: 'The amount is not the total of the order' },
