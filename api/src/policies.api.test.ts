@@ -46,6 +46,11 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
     path: `/product/${(await placeOrderFor(owner)).productId}`,
     body: { quantity: 5 },
   }),
+  changeProduct: async () => ({
+    path: `/product/${(await aProduct(shop))._id}`,
+    headers: { 'if-match': '"1"' },
+    body: { price: 20 },
+  }),
   changeStock: async () => ({
     path: `/product/${(await aProduct(shop))._id}/stock`,
     headers: { 'idempotency-key': randomUUID() },

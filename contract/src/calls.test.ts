@@ -20,6 +20,7 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
   ['readProduct', 'GET', '/product/:id', 'Products', ['not-found']],
   ['addProduct', 'POST', '/product', 'Products', ['number-taken']],
   ['restockProduct', 'PUT', '/product/:id', 'Products', ['not-found', 'not-yours']],
+  ['changeProduct', 'PATCH', '/product/:id', 'Products', ['not-found', 'version-changed', 'number-taken']],
   [
     'changeStock',
     'POST',
@@ -208,6 +209,7 @@ describe('the calls', () => {
     expect(namesWith('body')).toEqual([
       'addProduct',
       'restockProduct',
+      'changeProduct',
       'changeStock',
       'changeProducts',
       'placeOrder',
@@ -281,11 +283,11 @@ describe('the calls', () => {
   });
 
   test('with a header of their own are the orders, and what must not be done twice', () => {
-    expect(namesWith('headers')).toEqual(['changeStock', 'changeProducts', 'placeOrder']);
+    expect(namesWith('headers')).toEqual(['changeProduct', 'changeStock', 'changeProducts', 'placeOrder']);
     const required = namesWith('headers').filter((name) =>
       Object.values(of(name).headers ?? {}).some((header) => header.required),
     );
-    expect(required).toEqual(['changeStock']);
+    expect(required).toEqual(['changeProduct', 'changeStock']);
     const header = calls.placeOrder.headers?.['Idempotency-Key'];
     expect(header?.description.trim()).not.toBe('');
   });
@@ -385,6 +387,7 @@ describe('the answers', () => {
     ['readProduct', { data: product }, ['data']],
     ['addProduct', { insertedId: 'x' }, ['insertedId']],
     ['restockProduct', { data: product }, ['data']],
+    ['changeProduct', { data: product }, ['data']],
     ['changeStock', { data: product }, ['data']],
     ['changeProducts', { lines: [bulkLine], applied: true }, ['lines', 'applied']],
     ['deleteProduct', { deletedCount: 1 }, ['deletedCount']],

@@ -13,6 +13,7 @@ import {
   refundOrder,
 } from './payments.ts';
 import type { policies } from './policies.ts';
+import { changeProduct } from './product-changes.ts';
 import {
   addProduct,
   deleteProduct,
@@ -34,6 +35,7 @@ export const calls = {
   readProduct,
   addProduct,
   restockProduct,
+  changeProduct,
   changeStock,
   changeProducts,
   deleteProduct,

@@ -52,6 +52,7 @@ describe('who may make a call (specification §6)', () => {
     ['changeRole', signIn, [admin, admin], ['ok', 'ok']],
     ['createResetLink', signIn, [admin, admin], ['ok', 'ok']],
     ['addProduct', signIn, [admin, admin], ['ok', 'ok']],
+    ['changeProduct', signIn, [admin, admin], ['ok', 'ok']],
     ['changeStock', signIn, [admin, admin], ['ok', 'ok']],
     ['changeProducts', signIn, [admin, admin], ['ok', 'ok']],
     ['deleteProduct', signIn, [admin, admin], ['ok', 'ok']],

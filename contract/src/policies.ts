@@ -41,6 +41,7 @@ export const policies = policyTable({
   addProduct: { who: 'admin' },
   // The number of a customer who has ordered the product is read and not applied (contract, `PUT /product/{id}`).
   restockProduct: { who: 'signed-in', whose: 'own-or-admin', by: 'ordered-product' },
+  changeProduct: { who: 'admin' },
   changeStock: { who: 'admin' },
   changeProducts: { who: 'admin' },
   deleteProduct: { who: 'admin' },

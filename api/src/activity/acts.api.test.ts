@@ -51,6 +51,20 @@ const acts: Record<string, () => Promise<Act>> = {
       }),
     };
   },
+  changeProduct: async () => {
+    const { _id, name } = await aProduct(shop, { price: 10 });
+    return {
+      path: `/product/${_id}`,
+      headers: { 'if-match': '"1"' },
+      body: { price: 12, fits: ['Norda 12', 'Ovo 7'], priceBreaks: [{ quantity: 500, price: 11.5 }] },
+      entry: () => ({
+        event: 'product-changed',
+        product: { _id, name },
+        before: { price: 10, fits: '', priceBreaks: '', version: 1 },
+        after: { price: 12, fits: 'Norda 12, Ovo 7', priceBreaks: '500: $11.50', version: 2 },
+      }),
+    };
+  },
   changeStock: async () => {
     const { _id, name } = await aProduct(shop, { quantity: 1000 });
     return {

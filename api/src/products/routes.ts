@@ -1,4 +1,5 @@
 import type { CacheTag } from '@parts-forge/contract/call';
+import { changeProduct as changeProductCall } from '@parts-forge/contract/product-changes';
 import {
   addProduct as addProductCall,
   deleteProduct as deleteProductCall,
@@ -17,7 +18,9 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { requireOwner } from '#src/platform/http/access.ts';
 import { serveCall, serveList } from '#src/platform/http/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { acceptImages } from './accept-images.ts';
 import { addProduct } from './add-product.ts';
+import { changeProduct } from './change-product.ts';
 import { applyChanges, previewChanges } from './change-products.ts';
 import { changeStock } from './change-stock.ts';
 import { correctStock } from './correct-stock.ts';
@@ -67,6 +70,14 @@ export function registerProducts(
     const product = await requireProduct(db, id);
     requireOwner(restockProduct, actor, await hasOrdered(actor.userId, id));
     return { data: product };
+  });
+
+  serveCall(app, changeProductCall, async ({ params: { id }, body, headers }) => {
+    const known = (await requireProduct(db, id)).images;
+    const changes = await acceptImages(body, (address) =>
+      known.includes(address) ? Promise.resolve(address) : acceptImage(address),
+    );
+    return { data: await changeProduct(platform, id, headers['if-match'] ?? '', changes) };
   });
 
   serveCall(app, changeStockCall, async ({ actor, params: { id }, body, headers }) => ({

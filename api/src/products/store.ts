@@ -1,5 +1,6 @@
-import { toAmount } from '@parts-forge/contract/money';
+import { toAmount, toCents } from '@parts-forge/contract/money';
 import type { ProductSort } from '@parts-forge/contract/part-rules';
+import type { EditedPart } from '@parts-forge/contract/product-changes';
 import type { NewProduct, Product } from '@parts-forge/contract/products';
 import { and, eq, getTableColumns, gte, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -131,6 +132,38 @@ export async function insertProduct(
 ): Promise<void> {
   const { now, ...values } = product;
   await db.insert(products).values({ ...values, createdAt: now, updatedAt: now });
+}
+
+/** The product, held until the transaction ends; null when there is none or it was deleted. */
+export async function lockProduct(tx: Executor, id: string): Promise<Product | null> {
+  const [row] = await tx
+    .select()
+    .from(products)
+    .where(and(eq(products.id, id), isNull(products.deletedAt)))
+    .for('update');
+  return row ? toProduct(row) : null;
+}
+
+/** Sets all fields of a part but its stock. The caller holds its lock. */
+export async function updateProduct(
+  tx: Executor,
+  id: string,
+  { price, images, priceBreaks, ...fields }: EditedPart & { version: number },
+  now: Date,
+): Promise<Product> {
+  const [row] = await tx
+    .update(products)
+    .set({
+      ...fields,
+      priceCents: toCents(price),
+      moreImages: images.slice(1),
+      priceBreaks: priceBreaks.map((each) => ({ quantity: each.quantity, priceCents: toCents(each.price) })),
+      updatedAt: now,
+    })
+    .where(eq(products.id, id))
+    .returning();
+  if (!row) throw new Error('The product whose lock is held is gone.');
+  return toProduct(row);
 }
 
 /** The stock in pieces, held until the transaction ends; null when there is no such product. */

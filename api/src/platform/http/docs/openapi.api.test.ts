@@ -41,6 +41,7 @@ test("the calls describe themselves, every one of the contract's table", () => {
       'GET /product/{id}',
       'POST /product',
       'PUT /product/{id}',
+      'PATCH /product/{id}',
       'DELETE /product/{id}',
       'POST /order',
       'GET /order',
