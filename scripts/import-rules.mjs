@@ -73,7 +73,8 @@ export const importRules = [
   ['web-forms', 'web/app/forms/**', 'web-http web-session web-errors web-ui'],
   ['web-dashboard', 'web/app/dashboard/**', 'contract web-calls web-errors web-ui'],
 
-  // The domains of the pages.
+  // The domains of the pages. The batch stands below the others: parts are added to it from everywhere.
+  ['web-batch', 'web/app/batch/**', 'contract web-session web-calls web-errors web-ui'],
   [
     'web-users',
     'web/app/users/**',
@@ -110,11 +111,11 @@ export const importRules = [
     'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-layout web-products web-orders',
   ],
   ['web-mail', 'web/app/mail/**', 'contract web-calls web-errors web-dashboard web-ui'],
-  ['web-layout', 'web/app/layout/**', 'contract web-http web-errors web-ui web-pictures web-identity'],
+  ['web-layout', 'web/app/layout/**', 'contract web-http web-errors web-ui web-pictures web-batch web-identity'],
   [
     'web-pages',
     'web/app/pages/**',
-    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-users web-identity web-account web-reviews web-products web-orders web-payments web-mail web-layout web-root',
+    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-batch web-users web-identity web-account web-reviews web-products web-orders web-payments web-mail web-layout web-root',
   ],
   // The page of every component in every state, in development alone.
   [
