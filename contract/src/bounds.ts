@@ -42,6 +42,8 @@ export const MAX_STOCK = 100_000_000;
 /** Pieces of the smallest order; the least is the specification's (§9). */
 export const MIN_MINIMUM_ORDER = 50;
 export const MAX_MINIMUM_ORDER = 1_000_000;
+/** A part's name in the address of its page, in characters. */
+export const MAX_SLUG = 80;
 /** Path or address of a product's picture, in characters. */
 export const MAX_IMAGE_ADDRESS = 2048;
 

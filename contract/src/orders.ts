@@ -1,21 +1,10 @@
 import * as z from 'zod/mini';
-import {
-  MAX_ADDRESS,
-  MAX_IDEMPOTENCY_KEY,
-  MAX_PHONE,
-  MAX_REFERENCE,
-  MAX_TOTAL_CENTS,
-  MIN_PHONE,
-} from './bounds.ts';
+import { MAX_ADDRESS, MAX_IDEMPOTENCY_KEY, MAX_PHONE, MAX_REFERENCE, MIN_PHONE } from './bounds.ts';
 import { defineCall } from './call.ts';
-import { aboveStock, belowMinimum, messages } from './messages.ts';
-import { toCents } from './money.ts';
+import { messages } from './messages.ts';
 import { findRefundMove, ORDER_CLOSINGS, ORDER_STATUSES, REFUND_STATES } from './order-states.ts';
 import { pagingFields, searchField } from './paging.ts';
 import { policies } from './policies.ts';
-import { totalCents } from './pricing.ts';
-import type { ProblemCode } from './problems.ts';
-import type { Product } from './products.ts';
 import { emailField, idParam, idPattern, instant, text } from './text.ts';
 
 export const orderSchema = z.object({
@@ -50,41 +39,6 @@ export const orderSchema = z.object({
  * dollars, `disputed` is there while the customer's bank questions the payment, `closed` when the order ended.
  */
 export type Order = z.infer<typeof orderSchema>;
-
-/** Why a quantity cannot be ordered: the refusal, and the customer's words for it. */
-export interface QuantityRefusal {
-  code: Extract<ProblemCode, 'invalid' | 'below-minimum' | 'above-stock' | 'amount-too-large'>;
-  message: string;
-}
-
-type Orderable = Pick<Product, 'quantity' | 'minimumOrder' | 'price'>;
-
-/**
- * Everything that keeps a quantity of a product from being ordered, in the specification's order (§5); nothing when it
- * can be ordered.
- * @param quantity pieces; null for an empty field
- */
-export function quantityRefusals(quantity: number | null, product: Orderable): QuantityRefusal[] {
-  if (quantity === null || Number.isNaN(quantity)) {
-    return [{ code: 'invalid', message: messages.quantityRequired }];
-  }
-  if (!Number.isInteger(quantity)) return [{ code: 'invalid', message: messages.quantityNotWhole }];
-  const refusals: QuantityRefusal[] = [];
-  if (quantity < product.minimumOrder) {
-    refusals.push({ code: 'below-minimum', message: belowMinimum(product.minimumOrder) });
-  }
-  if (quantity > product.quantity) {
-    refusals.push({ code: 'above-stock', message: aboveStock(product.quantity) });
-  }
-  if (totalCents(quantity, toCents(product.price)) > MAX_TOTAL_CENTS) {
-    refusals.push({ code: 'amount-too-large', message: messages.amountTooLarge });
-  }
-  return refusals;
-}
-
-/** The first of these, which the form shows and disables Purchase with; null when the quantity can be ordered. */
-export const refuseQuantity = (quantity: number | null, product: Orderable): QuantityRefusal | null =>
-  quantityRefusals(quantity, product)[0] ?? null;
 
 /** Whether money of an order is left that can be given back; a disputed one waits for the bank. */
 export const canRefund = ({
@@ -183,6 +137,7 @@ export const placeOrder = defineCall({
     'not-found',
     'price-changed',
     'below-minimum',
+    'wrong-step',
     'above-stock',
     'amount-too-large',
     'too-many-unpaid',

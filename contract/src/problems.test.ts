@@ -78,7 +78,15 @@ describe('the statuses of refusals (contract, "Ground rules")', () => {
     [415, ['wrong-kind']],
     [
       422,
-      ['invalid', 'below-minimum', 'amount-too-large', 'unknown-payment', 'payment-refused', 'key-reused'],
+      [
+        'invalid',
+        'below-minimum',
+        'wrong-step',
+        'amount-too-large',
+        'unknown-payment',
+        'payment-refused',
+        'key-reused',
+      ],
     ],
     [429, ['too-many']],
     [500, ['internal']],

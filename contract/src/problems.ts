@@ -51,6 +51,7 @@ export const problems = {
   'wrong-kind': { status: 415, title: 'This kind of content is not taken here' },
   invalid: { status: 422, title: 'Something in the request is not valid' },
   'below-minimum': { status: 422, title: 'The quantity is below the minimum order' },
+  'wrong-step': { status: 422, title: 'The quantity is no multiple of the order step' },
   'amount-too-large': { status: 422, title: messages.amountTooLarge },
   'unknown-payment': { status: 422, title: 'The payment provider does not know this payment' },
   'payment-refused': { status: 422, title: 'The payment provider refused' },

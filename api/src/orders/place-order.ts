@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import { MAX_STOCK, MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
 import { toCents } from '@parts-forge/contract/money';
-import {
-  type CheckedOrderRequest,
-  placeOrder as placeOrderCall,
-  quantityRefusals,
-} from '@parts-forge/contract/orders';
+import { type CheckedOrderRequest, placeOrder as placeOrderCall } from '@parts-forge/contract/orders';
 import { totalCents, unitPriceCents } from '@parts-forge/contract/pricing';
 import { problems } from '@parts-forge/contract/problems';
+import { quantityRefusals } from '@parts-forge/contract/quantity';
 import { idPattern, sameEmail } from '@parts-forge/contract/text';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import type { Database } from '#src/platform/database/connection.ts';
@@ -28,7 +25,7 @@ const MAX_TRIES = 5;
  * Safe to repeat with the same `idempotencyKey`: the first answer is returned and nothing is placed twice, also
  * when both run at the same time.
  * @returns the id of the order
- * @throws Problem `not-yours`, `email-not-verified`, `not-found`, `below-minimum`, `amount-too-large`,
+ * @throws Problem `not-yours`, `email-not-verified`, `not-found`, `below-minimum`, `wrong-step`, `amount-too-large`,
  *   `price-changed` (carries the price as it is now), `too-many-unpaid`, `above-stock` (carries the stock as it is now), `key-reused`
  */
 export async function placeOrder(

@@ -1,5 +1,5 @@
 import { toCents } from '@parts-forge/contract/money';
-import { refuseQuantity } from '@parts-forge/contract/orders';
+import { refuseQuantity } from '@parts-forge/contract/quantity';
 import { totalCents } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
 import { useState } from 'react';

@@ -55,6 +55,7 @@ export function describeRefusals(call: Call): Json {
 const requiredMembers: { [code in ProblemCode]?: keyof ProblemBody } = {
   invalid: 'errors',
   'below-minimum': 'errors',
+  'wrong-step': 'errors',
   'amount-too-large': 'errors',
   'key-reused': 'errors',
   'above-stock': 'quantity',
