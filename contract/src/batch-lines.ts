@@ -30,7 +30,10 @@ export function readBatchLines(text: string): { lines: ReadLine[]; unread: Unrea
   const lines: ReadLine[] = [];
   const unread: UnreadLine[] = [];
   let isFirst = true;
-  for (const [index, raw] of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/).entries()) {
+  for (const [index, raw] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\r|\n/)
+    .entries()) {
     const content = raw.trim();
     if (content === '') continue;
     const isHeader = isFirst && !/\d/.test(content);
@@ -86,7 +89,12 @@ function findOutsideQuotes(text: string, mark: string): number {
   return -1;
 }
 
-const unquote = (column: string): string => column.trim().replace(/^"(.*)"$/, '$1').replaceAll('""', '"').trim();
+const unquote = (column: string): string =>
+  column
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
+    .replaceAll('""', '"')
+    .trim();
 
 /** `1000`, and `1,000`, `1.000` or `1 000` where the comma is not the separator; null for anything else. */
 function readQuantity(text: string): number | null {

@@ -3,7 +3,14 @@ import { MAX_BATCH_LINES, MAX_BATCH_TEXT, MAX_STOCK } from './bounds.ts';
 import { defineCall } from './call.ts';
 import { messages } from './messages.ts';
 import { formatPieces } from './money.ts';
-import { addressField, orderHeaders, phoneField, quantityField, referenceField, totalPriceField } from './orders.ts';
+import {
+  addressField,
+  orderHeaders,
+  phoneField,
+  quantityField,
+  referenceField,
+  totalPriceField,
+} from './orders.ts';
 import { policies } from './policies.ts';
 import { productSchema } from './products.ts';
 import { emailField, idParam, idPattern, instant, tooLong } from './text.ts';
@@ -30,10 +37,7 @@ const lineQuantityField = z
   .int({
     error: ({ input }) => (typeof input === 'number' ? messages.quantityNotWhole : messages.quantityRequired),
   })
-  .check(
-    z.gte(1, 'Must be at least 1'),
-    z.lte(MAX_STOCK, `Must be no more than ${formatPieces(MAX_STOCK)}`),
-  );
+  .check(z.gte(1, 'Must be at least 1'), z.lte(MAX_STOCK, `Must be no more than ${formatPieces(MAX_STOCK)}`));
 
 const productIdField = z.string('productId is Required');
 
@@ -164,6 +168,7 @@ export const placeBatch = defineCall({
     'not-found',
     'price-changed',
     'below-minimum',
+    'wrong-step',
     'above-stock',
     'amount-too-large',
     'too-many-unpaid',

@@ -50,6 +50,7 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
       'not-found',
       'price-changed',
       'below-minimum',
+      'wrong-step',
       'above-stock',
       'amount-too-large',
       'too-many-unpaid',

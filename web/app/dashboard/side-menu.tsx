@@ -76,11 +76,7 @@ export function SideMenu({ name, role, pathname, batchLines, onChoose }: SideMen
       <nav aria-label="Dashboard">
         <MenuEntries entries={permitted(entries, role)} {...list} />
         {further.length > 0 && (
-          <MenuEntries
-            entries={further}
-            className="mt-3 border-t border-base-300 pt-3"
-            {...list}
-          />
+          <MenuEntries entries={further} className="mt-3 border-t border-base-300 pt-3" {...list} />
         )}
       </nav>
     </>

@@ -1,7 +1,7 @@
 import { toCents } from '@parts-forge/contract/money';
-import { refuseQuantity } from '@parts-forge/contract/quantity';
 import { totalCents } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
+import { refuseQuantity } from '@parts-forge/contract/quantity';
 import { useState } from 'react';
 
 export interface OrderQuantity {

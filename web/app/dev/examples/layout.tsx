@@ -15,7 +15,12 @@ import { OfflineMessage } from '#app/layout/offline-banner.tsx';
 import type { Example } from '../example.ts';
 import { busy, failure, offline, product, requestId } from '../sample-data.ts';
 
-const userMenu = { name: 'Amara Okafor', role: 'user', pathname: '/dashboard/my-orders', batchLines: 6 } as const;
+const userMenu = {
+  name: 'Amara Okafor',
+  role: 'user',
+  pathname: '/dashboard/my-orders',
+  batchLines: 6,
+} as const;
 const administratorMenu = {
   name: 'Ines Carvalho',
   role: 'admin',
