@@ -49,6 +49,30 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
       'key-reused',
     ],
   ],
+  [
+    'placeBatch',
+    'POST',
+    '/order/batch',
+    'Orders',
+    [
+      'not-yours',
+      'email-not-verified',
+      'not-found',
+      'price-changed',
+      'below-minimum',
+      'wrong-step',
+      'above-stock',
+      'amount-too-large',
+      'too-many-unpaid',
+      'key-reused',
+    ],
+  ],
+  ['readBatch', 'GET', '/batch', 'Orders', []],
+  ['writeBatchLine', 'PUT', '/batch/:productId', 'Orders', ['not-found', 'batch-full']],
+  ['removeBatchLine', 'DELETE', '/batch/:productId', 'Orders', []],
+  ['clearBatch', 'DELETE', '/batch', 'Orders', []],
+  ['addBatchLines', 'POST', '/batch/lines', 'Orders', []],
+  ['joinBatch', 'POST', '/batch/join', 'Orders', []],
   ['listOrders', 'GET', '/order', 'Orders', ['admin-needed', 'not-yours']],
   ['readOrder', 'GET', '/order/:id', 'Orders', ['not-found']],
   [
@@ -215,6 +239,10 @@ describe('the calls', () => {
       'placeOrder',
       'acceptPayment',
       'refundOrder',
+      'placeBatch',
+      'writeBatchLine',
+      'addBatchLines',
+      'joinBatch',
       'openPayment',
       'recordPayment',
       'receivePaymentEvent',
@@ -232,7 +260,7 @@ describe('the calls', () => {
     expect(Object.fromEntries(fields)).toEqual({
       listProducts: ['limit', 'after', 'q', 'available', 'kind', 'fits', 'sort', 'similar'],
       readProductFacets: ['q', 'available', 'kind', 'fits'],
-      listOrders: ['limit', 'after', 'email', 'status', 'q', 'closed'],
+      listOrders: ['limit', 'after', 'email', 'status', 'q', 'closed', 'batch'],
       readOrder: ['closed'],
       listReviews: ['limit', 'after'],
       listUsers: ['limit', 'after', 'q'],
@@ -283,7 +311,7 @@ describe('the calls', () => {
   });
 
   test('with a header of their own are the orders, and what must not be done twice', () => {
-    expect(namesWith('headers')).toEqual(['changeProduct', 'changeStock', 'changeProducts', 'placeOrder']);
+    expect(namesWith('headers')).toEqual(['changeProduct', 'changeStock', 'changeProducts', 'placeOrder', 'placeBatch']);
     const required = namesWith('headers').filter((name) =>
       Object.values(of(name).headers ?? {}).some((header) => header.required),
     );
