@@ -1,5 +1,6 @@
 import { createResetLink, readUserData } from './accounts.ts';
 import type { Call } from './call.ts';
+import { createDownload } from './downloads.ts';
 import { confirmEmail, sendVerificationMail } from './email-verification.ts';
 import { exchangeIdentity, logout, readConfig } from './identity.ts';
 import { openUpload, takeUpload, uploadImage } from './images.ts';
@@ -36,6 +37,7 @@ export const calls = {
   openPayment,
   recordPayment,
   receivePaymentEvent,
+  createDownload,
   listReviews,
   addReview,
   exchangeIdentity,

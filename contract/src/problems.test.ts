@@ -60,6 +60,8 @@ describe('the statuses of refusals (contract, "Ground rules")', () => {
         'payment-of-other-order',
         'expired',
         'too-many-unpaid',
+        'no-invoice',
+        'no-credit-note',
         'not-refundable',
         'already-refunded',
         'partly-refunded',
