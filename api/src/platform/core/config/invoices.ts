@@ -1,6 +1,6 @@
 import { emailPattern } from '@parts-forge/contract/text';
 import * as z from 'zod/mini';
-import { matching, type SettingsGroup, setting, type Values } from './setting.ts';
+import { crossCheck, matching, type SettingsGroup, setting, type Values } from './setting.ts';
 
 /** Who sells, as it stands on invoices. */
 export interface Seller {
@@ -33,12 +33,12 @@ const printable = (max: number) =>
 
 const settings = {
   SELLER_NAME: setting(
-    'Who sells, as it stands on invoices; they are issued with what is set at that time, and never change.',
-    z._default(printable(MAX_SELLER_NAME), demo.name),
+    'Who sells, as it stands on invoices; they are issued with what is set at that time, and never change. Without it they name the demonstration: set it together with `SELLER_ADDRESS` before you sell.',
+    z.optional(printable(MAX_SELLER_NAME)),
   ),
   SELLER_ADDRESS: setting(
     "The seller's address, its lines separated by commas.",
-    z._default(printable(MAX_SELLER_ADDRESS), demo.address),
+    z.optional(printable(MAX_SELLER_ADDRESS)),
   ),
   SELLER_TAX_ID: setting(
     "The seller's tax number, such as `GB 123 4567 89`; without it invoices have none.",
@@ -50,10 +50,22 @@ const settings = {
   ),
 };
 
-export const invoices = { title: 'Invoices', settings } satisfies SettingsGroup;
+const { SELLER_NAME, SELLER_ADDRESS } = settings;
+
+export const invoices = {
+  title: 'Invoices',
+  settings,
+  checks: [
+    crossCheck({ SELLER_NAME, SELLER_ADDRESS }, (values) =>
+      (values.SELLER_NAME === undefined) === (values.SELLER_ADDRESS === undefined)
+        ? []
+        : ['SELLER_NAME and SELLER_ADDRESS must be set together.'],
+    ),
+  ],
+} satisfies SettingsGroup;
 
 export function readInvoices(values: Values<typeof settings>): InvoicesConfig {
-  const { SELLER_NAME: name, SELLER_ADDRESS: address } = values;
+  const { SELLER_NAME: name = demo.name, SELLER_ADDRESS: address = demo.address } = values;
   return {
     seller: {
       name,
@@ -64,6 +76,6 @@ export function readInvoices(values: Values<typeof settings>): InvoicesConfig {
       taxId: values.SELLER_TAX_ID ?? null,
       email: values.SELLER_EMAIL ?? null,
     },
-    isDemoSeller: name === demo.name && address === demo.address,
+    isDemoSeller: values.SELLER_NAME === undefined,
   };
 }
