@@ -1,6 +1,6 @@
 import { formatCents, formatPieces } from '@parts-forge/contract/money';
 import type { InvoiceLine } from './schema.ts';
-import { AREA, COLOURS, type Sheet, type TextStyle } from './sheet.ts';
+import { AREA, COLOURS, type Place, type Sheet, type TextStyle } from './sheet.ts';
 import { formatNumber, type InvoiceRow } from './store.ts';
 
 const label: TextStyle = { size: 8.25, colour: COLOURS.muted, leading: 12 };
@@ -27,6 +27,23 @@ export function drawPaper(sheet: Sheet, paper: InvoiceRow, invoice: InvoiceRow |
   const afterSums = drawSums(sheet, paper, afterLines + 6);
   drawPayment(sheet, paper, invoice, afterSums + 26);
   drawTitleBlock(sheet, paper);
+}
+
+/** In points: what can still be read. */
+const SMALLEST = 6;
+
+/** A text on one line, smaller where it is wider than its place; where that would be too small it goes on below. */
+function drawFitting(
+  sheet: Sheet,
+  text: string,
+  place: Required<Omit<Place, 'align'>>,
+  style: TextStyle,
+): number {
+  const { size = 10.5, leading = 15 } = style;
+  const fitting = Math.min(size, (size * place.width) / sheet.measure(text, style));
+  if (fitting >= SMALLEST)
+    return sheet.text(text, { x: place.x, y: place.y }, { ...style, size: fitting, leading });
+  return sheet.text(text, place, { ...style, size: SMALLEST, leading: 8 });
 }
 
 const isCredit = ({ series }: InvoiceRow): boolean => series === 'credit-note';
@@ -59,11 +76,15 @@ function drawParties(sheet: Sheet, { buyer, seller }: InvoiceRow, y: number): nu
     const width = right - x;
     let next = sheet.text(heading, { x, y }, label) + 6;
     next = sheet.text(name, { x, y: next, width }, { ...strong, leading: 18 });
-    for (const line of lines) next = sheet.text(line, { x, y: next, width }, { leading: 18 });
+    for (const line of lines) {
+      next = /\s/.test(line)
+        ? sheet.text(line, { x, y: next, width }, { leading: 18 })
+        : drawFitting(sheet, line, { x, y: next, width }, { leading: 18 });
+    }
     return next;
   };
   return Math.max(
-    draw('To', buyer.name, to, AREA.left, RIGHT_HALF - 30),
+    draw('To', buyer.name, to, AREA.left, RIGHT_HALF - 18),
     draw('From', seller.name, from, RIGHT_HALF, AREA.right),
   );
 }
@@ -133,15 +154,15 @@ function drawSums(sheet: Sheet, paper: InvoiceRow, y: number): number {
 function drawPayment(sheet: Sheet, paper: InvoiceRow, invoice: InvoiceRow | null, y: number): void {
   sheet.line([AREA.left, y], [AREA.right, y], COLOURS.hairline);
   sheet.check(AREA.left, y + 13, 12);
-  const x = AREA.left + 22;
+  const balance = isCredit(paper) ? '' : 'Balance $0.00';
   const said = describePayment(paper, invoice);
-  sheet.text(said, { x, y: y + 11.5 }, { leading: 15 });
-  const id: TextStyle = { ...strong, leading: 15 };
-  sheet.text(paper.transactionId, { x: x + sheet.measure(`${said} `), y: y + 11.5 }, id);
-  const balance: TextStyle = { ...strong, leading: 15 };
-  if (!isCredit(paper)) {
-    sheet.text('Balance $0.00', { x: AREA.right, y: y + 11.5, align: 'right' }, balance);
-  }
+  const top = y + 11.5;
+  const x = AREA.left + 22;
+  const after = x + sheet.measure(`${said} `);
+  const width = AREA.right - after - sheet.measure(balance, strong) - 12;
+  sheet.text(said, { x, y: top }, { leading: 15 });
+  drawFitting(sheet, paper.transactionId, { x: after, y: top, width }, strong);
+  sheet.text(balance, { x: AREA.right, y: top, align: 'right' }, { ...strong, leading: 15 });
   sheet.line([AREA.left, y + 38], [AREA.right, y + 38], COLOURS.hairline);
 }
 
@@ -177,15 +198,8 @@ function drawTitleBlock(sheet: Sheet, paper: InvoiceRow): void {
   ] as const;
   for (const [name, value, x, right, y] of cells) {
     sheet.text(name, { x: x + 9, y: y + 6 }, label);
-    drawFitting(sheet, value, x + 9, y + 18, right - x - 12);
+    drawFitting(sheet, value, { x: x + 9, y: y + 18, width: right - x - 12 }, strong);
   }
-}
-
-/** Smaller, and on two lines, where a value is longer than its cell is wide. */
-function drawFitting(sheet: Sheet, value: string, x: number, y: number, width: number): void {
-  const normal: TextStyle = { ...strong, leading: 15 };
-  if (sheet.measure(value, normal) <= width) sheet.text(value, { x, y }, normal);
-  else sheet.text(value, { x, y: y + 1, width }, { ...strong, size: 6.75, leading: 8.5 });
 }
 
 function drawSeller(sheet: Sheet, { seller }: InvoiceRow, top: number, width: number): void {

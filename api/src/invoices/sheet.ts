@@ -52,6 +52,7 @@ export function openSheet(document: typeof PDFDocument.prototype, { makePrintabl
   const features: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum'];
   return {
     text(given, { x, y, width, align = 'left' }, style = {}) {
+      if (given === '') return y;
       const text = makePrintable(given);
       const lineHeight = choose(style).currentLineHeight();
       const leading = style.leading ?? lineHeight;
