@@ -33,13 +33,21 @@ export const importRules = [
   // What customers put together; orders place it, and take it out of the list in their own statement.
   ['batch', 'api/src/batch/**', 'contract platform core database http users products'],
   ['orders', 'api/src/orders/**', 'contract platform core database http trail mail-outbox users products'],
+  // Issued in the transaction that records a payment or a refund, so payments call them.
+  ['invoices', 'api/src/invoices/**', 'contract platform core database trail products orders'],
   [
     'payments',
     'api/src/payments/**',
-    'contract platform core database http trail mail-outbox users orders card-sandbox',
+    'contract platform core database http trail mail-outbox users orders invoices card-sandbox',
   ],
   // Reads what the domains have written; see docs/decisions/0043.
   ['activity', 'api/src/activity/**', 'contract platform core database http trail users products orders'],
+  // Hands out as files what the others have.
+  [
+    'downloads',
+    'api/src/downloads/**',
+    'contract platform core database http users products orders invoices activity',
+  ],
   // Says what the outbox has, and sends it.
   ['mail', 'api/src/mail/**', 'contract platform core database http trail mail-outbox users products orders'],
   // Compares what the others have written down.
@@ -57,7 +65,7 @@ export const importRules = [
   [
     'app',
     'api/src/*',
-    'contract platform core database http docs jobs mail-outbox products users reviews images identity batch orders payments activity mail books pages',
+    'contract platform core database http docs jobs mail-outbox products users reviews images identity batch orders payments activity downloads mail books pages',
   ],
   [
     'process',
@@ -74,6 +82,9 @@ export const importRules = [
   ['web-calls', 'web/app/calls/**', 'contract web-http web-session web-errors'],
   ['web-forms', 'web/app/forms/**', 'web-http web-session web-errors web-ui'],
   ['web-dashboard', 'web/app/dashboard/**', 'contract web-calls web-errors web-ui'],
+
+  // Files to download: lists and orders offer them.
+  ['web-papers', 'web/app/papers/**', 'contract web-calls web-errors web-ui'],
 
   // The domains of the pages. The batch stands below the others: parts are added to it from everywhere.
   ['web-batch', 'web/app/batch/**', 'contract web-session web-calls web-errors web-ui'],

@@ -5,6 +5,7 @@ import { readConfig as readPageConfig } from '@parts-forge/contract/identity';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { registerActivity } from './activity/routes.ts';
 import { registerBatch } from './batch/routes.ts';
+import { registerDownloads } from './downloads/routes.ts';
 import { registerIdentity } from './identity/routes.ts';
 import { createSignIns } from './identity/sign-ins.ts';
 import { registerImages } from './images/routes.ts';
@@ -81,6 +82,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   registerUsers(app, services, createSignIns(services), createUserRecords(services));
   await registerIdentity(app, services);
   registerActivity(app, services);
+  registerDownloads(app, services);
   registerMail(app, services);
   await registerImages(app, images);
   serveCall(app, readPageConfig, async () => ({

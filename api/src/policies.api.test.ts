@@ -109,6 +109,10 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
     body: { transactionId: 'pi_unknown_to_everybody' },
   }),
   receivePaymentEvent: async () => ({ path: '/webhooks/stripe', body: {} }),
+  createDownload: async (owner) => ({
+    path: '/downloads',
+    body: { what: 'invoice', order: (await placeOrderFor(owner))._id },
+  }),
   listReviews: async () => ({ path: '/review' }),
   addReview: async ({ email }) => ({ path: '/review', body: { email, rating: 5, description: 'Good.' } }),
   exchangeIdentity: async ({ email }) => ({

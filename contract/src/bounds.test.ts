@@ -57,6 +57,7 @@ test('the bounds are those of the specification and the contract', () => {
     COUNTED_TO: 10_000,
     MAX_CURSOR: 800,
     MAX_SEARCH: 120,
+    DOWNLOAD_SECONDS: 60,
     MAX_JSON_BYTES: 65_536,
     MAX_IMAGE_BYTES: 10_485_760,
     MAX_IMAGE_PIXELS: 50_000_000,

@@ -107,6 +107,9 @@ export const MAX_CURSOR = 800;
 /** A search text, in characters. */
 export const MAX_SEARCH = 120;
 
+/** How long a link to a file lives, in seconds. */
+export const DOWNLOAD_SECONDS = 60;
+
 /** JSON bodies, in bytes. */
 export const MAX_JSON_BYTES = 64 * 1024;
 /** A picture, in bytes: 10 MiB. */

@@ -147,6 +147,14 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
     ['bad-signature', 'bad-request', 'too-large', 'wrong-kind', ...provider],
   ],
 
+  [
+    'createDownload',
+    'POST',
+    '/downloads',
+    'Shop',
+    ['admin-needed', 'not-yours', 'not-found', 'no-invoice', 'no-credit-note'],
+  ],
+
   ['listReviews', 'GET', '/review', 'Reviews', []],
   ['addReview', 'POST', '/review', 'Reviews', ['not-yours']],
 
@@ -246,6 +254,7 @@ describe('the calls', () => {
       'openPayment',
       'recordPayment',
       'receivePaymentEvent',
+      'createDownload',
       'addReview',
       'exchangeIdentity',
       'updateProfile',
@@ -299,6 +308,7 @@ describe('the calls', () => {
     expect(table('rateLimit')).toEqual({
       openPayment: { requests: 120, seconds: 60 },
       receivePaymentEvent: { requests: 12_000, seconds: 60 },
+      createDownload: { requests: 60, seconds: 60 },
       exchangeIdentity: { requests: 60, seconds: 60 },
       readUserData: { requests: 10, seconds: 60 },
       sendVerificationMail: { requests: 5, seconds: 300 },
@@ -437,6 +447,7 @@ describe('the answers', () => {
       ['acknowledged', 'status', 'transactionId'],
     ],
     ['receivePaymentEvent', { received: true }, ['received']],
+    ['createDownload', { url: '/downloads/x', expiresIn: 60 }, ['url', 'expiresIn']],
     ['addReview', { insertedId: 'x' }, ['insertedId']],
     [
       'exchangeIdentity',

@@ -9,6 +9,7 @@ import {
   writeBatchLine,
 } from './batch.ts';
 import type { Call } from './call.ts';
+import { createDownload } from './downloads.ts';
 import { confirmEmail, sendVerificationMail } from './email-verification.ts';
 import { exchangeIdentity, logout, readConfig } from './identity.ts';
 import { openUpload, takeUpload, uploadImage } from './images.ts';
@@ -65,6 +66,7 @@ export const calls = {
   openPayment,
   recordPayment,
   receivePaymentEvent,
+  createDownload,
   listReviews,
   addReview,
   exchangeIdentity,

@@ -41,6 +41,7 @@ describe('who may make a call (specification §6)', () => {
     ['readOrder', signIn, ['ok', notFound], ['ok', 'ok']],
     ['cancelOrder', signIn, ['ok', notFound], ['ok', 'ok']],
     ['readOrderTrail', signIn, ['ok', notFound], ['ok', 'ok']],
+    ['createDownload', signIn, ['ok', notFound], ['ok', 'ok']],
     ['openPayment', signIn, ['ok', notFound], ['ok', notFound]],
     ['recordPayment', signIn, ['ok', notFound], ['ok', notFound]],
     ['readUser', signIn, ['ok', notYours], ['ok', 'ok']],

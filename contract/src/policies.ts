@@ -67,6 +67,9 @@ export const policies = policyTable({
   recordPayment: { who: 'signed-in', whose: 'own', by: 'order' },
   receivePaymentEvent: { who: 'payment-provider' },
 
+  // Of orders; lists are for whoever may read the list.
+  createDownload: { who: 'signed-in', whose: 'own-or-admin', by: 'order' },
+
   listReviews: { who: 'everyone' },
   addReview: { who: 'user', whose: 'own', by: 'email' },
 

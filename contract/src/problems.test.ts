@@ -62,6 +62,8 @@ describe('the statuses of refusals (contract, "Ground rules")', () => {
         'expired',
         'batch-full',
         'too-many-unpaid',
+        'no-invoice',
+        'no-credit-note',
         'not-refundable',
         'already-refunded',
         'partly-refunded',

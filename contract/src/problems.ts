@@ -37,6 +37,8 @@ export const problems = {
   expired: { status: 409, title: 'The order was not paid in time and has expired' },
   'batch-full': { status: 409, title: `A batch has at most ${MAX_BATCH_LINES} lines` },
   'too-many-unpaid': { status: 409, title: 'There are too many unpaid orders' },
+  'no-invoice': { status: 409, title: 'There is no invoice of this order' },
+  'no-credit-note': { status: 409, title: 'There is no credit note of this order' },
   'not-refundable': { status: 409, title: 'Only an order that is paid for can be refunded' },
   'already-refunded': { status: 409, title: 'The order is refunded already' },
   'partly-refunded': { status: 409, title: 'A part of the payment was given back' },

@@ -31,7 +31,7 @@ const tookStock = (productId: string) =>
 export function findStockLedger(
   db: Drizzle,
   productId: string,
-  { limit = PAGE_LIMIT, after }: PageRequest,
+  { limit = PAGE_LIMIT, after, withoutTotal = false }: PageRequest,
 ): Promise<Page<StockMove>> {
   const [lastId, lastBalance] = readCursor(after, ['id', 'integer']) ?? [];
   return db.transaction(
@@ -51,7 +51,7 @@ export function findStockLedger(
       return {
         rows: moves,
         next: lines.length > limit && last ? [last.id, balance] : null,
-        total: await countLines(tx, productId),
+        total: withoutTotal ? 0 : await countLines(tx, productId),
       };
     },
     // Stock and lines are of one moment.

@@ -1,4 +1,5 @@
 import type { RefundState } from '@parts-forge/contract/order-states';
+import { issueCreditNote } from '#src/invoices/issue-invoice.ts';
 import { lockOrder, writeOrderMoney } from '#src/orders/store.ts';
 import { mayRefund } from './former-payments.ts';
 import { countRefunded, findOwnRefund } from './payment-rules.ts';
@@ -105,7 +106,9 @@ async function writeOutcome(
     await changeRefund(tx, services, row, change, now);
     if (order?.transactionId !== row.paymentId) return;
     const { refundCents, disputed } = order;
-    await writeOrderMoney(tx, order.id, { refundCents, refundState: change.state, disputed }, now);
+    const money = { refundCents, refundState: change.state, disputed };
+    await writeOrderMoney(tx, order.id, money, now);
+    await issueCreditNote(tx, services, { ...order, ...money }, now);
   });
 }
 

@@ -1,4 +1,5 @@
 import { canMove } from '@parts-forge/contract/order-states';
+import { issueCreditNote } from '#src/invoices/issue-invoice.ts';
 import { changeMoney, type MoneyChange } from '#src/orders/change-money.ts';
 import { findOrderEvenClosed, lockOrder, type OrderMoney, type OrderRow } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -73,6 +74,7 @@ export async function applyClaims(
       { event, money, closes, returnsStock: closes, isTold },
       now,
     );
+    await issueCreditNote(tx, services, { ...order, ...money }, now);
   });
 }
 

@@ -1,5 +1,6 @@
 import { orderMoves } from '@parts-forge/contract/order-states';
 import { idPattern } from '@parts-forge/contract/text';
+import { issueInvoice } from '#src/invoices/issue-invoice.ts';
 import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import { lockOrder, markPaid, type OrderRow } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -107,6 +108,7 @@ function applyToOrder(
     });
     const mail = { kind: 'payment-received', userId: order.userId, orderId: order.id, now } as const;
     await writeMail(tx, services, mail);
+    await issueInvoice(tx, services, order, { transactionId: payment.id, at: now }, now);
     return 'applied';
   });
 }

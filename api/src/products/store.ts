@@ -158,6 +158,16 @@ export async function findProductNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
+/** What papers say of these products by id, deleted ones too. */
+export async function findPartFacts(db: Executor, ids: readonly string[]): Promise<Map<string, PartFacts>> {
+  const rows = await db
+    .select({ id: products.id, number: products.number, priceBreaks: products.priceBreaks })
+    .from(products)
+    .where(inArray(products.id, [...new Set(ids)]));
+  return new Map(rows.map(({ id, ...facts }) => [id, facts]));
+}
+export type PartFacts = Pick<Row, 'number' | 'priceBreaks'>;
+
 /** Ids of products whose name has the text anywhere, deleted ones too. */
 export async function findProductIds(db: Executor, q: string, limit: number): Promise<string[]> {
   const rows = await db.select({ id: products.id }).from(products).where(matchesText(q)).limit(limit);

@@ -27,6 +27,8 @@ export interface Keyset<Row> {
 export interface PageRequest {
   limit?: number | undefined;
   after?: string | undefined;
+  /** Spares the count of the matches, which is then 0: for whoever reads them all. */
+  withoutTotal?: boolean | undefined;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface PageRequest {
 export async function findPage<Table extends PgTable, Shown>(
   db: Executor,
   table: Table,
-  { limit = PAGE_LIMIT, after }: PageRequest,
+  { limit = PAGE_LIMIT, after, withoutTotal = false }: PageRequest,
   keyset: Keyset<Table['$inferSelect']>,
   matches: SQL | undefined,
   toWire: (row: Table['$inferSelect']) => Shown,
@@ -51,7 +53,7 @@ export async function findPage<Table extends PgTable, Shown>(
       .orderBy(keyset.order)
       // One too many, which tells whether another page follows.
       .limit(limit + 1),
-    countMatches(db, table, matches),
+    withoutTotal ? 0 : countMatches(db, table, matches),
   ]);
   const shown: Table['$inferSelect'][] = rows.slice(0, limit);
   const last = shown.at(-1);
