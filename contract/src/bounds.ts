@@ -52,6 +52,8 @@ export const MIN_PHONE = 5;
 export const MAX_PHONE = 20;
 /** The card provider's limit for one payment, in cents: $999,999.99. */
 export const MAX_TOTAL_CENTS = 99_999_999;
+/** Orders that one payment may be for. */
+export const MAX_PAID_TOGETHER = 100;
 /** Why an order is refunded, in characters. */
 export const MAX_REFUND_REASON = 200;
 /** `Idempotency-Key`, in printable characters. */
