@@ -42,6 +42,7 @@ test('the bounds are those of the specification and the contract', () => {
     MIN_PHONE: 5,
     MAX_PHONE: 20,
     MAX_TOTAL_CENTS: 99_999_999,
+    MAX_PAID_TOGETHER: 100,
     MAX_REFUND_REASON: 200,
     MAX_IDEMPOTENCY_KEY: 255,
     MAX_REVIEW: 1000,

@@ -78,6 +78,8 @@ export const MAX_REFERENCE = 60;
 export const MAX_BATCH_LINES = 100;
 /** A pasted list of lines, in characters. */
 export const MAX_BATCH_TEXT = 20_000;
+/** Orders that one payment may be for. */
+export const MAX_PAID_TOGETHER = 100;
 /** Why an order is refunded, in characters. */
 export const MAX_REFUND_REASON = 200;
 /** `Idempotency-Key`, in printable characters. */

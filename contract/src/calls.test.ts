@@ -396,6 +396,8 @@ const order = {
 const payment = {
   transactionId: 'x',
   state: 'succeeded',
+  orders: ['x'],
+  share: 1.5,
   amount: 1.5,
   received: 1.5,
   refunded: 0,

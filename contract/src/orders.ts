@@ -26,7 +26,13 @@ export const orderSchema = z.object({
   reference: z.optional(z.string()),
   transactionId: z.optional(z.string()),
   heldUntil: z.optional(instant),
-  refund: z.optional(z.object({ amount: z.number(), state: z.enum(REFUND_STATES) })),
+  refund: z.optional(
+    z.object({
+      amount: z.number(),
+      state: z.enum(REFUND_STATES),
+      unassigned: z.optional(z.number()),
+    }),
+  ),
   disputed: z.optional(z.literal(true)),
   closed: z.optional(z.enum(ORDER_CLOSINGS)),
   createdAt: instant,
@@ -37,7 +43,8 @@ export const orderSchema = z.object({
  * one for people, `transactionId` is there once it is paid for. `batch` is what was placed together, `reference` the
  * customer's own.
  * `heldUntil` is when an unpaid one expires (absent: never), `refund` what was given back or is being given back in
- * dollars, `disputed` is there while the customer's bank questions the payment, `closed` when the order ended.
+ * dollars, `unassigned` in it what went back of a payment of several orders without anybody having said of which,
+ * `disputed` is there while the customer's bank questions the payment, `closed` when the order ended.
  */
 export type Order = z.infer<typeof orderSchema>;
 
@@ -52,7 +59,7 @@ export const canRefund = ({
   closed === undefined &&
   !disputed &&
   findRefundMove(status) !== null &&
-  (refund === undefined || refund.amount < totalPrice);
+  (refund === undefined || refund.amount - (refund.unassigned ?? 0) < totalPrice);
 
 const phonePattern = new RegExp(`^[0-9 +\\-()]{${MIN_PHONE},${MAX_PHONE}}$`);
 

@@ -7,7 +7,7 @@ import {
   type RefundState,
 } from '@parts-forge/contract/order-states';
 import type { ClosedFilter, Order } from '@parts-forge/contract/orders';
-import { and, count, countDistinct, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, count, countDistinct, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import {
   containsPattern,
@@ -40,15 +40,22 @@ export function toOrder(row: OrderRow): Order {
     ...(row.reference !== null && { reference: row.reference }),
     ...(row.transactionId !== null && { transactionId: row.transactionId }),
     ...(row.heldUntil !== null && isUnpaid(row) && { heldUntil: row.heldUntil.toISOString() }),
-    ...(row.refundState !== null && {
-      refund: { amount: toAmount(row.refundCents), state: row.refundState },
-    }),
+    ...toRefund(row),
     ...(row.disputed && { disputed: true as const }),
     ...(row.closed !== null && { closed: row.closed }),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
 }
+
+const toRefund = ({ refundState, refundCents, unassignedCents, totalCents }: OrderRow) =>
+  refundState !== null && {
+    refund: {
+      amount: toAmount(Math.min(totalCents, refundCents + unassignedCents)),
+      state: refundState,
+      ...(unassignedCents > 0 && { unassigned: toAmount(unassignedCents) }),
+    },
+  };
 
 /** The order stands and waits for its payment. */
 export const isUnpaid = ({ status, closedAt }: Pick<OrderRow, 'status' | 'closedAt'>): boolean =>
@@ -92,6 +99,28 @@ export async function findOrderEvenClosed(db: Executor, id: string): Promise<Ord
 export async function lockOrder(tx: Executor, id: string): Promise<OrderRow | null> {
   const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update');
   return row ?? null;
+}
+
+/** Several of them, in the order of their ids; those that are not there are left out. */
+export function findOrdersEvenClosed(db: Executor, ids: readonly string[]): Promise<OrderRow[]> {
+  return db
+    .select()
+    .from(orders)
+    .where(inArray(orders.id, [...ids]))
+    .orderBy(asc(orders.id));
+}
+
+/**
+ * The same, held until the transaction ends. Whoever needs several orders locks them with this one call, which takes
+ * them in the order of their ids: two of them never wait for each other.
+ */
+export function lockOrders(tx: Executor, ids: readonly string[]): Promise<OrderRow[]> {
+  return tx
+    .select()
+    .from(orders)
+    .where(inArray(orders.id, [...ids]))
+    .orderBy(asc(orders.id))
+    .for('update');
 }
 
 /**
@@ -210,11 +239,15 @@ export async function markPaid(tx: Executor, id: string, transactionId: string, 
  */
 export async function markAccepted(
   tx: Executor,
-  { id, transactionId, refundCents }: OrderRow & { transactionId: string },
+  { id, transactionId, refundCents, unassignedCents }: OrderRow & { transactionId: string },
   now: Date,
 ): Promise<boolean> {
   const { from, to } = orderMoves.accept;
-  const isAsSeen = and(eq(orders.refundCents, refundCents), eq(orders.disputed, false));
+  const isAsSeen = and(
+    eq(orders.refundCents, refundCents),
+    eq(orders.unassignedCents, unassignedCents),
+    eq(orders.disputed, false),
+  );
   const rows = await tx
     .update(orders)
     .set({ status: to, updatedAt: now })
@@ -246,7 +279,12 @@ export async function markClosed(tx: Executor, id: string, move: ClosingMove, no
 export interface OrderMoney {
   /** Given back or being given back, or refused to be; at most the order's total. */
   refundCents: number;
-  /** Null exactly when `refundCents` is 0. */
+  /**
+   * Given back of a payment of several orders, at the provider, where nobody has said of which: the same in all of them.
+   * May be more than this order's total.
+   */
+  unassignedCents: number;
+  /** Null exactly when both are 0. */
   refundState: RefundState | null;
   disputed: boolean;
 }

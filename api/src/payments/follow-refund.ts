@@ -35,7 +35,7 @@ export async function followRefund(services: PaymentServices, row: RefundRow): P
   const isAllowed = isWanted && isDue && mayRefund(payment, services);
   const created = isAllowed ? await giveBack(services, row, payment, refunds) : null;
   const isListed = refunds.some(({ id }) => id === created?.id);
-  await applyClaims(services, payment, row.orderId, {
+  await applyClaims(services, payment, {
     refunds: created && !isListed ? [created, ...refunds] : refunds,
     disputes,
   });
@@ -105,8 +105,8 @@ async function writeOutcome(
     const order = await lockOrder(tx, row.orderId);
     await changeRefund(tx, services, row, change, now);
     if (order?.transactionId !== row.paymentId) return;
-    const { refundCents, disputed } = order;
-    const money = { refundCents, refundState: change.state, disputed };
+    const { refundCents, unassignedCents, disputed } = order;
+    const money = { refundCents, unassignedCents, refundState: change.state, disputed };
     await writeOrderMoney(tx, order.id, money, now);
     await issueCreditNote(tx, services, { ...order, ...money }, now);
   });
