@@ -321,7 +321,13 @@ describe('the calls', () => {
   });
 
   test('with a header of their own are the orders, and what must not be done twice', () => {
-    expect(namesWith('headers')).toEqual(['changeProduct', 'changeStock', 'changeProducts', 'placeOrder', 'placeBatch']);
+    expect(namesWith('headers')).toEqual([
+      'changeProduct',
+      'changeStock',
+      'changeProducts',
+      'placeOrder',
+      'placeBatch',
+    ]);
     const required = namesWith('headers').filter((name) =>
       Object.values(of(name).headers ?? {}).some((header) => header.required),
     );

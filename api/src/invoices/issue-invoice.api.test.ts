@@ -43,7 +43,13 @@ const expectNoGap = (sequences: readonly number[]) =>
 /** As if it had been paid before there were invoices. */
 async function anOrderOfOldTimes() {
   const due = await aDueOrder(shop);
-  await shop.services.database.db
+  const { db, pool } = shop.services.database;
+  await pool.query(
+    `insert into payments (id, order_id, attempt, amount_cents, payment_cents, currency, state)
+     values ('pi_old_' || $1, $1::uuid, 1, 113943, 113943, 'usd', 'applied')`,
+    [due.order._id],
+  );
+  await db
     .update(orders)
     .set({ status: 'paid', transactionId: `pi_old_${due.order._id}` })
     .where(eq(orders.id, due.order._id));
