@@ -12,6 +12,8 @@ export const productQueryOptions = (id: string) =>
     staleTime: 5_000,
   });
 
-/** All products, newest first, as Manage Products lists them. */
-export const productListQueryOptions = () =>
-  listQueryOptions(['products', 'all'], (page, signal) => callList(listProducts, { query: page, signal }));
+/** Products as Manage Products lists them, newest first. @param q what is searched for; empty for all */
+export const productListQueryOptions = (q: string) =>
+  listQueryOptions(['products', 'all', q], (page, signal) =>
+    callList(listProducts, { query: { ...page, q }, signal }),
+  );

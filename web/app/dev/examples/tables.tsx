@@ -77,6 +77,7 @@ export const tables: readonly Example[] = [
     name: 'Products: in stock, out of stock, a name without a break',
     render: () => (
       <ProductsTable
+        busy={false}
         products={[product, outOfStock, longName]}
         onRestock={ignore}
         onDelete={ignore}
