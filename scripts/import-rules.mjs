@@ -42,7 +42,7 @@ export const importRules = [
   ['mail', 'api/src/mail/**', 'contract platform core database http trail mail-outbox users products orders'],
   // Compares what the others have written down.
   ['books', 'api/src/books/**', 'database activity payments'],
-  ['pages', 'api/src/pages/**', 'platform core http'],
+  ['pages', 'api/src/pages/**', 'contract platform core http'],
   ['demo', 'api/src/demo/**', 'contract core database trail products reviews images'],
 
   // Copies a whole shop: what its database and its pictures are, not what the domains do with them.
