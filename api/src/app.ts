@@ -4,6 +4,7 @@ import { MAX_CURSOR, MAX_JSON_BYTES } from '@parts-forge/contract/bounds';
 import { readConfig as readPageConfig } from '@parts-forge/contract/identity';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { registerActivity } from './activity/routes.ts';
+import { registerBatch } from './batch/routes.ts';
 import { registerIdentity } from './identity/routes.ts';
 import { createSignIns } from './identity/sign-ins.ts';
 import { registerImages } from './images/routes.ts';
@@ -77,6 +78,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     acceptImage: (address) => images.accept(address),
   });
   registerOrders(app, services, createOrderPayments(services));
+  registerBatch(app, services);
   registerPayments(app, services);
   registerReviews(app, services);
   registerUsers(app, services, createSignIns(services), createUserRecords(services));

@@ -54,6 +54,12 @@ export const MIN_PHONE = 5;
 export const MAX_PHONE = 20;
 /** The card provider's limit for one payment, in cents: $999,999.99. */
 export const MAX_TOTAL_CENTS = 99_999_999;
+/** A customer's own reference on an order, in characters. */
+export const MAX_REFERENCE = 60;
+/** Lines of a batch, each a part. */
+export const MAX_BATCH_LINES = 100;
+/** A pasted list of lines, in characters. */
+export const MAX_BATCH_TEXT = 20_000;
 /** Why an order is refunded, in characters. */
 export const MAX_REFUND_REASON = 200;
 /** `Idempotency-Key`, in printable characters. */

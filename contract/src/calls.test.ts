@@ -40,6 +40,30 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
       'key-reused',
     ],
   ],
+  [
+    'placeBatch',
+    'POST',
+    '/order/batch',
+    'Orders',
+    [
+      'not-yours',
+      'email-not-verified',
+      'not-found',
+      'price-changed',
+      'below-minimum',
+      'wrong-step',
+      'above-stock',
+      'amount-too-large',
+      'too-many-unpaid',
+      'key-reused',
+    ],
+  ],
+  ['readBatch', 'GET', '/batch', 'Orders', []],
+  ['writeBatchLine', 'PUT', '/batch/:productId', 'Orders', ['not-found', 'batch-full']],
+  ['removeBatchLine', 'DELETE', '/batch/:productId', 'Orders', []],
+  ['clearBatch', 'DELETE', '/batch', 'Orders', []],
+  ['addBatchLines', 'POST', '/batch/lines', 'Orders', []],
+  ['joinBatch', 'POST', '/batch/join', 'Orders', []],
   ['listOrders', 'GET', '/order', 'Orders', ['admin-needed', 'not-yours']],
   ['readOrder', 'GET', '/order/:id', 'Orders', ['not-found']],
   [
@@ -203,6 +227,10 @@ describe('the calls', () => {
       'placeOrder',
       'acceptPayment',
       'refundOrder',
+      'placeBatch',
+      'writeBatchLine',
+      'addBatchLines',
+      'joinBatch',
       'openPayment',
       'recordPayment',
       'receivePaymentEvent',
@@ -219,8 +247,8 @@ describe('the calls', () => {
     const fields = namesWith('query').map((name) => [name, Object.keys(of(name).query?.shape ?? {})]);
     expect(Object.fromEntries(fields)).toEqual({
       listProducts: ['limit', 'after', 'q', 'available', 'sort'],
-      listOrders: ['limit', 'after', 'email', 'status', 'q', 'closed'],
       watchProducts: ['products'],
+      listOrders: ['limit', 'after', 'email', 'status', 'q', 'closed', 'batch'],
       readOrder: ['closed'],
       listReviews: ['limit', 'after'],
       listUsers: ['limit', 'after', 'q'],
@@ -275,7 +303,7 @@ describe('the calls', () => {
   });
 
   test('with a header of their own are the orders', () => {
-    expect(namesWith('headers')).toEqual(['placeOrder']);
+    expect(namesWith('headers')).toEqual(['placeOrder', 'placeBatch']);
     const header = calls.placeOrder.headers?.['Idempotency-Key'];
     expect(header?.description.trim()).not.toBe('');
   });

@@ -1,4 +1,13 @@
 import { createResetLink, readUserData } from './accounts.ts';
+import {
+  addBatchLines,
+  clearBatch,
+  joinBatch,
+  placeBatch,
+  readBatch,
+  removeBatchLine,
+  writeBatchLine,
+} from './batch.ts';
 import type { Call } from './call.ts';
 import { confirmEmail, sendVerificationMail } from './email-verification.ts';
 import { exchangeIdentity, logout, readConfig } from './identity.ts';
@@ -35,6 +44,13 @@ export const calls = {
   acceptPayment,
   refundOrder,
   readOrderPayment,
+  placeBatch,
+  readBatch,
+  writeBatchLine,
+  removeBatchLine,
+  clearBatch,
+  addBatchLines,
+  joinBatch,
   openPayment,
   recordPayment,
   receivePaymentEvent,

@@ -29,6 +29,13 @@ describe('who may make a call (specification §6)', () => {
 
     // Users: profile, own orders, pay, cancel, reviews, place orders.
     ['placeOrder', signIn, ['ok', notYours], [customer, customer]],
+    ['placeBatch', signIn, ['ok', notYours], [customer, customer]],
+    ['readBatch', signIn, ['ok', 'ok'], [customer, customer]],
+    ['writeBatchLine', signIn, ['ok', 'ok'], [customer, customer]],
+    ['removeBatchLine', signIn, ['ok', 'ok'], [customer, customer]],
+    ['clearBatch', signIn, ['ok', 'ok'], [customer, customer]],
+    ['addBatchLines', signIn, ['ok', 'ok'], [customer, customer]],
+    ['joinBatch', signIn, ['ok', 'ok'], [customer, customer]],
     ['addReview', signIn, ['ok', notYours], [customer, customer]],
     ['listOrders', signIn, ['ok', notYours], ['ok', 'ok']],
     ['readOrder', signIn, ['ok', notFound], ['ok', 'ok']],

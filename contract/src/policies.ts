@@ -51,6 +51,15 @@ export const policies = policyTable({
   refundOrder: { who: 'admin' },
   readOrderPayment: { who: 'admin' },
 
+  placeBatch: { who: 'user', whose: 'own', by: 'email' },
+  // A list belongs to whoever asks: nobody else's can be named.
+  readBatch: { who: 'user' },
+  writeBatchLine: { who: 'user' },
+  removeBatchLine: { who: 'user' },
+  clearBatch: { who: 'user' },
+  addBatchLines: { who: 'user' },
+  joinBatch: { who: 'user' },
+
   openPayment: { who: 'signed-in', whose: 'own', by: 'order' },
   recordPayment: { who: 'signed-in', whose: 'own', by: 'order' },
   receivePaymentEvent: { who: 'payment-provider' },

@@ -59,6 +59,7 @@ describe('the statuses of refusals (contract, "Ground rules")', () => {
         'payment-not-completed',
         'payment-of-other-order',
         'expired',
+        'batch-full',
         'too-many-unpaid',
         'not-refundable',
         'already-refunded',

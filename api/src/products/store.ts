@@ -129,6 +129,45 @@ export function findNewestNames(db: Executor, limit: number): Promise<{ _id: str
     .limit(limit);
 }
 
+/** Products by their ids, deleted ones too; what is no product is left out. */
+export async function findProductsById(
+  db: Executor,
+  ids: readonly string[],
+): Promise<Map<string, { product: Product; isDeleted: boolean }>> {
+  const rows = await db
+    .select()
+    .from(products)
+    .where(inArray(products.id, [...ids]));
+  return new Map(rows.map((row) => [row.id, { product: toProduct(row), isDeleted: row.deletedAt !== null }]));
+}
+
+/** The products on sale with these part numbers, by number. */
+export async function findProductsByNumber(
+  db: Executor,
+  numbers: readonly string[],
+): Promise<Map<string, Product>> {
+  const rows = await db
+    .select()
+    .from(products)
+    .where(and(inArray(products.number, [...numbers]), isNull(products.deletedAt)));
+  return new Map(rows.map((row) => [row.number, toProduct(row)]));
+}
+
+/** The part number on sale that is most like a text that is none; null when none is much like it. */
+export async function findSimilarNumber(db: Executor, number: string): Promise<string | null> {
+  const similarity = sql<number>`similarity(${products.number}, ${number})`;
+  const [row] = await db
+    .select({ number: products.number, similarity })
+    .from(products)
+    .where(isNull(products.deletedAt))
+    .orderBy(sql`${similarity} desc`, products.number)
+    .limit(1);
+  return row && row.similarity >= MIN_SIMILARITY ? row.number : null;
+}
+
+/** Of two texts, by the runs of three characters that they share: 0 for none, 1 for all. */
+const MIN_SIMILARITY = 0.5;
+
 /** The stock in pieces, also of a deleted product; null when there is no such product. */
 export async function findStock(db: Executor, id: string): Promise<number | null> {
   const [row] = await db.select({ quantity: products.quantity }).from(products).where(eq(products.id, id));

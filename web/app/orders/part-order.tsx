@@ -1,12 +1,15 @@
 import { formatCents, formatPieces } from '@parts-forge/contract/money';
 import { isAvailable, type Kind } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
-import { useRef } from 'react';
+import { ListPlus } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { useBatch } from '#app/batch/use-batch.ts';
 import { ChangingFigure, LiveMark, StockAnnouncement } from '#app/products/live-figures.tsx';
 import { type LiveState, useLiveProducts } from '#app/products/live-products.ts';
 import { PriceBreaks } from '#app/products/price-breaks.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
 import { QuantityField } from './quantity-field.tsx';
 import { type OrderQuantity, useOrderQuantity } from './use-order-quantity.ts';
@@ -74,19 +77,39 @@ function QuantityToOrder({ product, quantity }: { product: Product; quantity: Or
           {formatCents(totalCents)}
         </output>
       </div>
-      {refusal ? (
-        <Button kind="primary" className="w-full" disabled>
-          Order Now
-        </Button>
-      ) : (
-        <Link
-          to={`/purchase/${product._id}?quantity=${pieces}`}
-          className={getButtonClasses('primary', 'action', 'w-full')}
-        >
-          Order Now
-        </Link>
-      )}
+      <div className="grid gap-3">
+        {refusal ? (
+          <Button kind="primary" disabled>
+            Order Now
+          </Button>
+        ) : (
+          <Link
+            to={`/purchase/${product._id}?quantity=${pieces}`}
+            className={getButtonClasses('primary', 'action')}
+          >
+            Order Now
+          </Link>
+        )}
+        <AddToBatch productId={product._id} pieces={refusal ? null : pieces} />
+      </div>
     </>
+  );
+}
+
+function AddToBatch({ productId, pieces }: { productId: string; pieces: number | null }) {
+  const { add } = useBatch();
+  const [isAdding, setAdding] = useState(false);
+  const press = async () => {
+    if (pieces === null) return;
+    setAdding(true);
+    await add(productId, pieces);
+    setAdding(false);
+  };
+  return (
+    <Button kind="line" disabled={pieces === null} busy={isAdding} busyLabel="Adding…" onClick={press}>
+      <Icon of={ListPlus} className="size-[1.125rem]" />
+      Add to batch
+    </Button>
   );
 }
 

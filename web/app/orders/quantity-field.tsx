@@ -30,7 +30,9 @@ export function QuantityField({ label, quantity, product, disabled, input }: Qua
   return (
     <div className="pf-field">
       <div className="flex items-baseline justify-between gap-4">
-        <label htmlFor="quantity">{label}</label>
+        <label htmlFor="quantity" className="text-sm font-semibold">
+          {label}
+        </label>
         {orderStep > 1 && (
           <span className="num text-micro text-muted" id="quantity-step">
             in steps of {formatPieces(orderStep)}
