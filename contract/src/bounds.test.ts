@@ -38,6 +38,8 @@ test('the bounds are those of the specification and the contract', () => {
     MAX_IMAGES: 6,
     MAX_PRICE_BREAKS: 5,
     MAX_IMAGE_ADDRESS: 2048,
+    MAX_SLUG: 80,
+    MAX_LIVE_PRODUCTS: 50,
     MAX_ADDRESS: 500,
     MIN_PHONE: 5,
     MAX_PHONE: 20,

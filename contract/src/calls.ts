@@ -13,6 +13,7 @@ import { createDownload } from './downloads.ts';
 import { confirmEmail, sendVerificationMail } from './email-verification.ts';
 import { exchangeIdentity, logout, readConfig } from './identity.ts';
 import { openUpload, takeUpload, uploadImage } from './images.ts';
+import { watchProducts } from './live.ts';
 import { listMail, readMail } from './mail.ts';
 import { acceptPayment, cancelOrder, listOrders, placeOrder, readOrder } from './orders.ts';
 import {
@@ -43,6 +44,7 @@ export const calls = {
   listProducts,
   readProductFacets,
   readProduct,
+  watchProducts,
   addProduct,
   restockProduct,
   changeProduct,

@@ -25,6 +25,7 @@ describe('who may make a call (specification §6)', () => {
     ['listProducts', 'ok', ['ok', 'ok'], ['ok', 'ok']],
     ['readProductFacets', 'ok', ['ok', 'ok'], ['ok', 'ok']],
     ['readProduct', 'ok', ['ok', 'ok'], ['ok', 'ok']],
+    ['watchProducts', 'ok', ['ok', 'ok'], ['ok', 'ok']],
     ['listReviews', 'ok', ['ok', 'ok'], ['ok', 'ok']],
 
     // Users: profile, own orders, pay, cancel, reviews, place orders.
@@ -152,6 +153,7 @@ test('how a caller proves who they are', () => {
     ['listProducts', 'everyone'],
     ['readProductFacets', 'everyone'],
     ['readProduct', 'everyone'],
+    ['watchProducts', 'everyone'],
     ['receivePaymentEvent', 'payment-provider'],
     ['listReviews', 'everyone'],
     ['exchangeIdentity', 'identity'],

@@ -1,4 +1,5 @@
 import type { CacheTag } from '@parts-forge/contract/call';
+import { watchProducts } from '@parts-forge/contract/live';
 import { changeProduct as changeProductCall } from '@parts-forge/contract/product-changes';
 import {
   addProduct as addProductCall,
@@ -18,6 +19,7 @@ import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { requireOwner } from '#src/platform/http/access.ts';
 import { serveCall, serveList } from '#src/platform/http/serve-call.ts';
+import { serveEvents } from '#src/platform/http/serve-events.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { acceptImages } from './accept-images.ts';
 import { addProduct } from './add-product.ts';
@@ -28,7 +30,8 @@ import { correctStock } from './correct-stock.ts';
 import { countFacets } from './count-facets.ts';
 import { deleteProduct } from './delete-product.ts';
 import { findProducts } from './find-products.ts';
-import { findProduct } from './store.ts';
+import { watchLiveProducts } from './live-products.ts';
+import { findLiveProducts, findProduct } from './store.ts';
 
 /** What products need of others; `app.ts` joins them. */
 export interface ProductRelations {
@@ -69,6 +72,12 @@ export function registerProducts(
   serveCall(app, readProduct, async ({ params: { id }, dependencies }) => ({
     data: await publicReads.run(dependencies, (reader) => requireProduct(reader, id)),
   }));
+
+  const live = watchLiveProducts({
+    ...platform,
+    read: (ids, tags) => publicReads.run(tags, (reader) => findLiveProducts(reader, ids)),
+  });
+  serveEvents(app, watchProducts, ({ products }, send) => live.watch(products, send));
 
   serveCall(app, addProductCall, async ({ body }) => {
     const [image = '', ...moreImages] = await acceptImages(body.images ?? [body.image], acceptImage);

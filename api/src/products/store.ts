@@ -1,7 +1,8 @@
+import type { LiveProduct } from '@parts-forge/contract/live';
 import { toAmount, toCents } from '@parts-forge/contract/money';
 import type { EditedPart } from '@parts-forge/contract/product-changes';
 import type { NewProduct, Product } from '@parts-forge/contract/products';
-import { and, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { containsPattern } from '#src/platform/database/find-page.ts';
@@ -25,15 +26,15 @@ export function toProduct(row: ProductRow): Product {
     attributes: row.attributes,
     images: [row.image, ...row.moreImages],
     orderStep: row.orderStep,
-    priceBreaks: row.priceBreaks.map(({ quantity, priceCents }) => ({
-      quantity,
-      price: toAmount(priceCents),
-    })),
+    priceBreaks: toPriceBreaks(row.priceBreaks),
     version: row.version,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
 }
+
+const toPriceBreaks = (rows: ProductRow['priceBreaks']): Product['priceBreaks'] =>
+  rows.map(({ quantity, priceCents }) => ({ quantity, price: toAmount(priceCents) }));
 
 const matchesText = (q: string) => sql`lower(${products.name}) like lower(${containsPattern(q)})`;
 
@@ -44,6 +45,35 @@ export async function findProduct(db: Executor, id: string): Promise<Product | n
     .from(products)
     .where(and(eq(products.id, id), isNull(products.deletedAt)));
   return row ? toProduct(row) : null;
+}
+
+/** What moves of those of these products that are not deleted. */
+export async function findLiveProducts(db: Executor, ids: readonly string[]): Promise<LiveProduct[]> {
+  const rows = await db
+    .select({
+      id: products.id,
+      quantity: products.quantity,
+      priceCents: products.priceCents,
+      priceBreaks: products.priceBreaks,
+    })
+    .from(products)
+    .where(and(inArray(products.id, [...ids]), isNull(products.deletedAt)));
+  return rows.map(({ id, quantity, priceCents, priceBreaks }) => ({
+    _id: id,
+    quantity,
+    price: toAmount(priceCents),
+    priceBreaks: toPriceBreaks(priceBreaks),
+  }));
+}
+
+/** Ids and names of the newest products that are not deleted. */
+export function findNewestNames(db: Executor, limit: number): Promise<{ _id: string; name: string }[]> {
+  return db
+    .select({ _id: products.id, name: products.name })
+    .from(products)
+    .where(isNull(products.deletedAt))
+    .orderBy(desc(products.createdAt), desc(products.id))
+    .limit(limit);
 }
 
 /** Products by their ids, deleted ones too; what is no product is left out. */

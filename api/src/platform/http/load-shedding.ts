@@ -11,6 +11,8 @@ declare module 'fastify' {
     neverShed?: boolean;
     /** Whether its answer may take as long as it takes, as long as its reader goes on taking it. */
     longResponse?: boolean;
+    /** Whether its answer goes on for as long as somebody listens: it is no work, and who does not take it is cut off there. */
+    isStream?: boolean;
   }
 }
 
@@ -60,6 +62,7 @@ export function shedLoad(app: FastifyInstance, timeouts: Timeouts): LoadShedding
     for (const reply of inFlight) {
       if (!reply.raw.headersSent) continue;
       inFlight.delete(reply);
+      if (reply.routeOptions.config.isStream) continue;
       leaving.set(reply.raw, performance.now() + timeouts.responseTimeoutMs);
       if (reply.routeOptions.config.longResponse) taken.set(reply.raw, countTaken(reply.raw));
     }
