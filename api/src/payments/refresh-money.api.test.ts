@@ -150,7 +150,7 @@ describe("the shop's own refund", () => {
   });
 
   test('that has failed gets its next attempt once, and a wait that grows with it', async () => {
-    const { order, id, refundId, read } = await anOwnRefund();
+    const { id, refundId, read } = await anOwnRefund();
     const refund = aRefund({ amountCents: 5000, state: 'failed', refundId });
     const before = shop.services.clock.now().getTime();
     await claim(id, { refunds: [refund] });
@@ -165,7 +165,7 @@ describe("the shop's own refund", () => {
   });
 
   test('is as it was, where the provider says nothing of it', async () => {
-    const { order, id, read } = await anOwnRefund();
+    const { id, read } = await anOwnRefund();
     await claim(id, {});
     expect(await read()).toMatchObject({ state: 'pending', providerId: null, attempt: 1 });
   });
@@ -223,13 +223,13 @@ describe('the provider is asked only where something speaks of it', () => {
   });
 
   test('for both, when the order has money that went back', async () => {
-    const { order, id } = await aPaidOrder(shop, admin);
+    const { id } = await aPaidOrder(shop, admin);
     await claim(id, { refunds: [aRefund()] });
     expect(await ask(await look(id))).toEqual({ refunds: 1, disputes: 1 });
   });
 
   test('for disputes, when the charge, the order or an event speaks of one', async () => {
-    const { order, id } = await aPaidOrder(shop, admin);
+    const { id } = await aPaidOrder(shop, admin);
     const payment = await look(id);
     expect(await ask({ ...payment, disputed: true })).toEqual({ refunds: 0, disputes: 1 });
     await claim(id, { disputes: [aDispute('open')] });
