@@ -70,7 +70,7 @@ export const importRules = [
   [
     'process',
     'api/src/process/**',
-    'contract core database jobs products images identity orders payments demo backup doctor app embedded-postgres',
+    'contract core database jobs products images identity invoices orders payments demo backup doctor app embedded-postgres',
   ],
 
   // The pages know the calls and never the server. `calls` makes them, with what `session` knows of the sign-in.

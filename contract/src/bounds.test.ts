@@ -57,7 +57,6 @@ test('the bounds are those of the specification and the contract', () => {
     DEFAULT_RATING: 5,
     FEATURED_PARTS: 3,
     CARD_DESCRIPTION: 90,
-    MAX_SLUG: 80,
     PAGE_LIMIT: 100,
     PAGE_SIZE: 24,
     COUNTED_TO: 10_000,

@@ -56,11 +56,11 @@ export interface ProductPage extends Page<Product> {
  */
 export async function findProducts(
   db: Executor,
-  { limit, after, sort = 'newest', similar = false, ...filter }: ProductSearch,
+  { limit, after, withoutTotal, sort = 'newest', similar = false, ...filter }: ProductSearch,
 ): Promise<ProductPage> {
   const conditions = await buildConditions(db, filter);
   const matches = joinConditions(conditions);
-  const request = { limit, after };
+  const request = { limit, after, withoutTotal };
   if (!conditions.q) {
     return {
       ...(await findPage(db, products, request, keysets[sort], matches, toProduct)),

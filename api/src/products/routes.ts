@@ -15,7 +15,7 @@ import {
   changeStock as changeStockCall,
 } from '@parts-forge/contract/stock';
 import type { FastifyInstance } from 'fastify';
-import { invalidField, Problem } from '#src/platform/core/problem.ts';
+import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { requireOwner } from '#src/platform/http/access.ts';
 import { serveCall, serveList } from '#src/platform/http/serve-call.ts';
@@ -80,8 +80,8 @@ export function registerProducts(
   serveEvents(app, watchProducts, ({ products }, send) => live.watch(products, send));
 
   serveCall(app, addProductCall, async ({ body }) => {
-    const [image = '', ...moreImages] = await acceptImages(body.images ?? [body.image], acceptImage);
-    return { insertedId: await addProduct(platform, { ...body, image, moreImages }) };
+    const { images = [], ...part } = await acceptImages(body, acceptImage);
+    return { insertedId: await addProduct(platform, { ...part, moreImages: images.slice(1) }) };
   });
 
   serveCall(app, restockProduct, async ({ actor, params: { id }, body }) => {
@@ -114,24 +114,6 @@ export function registerProducts(
   serveCall(app, deleteProductCall, async ({ params: { id } }) => {
     await deleteProduct(platform, id);
     return { deletedCount: 1 };
-  });
-}
-
-/**
- * The addresses of a part's pictures as products store them, the first of which is its image.
- * @throws Problem `invalid` for one that the image host did not give out
- */
-async function acceptImages(
-  addresses: readonly string[],
-  acceptImage: ProductRelations['acceptImage'],
-): Promise<string[]> {
-  const accepted = await Promise.all(addresses.map(acceptImage));
-  return accepted.map((address, index) => {
-    if (address !== null) return address;
-    throw invalidField(
-      index === 0 ? 'image' : `images[${index}]`,
-      "Must be a picture of the shop's image host",
-    );
   });
 }
 

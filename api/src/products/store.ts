@@ -281,7 +281,8 @@ export async function insertStockNote(tx: Executor, entryId: string, note: strin
 }
 
 /** A part as far as a change of many looks at it. */
-export type BulkPart = Pick<ProductRow,
+export type BulkPart = Pick<
+  ProductRow,
   'id' | 'number' | 'name' | 'image' | 'quantity' | 'priceCents' | 'priceBreaks' | 'version'
 >;
 

@@ -68,6 +68,7 @@ test("the calls describe themselves, every one of the contract's table", () => {
       'POST /webhooks/stripe',
       'POST /review',
       'GET /review',
+      'POST /downloads',
       'POST /images/key',
       'POST /images/sent',
       'POST /images/upload',
