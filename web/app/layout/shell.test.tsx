@@ -71,7 +71,7 @@ test('without a connection the page says so, and a page that is not here yet doe
   setOnline(false);
   expect(screen.getByText(/You are offline\./)).toBeVisible();
   await page.user.click(within(screen.getByRole('contentinfo')).getByRole('link', { name: 'Home' }));
-  expect(await screen.findByText('That page opens when the connection is back.')).toBeVisible();
+  expect(await screen.findByText("You're offline. Try again when you're connected.")).toBeVisible();
   expect(page.getAddress()).toBe('/blogs');
   setOnline(true);
   expect(screen.queryByText(/You are offline\./)).not.toBeInTheDocument();

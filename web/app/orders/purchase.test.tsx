@@ -274,7 +274,7 @@ test('a sign-in that has ended leads to /login and back to what was typed', asyn
   await page.user.click(purchase());
   await waitFor(() => expect(page.getAddress()).toBe(`/login?from=%2Fpurchase%2F${product._id}`));
   expect(
-    await screen.findByText('Your session has ended. Sign in and you return to where you were.'),
+    await screen.findByText('Your session has ended. Log in again to continue where you left off.'),
   ).toBeVisible();
   await openPurchase(product);
   expect(address()).toHaveValue('12 Oxford Street');

@@ -17,8 +17,8 @@ const SecondFactorStep = lazy(() =>
   import('#app/identity/second-factor-step.tsx').then((module) => ({ default: module.SecondFactorStep })),
 );
 
-const sessionEnded = 'Your session has ended. Sign in and you return to where you were.';
-const loginToOrder = 'Log in to order this part. You return to it.';
+const sessionEnded = 'Your session has ended. Log in again to continue where you left off.';
+const loginToOrder = "Log in to order this part. We'll bring you back.";
 
 export function meta({ matches }: Route.MetaArgs) {
   return buildPageMeta({
