@@ -31,7 +31,7 @@ export async function prepareDatabase({
   await persist(() => migrate(database));
   await persist(() => assertNotMoved(database));
   if (takesOver) await persist(async () => say(describeTakeOver(await takeOver(database.db))));
-  if (config.seed === 'demo') await persist(() => seedDemo(config, database));
+  if (config.seed !== 'none') await persist(() => seedDemo(config, database));
   termination.throwIfAborted();
 }
 
