@@ -1,6 +1,6 @@
 import { Menu, Moon, Sun, X } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
-import { AccountMenu, LoginLink } from '#app/identity/account-menu.tsx';
+import { AccountMenu, AccountPanel, LoginLink } from '#app/identity/account-menu.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Logo } from '#app/ui/logo.tsx';
 import { useDisclosure } from '#app/ui/use-disclosure.ts';
@@ -61,6 +61,7 @@ export function Navbar() {
       >
         <div className="wrap pb-6 pt-2">
           <MainLinks className={panelLink} />
+          {panel.isOpen && <AccountPanel className={panelLink} />}
           <LoginLink className="btn btn-line btn-action mt-6 w-full" />
         </div>
       </nav>

@@ -89,9 +89,10 @@ function usePurchaseDraft(
   form: DeliveryForm,
   quantity: OrderQuantity,
 ): void {
-  const delivery = createFormDraft(form);
+  const delivery = createFormDraft(form, emptyDelivery);
   useDraft(`order:${product._id}`, email, {
     read: () => ({ ...delivery.read(), quantity: quantity.text }),
+    initial: { ...delivery.initial, quantity: String(product.minimumOrder) },
     restore: ({ quantity: text, ...entries }) => {
       delivery.restore(entries);
       if (text !== undefined) quantity.setText(text);

@@ -13,7 +13,11 @@ const projects = [
     name: 'Part list',
     text: 'Search, sort and filter that work without JavaScript',
   },
-  { to: '/docs', name: 'API reference', text: 'Every call of the shop, described by the schemas that check it' },
+  {
+    to: '/docs',
+    name: 'API reference',
+    text: 'Every call of the shop, described by the schemas that check it',
+  },
 ];
 
 export function meta({ matches }: Route.MetaArgs) {
