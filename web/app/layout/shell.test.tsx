@@ -121,3 +121,24 @@ test('a page that could not reach the shop says so, without a reference', async 
   expect(await screen.findByRole('heading', { name: 'The shop cannot be reached' })).toBeVisible();
   expect(screen.queryByText(/Reference/)).not.toBeInTheDocument();
 });
+
+test.each([
+  ['user', ['Dashboard', 'My Orders']],
+  ['admin', ['Dashboard']],
+] as const)('the menu of a phone leads a %s to %j', async (role, expected) => {
+  shop.signIn(role);
+  const { user } = await openPage('/blogs');
+  await screen.findByRole('button', { name: 'Amara' });
+  await user.click(screen.getByRole('button', { name: 'Menu' }));
+  const [, panel] = screen.getAllByRole('navigation', { name: 'Main' });
+  if (!panel) throw new Error('There is no panel.');
+  const pages = ['Home', 'Blogs', 'All Parts', 'MyPortfolio'];
+  await waitFor(() =>
+    expect(
+      within(panel)
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent)
+        .filter((text) => text !== 'Login'),
+    ).toEqual([...pages, ...expected]),
+  );
+});
