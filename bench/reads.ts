@@ -1,3 +1,4 @@
+import { partPath } from '@parts-forge/contract/part-rules';
 import { assertSame, fetchAnswer, startBareServer } from './bare-answer.ts';
 import { type Figure, summarize } from './figures.ts';
 import { type LoadGenerator, type LoadResult, startLoadGenerator } from './load.ts';
@@ -18,7 +19,7 @@ interface Read {
   isKnown?: boolean;
 }
 
-const listReads = (productId: string): Read[] => [
+const listReads = ({ _id: productId, name }: { _id: string; name: string }): Read[] => [
   { name: '/product', path: '/product' },
   { name: '/product?q=display', path: '/product?q=display' },
   { name: '/product?limit=3', path: '/product?limit=3' },
@@ -28,6 +29,7 @@ const listReads = (productId: string): Read[] => [
   { name: '/product, 304', path: '/product', isKnown: true },
   { name: '/', path: '/' },
   { name: '/all-products', path: '/all-products' },
+  { name: '/products/{id}/{slug}', path: partPath({ _id: productId, name }) },
 ];
 
 /** One read, the shop beside the bare server. */
@@ -54,7 +56,7 @@ export function measureReads(): Promise<ReadResult[]> {
     const server = { port, pid: findProcessBelow(pid, 'process/main') };
     try {
       const results: ReadResult[] = [];
-      for (const read of listReads(await findProductId(port))) {
+      for (const read of listReads(await findProduct(port))) {
         results.push(await measureRead(generator, server, read));
       }
       return results;
@@ -64,11 +66,11 @@ export function measureReads(): Promise<ReadResult[]> {
   });
 }
 
-async function findProductId(port: number): Promise<string> {
+async function findProduct(port: number): Promise<{ _id: string; name: string }> {
   const response = await fetch(`http://127.0.0.1:${port}/product?limit=1`);
-  const [product] = (await response.json()) as { _id: string }[];
+  const [product] = (await response.json()) as { _id: string; name: string }[];
   if (!product) throw new Error('The shop has no products to read.');
-  return product._id;
+  return product;
 }
 
 interface Server {

@@ -1,3 +1,4 @@
+import { forgetJoins } from './batch/store.ts';
 import { checkBooks } from './books/check-books.ts';
 import { deleteHostedAccounts } from './identity/hosted-deletions.ts';
 import { purgeExpired } from './identity/purge-expired.ts';
@@ -31,7 +32,7 @@ export const listJobs = (services: Services): readonly Job[] => [
   {
     name: 'purge-expired',
     cron: '17 * * * *',
-    run: () => Promise.all([purgeExpired(services), purgeRates(services.database.db)]),
+    run: () => Promise.all([purgeExpired(services), purgeRates(services.database.db), forgetJoins(services)]),
   },
   { name: 'forget-uploads', cron: '29 4 * * *', run: () => services.images.purgeUploads() },
   { name: 'forget-events', cron: '37 3 * * *', run: () => pruneEvents(services) },

@@ -12,7 +12,15 @@ import type { ProblemCode } from '@parts-forge/contract/problems';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findMails } from '#src/mail-outbox/store.ts';
 import type { RequestOptions } from '#test/answer.ts';
-import { anOrder, aPicture, aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
+import {
+  anOrder,
+  aPicture,
+  aProduct,
+  batchBody,
+  orderBody,
+  type Person,
+  signedInAs,
+} from '#test/builders.ts';
 import { anAccount, fetchAccessToken } from '#test/identity.ts';
 import { readCode } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
@@ -37,6 +45,8 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
   readConfig: async () => ({ path: '/config' }),
   listProducts: async () => ({ path: '/product' }),
   readProduct: async () => ({ path: `/product/${(await aProduct(shop))._id}` }),
+  // Refused for what it lacks, as what it answers does not end.
+  watchProducts: async () => ({ path: '/live' }),
   addProduct: async () => ({
     path: '/product',
     body: { name: 'Part', description: 'New.', price: 1, quantity: 1000, minimumOrder: 50, image },
@@ -47,6 +57,19 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
   }),
   deleteProduct: async () => ({ path: `/product/${(await aProduct(shop))._id}` }),
   placeOrder: async (owner) => ({ path: '/order', body: orderBody(owner, await aProduct(shop)) }),
+  placeBatch: async (owner) => ({
+    path: '/order/batch',
+    body: batchBody(owner, [[await aProduct(shop), 50]]),
+  }),
+  readBatch: async () => ({ path: '/batch' }),
+  writeBatchLine: async () => ({
+    path: `/batch/${(await aProduct(shop))._id}`,
+    body: { quantity: 50 },
+  }),
+  removeBatchLine: async () => ({ path: `/batch/${(await aProduct(shop))._id}` }),
+  clearBatch: async () => ({ path: '/batch' }),
+  addBatchLines: async () => ({ path: '/batch/lines', body: { text: 'PF-D6101, 50' } }),
+  joinBatch: async () => ({ path: '/batch/join', body: { join: randomUUID(), lines: [] } }),
   listOrders: async ({ email }) => ({ path: `/order?email=${encodeURIComponent(email)}` }),
   readOrder: async (owner) => ({ path: `/order/${(await placeOrderFor(owner))._id}` }),
   cancelOrder: async (owner) => ({ path: `/order/${(await placeOrderFor(owner))._id}` }),

@@ -42,6 +42,8 @@ export const MAX_STOCK = 100_000_000;
 /** Pieces of the smallest order; the least is the specification's (§9). */
 export const MIN_MINIMUM_ORDER = 50;
 export const MAX_MINIMUM_ORDER = 1_000_000;
+/** A part's name in the address of its page, in characters. */
+export const MAX_SLUG = 80;
 /** Path or address of a product's picture, in characters. */
 export const MAX_IMAGE_ADDRESS = 2048;
 
@@ -52,6 +54,12 @@ export const MIN_PHONE = 5;
 export const MAX_PHONE = 20;
 /** The card provider's limit for one payment, in cents: $999,999.99. */
 export const MAX_TOTAL_CENTS = 99_999_999;
+/** A customer's own reference on an order, in characters. */
+export const MAX_REFERENCE = 60;
+/** Lines of a batch, each a part. */
+export const MAX_BATCH_LINES = 100;
+/** A pasted list of lines, in characters. */
+export const MAX_BATCH_TEXT = 20_000;
 /** Why an order is refunded, in characters. */
 export const MAX_REFUND_REASON = 200;
 /** `Idempotency-Key`, in printable characters. */
@@ -69,6 +77,9 @@ export const DEFAULT_RATING = 5;
 export const FEATURED_PARTS = 3;
 /** Description on a card, in characters, before the ellipsis (specification §9). */
 export const CARD_DESCRIPTION = 90;
+
+/** Parts that one stream of events tells of. */
+export const MAX_LIVE_PRODUCTS = 50;
 
 /** Rows of one answer: at most, and when nothing is said. */
 export const PAGE_LIMIT = 100;

@@ -17,6 +17,7 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
 
   ['listProducts', 'GET', '/product', 'Products', []],
   ['readProduct', 'GET', '/product/:id', 'Products', ['not-found']],
+  ['watchProducts', 'GET', '/live', 'Products', []],
   ['addProduct', 'POST', '/product', 'Products', []],
   ['restockProduct', 'PUT', '/product/:id', 'Products', ['not-found', 'not-yours']],
   ['deleteProduct', 'DELETE', '/product/:id', 'Products', ['not-found']],
@@ -32,12 +33,37 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
       'not-found',
       'price-changed',
       'below-minimum',
+      'wrong-step',
       'above-stock',
       'amount-too-large',
       'too-many-unpaid',
       'key-reused',
     ],
   ],
+  [
+    'placeBatch',
+    'POST',
+    '/order/batch',
+    'Orders',
+    [
+      'not-yours',
+      'email-not-verified',
+      'not-found',
+      'price-changed',
+      'below-minimum',
+      'wrong-step',
+      'above-stock',
+      'amount-too-large',
+      'too-many-unpaid',
+      'key-reused',
+    ],
+  ],
+  ['readBatch', 'GET', '/batch', 'Orders', []],
+  ['writeBatchLine', 'PUT', '/batch/:productId', 'Orders', ['not-found', 'batch-full']],
+  ['removeBatchLine', 'DELETE', '/batch/:productId', 'Orders', []],
+  ['clearBatch', 'DELETE', '/batch', 'Orders', []],
+  ['addBatchLines', 'POST', '/batch/lines', 'Orders', []],
+  ['joinBatch', 'POST', '/batch/join', 'Orders', []],
   ['listOrders', 'GET', '/order', 'Orders', ['admin-needed', 'not-yours']],
   ['readOrder', 'GET', '/order/:id', 'Orders', ['not-found']],
   [
@@ -201,6 +227,10 @@ describe('the calls', () => {
       'placeOrder',
       'acceptPayment',
       'refundOrder',
+      'placeBatch',
+      'writeBatchLine',
+      'addBatchLines',
+      'joinBatch',
       'openPayment',
       'recordPayment',
       'receivePaymentEvent',
@@ -213,11 +243,12 @@ describe('the calls', () => {
     ]);
   });
 
-  test('with a query are the lists, an order that may be closed, and the upload by its key', () => {
+  test('with a query are the lists, the parts that are watched, an order that may be closed, and the upload by its key', () => {
     const fields = namesWith('query').map((name) => [name, Object.keys(of(name).query?.shape ?? {})]);
     expect(Object.fromEntries(fields)).toEqual({
       listProducts: ['limit', 'after', 'q', 'available', 'sort'],
-      listOrders: ['limit', 'after', 'email', 'status', 'q', 'closed'],
+      watchProducts: ['products'],
+      listOrders: ['limit', 'after', 'email', 'status', 'q', 'closed', 'batch'],
       readOrder: ['closed'],
       listReviews: ['limit', 'after'],
       listUsers: ['limit', 'after', 'q'],
@@ -266,8 +297,13 @@ describe('the calls', () => {
     expect(table('empty')).toEqual({ logout: true });
   });
 
+  test('that go on are the figures of parts as they change', () => {
+    const events = namesWith('events').map((name) => [name, Object.keys(of(name).events ?? {})]);
+    expect(Object.fromEntries(events)).toEqual({ watchProducts: ['product', 'gone'] });
+  });
+
   test('with a header of their own are the orders', () => {
-    expect(namesWith('headers')).toEqual(['placeOrder']);
+    expect(namesWith('headers')).toEqual(['placeOrder', 'placeBatch']);
     const header = calls.placeOrder.headers?.['Idempotency-Key'];
     expect(header?.description.trim()).not.toBe('');
   });

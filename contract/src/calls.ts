@@ -1,8 +1,18 @@
 import { createResetLink, readUserData } from './accounts.ts';
+import {
+  addBatchLines,
+  clearBatch,
+  joinBatch,
+  placeBatch,
+  readBatch,
+  removeBatchLine,
+  writeBatchLine,
+} from './batch.ts';
 import type { Call } from './call.ts';
 import { confirmEmail, sendVerificationMail } from './email-verification.ts';
 import { exchangeIdentity, logout, readConfig } from './identity.ts';
 import { openUpload, takeUpload, uploadImage } from './images.ts';
+import { watchProducts } from './live.ts';
 import { listMail, readMail } from './mail.ts';
 import { acceptPayment, cancelOrder, listOrders, placeOrder, readOrder } from './orders.ts';
 import {
@@ -23,6 +33,7 @@ export const calls = {
   readConfig,
   listProducts,
   readProduct,
+  watchProducts,
   addProduct,
   restockProduct,
   deleteProduct,
@@ -33,6 +44,13 @@ export const calls = {
   acceptPayment,
   refundOrder,
   readOrderPayment,
+  placeBatch,
+  readBatch,
+  writeBatchLine,
+  removeBatchLine,
+  clearBatch,
+  addBatchLines,
+  joinBatch,
   openPayment,
   recordPayment,
   receivePaymentEvent,

@@ -37,6 +37,7 @@ export const policies = policyTable({
 
   listProducts: { who: 'everyone' },
   readProduct: { who: 'everyone' },
+  watchProducts: { who: 'everyone' },
   addProduct: { who: 'admin' },
   // The number of a customer who has ordered the product is read and not applied (contract, `PUT /product/{id}`).
   restockProduct: { who: 'signed-in', whose: 'own-or-admin', by: 'ordered-product' },
@@ -49,6 +50,15 @@ export const policies = policyTable({
   acceptPayment: { who: 'admin' },
   refundOrder: { who: 'admin' },
   readOrderPayment: { who: 'admin' },
+
+  placeBatch: { who: 'user', whose: 'own', by: 'email' },
+  // A list belongs to whoever asks: nobody else's can be named.
+  readBatch: { who: 'user' },
+  writeBatchLine: { who: 'user' },
+  removeBatchLine: { who: 'user' },
+  clearBatch: { who: 'user' },
+  addBatchLines: { who: 'user' },
+  joinBatch: { who: 'user' },
 
   openPayment: { who: 'signed-in', whose: 'own', by: 'order' },
   recordPayment: { who: 'signed-in', whose: 'own', by: 'order' },

@@ -14,7 +14,7 @@ export interface Priced {
 
 /**
  * The price of one piece, in cents, when `quantity` pieces are ordered: that of the last break at or below the
- * quantity, else the part's own. The whole order has it (contract, "Product").
+ * quantity, else the part's own. The whole order has it (contract, "Fields of a part and of an order beyond the specification").
  */
 export function unitPriceFor(quantity: number, { price, priceBreaks }: Priced): number {
   const reached = priceBreaks.findLast((priceBreak) => priceBreak.quantity <= quantity);

@@ -1,3 +1,4 @@
+import { MAX_BATCH_LINES } from './bounds.ts';
 import { messages } from './messages.ts';
 
 /**
@@ -33,6 +34,7 @@ export const problems = {
   'payment-not-completed': { status: 409, title: 'The payment has not been completed' },
   'payment-of-other-order': { status: 409, title: 'The payment belongs to another order' },
   expired: { status: 409, title: 'The order was not paid in time and has expired' },
+  'batch-full': { status: 409, title: `A batch has at most ${MAX_BATCH_LINES} lines` },
   'too-many-unpaid': { status: 409, title: 'There are too many unpaid orders' },
   'not-refundable': { status: 409, title: 'Only an order that is paid for can be refunded' },
   'already-refunded': { status: 409, title: 'The order is refunded already' },
@@ -49,6 +51,7 @@ export const problems = {
   'wrong-kind': { status: 415, title: 'This kind of content is not taken here' },
   invalid: { status: 422, title: 'Something in the request is not valid' },
   'below-minimum': { status: 422, title: 'The quantity is below the minimum order' },
+  'wrong-step': { status: 422, title: 'The quantity is no multiple of the order step' },
   'amount-too-large': { status: 422, title: messages.amountTooLarge },
   'unknown-payment': { status: 422, title: 'The payment provider does not know this payment' },
   'payment-refused': { status: 422, title: 'The payment provider refused' },
@@ -68,6 +71,16 @@ export interface FieldError {
   message: string;
 }
 
+/** A line of a batch that is in the way, and why; `quantity` and `price` as in the refusal of an order. */
+export interface LineProblem {
+  /** Its place in the request's `lines`, from 0. */
+  index: number;
+  code: ProblemCode;
+  detail: string;
+  quantity?: number;
+  price?: number;
+}
+
 /** The body of every refusal. `type` is `urn:parts-forge:problem:<code>`; `quantity` and `price` tell the present state where a rule of state was in the way. */
 export interface ProblemBody {
   type: string;
@@ -75,6 +88,8 @@ export interface ProblemBody {
   status: number;
   detail: string;
   errors?: FieldError[];
+  /** every line in the way of a batch */
+  lines?: LineProblem[];
   /** pieces on hand now, with `above-stock` */
   quantity?: number;
   /** price of one piece in dollars now, with `price-changed` */

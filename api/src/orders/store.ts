@@ -7,7 +7,7 @@ import {
   type RefundState,
 } from '@parts-forge/contract/order-states';
 import type { ClosedFilter, Order } from '@parts-forge/contract/orders';
-import { and, count, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { and, count, countDistinct, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import {
   containsPattern,
@@ -94,12 +94,22 @@ export async function lockOrder(tx: Executor, id: string): Promise<OrderRow | nu
   return row ?? null;
 }
 
-/** How many orders of the customer wait for their payment. */
+/**
+ * How many orders of the customer wait for their payment; what was placed together counts as one. The function
+ * `count_unpaid_orders` of the database counts in the same way, behind a lock.
+ */
 export async function countUnpaidOrders(db: Executor, userId: string): Promise<number> {
-  return db.$count(
-    orders,
-    and(eq(orders.userId, userId), eq(orders.status, orderMoves.pay.from), isNotClosed),
-  );
+  const [row] = await db
+    .select({ count: countDistinct(sql`coalesce(${orders.batch}, ${orders.id})`) })
+    .from(orders)
+    .where(and(eq(orders.userId, userId), eq(orders.status, orderMoves.pay.from), isNotClosed));
+  return row?.count ?? 0;
+}
+
+/** The orders that were placed together with this one, itself among them, closed ones too, in the order of their lines. */
+export function findBatch(db: Executor, id: string): Promise<OrderRow[]> {
+  const batch = db.select({ batch: orders.batch }).from(orders).where(eq(orders.id, id));
+  return db.select().from(orders).where(eq(orders.batch, batch)).orderBy(orders.id);
 }
 
 /** How many orders stand, by their status, and how many ended, by how. */
@@ -148,6 +158,8 @@ export interface OrderSearch extends PageRequest {
   status?: OrderStatus | undefined;
   /** Orders that ended so, in place of those that stand. */
   closed?: ClosedFilter;
+  /** What was placed together. */
+  batch?: string | undefined;
   /** Finds the text anywhere in part, name or email; empty means all. */
   q?: string | undefined;
 }
@@ -158,13 +170,14 @@ export interface OrderSearch extends PageRequest {
  */
 export function findOrders(
   db: Executor,
-  { userId, email, status, closed, q, ...request }: OrderSearch,
+  { userId, email, status, closed, batch, q, ...request }: OrderSearch,
 ): Promise<Page<Order>> {
   const matches = and(
     matchesClosed(closed),
     userId ? eq(orders.userId, userId) : undefined,
     email ? sql`lower(${orders.email}) = lower(${email})` : undefined,
     status ? eq(orders.status, status) : undefined,
+    batch ? eq(orders.batch, batch) : undefined,
     q
       ? sql`lower(${orders.productName} || ' ' || ${orders.name} || ' ' || ${orders.email}) like lower(${containsPattern(q)})`
       : undefined,

@@ -1,7 +1,8 @@
+import type { LiveProduct } from '@parts-forge/contract/live';
 import { toAmount } from '@parts-forge/contract/money';
 import type { ProductSort } from '@parts-forge/contract/part-rules';
 import type { NewProduct, Product } from '@parts-forge/contract/products';
-import { and, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import {
   containsPattern,
@@ -31,15 +32,15 @@ function toProduct(row: Row): Product {
     attributes: row.attributes,
     images: [row.image, ...row.moreImages],
     orderStep: row.orderStep,
-    priceBreaks: row.priceBreaks.map(({ quantity, priceCents }) => ({
-      quantity,
-      price: toAmount(priceCents),
-    })),
+    priceBreaks: toPriceBreaks(row.priceBreaks),
     version: row.version,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
 }
+
+const toPriceBreaks = (rows: Row['priceBreaks']): Product['priceBreaks'] =>
+  rows.map(({ quantity, priceCents }) => ({ quantity, price: toAmount(priceCents) }));
 
 /** How the list is sorted. */
 const keysets: Record<ProductSort, Keyset<Row>> = {
@@ -98,6 +99,74 @@ export async function findProduct(db: Executor, id: string): Promise<Product | n
     .where(and(eq(products.id, id), isNull(products.deletedAt)));
   return row ? toProduct(row) : null;
 }
+
+/** What moves of those of these products that are not deleted. */
+export async function findLiveProducts(db: Executor, ids: readonly string[]): Promise<LiveProduct[]> {
+  const rows = await db
+    .select({
+      id: products.id,
+      quantity: products.quantity,
+      priceCents: products.priceCents,
+      priceBreaks: products.priceBreaks,
+    })
+    .from(products)
+    .where(and(inArray(products.id, [...ids]), isNull(products.deletedAt)));
+  return rows.map(({ id, quantity, priceCents, priceBreaks }) => ({
+    _id: id,
+    quantity,
+    price: toAmount(priceCents),
+    priceBreaks: toPriceBreaks(priceBreaks),
+  }));
+}
+
+/** Ids and names of the newest products that are not deleted. */
+export function findNewestNames(db: Executor, limit: number): Promise<{ _id: string; name: string }[]> {
+  return db
+    .select({ _id: products.id, name: products.name })
+    .from(products)
+    .where(isNull(products.deletedAt))
+    .orderBy(desc(products.createdAt), desc(products.id))
+    .limit(limit);
+}
+
+/** Products by their ids, deleted ones too; what is no product is left out. */
+export async function findProductsById(
+  db: Executor,
+  ids: readonly string[],
+): Promise<Map<string, { product: Product; isDeleted: boolean }>> {
+  const rows = await db
+    .select()
+    .from(products)
+    .where(inArray(products.id, [...ids]));
+  return new Map(rows.map((row) => [row.id, { product: toProduct(row), isDeleted: row.deletedAt !== null }]));
+}
+
+/** The products on sale with these part numbers, by number. */
+export async function findProductsByNumber(
+  db: Executor,
+  numbers: readonly string[],
+): Promise<Map<string, Product>> {
+  const rows = await db
+    .select()
+    .from(products)
+    .where(and(inArray(products.number, [...numbers]), isNull(products.deletedAt)));
+  return new Map(rows.map((row) => [row.number, toProduct(row)]));
+}
+
+/** The part number on sale that is most like a text that is none; null when none is much like it. */
+export async function findSimilarNumber(db: Executor, number: string): Promise<string | null> {
+  const similarity = sql<number>`similarity(${products.number}, ${number})`;
+  const [row] = await db
+    .select({ number: products.number, similarity })
+    .from(products)
+    .where(isNull(products.deletedAt))
+    .orderBy(sql`${similarity} desc`, products.number)
+    .limit(1);
+  return row && row.similarity >= MIN_SIMILARITY ? row.number : null;
+}
+
+/** Of two texts, by the runs of three characters that they share: 0 for none, 1 for all. */
+const MIN_SIMILARITY = 0.5;
 
 /** The stock in pieces, also of a deleted product; null when there is no such product. */
 export async function findStock(db: Executor, id: string): Promise<number | null> {

@@ -9,6 +9,9 @@ export interface UserRecords {
   /** All of them, those that ended too, the newest first. */
   findOrders(db: Executor, userId: string): Promise<UserData['orders']>;
   findReviews(db: Executor, userId: string): Promise<UserData['reviews']>;
+  /** What was put together and not placed yet. */
+  findBatch(db: Executor, userId: string): Promise<UserData['batch']>;
+  deleteBatch(tx: Executor, userId: string): Promise<void>;
   deleteReviews(tx: Executor, userId: string): Promise<void>;
   /** Those of the last thirty days, the newest first. */
   findMails(db: Executor, userId: string): Promise<UserData['mails']>;

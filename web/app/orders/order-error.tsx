@@ -61,6 +61,7 @@ function explainRefusal(error: Error, total: number): ReactNode {
     case 'price-changed':
       return `The price changed while you were typing. It is now ${formatAmount(error.body.price ?? 0)} per unit, ${formatAmount(total)} in total. Press Purchase again to order at this price; your entries are kept.`;
     case 'below-minimum':
+    case 'wrong-step':
     case 'amount-too-large':
       return 'The part changed while you were typing. Check the quantity and press Purchase again; your entries are kept.';
     case 'not-found':

@@ -45,7 +45,7 @@ export function usePlaceOrder(productId: string) {
               ...(price !== undefined && { price }),
             },
         );
-      } else if (error.code === 'below-minimum' || error.code === 'amount-too-large') {
+      } else if (isAboutPart(error.code)) {
         await queries.invalidateQueries({ queryKey });
       }
     },
@@ -57,3 +57,7 @@ function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
+
+/** What was refused may have been right when the part was read. */
+const isAboutPart = (code: ShopProblem['code']): boolean =>
+  code === 'below-minimum' || code === 'wrong-step' || code === 'amount-too-large';

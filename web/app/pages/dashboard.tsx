@@ -1,4 +1,5 @@
 import { Outlet, useLocation } from 'react-router';
+import { useBatch } from '#app/batch/use-batch.ts';
 import { MenuDrawer } from '#app/dashboard/menu-drawer.tsx';
 import { SideMenu } from '#app/dashboard/side-menu.tsx';
 import { useRole, useSignedInUser } from '#app/identity/signed-in-user.ts';
@@ -9,7 +10,8 @@ export default function Dashboard() {
   const { email, displayName } = useSignedInUser();
   const role = useRole();
   const { pathname } = useLocation();
-  const menu = { name: displayName ?? email, role, pathname };
+  const { lines: batchLines } = useBatch();
+  const menu = { name: displayName ?? email, role, pathname, batchLines };
   return (
     // As high as the window, so that the line beside the menu reaches the footer.
     <div className="wrap grid xl:min-h-[calc(100svh-4rem)] xl:grid-cols-[15.5rem_minmax(0,1fr)]">

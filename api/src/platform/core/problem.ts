@@ -1,5 +1,6 @@
 import {
   type FieldError,
+  type LineProblem,
   type ProblemBody,
   type ProblemCode,
   problems,
@@ -11,6 +12,7 @@ export interface ProblemExtras extends ErrorOptions {
   /** One sentence for people; the code's title when absent. */
   detail?: string;
   errors?: FieldError[];
+  lines?: LineProblem[];
   quantity?: number;
   price?: number;
   total?: number;

@@ -55,6 +55,7 @@ export function describeRefusals(call: Call): Json {
 const requiredMembers: { [code in ProblemCode]?: keyof ProblemBody } = {
   invalid: 'errors',
   'below-minimum': 'errors',
+  'wrong-step': 'errors',
   'amount-too-large': 'errors',
   'key-reused': 'errors',
   'above-stock': 'quantity',
@@ -103,6 +104,23 @@ export const problemSchema: Json = {
         type: 'object',
         required: ['path', 'message'],
         properties: { path: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+    lines: {
+      type: 'array',
+      description: 'Every line that is in the way of a batch: its place from 0, and why.',
+      minItems: 1,
+      items: {
+        type: 'object',
+        required: ['index', 'code', 'detail'],
+        additionalProperties: false,
+        properties: {
+          index: { type: 'integer' },
+          code: { type: 'string' },
+          detail: { type: 'string' },
+          quantity: { type: 'integer', description: 'Pieces on hand now' },
+          price: { type: 'number', description: 'Price of one piece in dollars now' },
+        },
       },
     },
     quantity: { type: 'integer', description: 'Pieces on hand now' },
