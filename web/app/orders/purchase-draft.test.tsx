@@ -1,6 +1,6 @@
 import { placeOrder } from '@parts-forge/contract/orders';
 import { readProduct } from '@parts-forge/contract/products';
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aProduct, aUser } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
@@ -82,4 +82,52 @@ test('whoever signs out leaves nothing behind', async () => {
   await user.click(await screen.findByRole('button', { name: 'Amara' }));
   await user.click(screen.getByRole('button', { name: 'Logout' }));
   expect(Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'))).toEqual([]);
+});
+
+test('the phone of the profile is offered, and another one may be typed', async () => {
+  const { user } = await openPurchase(aUser({ phone: '+233 30 277-1204' }));
+  await waitFor(() => expect(phone()).toHaveValue(233302771204));
+  await user.clear(phone());
+  await user.type(phone(), '49301234567');
+  reload();
+  await openPurchase(aUser({ phone: '+233 30 277-1204' }));
+  expect(phone()).toHaveValue(49301234567);
+});
+
+test('a profile whose phone is no number offers none', async () => {
+  await openPurchase(aUser({ phone: 'ask for Amara' }));
+  expect(phone()).toHaveValue(null);
+});
+
+test('another quantity that the address asks for wins over the one that was typed', async () => {
+  await type(await openPurchase());
+  reload();
+  shop.signIn();
+  await openPage(`/purchase/${product._id}?quantity=500`);
+  await screen.findByRole('heading', { name: 'Your order' });
+  expect(address()).toHaveValue('12 Oxford Street');
+  expect(quantity()).toHaveValue(500);
+});
+
+test('a part that has just sold out does not ask for another press', async () => {
+  const page = await openPurchase();
+  await type(page);
+  shop.refuse(placeOrder, 'above-stock', { quantity: 0 });
+  await page.user.click(screen.getByRole('button', { name: 'Purchase' }));
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent(
+    'The order was not placed. Others were faster: too few pieces are left to order. Your entries are kept.',
+  );
+  expect(screen.getByText('Out of stock')).toBeVisible();
+});
+
+test('the gauge stands beyond its end where one payment cannot hold what it costs', async () => {
+  const { user } = await openPurchase();
+  const gauge = () => document.querySelector('.pf-gauge');
+  await user.clear(quantity());
+  await user.type(quantity(), '15000');
+  expect(gauge()).not.toHaveAttribute('data-out');
+  await user.clear(quantity());
+  await user.type(quantity(), '20000');
+  expect(gauge()).toHaveAttribute('data-out', 'high');
 });

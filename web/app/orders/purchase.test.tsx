@@ -200,7 +200,9 @@ test('stock that others took is shown, with the message under the quantity and P
   });
   await sendOrder(page);
   const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent('The order was not placed. The stock changed while you were typing.');
+  expect(alert).toHaveTextContent(
+    'The order was not placed. Others were faster: too few pieces are left to order.',
+  );
   expect(quantity()).toHaveFocus();
   expect(address()).toHaveValue('12 Oxford Street');
   // Fewer than the minimum order are left.
