@@ -53,7 +53,11 @@ export const importRules = [
   // Compares what the others have written down.
   ['books', 'api/src/books/**', 'database activity payments'],
   ['pages', 'api/src/pages/**', 'contract platform core http'],
-  ['demo', 'api/src/demo/**', 'contract core database trail products reviews images'],
+  [
+    'demo',
+    'api/src/demo/**',
+    'contract platform core database trail users products reviews images orders payments',
+  ],
 
   // Copies a whole shop: what its database and its pictures are, not what the domains do with them.
   ['backup', 'api/src/backup/**', 'core database jobs orders images embedded-postgres'],

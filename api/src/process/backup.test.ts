@@ -23,10 +23,10 @@ const patience = { timeout: 60_000, interval: 10 };
 
 type Settings = Record<string, string> & { PORT: string; DATA_DIR: string };
 
-/** The demonstration shop, for any number of orders. */
+/** The demonstration shop, for any number of orders and without any of its own. */
 const demoShop = async (): Promise<Settings> => ({
   ...(await settings()),
-  SEED: 'demo',
+  SEED: 'catalogue',
   RATE_LIMITS: 'off',
 });
 const buildUrl = ({ PORT }: Settings) => `http://127.0.0.1:${PORT}`;

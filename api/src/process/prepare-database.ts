@@ -32,7 +32,7 @@ export async function prepareDatabase({
   await persist(() => migrate(database));
   await persist(() => assertNotMoved(database));
   if (takeOver) await persist(async () => say(await takeOverShop(database, takeOver, new Date())));
-  if (config.seed === 'demo') await persist(() => seedDemo(config, database));
+  if (config.seed !== 'none') await persist(() => seedDemo(config, database));
   termination.throwIfAborted();
 }
 

@@ -1,7 +1,7 @@
 import { ListPlus, Menu, Moon, Sun, X } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { BATCH_PATH, describeLines, useBatch, useJoinBatch } from '#app/batch/use-batch.ts';
-import { AccountMenu, LoginLink } from '#app/identity/account-menu.tsx';
+import { AccountMenu, AccountPanel, LoginLink } from '#app/identity/account-menu.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Logo } from '#app/ui/logo.tsx';
 import { useDisclosure } from '#app/ui/use-disclosure.ts';
@@ -80,6 +80,7 @@ export function Navbar() {
               <span className="num text-sm">{describeLines(lines)}</span>
             </Link>
           )}
+          {panel.isOpen && <AccountPanel className={panelLink} />}
           <LoginLink className="btn btn-line btn-action mt-6 w-full" />
         </div>
       </nav>

@@ -142,7 +142,7 @@ function NoOrders({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =>
     </Notice>
   ) : (
     <Notice icon={ClipboardList} title="No orders yet">
-      What customers order appears here, to be accepted when it is paid.
+      New orders appear here. Accept them once they are paid.
     </Notice>
   );
 }

@@ -26,7 +26,7 @@ export function PurchaseForm({ product, purchase }: { product: Product; purchase
       >
         Your order
       </h2>
-      <PurchaseNotices purchase={purchase} />
+      <PurchaseNotices purchase={purchase} isAvailable={isAvailable(product)} />
       <form className="grid gap-5" noValidate onSubmit={form.handleSubmit(purchase.submit)}>
         <CustomerFields purchase={purchase} />
         <DeliveryFields purchase={purchase} />
@@ -47,7 +47,7 @@ export function PurchaseForm({ product, purchase }: { product: Product; purchase
 }
 
 /** What stands above the form: who may not order, what was ordered last, and why an order was not placed. */
-function PurchaseNotices({ purchase }: { purchase: Purchase }) {
+function PurchaseNotices({ purchase, isAvailable }: { purchase: Purchase; isAvailable: boolean }) {
   const { customer, isPermitted, orderedPieces, error, quantity } = purchase;
   return (
     <>
@@ -65,7 +65,14 @@ function PurchaseNotices({ purchase }: { purchase: Purchase }) {
           .
         </Banner>
       )}
-      {error && <OrderError error={error} email={customer.email} total={toAmount(quantity.totalCents)} />}
+      {error && (
+        <OrderError
+          error={error}
+          email={customer.email}
+          total={toAmount(quantity.totalCents)}
+          isAvailable={isAvailable}
+        />
+      )}
     </>
   );
 }

@@ -200,7 +200,9 @@ test('stock that others took is shown, with the message under the quantity and P
   });
   await sendOrder(page);
   const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent('The order was not placed. The stock changed while you were typing.');
+  expect(alert).toHaveTextContent(
+    'The order was not placed. Others were faster: too few pieces are left to order.',
+  );
   expect(quantity()).toHaveFocus();
   expect(address()).toHaveValue('12 Oxford Street');
   // Fewer than the minimum order are left.
@@ -274,7 +276,7 @@ test('a sign-in that has ended leads to /login and back to what was typed', asyn
   await page.user.click(purchase());
   await waitFor(() => expect(page.getAddress()).toBe(`/login?from=%2Fpurchase%2F${product._id}`));
   expect(
-    await screen.findByText('Your session has ended. Sign in and you return to where you were.'),
+    await screen.findByText('Your session has ended. Log in again to continue where you left off.'),
   ).toBeVisible();
   await openPurchase(product);
   expect(address()).toHaveValue('12 Oxford Street');

@@ -1,24 +1,27 @@
+import { MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
 import { formatPieces } from '@parts-forge/contract/money';
+import { totalCents, unitPriceFor } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 interface QuantityGaugeProps {
   /** null for an empty field */
   pieces: number | null;
-  product: Pick<Product, 'quantity' | 'minimumOrder' | 'priceBreaks'>;
+  product: Pick<Product, 'quantity' | 'minimumOrder' | 'price' | 'priceBreaks'>;
   /** The id of the two ends in words, for the field's description. */
   rangeId: string;
 }
 
 /**
  * Where a quantity lies between the minimum order and the stock, on a logarithmic scale, and where price breaks begin;
- * outside of both ends the mark stands in the hatched ends. Assistive technology gets the two ends in words.
+ * outside of both ends, or where one payment cannot hold what it costs, the mark stands in the hatched ends. Assistive technology gets the two ends in words.
  */
 export function QuantityGauge({ pieces, product, rangeId }: QuantityGaugeProps) {
   const gauge = useRef<HTMLDivElement>(null);
   const { quantity: stock, minimumOrder, priceBreaks } = product;
   const count = pieces ?? 0;
-  const outside = count < minimumOrder ? 'low' : count > stock ? 'high' : undefined;
+  const isTooMuch = count > stock || totalCents(count, unitPriceFor(count, product)) > MAX_TOTAL_CENTS;
+  const outside = count < minimumOrder ? 'low' : isTooMuch ? 'high' : undefined;
   const place = outside ? null : placeOnScale(count, product);
   useLayoutEffect(() => {
     // The style sheet decides where the mark stands outside; an own value would win over it.

@@ -7,6 +7,8 @@ export interface OrderQuantity {
   /** As typed. */
   text: string;
   setText: (text: string) => void;
+  /** What the field begins with. */
+  initialText: string;
   /** null for an empty field */
   pieces: number | null;
   /** Why it cannot be ordered; null when it can. */
@@ -24,13 +26,15 @@ export interface OrderQuantity {
  */
 export function useOrderQuantity(product: Product, asked: string | null = null): OrderQuantity {
   const leastText = String(product.minimumOrder);
-  const [text, setText] = useState(asked && /^\d{1,9}$/.test(asked) ? String(Number(asked)) : leastText);
+  const initialText = asked && /^\d{1,9}$/.test(asked) ? String(Number(asked)) : leastText;
+  const [text, setText] = useState(initialText);
   const pieces = text.trim() === '' ? null : Number(text);
   const counted = Math.max(0, Math.trunc(pieces ?? 0));
   const priceCents = unitPriceFor(counted, product);
   return {
     text,
     setText,
+    initialText,
     pieces,
     refusal: refuseQuantity(pieces, product),
     priceCents,

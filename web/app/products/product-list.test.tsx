@@ -79,7 +79,7 @@ test('a search that matches nothing says so and can be cleared', async () => {
 test('an empty list without a search says so in its own words', async () => {
   shop.answerPage(listProducts, [], '0');
   await openPage('/all-products');
-  expect(await main().findByText('No parts here')).toBeVisible();
+  expect(await main().findByText('No parts for sale yet.')).toBeVisible();
 });
 
 test('the next page is added to the list', async () => {
@@ -90,6 +90,26 @@ test('the next page is added to the list', async () => {
   shop.answerPage(listProducts, [second], '2');
   await page.user.click(more);
   await waitFor(() => expect(page.getAddress()).toBe('/all-products?after=next'));
+  await waitFor(async () => expect(await cards()).toHaveLength(2));
+  expect(main().getByText('2 of 2 parts')).toBeVisible();
+});
+
+test('after a reload the pages before are there again', async () => {
+  const [first, second] = [aProduct({ name: 'Display' }), aProduct({ name: 'Battery' })];
+  shop.answerPage(listProducts, [first], '2', 'next');
+  const { user, getAddress } = await openPage('/all-products');
+  const more = await main().findByRole('link', { name: 'Load more' });
+  shop.answerPage(listProducts, [second], '2');
+  await user.click(more);
+  await waitFor(async () => expect(await cards()).toHaveLength(2));
+  shop.respond(listProducts, ({ query }) =>
+    query.has('after')
+      ? Response.json([second], { headers: { 'x-total-count': '2' } })
+      : Response.json([first], {
+          headers: { 'x-total-count': '2', link: '</product?after=next>; rel="next"' },
+        }),
+  );
+  await openPage(getAddress());
   await waitFor(async () => expect(await cards()).toHaveLength(2));
   expect(main().getByText('2 of 2 parts')).toBeVisible();
 });

@@ -81,8 +81,8 @@ function LoadedProducts({ filter, page }: ProductListProps) {
 
 function NoMatches({ filter }: { filter: ProductFilter }) {
   const advice = filter.available
-    ? 'Check the spelling, search for a shorter word, or show parts that are out of stock as well.'
-    : 'Check the spelling, or search for a shorter word.';
+    ? 'Try fewer words, browse by kind, or show parts that are out of stock as well.'
+    : 'Try fewer words, or browse by kind.';
   return (
     <Notice
       icon={PackageX}
@@ -93,7 +93,7 @@ function NoMatches({ filter }: { filter: ProductFilter }) {
         </Link>
       }
     >
-      {filter.q ? advice : 'Nothing is in the list that is asked for.'}
+      {filter.q ? advice : filter.available ? 'Nothing is in stock now.' : 'No parts for sale yet.'}
     </Notice>
   );
 }

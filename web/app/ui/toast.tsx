@@ -26,6 +26,9 @@ export function toast(kind: ToastKind, text: string, link?: ToastLink): void {
   setToasts([...others, { id: lastId, kind, text, link }]);
 }
 
+/** Closes a message that is still shown and says nothing new any more. */
+export const dismissToast = (text: string): void => setToasts(toasts.filter((each) => each.text !== text));
+
 /** Where toasts appear. Stands in the page from the start, so that screen readers announce what comes in. */
 export function ToastRegion() {
   const current = useSyncExternalStore(subscribe, () => toasts, getServerToasts);

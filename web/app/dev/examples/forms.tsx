@@ -71,7 +71,7 @@ export const forms: readonly Example[] = [
   { name: 'Purchase, to an administrator', render: () => purchase(product, administrator) },
   ...orderErrors.map(([why, error]) => ({
     name: `Purchase refused: ${why}`,
-    render: () => <OrderError error={error} email="amara@fieldrepair.example" total={3000} />,
+    render: () => <OrderError error={error} email="amara@fieldrepair.example" total={3000} isAvailable />,
   })),
   { name: 'Add Product', render: addProduct },
   { name: 'Add Product with its messages', render: () => <SubmitOnMount>{addProduct()}</SubmitOnMount> },

@@ -45,7 +45,7 @@ export const layout: readonly Example[] = [
     render: () => <SideMenu {...administratorMenu} />,
   },
   {
-    name: 'MenuDrawer, below 1024 px',
+    name: 'MenuDrawer, below 1280 px',
     render: () => <MenuDrawer {...userMenu} />,
   },
   {
