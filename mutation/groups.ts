@@ -59,11 +59,16 @@ const serverRules = [
   'api/src/platform/http/validation.ts',
 ];
 
+/** Parts whose rules show in what is built on them, too. */
+const triedAlsoBy: Partial<Record<string, readonly string[]>> = {
+  'response-cache': ['cached-reads', 'stale-responses', 'share-next'],
+  'send-cached': ['response-front'],
+};
+
 function listUnitTests(source: string): string[] {
   const beside = source.replace(/\.ts$/, '.test.ts');
-  if (source.endsWith('/response-cache.ts')) {
-    return [beside, 'api/src/platform/http/stale-responses.test.ts'];
-  }
+  const alsoBy = triedAlsoBy[basename(source, '.ts')];
+  if (alsoBy) return [beside, ...alsoBy.map((name) => `api/src/platform/http/${name}.test.ts`)];
   // Settings of several groups are checked together, and all of them against README.md and .env.example.
   if (source.includes('/core/config')) {
     return globSync('api/src/platform/core/{config,config/*}.test.ts', { cwd: root }).sort();
