@@ -33,6 +33,7 @@ export default [
       route('mail/:id', 'pages/mail-preview.tsx'),
       route('add-product', 'pages/add-product.tsx'),
       route('manage-products', 'pages/manage-products.tsx'),
+      route('manage-products/:id', 'pages/edit-part.tsx'),
     ]),
   ]),
   ...development,

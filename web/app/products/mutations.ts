@@ -1,3 +1,4 @@
+import { changeProduct, type ProductChanges } from '@parts-forge/contract/product-changes';
 import { addProduct, deleteProduct, type NewProduct } from '@parts-forge/contract/products';
 import { changeStock, type StockChange } from '@parts-forge/contract/stock';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -34,5 +35,15 @@ export function useAddProduct() {
   return useMutation({
     mutationFn: (product: NewProduct) => callShop(addProduct, { body: product }),
     onSuccess: () => void queries.invalidateQueries({ queryKey: ['products'] }),
+  });
+}
+
+/** Edits the fields of a product under the version that was seen. Done when lists show it. */
+export function useChangeProduct() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, ifMatch, body }: { id: string; ifMatch: string; body: ProductChanges }) =>
+      (await callShop(changeProduct, { params: { id }, body, headers: { 'if-match': ifMatch } })).data,
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['products'] }),
   });
 }
