@@ -1,6 +1,7 @@
 import type { UserData } from '@parts-forge/contract/accounts';
+import { findNewestToken } from './identity/access-token.ts';
 import { dropMailsTo, findMailsTo, type MailRow } from './mail-outbox/store.ts';
-import { countUnpaidOrders, findAllOrders } from './orders/store.ts';
+import { countUnpaidOrders, findAllOrders, findPayers, sumCustomerOrders } from './orders/store.ts';
 import { deleteReviews, findReviewsByUser } from './reviews/store.ts';
 import type { Services } from './services.ts';
 import type { UserRecords } from './users/user-records.ts';
@@ -9,7 +10,9 @@ import type { UserRecords } from './users/user-records.ts';
 export const createUserRecords = ({ identity }: Pick<Services, 'identity'>): UserRecords => ({
   countUnpaidOrders,
   findOrders: findAllOrders,
-  findReviews: findReviewsByUser,
+  sumOrders: sumCustomerOrders,
+  findReviews: (db, userId) => findReviewsByUser(db, { findPayers }, userId),
+  findNewestToken,
   deleteReviews,
   findMails: async (db, userId) => (await findMailsTo(db, userId)).map(toMail),
   dropMails: dropMailsTo,

@@ -5,6 +5,7 @@ import { exchangeIdentity, logout, readConfig } from './identity.ts';
 import { openUpload, takeUpload, uploadImage } from './images.ts';
 import { listMail, readMail } from './mail.ts';
 import { acceptPayment, cancelOrder, listOrders, placeOrder, readOrder } from './orders.ts';
+import { readOverview } from './overview.ts';
 import {
   openPayment,
   readOrderPayment,
@@ -14,9 +15,9 @@ import {
 } from './payments.ts';
 import type { policies } from './policies.ts';
 import { addProduct, deleteProduct, listProducts, readProduct, restockProduct } from './products.ts';
-import { addReview, listReviews } from './reviews.ts';
+import { addReview, deleteReview, listReviews } from './reviews.ts';
 import { listActivity, readOrderTrail, readStockLedger } from './trail.ts';
-import { changeRole, deleteUser, listUsers, readUser, updateProfile } from './users.ts';
+import { changeRole, deleteUser, listUsers, readUser, readUserSummary, updateProfile } from './users.ts';
 
 /** Every call of the contract by its name, which is also the name of its line in `policies.ts`. */
 export const calls = {
@@ -38,13 +39,16 @@ export const calls = {
   receivePaymentEvent,
   listReviews,
   addReview,
+  deleteReview,
   exchangeIdentity,
   logout,
   listUsers,
   readUser,
+  readUserSummary,
   updateProfile,
   changeRole,
   deleteUser,
+  readOverview,
   listActivity,
   readStockLedger,
   readOrderTrail,

@@ -97,6 +97,19 @@ const acts: Record<string, () => Promise<Act>> = {
       }),
     };
   },
+  deleteReview: async () => {
+    const { userId, name, email, token } = await signedInAs(shop, 'user');
+    const review = { email, rating: 2.5, description: 'Words that the trail does not have.' };
+    const { insertedId } = (await shop.request('/review', { method: 'POST', token, body: review })).body;
+    return {
+      path: `/review/${insertedId}`,
+      entry: () => ({
+        event: 'review-deleted',
+        user: { _id: userId, name, email },
+        before: { rating: 2.5, writtenAt: expect.stringMatching(/Z$/) },
+      }),
+    };
+  },
   changeRole: async () => {
     const person = await signedInAs(shop, 'user');
     return {
