@@ -99,7 +99,7 @@ describe('among many orders', () => {
     const buyer = await signedInAs(shop, 'user', { name: 'Many Orders' });
     const newest = await anOrder(shop, buyer, await aProduct(shop, { name: 'Gasket' }));
     await copy(newest, 200, 'Gasket');
-    await copy(newest, 21_000, 'Screw');
+    await copy(newest, 6_000, 'Screw');
     await shop.services.database.db.execute(sql`
       insert into orders (id, user_id, product_id, product_name, image, price_cents, name, email, address, phone,
         quantity, total_cents, created_at)
@@ -119,9 +119,10 @@ describe('among many orders', () => {
 
     const rare = await search('vapour');
     expect([rare.body.data.length, rare.headers.get('x-total-count')]).toEqual([1, '1']);
-    // More than are counted, and more than are looked at to count them.
+    // Counted among the newest 5,000 alone, which have 201 gaskets and a few others.
     const common = await search('screw', '&limit=5');
-    expect([common.body.data.length, common.headers.get('x-total-count')]).toEqual([5, '10000+']);
+    expect(common.body.data.length).toBe(5);
+    expect(common.headers.get('x-total-count')).toMatch(/^47[0-9]{2}\+$/);
     const both = await search('gasket', '&limit=5');
     expect(both.headers.get('x-total-count')).toBe('201+');
   });
