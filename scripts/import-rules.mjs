@@ -104,19 +104,28 @@ export const importRules = [
   [
     'web-orders',
     'web/app/orders/**',
-    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-users web-identity web-products',
+    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-users web-identity web-products web-trail',
   ],
   [
     'web-payments',
     'web/app/payments/**',
     'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-layout web-products web-orders',
   ],
+  // How entries of the trail read.
+  ['web-trail', 'web/app/trail/**', 'contract web-ui'],
+  ['web-activity', 'web/app/activity/**', 'contract web-calls web-dashboard web-ui web-trail'],
+  ['web-overview', 'web/app/overview/**', 'contract web-calls web-errors web-dashboard web-ui web-products'],
+  [
+    'web-customers',
+    'web/app/customers/**',
+    'contract web-calls web-errors web-dashboard web-ui web-users web-orders web-products',
+  ],
   ['web-mail', 'web/app/mail/**', 'contract web-calls web-errors web-dashboard web-ui'],
   ['web-layout', 'web/app/layout/**', 'contract web-http web-errors web-ui web-pictures web-identity'],
   [
     'web-pages',
     'web/app/pages/**',
-    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-users web-identity web-account web-reviews web-products web-orders web-payments web-mail web-layout web-root',
+    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-users web-identity web-account web-reviews web-products web-orders web-payments web-mail web-overview web-activity web-customers web-layout web-root',
   ],
   // The page of every component in every state, in development alone.
   [

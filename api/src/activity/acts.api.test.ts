@@ -62,6 +62,7 @@ const acts: Record<string, () => Promise<Act>> = {
       entry: () => ({
         event: 'cancelled',
         order: order._id,
+        orderNumber: order.number,
         product: { _id: product._id, name: product.name },
         change: 57,
         before: { status: 'due' },
@@ -77,6 +78,7 @@ const acts: Record<string, () => Promise<Act>> = {
       entry: () => ({
         event: 'accepted',
         order: order._id,
+        orderNumber: order.number,
         transactionId,
         before: { status: 'pending' },
         after: { status: 'paid' },
@@ -91,6 +93,7 @@ const acts: Record<string, () => Promise<Act>> = {
       entry: () => ({
         event: 'refunded',
         order: order._id,
+        orderNumber: order.number,
         transactionId,
         before: { refund: 0, disputed: false },
         after: { refund: 1139.43, refundState: 'pending', disputed: false, closed: 'refunded' },

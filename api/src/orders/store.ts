@@ -248,6 +248,19 @@ export function findOrders(
   return findPage(db, orders, request, newestFirst(orders), and(filter, asked?.matches), toOrder);
 }
 
+/** The numbers of these orders by id, of those that ended, too; null names none. */
+export async function findOrderNumbers(
+  db: Executor,
+  ids: readonly (string | null)[],
+): Promise<Map<string, number>> {
+  const known = [...new Set(ids)].filter((id) => id !== null);
+  const rows = await db
+    .select({ id: orders.id, number: orders.number })
+    .from(orders)
+    .where(inArray(orders.id, known));
+  return new Map(rows.map(({ id, number }) => [id, number]));
+}
+
 /** Everything that a customer has ordered, closed orders too, the newest first. */
 export async function findAllOrders(db: Executor, userId: string): Promise<Order[]> {
   const rows = await db

@@ -1,7 +1,9 @@
 import { type Role, refuseByRole } from '@parts-forge/contract/policies';
 import {
   Boxes,
+  ChartColumn,
   ClipboardList,
+  History,
   type LucideIcon,
   MessageSquarePlus,
   Package,
@@ -14,13 +16,14 @@ import { Icon } from '#app/ui/icon.tsx';
 import { pagePolicies } from './page-policies.ts';
 
 interface MenuEntry {
-  page: Exclude<keyof typeof pagePolicies, keyof typeof parentPages>;
+  page: Exclude<keyof typeof pagePolicies, keyof typeof parentPages | 'order'>;
   label: string;
   icon: LucideIcon;
 }
 
-/** The dashboard's pages in the order and the words of the specification (§2). */
+/** The dashboard's pages in the order and the words of the specification (§2), after what an owner looks at first. */
 const entries: readonly MenuEntry[] = [
+  { page: 'overview', label: 'Overview', icon: ChartColumn },
   { page: 'my-profile', label: 'My Profile', icon: UserRound },
   { page: 'my-orders', label: 'My Orders', icon: Package },
   { page: 'my-reviews', label: 'Add A Review', icon: MessageSquarePlus },
@@ -30,18 +33,27 @@ const entries: readonly MenuEntry[] = [
   { page: 'manage-products', label: 'Manage Products', icon: Boxes },
 ];
 
-/** The pages that somebody of this role may use. */
-const listEntries = (role: Role) =>
-  entries.filter(({ page }) => refuseByRole(pagePolicies[page], role) === null);
+/** What the specification does not have, below a line of its own. */
+const furtherEntries: readonly MenuEntry[] = [{ page: 'activity', label: 'Activity', icon: History }];
+
+/** Those that lead to pages which somebody of this role may use. */
+const permitted = (menu: readonly MenuEntry[], role: Role) =>
+  menu.filter(({ page }) => refuseByRole(pagePolicies[page], role) === null);
 
 /** Pages that the menu does not have, and the entry that leads to each. */
-const parentPages = { payment: 'my-orders', mail: 'manage-users' } as const;
+const parentPages = { payment: 'my-orders', mail: 'manage-users', customers: 'manage-users' } as const;
+
+/** An order belongs to the list that its reader comes from. */
+const findOrdersPage = (role: Role) => (role === 'admin' ? 'manage-orders' : 'my-orders');
 
 /** The entry that a dashboard address belongs to: paying is a part of My Orders, mail of Make Admin. */
 export function findCurrentEntry(role: Role, pathname: string): MenuEntry | undefined {
   const page = pathname.split('/')[2];
-  const parent = Object.entries(parentPages).find(([child]) => child === page)?.[1];
-  return listEntries(role).find((entry) => entry.page === (parent ?? page));
+  const parent =
+    page === 'order'
+      ? findOrdersPage(role)
+      : Object.entries(parentPages).find(([child]) => child === page)?.[1];
+  return permitted([...entries, ...furtherEntries], role).find((entry) => entry.page === (parent ?? page));
 }
 
 interface SideMenuProps {
@@ -54,7 +66,8 @@ interface SideMenuProps {
 
 /** Who is signed in, and where they can go. */
 export function SideMenu({ name, role, pathname, onChoose }: SideMenuProps) {
-  const current = findCurrentEntry(role, pathname);
+  const list = { current: findCurrentEntry(role, pathname), onChoose };
+  const further = permitted(furtherEntries, role);
   return (
     <>
       <div className="mb-4 flex items-center gap-3 px-4">
@@ -67,21 +80,37 @@ export function SideMenu({ name, role, pathname, onChoose }: SideMenuProps) {
         </span>
       </div>
       <nav aria-label="Dashboard">
-        <ul className="pf-side grid gap-1">
-          {listEntries(role).map((entry) => (
-            <li key={entry.page}>
-              <Link
-                to={`/dashboard/${entry.page}`}
-                aria-current={entry === current ? 'page' : undefined}
-                {...(onChoose && { onClick: onChoose })}
-              >
-                <Icon of={entry.icon} className="" />
-                {entry.label}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <MenuEntries entries={permitted(entries, role)} {...list} />
+        {further.length > 0 && (
+          <MenuEntries entries={further} className="mt-3 border-t border-base-300 pt-3" {...list} />
+        )}
       </nav>
     </>
+  );
+}
+
+interface MenuEntriesProps {
+  entries: readonly MenuEntry[];
+  current: MenuEntry | undefined;
+  onChoose: (() => void) | undefined;
+  className?: string;
+}
+
+function MenuEntries({ entries, current, onChoose, className = '' }: MenuEntriesProps) {
+  return (
+    <ul className={`pf-side grid gap-1 ${className}`.trimEnd()}>
+      {entries.map((entry) => (
+        <li key={entry.page}>
+          <Link
+            to={`/dashboard/${entry.page}`}
+            aria-current={entry === current ? 'page' : undefined}
+            {...(onChoose && { onClick: onChoose })}
+          >
+            <Icon of={entry.icon} className="" />
+            {entry.label}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
