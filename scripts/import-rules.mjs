@@ -27,7 +27,7 @@ export const importRules = [
   // The domains. Where one needs another that may not be imported, it declares an interface that `app.ts` joins.
   ['products', 'api/src/products/**', 'contract platform core database http trail'],
   ['users', 'api/src/users/**', 'contract platform core database http trail'],
-  ['reviews', 'api/src/reviews/**', 'contract platform database http users'],
+  ['reviews', 'api/src/reviews/**', 'contract platform core database http trail users'],
   ['images', 'api/src/images/**', 'contract platform core database http users'],
   ['identity', 'api/src/identity/**', 'contract platform core database http trail mail-outbox users'],
   // What customers put together; orders place it, and take it out of the list in their own statement.
@@ -48,6 +48,8 @@ export const importRules = [
     'api/src/downloads/**',
     'contract platform core database http users products orders invoices activity',
   ],
+  // How the shop does.
+  ['overview', 'api/src/overview/**', 'contract platform http products orders'],
   // Says what the outbox has, and sends it.
   ['mail', 'api/src/mail/**', 'contract platform core database http trail mail-outbox users products orders'],
   // Compares what the others have written down.
@@ -69,7 +71,7 @@ export const importRules = [
   [
     'app',
     'api/src/*',
-    'contract platform core database http docs jobs mail-outbox products users reviews images identity batch orders payments activity downloads mail books pages',
+    'contract platform core database http docs jobs mail-outbox products users reviews images identity batch orders payments overview activity downloads mail books pages',
   ],
   [
     'process',
@@ -120,7 +122,7 @@ export const importRules = [
   [
     'web-orders',
     'web/app/orders/**',
-    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-batch web-users web-identity web-products',
+    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-batch web-users web-identity web-products web-trail',
   ],
   [
     'web-payments',
@@ -132,6 +134,15 @@ export const importRules = [
     'web/app/batch-page/**',
     'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-batch web-identity web-products web-orders',
   ],
+  // How entries of the trail read.
+  ['web-trail', 'web/app/trail/**', 'contract web-ui'],
+  ['web-activity', 'web/app/activity/**', 'contract web-calls web-dashboard web-ui web-trail'],
+  ['web-overview', 'web/app/overview/**', 'contract web-calls web-errors web-dashboard web-ui web-products'],
+  [
+    'web-customers',
+    'web/app/customers/**',
+    'contract web-calls web-errors web-dashboard web-ui web-users web-orders web-products',
+  ],
   ['web-mail', 'web/app/mail/**', 'contract web-calls web-errors web-dashboard web-ui'],
   [
     'web-layout',
@@ -141,7 +152,7 @@ export const importRules = [
   [
     'web-pages',
     'web/app/pages/**',
-    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-batch web-users web-identity web-account web-reviews web-products web-orders web-payments web-batch-page web-mail web-layout web-root',
+    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-batch web-users web-identity web-account web-reviews web-products web-orders web-payments web-batch-page web-mail web-overview web-activity web-customers web-layout web-root',
   ],
   // The page of every component in every state, in development alone.
   [

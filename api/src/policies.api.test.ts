@@ -117,6 +117,11 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
   }),
   listReviews: async () => ({ path: '/review' }),
   addReview: async ({ email }) => ({ path: '/review', body: { email, rating: 5, description: 'Good.' } }),
+  deleteReview: async ({ email, token }) => {
+    const body = { email, rating: 5, description: 'Good.' };
+    const { insertedId } = (await shop.request('/review', { method: 'POST', token, body })).body;
+    return { path: `/review/${insertedId}` };
+  },
   exchangeIdentity: async ({ email }) => ({
     path: `/user/${encodeURIComponent(email)}`,
     body: { email, name: 'Amara' },
@@ -128,11 +133,13 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
     path: `/user/update/${encodeURIComponent(email)}`,
     body: { education: 'Electronics' },
   }),
+  readUserSummary: async ({ email }) => ({ path: `/user/${encodeURIComponent(email)}/summary` }),
   changeRole: async ({ email }) => ({
     path: `/user/admin/${encodeURIComponent(email)}`,
     body: { role: 'admin' },
   }),
   deleteUser: async ({ email }) => ({ path: `/user/${encodeURIComponent(email)}` }),
+  readOverview: async () => ({ path: '/overview' }),
   listActivity: async () => ({ path: '/activity' }),
   readStockLedger: async () => ({ path: `/product/${(await aProduct(shop))._id}/stock` }),
   readOrderTrail: async (owner) => ({ path: `/order/${(await placeOrderFor(owner))._id}/trail` }),

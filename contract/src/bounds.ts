@@ -85,6 +85,13 @@ export const MAX_REFUND_REASON = 200;
 /** `Idempotency-Key`, in printable characters. */
 export const MAX_IDEMPOTENCY_KEY = 255;
 
+/** Weeks of revenue that the overview shows, the present one included. */
+export const OVERVIEW_WEEKS = 12;
+/** A part is low on stock with fewer minimum orders left than this. */
+export const LOW_STOCK_MINIMUM_ORDERS = 200;
+
+/** Reviews of one account within a day. */
+export const REVIEWS_PER_DAY = 5;
 /** A review's text, in characters. */
 export const MAX_REVIEW = 1000;
 /** Ratings run from 1 to 5 in steps of a half, 5 to begin with (specification §9). */

@@ -158,6 +158,9 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
 
   ['listReviews', 'GET', '/review', 'Reviews', []],
   ['addReview', 'POST', '/review', 'Reviews', ['not-yours']],
+  ['deleteReview', 'DELETE', '/review/:id', 'Reviews', ['not-found']],
+  ['readUserSummary', 'GET', '/user/:email/summary', 'Users', ['not-found']],
+  ['readOverview', 'GET', '/overview', 'Administration', []],
 
   [
     'exchangeIdentity',

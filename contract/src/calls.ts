@@ -16,6 +16,7 @@ import { openUpload, takeUpload, uploadImage } from './images.ts';
 import { watchProducts } from './live.ts';
 import { listMail, readMail } from './mail.ts';
 import { acceptPayment, cancelOrder, listOrders, placeOrder, readOrder } from './orders.ts';
+import { readOverview } from './overview.ts';
 import {
   openPayment,
   readOrderPayment,
@@ -24,6 +25,7 @@ import {
   refundOrder,
 } from './payments.ts';
 import type { policies } from './policies.ts';
+
 import { changeProduct } from './product-changes.ts';
 import {
   addProduct,
@@ -33,10 +35,11 @@ import {
   readProductFacets,
   restockProduct,
 } from './products.ts';
-import { addReview, listReviews } from './reviews.ts';
+import { addReview, deleteReview, listReviews } from './reviews.ts';
 import { changeProducts, changeStock } from './stock.ts';
+
 import { listActivity, readOrderTrail, readStockLedger } from './trail.ts';
-import { changeRole, deleteUser, listUsers, readUser, updateProfile } from './users.ts';
+import { changeRole, deleteUser, listUsers, readUser, readUserSummary, updateProfile } from './users.ts';
 
 /** Every call of the contract by its name, which is also the name of its line in `policies.ts`. */
 export const calls = {
@@ -71,13 +74,16 @@ export const calls = {
   createDownload,
   listReviews,
   addReview,
+  deleteReview,
   exchangeIdentity,
   logout,
   listUsers,
   readUser,
+  readUserSummary,
   updateProfile,
   changeRole,
   deleteUser,
+  readOverview,
   listActivity,
   readStockLedger,
   readOrderTrail,

@@ -73,12 +73,14 @@ export const policies = policyTable({
 
   listReviews: { who: 'everyone' },
   addReview: { who: 'user', whose: 'own', by: 'email' },
+  deleteReview: { who: 'admin' },
 
   exchangeIdentity: { who: 'identity', whose: 'own', by: 'email' },
   logout: { who: 'signed-in' },
   listUsers: { who: 'admin' },
   readUser: { who: 'signed-in', whose: 'own-or-admin', by: 'email' },
   updateProfile: { who: 'signed-in', whose: 'own', by: 'email' },
+  readUserSummary: { who: 'admin' },
   changeRole: { who: 'admin' },
   deleteUser: { who: 'signed-in', whose: 'own-or-admin', by: 'email' },
   readUserData: { who: 'signed-in', whose: 'own', by: 'email' },
@@ -86,6 +88,7 @@ export const policies = policyTable({
   sendVerificationMail: { who: 'signed-in', whose: 'own', by: 'email' },
   confirmEmail: { who: 'signed-in', whose: 'own', by: 'email' },
 
+  readOverview: { who: 'admin' },
   listActivity: { who: 'admin' },
   readStockLedger: { who: 'admin' },
   readOrderTrail: { who: 'signed-in', whose: 'own-or-admin', by: 'order' },

@@ -46,6 +46,8 @@ export const trailEvents = {
   'product-deleted': 'products',
   'role-changed': 'people',
   'user-deleted': 'people',
+  /** An administrator has removed somebody's review. */
+  'review-deleted': 'people',
   /** An administrator has made a link with which somebody sets a new password. */
   'reset-link-made': 'people',
   /** Somebody has set a new password and gave the old one, or whoever runs the shop has set it. */

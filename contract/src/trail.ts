@@ -22,6 +22,7 @@ export const activitySchema = z.object({
   event: z.enum(TRAIL_EVENTS),
   by: actorSchema,
   order: z.optional(z.string()),
+  orderNumber: z.optional(z.int()),
   product: z.optional(z.object({ _id: z.string(), name: z.optional(z.string()) })),
   user: z.optional(
     z.object({ _id: z.string(), name: z.optional(z.string()), email: z.optional(z.string()) }),
@@ -33,7 +34,7 @@ export const activitySchema = z.object({
   requestId: z.string(),
 });
 /**
- * An entry of the trail: what happened to which order, part, person (`user`) and payment, `change` pieces that came to
+ * An entry of the trail: what happened to which order (its id, and its number for people), part, person (`user`) and payment, `change` pieces that came to
  * the part's stock, and the request under which the log has it. Names are those of now, as long as they are kept.
  */
 export type Activity = z.infer<typeof activitySchema>;

@@ -21,6 +21,7 @@ export default [
     route('purchase/:id', 'pages/purchase.tsx'),
     route('dashboard', 'pages/dashboard.tsx', [
       index('pages/dashboard-index.tsx'),
+      route('overview', 'pages/overview.tsx'),
       route('my-profile', 'pages/my-profile.tsx'),
       route('my-orders', 'pages/my-orders.tsx'),
       route('my-reviews', 'pages/my-reviews.tsx'),
@@ -29,6 +30,9 @@ export default [
       route('payment/:id', 'pages/payment.tsx'),
       route('manage-orders', 'pages/manage-orders.tsx'),
       route('manage-users', 'pages/manage-users.tsx'),
+      route('customers/:email', 'pages/customer.tsx'),
+      route('order/:id', 'pages/order.tsx'),
+      route('activity', 'pages/activity.tsx'),
       route('mail', 'pages/mail.tsx'),
       route('mail/:id', 'pages/mail-preview.tsx'),
       route('add-product', 'pages/add-product.tsx'),

@@ -105,6 +105,7 @@ const acts: Record<string, () => Promise<Act>> = {
       entry: () => ({
         event: 'cancelled',
         order: order._id,
+        orderNumber: order.number,
         product: { _id: product._id, name: product.name },
         change: 57,
         before: { status: 'due' },
@@ -120,6 +121,7 @@ const acts: Record<string, () => Promise<Act>> = {
       entry: () => ({
         event: 'accepted',
         order: order._id,
+        orderNumber: order.number,
         transactionId,
         before: { status: 'pending' },
         after: { status: 'paid' },
@@ -134,9 +136,23 @@ const acts: Record<string, () => Promise<Act>> = {
       entry: () => ({
         event: 'refunded',
         order: order._id,
+        orderNumber: order.number,
         transactionId,
         before: { refund: 0, disputed: false },
         after: { refund: 1139.43, refundState: 'pending', disputed: false, closed: 'refunded' },
+      }),
+    };
+  },
+  deleteReview: async () => {
+    const { userId, name, email, token } = await signedInAs(shop, 'user');
+    const review = { email, rating: 2.5, description: 'Words that the trail does not have.' };
+    const { insertedId } = (await shop.request('/review', { method: 'POST', token, body: review })).body;
+    return {
+      path: `/review/${insertedId}`,
+      entry: () => ({
+        event: 'review-deleted',
+        user: { _id: userId, name, email },
+        before: { rating: 2.5, writtenAt: expect.stringMatching(/Z$/) },
       }),
     };
   },

@@ -38,6 +38,29 @@ const toPriceBreaks = (rows: ProductRow['priceBreaks']): Product['priceBreaks'] 
 
 const matchesText = (q: string) => sql`lower(${products.name}) like lower(${containsPattern(q)})`;
 
+/**
+ * Parts on sale with fewer than so many minimum orders left, the scarcest first. It looks at every part: an index on the
+ * stock would have to be written with every order.
+ */
+export async function findScarceProducts(
+  db: Executor,
+  minimumOrders: number,
+  limit: number,
+): Promise<Product[]> {
+  const rows = await db
+    .select()
+    .from(products)
+    .where(
+      and(
+        isNull(products.deletedAt),
+        sql`${products.quantity} < ${products.minimumOrder} * ${minimumOrders}::bigint`,
+      ),
+    )
+    .orderBy(sql`${products.quantity}::float8 / ${products.minimumOrder}`, products.id)
+    .limit(limit);
+  return rows.map(toProduct);
+}
+
 /** The product; null when there is none or it was deleted. */
 export async function findProduct(db: Executor, id: string): Promise<Product | null> {
   const [row] = await db

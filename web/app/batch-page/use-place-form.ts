@@ -7,7 +7,7 @@ import { BATCH_PATH } from '#app/batch/use-batch.ts';
 import { getRetryAfterSeconds } from '#app/errors/describe-error.ts';
 import { showFieldErrors } from '#app/forms/show-field-errors.ts';
 import { createFormDraft, useDraft } from '#app/forms/use-draft.ts';
-import { type Delivery, useDeliveryForm } from '#app/orders/delivery-form.ts';
+import { type Delivery, emptyDelivery, useDeliveryForm } from '#app/orders/delivery-form.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { useCountdown } from '#app/ui/use-countdown.ts';
 import { useOnline } from '#app/ui/use-online.ts';
@@ -17,16 +17,19 @@ import type { LineOnPage } from './use-batch-lines.ts';
 /** Where a batch goes to, and what became of the last try to place it. */
 export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
   const form = useDeliveryForm();
+  const { data: last } = useQuery(lastOrderQueryOptions(email));
   const [reference, setReference] = useState('');
   const placing = usePlaceBatch();
   const navigate = useNavigate();
   const secondsLeft = useCountdown(getRetryAfterSeconds(placing.error), placing.error);
   const isOnline = useOnline();
   const inTheWay = rows.filter(({ problem }) => problem !== null).length;
-  useLastDelivery(email, form);
-  const delivery = createFormDraft(form);
+  useLastDelivery(last, form);
+  // What is offered does not count as typed.
+  const delivery = createFormDraft(form, { ...emptyDelivery, ...readDelivery(last) });
   useDraft('batch', email, {
     read: () => ({ ...delivery.read(), reference }),
+    initial: { ...delivery.initial, reference: '' },
     restore: ({ reference: text, ...entries }) => {
       delivery.restore(entries);
       if (text !== undefined) setReference(text);
@@ -65,11 +68,13 @@ export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
 export type PlaceForm = ReturnType<typeof usePlaceForm>;
 
 /** Offers the address and phone of the last order, unless something is typed already. */
-function useLastDelivery(email: string, form: ReturnType<typeof useDeliveryForm>): void {
-  const { data: last } = useQuery(lastOrderQueryOptions(email));
+function useLastDelivery(last: Delivery | null | undefined, form: ReturnType<typeof useDeliveryForm>): void {
   const { reset, formState } = form;
   const { isDirty } = formState;
   useEffect(() => {
-    if (last && !isDirty) reset({ address: last.address, phone: last.phone });
+    if (last && !isDirty) reset(readDelivery(last));
   }, [last, isDirty, reset]);
 }
+
+const readDelivery = (last: Delivery | null | undefined): Partial<Delivery> =>
+  last ? { address: last.address, phone: last.phone } : {};

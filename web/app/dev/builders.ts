@@ -115,6 +115,7 @@ export function aReview(wanted: Partial<Review> = {}): Review {
     name: 'Amara Okafor',
     rating: 4.5,
     description: 'Consistent from batch to batch.',
+    verified: false,
     createdAt: nextInstant(),
     ...wanted,
   };

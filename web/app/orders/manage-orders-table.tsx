@@ -1,4 +1,3 @@
-import { messages } from '@parts-forge/contract/messages';
 import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import { canMove } from '@parts-forge/contract/order-states';
 import { canRefund, type Order } from '@parts-forge/contract/orders';
@@ -9,11 +8,9 @@ import { Button } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { StatusChip } from '#app/ui/status-chip.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
-import { HeldUntil, MoneyChip } from './order-money.tsx';
-import { OrderStatusChip } from './order-status-chip.tsx';
+import { StatusForAdmin } from './status-for-admin.tsx';
 
 interface OrderActions {
   /** The order whose payment is being accepted. */
@@ -139,21 +136,6 @@ function AcceptButton({
     >
       accept payment
     </Button>
-  );
-}
-
-/** Administrators read a paid order as 'Shipped' (specification §4). */
-function StatusForAdmin({ order }: { order: Order }) {
-  return (
-    <span className="flex flex-col items-start">
-      {order.status === 'paid' ? (
-        <StatusChip status={messages.shipped} />
-      ) : (
-        <OrderStatusChip status={order.status} />
-      )}
-      <MoneyChip order={order} />
-      <HeldUntil order={order} />
-    </span>
   );
 }
 

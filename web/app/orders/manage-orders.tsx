@@ -79,8 +79,8 @@ function StatusFilter({ value, onChange }: { value: string; onChange: (status: s
 function OrderList({ filter, onClear }: { filter: OrderFilter; onClear: () => void }) {
   const list = useInfiniteQuery({ ...allOrdersQueryOptions(filter), placeholderData: keepPreviousData });
   const notices = useRowNotices<Order>();
-  const cancellation = useCancelQuestion(notices, 'everybodys');
-  const refund = useRefundQuestion(notices);
+  const cancellation = useCancelQuestion(notices.add, 'everybodys');
+  const refund = useRefundQuestion(notices.add);
   const acceptance = useAcceptance(notices);
   return (
     <>

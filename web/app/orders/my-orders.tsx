@@ -15,7 +15,7 @@ import { useCancelQuestion } from './use-cancel-question.tsx';
 export function MyOrders({ email }: { email: string }) {
   const list = useInfiniteQuery(customerOrdersQueryOptions(email));
   const notices = useRowNotices<Order>();
-  const cancellation = useCancelQuestion(notices, 'own');
+  const cancellation = useCancelQuestion(notices.add, 'own');
   return (
     <>
       <PagedList

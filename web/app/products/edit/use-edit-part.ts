@@ -43,7 +43,7 @@ export function useEditPart(product: Product) {
     mode: 'onTouched',
     defaultValues: toValues(product),
   });
-  useDraft(`part:${product._id}`, useSignedInUser().email, createFormDraft(form));
+  useDraft(`part:${product._id}`, useSignedInUser().email, createFormDraft(form, toValues(product)));
   const changes = listChanges(base, useWatch({ control: form.control }) as EditValues);
   const change = useChangeProduct();
 
