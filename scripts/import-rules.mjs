@@ -113,7 +113,7 @@ export const importRules = [
   [
     'web-orders',
     'web/app/orders/**',
-    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-users web-identity web-products',
+    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-users web-identity web-products web-papers',
   ],
   [
     'web-payments',

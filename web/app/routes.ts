@@ -24,6 +24,8 @@ export default [
       route('my-reviews', 'pages/my-reviews.tsx'),
       route('payment/:id', 'pages/payment.tsx'),
       route('manage-orders', 'pages/manage-orders.tsx'),
+      route('pick-list', 'pages/pick-list.tsx'),
+      route('packing-slip/:id', 'pages/packing-slip.tsx'),
       route('manage-users', 'pages/manage-users.tsx'),
       route('mail', 'pages/mail.tsx'),
       route('mail/:id', 'pages/mail-preview.tsx'),

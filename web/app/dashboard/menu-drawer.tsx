@@ -15,7 +15,7 @@ export function MenuDrawer({ name, role, pathname }: { name: string; role: Role;
     <>
       <div
         data-menu-bar
-        className="sticky top-16 z-20 -mx-[var(--gutter)] mb-6 border-b border-base-300 bg-base-200/95 backdrop-blur lg:hidden"
+        className="sticky top-16 z-20 -mx-[var(--gutter)] mb-6 border-b border-base-300 bg-base-200/95 backdrop-blur lg:hidden print:hidden"
       >
         <button
           type="button"

@@ -35,7 +35,12 @@ const listEntries = (role: Role) =>
   entries.filter(({ page }) => refuseByRole(pagePolicies[page], role) === null);
 
 /** Pages that the menu does not have, and the entry that leads to each. */
-const parentPages = { payment: 'my-orders', mail: 'manage-users' } as const;
+const parentPages = {
+  payment: 'my-orders',
+  mail: 'manage-users',
+  'pick-list': 'manage-orders',
+  'packing-slip': 'manage-orders',
+} as const;
 
 /** The entry that a dashboard address belongs to: paying is a part of My Orders, mail of Make Admin. */
 export function findCurrentEntry(role: Role, pathname: string): MenuEntry | undefined {
