@@ -33,6 +33,8 @@ export const pickedOrdersQueryOptions = ({ chosen, status }: PickFilter) =>
       const orders = found.orders.toSorted((a, b) => a.number - b.number);
       return { orders, hasMore: found.hasMore };
     },
+    // A page starts reading before it is shown; that is one reading, not two.
+    staleTime: 5_000,
   });
 
 /** One that has ended meanwhile is not picked. */
