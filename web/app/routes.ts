@@ -29,6 +29,8 @@ export default [
       route('batch/:id', 'pages/batch-placed.tsx'),
       route('payment/:id', 'pages/payment.tsx'),
       route('manage-orders', 'pages/manage-orders.tsx'),
+      route('pick-list', 'pages/pick-list.tsx'),
+      route('packing-slip/:id', 'pages/packing-slip.tsx'),
       route('manage-users', 'pages/manage-users.tsx'),
       route('customers/:email', 'pages/customer.tsx'),
       route('order/:id', 'pages/order.tsx'),

@@ -46,7 +46,13 @@ const permitted = (menu: readonly MenuEntry[], role: Role) =>
   menu.filter(({ page }) => refuseByRole(pagePolicies[page], role) === null);
 
 /** Pages that the menu does not have, and the entry that leads to each. */
-const parentPages = { payment: 'my-orders', mail: 'manage-users', customers: 'manage-users' } as const;
+const parentPages = {
+  payment: 'my-orders',
+  mail: 'manage-users',
+  customers: 'manage-users',
+  'pick-list': 'manage-orders',
+  'packing-slip': 'manage-orders',
+} as const;
 
 /** An order belongs to the list that its reader comes from. */
 const findOrdersPage = (role: Role) => (role === 'admin' ? 'manage-orders' : 'my-orders');
