@@ -37,11 +37,11 @@ RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN "normalize_search"(
 		ELSE ''
 	END || E'\x1f' || array_to_string("fits", E'\x1f') || E'\x1f' || "description"
 );--> statement-breakpoint
--- The characters of a text, for words that are too short for trigrams. In PL/pgSQL and with a cost, so that it is read from
--- its index and not computed row by row.
+-- The characters of a text that few texts have, for words that are too short for trigrams. In PL/pgSQL and with a cost, so
+-- that it is read from its index, and computed for few rows.
 CREATE FUNCTION "search_letters"("value" text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 1000 AS $$
 BEGIN
-	RETURN string_to_array("value", NULL);
+	RETURN string_to_array(regexp_replace("value", '[a-ik-pr-wy0-9 .,()/\x1f-]+', '', 'g'), NULL);
 END $$;--> statement-breakpoint
 -- Parts that are there get theirs now. It is no column of schema.ts: see there.
 ALTER TABLE "products" ADD COLUMN "search" text GENERATED ALWAYS AS

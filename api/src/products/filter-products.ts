@@ -49,25 +49,34 @@ export async function buildConditions(
   };
 }
 
+interface Word {
+  word: string;
+  /** Its characters that few parts have. */
+  rareLetters: string[];
+}
+
 /** The words of a search, in the form in which parts are found: by the same function that the parts' texts go through. */
-async function readWords(db: Executor, q: string | undefined): Promise<string[]> {
+async function readWords(db: Executor, q: string | undefined): Promise<Word[]> {
   if (!q) return [];
-  const { rows } = await db.execute<{ text: string }>(sql`select normalize_search(${q}) as text`);
-  return [...new Set(rows[0]?.text.split(' '))].filter((word) => word !== '');
+  const { rows } = await db.execute<Word & Record<string, unknown>>(sql`
+    select distinct word, search_letters(word) as "rareLetters"
+    from string_to_table(normalize_search(${q}), ' ') as word where word <> ''`);
+  return rows;
 }
 
 /** Three letters or digits in a row make a trigram, which the index of the texts is asked by. */
 const hasTrigram = (word: string) => /[\p{L}\p{N}]{3}/u.test(word);
 
-/** A word is found anywhere in the text. One without a trigram is looked for among the parts that have its characters. */
-function matchWord(word: string): SQL[] {
-  const matches = sql`products.search like ${containsPattern(word)}`;
-  if (hasTrigram(word)) return [matches];
-  const letters = sql.join(
-    [...new Set(word)].map((letter) => sql`${letter}`),
-    sql`, `,
-  );
-  return [matches, sql`search_letters(products.search) @> array[${letters}]`];
+/**
+ * A word is found anywhere in the text. Without a trigram it must not be looked for by LIKE, for which PostgreSQL reads
+ * all of the trigrams' index; the parts that have its rare characters are looked through, else all of them.
+ */
+function matchWord({ word, rareLetters }: Word): SQL[] {
+  if (hasTrigram(word)) return [sql`products.search like ${containsPattern(word)}`];
+  const matches = sql`strpos(products.search, ${word}) > 0`;
+  return rareLetters.length > 0
+    ? [matches, sql`search_letters(products.search) @> search_letters(${word})`]
+    : [matches];
 }
 
 /**

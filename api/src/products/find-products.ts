@@ -14,10 +14,10 @@ import {
 } from '#src/platform/database/find-page.ts';
 import { buildConditions, findFirst, joinConditions, type ProductFilter } from './filter-products.ts';
 import { products } from './schema.ts';
-import { type ProductRow, toProduct } from './store.ts';
+import { type Row, toProduct } from './store.ts';
 
 /** How the list is sorted. */
-const keysets: Record<ProductSort, Keyset<ProductRow>> = {
+const keysets: Record<ProductSort, Keyset<Row>> = {
   newest: newestFirst(products),
   name: {
     shape: ['text', 'id'],
@@ -69,6 +69,7 @@ export async function findProducts(
   }
   const total = await countMatches(db, products, matches);
   if (total === 0 && similar) return findSimilar(db, filter.q ?? '', limit, joinConditions(conditions, 'q'));
+  if (total === 0 && after === undefined) return { rows: [], next: null, total, isSimilar: false };
   const found = total > COUNTED_TO ? matches : findFirst(matches);
   return {
     ...(await findRows(db, products, request, keysets[sort], found, toProduct)),
