@@ -362,7 +362,8 @@ test('a stock that changes while one types is shown, with what is left to take',
   await typeQuantity(page, '475');
   await waitFor(() => expect(streams.getOpen()).toHaveLength(1));
   const { _id, price, priceBreaks } = product;
-  streams.getOpen()[0]?.send('product', { _id, price, priceBreaks, quantity: 420 });
+  streams.getOpen()[0]?.send('product', { _id, price: price + 1, priceBreaks, quantity: 420 });
+  expect(total()).toHaveTextContent('$30,637.50');
   expect(await screen.findByText('The stock changed: 420 left.', { exact: false })).toBeVisible();
   expect(screen.getByText(/^maximum order range 420/)).toBeVisible();
   expect(purchase()).toBeDisabled();
