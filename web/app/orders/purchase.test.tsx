@@ -344,7 +344,20 @@ test('Price Per Unit is the price that applies, and the order is sent with it', 
   shop.answer(placeOrder, { insertedId: 'new' });
   await sendOrder(page);
   await waitFor(() => expect(shop.getRequests(placeOrder)).toHaveLength(1));
-  expect(shop.getSentBody(placeOrder).totalPrice).toBe(36_720);
+  expect(shop.getSentBody(placeOrder)).toMatchObject({ quantity: 600, totalPrice: 36_720 });
+});
+
+test('prices that changed are all read again where there are breaks', async () => {
+  const product = aProduct(broken);
+  const page = await openPurchase(product);
+  await typeQuantity(page, '600');
+  shop.refuse(placeOrder, 'price-changed', { price: 62 });
+  shop.answer(readProduct, { data: { ...product, priceBreaks: [{ quantity: 500, price: 62 }] } });
+  await sendOrder(page);
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'It is now $62.00 per unit, $37,200.00 in total.',
+  );
+  expect(total()).toHaveTextContent('$37,200.00');
 });
 
 test("the quantity of the part's page is taken along", async () => {
