@@ -10,6 +10,7 @@ export const pagePolicies = {
   'my-orders': policies.placeOrder,
   'my-reviews': policies.addReview,
   payment: policies.placeOrder,
+  order: policies.placeOrder,
   'manage-orders': policies.acceptPayment,
   'manage-users': policies.changeRole,
   // Not in the menu, whose entries are the specification's; Manage All Users leads there.

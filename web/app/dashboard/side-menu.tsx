@@ -35,9 +35,9 @@ const listEntries = (role: Role) =>
   entries.filter(({ page }) => refuseByRole(pagePolicies[page], role) === null);
 
 /** Pages that the menu does not have, and the entry that leads to each. */
-const parentPages = { payment: 'my-orders', mail: 'manage-users' } as const;
+const parentPages = { payment: 'my-orders', order: 'my-orders', mail: 'manage-users' } as const;
 
-/** The entry that a dashboard address belongs to: paying is a part of My Orders, mail of Make Admin. */
+/** The entry that a dashboard address belongs to: an order and paying for it are parts of My Orders, mail of Make Admin. */
 export function findCurrentEntry(role: Role, pathname: string): MenuEntry | undefined {
   const page = pathname.split('/')[2];
   const parent = Object.entries(parentPages).find(([child]) => child === page)?.[1];

@@ -1,15 +1,35 @@
-import type { OrderStatus } from '@parts-forge/contract/order-states';
+import {
+  ORDER_CLOSINGS,
+  ORDER_STATUSES,
+  type OrderClosing,
+  type OrderStatus,
+} from '@parts-forge/contract/order-states';
 import { acceptPayment, cancelOrder, listOrders, type Order, readOrder } from '@parts-forge/contract/orders';
 import { refundOrder } from '@parts-forge/contract/payments';
+import { readOrderTrail } from '@parts-forge/contract/trail';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';
 
+/** Which of one's own orders are listed: by a text, and by what has become of them. */
+export interface OwnOrderFilter {
+  /** anywhere in the order's part and name; empty for all */
+  q: string;
+  /** a status of orders that stand, or how others ended; null for all that stand */
+  show: OrderStatus | OrderClosing | null;
+}
+
 /** The orders of one customer, newest first. */
-export const customerOrdersQueryOptions = (email: string) =>
-  listQueryOptions(['orders', 'customer', email], (page, signal) =>
-    callList(listOrders, { query: { ...page, email }, signal }),
+export const customerOrdersQueryOptions = (email: string, { q, show }: OwnOrderFilter) =>
+  listQueryOptions(['orders', 'customer', email, { q, show }], (page, signal) =>
+    callList(listOrders, { query: { ...page, email, ...(q && { q }), ...toQuery(show) }, signal }),
   );
+
+function toQuery(show: OwnOrderFilter['show']) {
+  const status = ORDER_STATUSES.find((each) => each === show);
+  const closed = ORDER_CLOSINGS.find((each) => each === show);
+  return { ...(status && { status }), ...(closed && { closed }) };
+}
 
 export interface OrderFilter {
   /** anywhere in the order's part, name and email; empty for all */
@@ -28,6 +48,20 @@ export const orderQueryOptions = (id: string) =>
   queryOptions({
     queryKey: ['orders', 'one', id],
     queryFn: ({ signal }) => callShop(readOrder, { params: { id }, signal }),
+  });
+
+/** One order, also when it has ended; `not-found` for an unknown one and somebody else's. */
+export const anyOrderQueryOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['orders', 'any', id],
+    queryFn: ({ signal }) => callShop(readOrder, { params: { id }, query: { closed: 'true' }, signal }),
+  });
+
+/** What happened to an order, newest first. */
+export const orderTrailQueryOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['orders', 'trail', id],
+    queryFn: ({ signal }) => callShop(readOrderTrail, { params: { id }, signal }),
   });
 
 /** Cancels an unpaid order. Done when the lists show it: an order in the way of a refusal is shown as it is now. */
