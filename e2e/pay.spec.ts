@@ -36,7 +36,7 @@ test('a customer orders a part, pays by card and reads pending in My Orders', as
   await expect(page.getByText(/^pi_/)).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'My Orders' }).last().click();
   await expect(findRow(page, part.name)).toContainText('pending');
-  await expect(findRow(page, part.name)).toContainText('Waiting for acceptance');
+  await expect(findRow(page, part.name)).toContainText('Payment received, being confirmed');
   await expect(page.getByRole('link', { name: `Pay for ${part.name}` })).toHaveCount(0);
   await expect(page.getByRole('button', { name: `Cancel order of ${part.name}` })).toHaveCount(0);
 });

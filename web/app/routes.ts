@@ -27,6 +27,7 @@ export default [
       route('my-reviews', 'pages/my-reviews.tsx'),
       route('batch', 'pages/batch.tsx'),
       route('batch/:id', 'pages/batch-placed.tsx'),
+      route('payment', 'pages/payment-of-several.tsx'),
       route('payment/:id', 'pages/payment.tsx'),
       route('manage-orders', 'pages/manage-orders.tsx'),
       route('pick-list', 'pages/pick-list.tsx'),

@@ -57,7 +57,7 @@ const parentPages = {
 /** An order belongs to the list that its reader comes from. */
 const findOrdersPage = (role: Role) => (role === 'admin' ? 'manage-orders' : 'my-orders');
 
-/** The entry that a dashboard address belongs to: paying is a part of My Orders, mail of Make Admin. */
+/** The entry that a dashboard address belongs to: an order and paying for it are parts of My Orders, mail of Make Admin. */
 export function findCurrentEntry(role: Role, pathname: string): MenuEntry | undefined {
   const page = pathname.split('/')[2];
   const parent =
