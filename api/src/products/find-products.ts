@@ -14,10 +14,10 @@ import {
 } from '#src/platform/database/find-page.ts';
 import { buildConditions, findFirst, joinConditions, type ProductFilter } from './filter-products.ts';
 import { products } from './schema.ts';
-import { type Row, toProduct } from './store.ts';
+import { type ProductRow, toProduct } from './store.ts';
 
 /** How the list is sorted. */
-const keysets: Record<ProductSort, Keyset<Row>> = {
+const keysets: Record<ProductSort, Keyset<ProductRow>> = {
   newest: newestFirst(products),
   name: {
     shape: ['text', 'id'],

@@ -8,10 +8,10 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import { containsPattern } from '#src/platform/database/find-page.ts';
 import { type PriceBreakRow, products, stockNotes } from './schema.ts';
 
-export type Row = typeof products.$inferSelect;
+export type ProductRow = typeof products.$inferSelect;
 
 /** A row as the wire shows it. */
-export function toProduct(row: Row): Product {
+export function toProduct(row: ProductRow): Product {
   return {
     _id: row.id,
     name: row.name,
