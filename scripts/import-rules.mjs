@@ -44,7 +44,7 @@ export const importRules = [
   ['mail', 'api/src/mail/**', 'contract platform core database http trail mail-outbox users products orders'],
   // Compares what the others have written down.
   ['books', 'api/src/books/**', 'database activity payments'],
-  ['pages', 'api/src/pages/**', 'platform core http'],
+  ['pages', 'api/src/pages/**', 'contract platform core http'],
   ['demo', 'api/src/demo/**', 'contract core database trail products reviews images'],
 
   // Copies a whole shop: what its database and its pictures are, not what the domains do with them.
@@ -105,7 +105,7 @@ export const importRules = [
   [
     'web-orders',
     'web/app/orders/**',
-    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-users web-identity web-products',
+    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-batch web-users web-identity web-products',
   ],
   [
     'web-payments',

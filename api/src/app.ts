@@ -21,6 +21,7 @@ import { requestContext } from './platform/core/request-context.ts';
 import { trustHops } from './platform/http/client-address.ts';
 import { describeCalls } from './platform/http/docs/docs.ts';
 import { sendProblem, setErrorHandler, toProblem } from './platform/http/error-handler.ts';
+import { createEventStreams } from './platform/http/event-streams.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import { parseJsonOnly } from './platform/http/json-body.ts';
@@ -38,6 +39,7 @@ import { serveCall } from './platform/http/serve-call.ts';
 import { createSharedRates, type SharedRates } from './platform/http/shared-rates.ts';
 import { refuseAmbiguous, refuseNullBytes, refuseUnreadable } from './platform/http/unreadable-request.ts';
 import { registerProducts } from './products/routes.ts';
+import { findNewestNames } from './products/store.ts';
 import { registerReviews } from './reviews/routes.ts';
 import type { Services } from './services.ts';
 import { measureShop } from './shop-metrics.ts';
@@ -52,6 +54,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.decorate('tokens', tokens);
   const responses = createResponseCache(changes);
   app.decorate('responses', responses);
+  app.decorate('eventStreams', createEventStreams(app, config, metrics));
   app.decorateRequest('actor', null);
 
   const routeMethods = collectRouteMethods(app);
@@ -101,7 +104,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     registerMetrics(app, metrics, config.metricsToken);
   }
   await descriptions.serve();
-  await registerPages(app, services, () => images.listOrigins());
+  await registerPages(app, services, {
+    listPictureOrigins: () => images.listOrigins(),
+    listParts: (limit) => services.publicReads.run(['catalogue'], (reader) => findNewestNames(reader, limit)),
+  });
   answerUnknownPaths(app, routeMethods);
   return app;
 }

@@ -45,6 +45,8 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
   readConfig: async () => ({ path: '/config' }),
   listProducts: async () => ({ path: '/product' }),
   readProduct: async () => ({ path: `/product/${(await aProduct(shop))._id}` }),
+  // Refused for what it lacks, as what it answers does not end.
+  watchProducts: async () => ({ path: '/live' }),
   addProduct: async () => ({
     path: '/product',
     body: { name: 'Part', description: 'New.', price: 1, quantity: 1000, minimumOrder: 50, image },

@@ -27,6 +27,8 @@ test('the bounds are those of the specification and the contract', () => {
     MIN_MINIMUM_ORDER: 50,
     MAX_MINIMUM_ORDER: 1_000_000,
     MAX_IMAGE_ADDRESS: 2048,
+    MAX_SLUG: 80,
+    MAX_LIVE_PRODUCTS: 50,
     MAX_ADDRESS: 500,
     MIN_PHONE: 5,
     MAX_PHONE: 20,

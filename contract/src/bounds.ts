@@ -78,6 +78,9 @@ export const FEATURED_PARTS = 3;
 /** Description on a card, in characters, before the ellipsis (specification §9). */
 export const CARD_DESCRIPTION = 90;
 
+/** Parts that one stream of events tells of. */
+export const MAX_LIVE_PRODUCTS = 50;
+
 /** Rows of one answer: at most, and when nothing is said. */
 export const PAGE_LIMIT = 100;
 /** Rows that our own pages ask for. */

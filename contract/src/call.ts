@@ -63,6 +63,8 @@ export interface Call<
   /** The body is a form with one file instead of JSON. */
   multipart?: { field: string; types: readonly string[]; maxBytes: number };
   answer: Answer;
+  /** The answer is a stream of server-sent events (`text/event-stream`): what each of them carries, by its name. */
+  events?: Record<string, Schema>;
   /** Success without a body: 204 instead of 200. */
   empty?: boolean;
   /** A list that is answered page by page: its rows are the answer itself, or under its field `data`. */

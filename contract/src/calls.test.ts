@@ -17,6 +17,7 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
 
   ['listProducts', 'GET', '/product', 'Products', []],
   ['readProduct', 'GET', '/product/:id', 'Products', ['not-found']],
+  ['watchProducts', 'GET', '/live', 'Products', []],
   ['addProduct', 'POST', '/product', 'Products', []],
   ['restockProduct', 'PUT', '/product/:id', 'Products', ['not-found', 'not-yours']],
   ['deleteProduct', 'DELETE', '/product/:id', 'Products', ['not-found']],
@@ -242,10 +243,11 @@ describe('the calls', () => {
     ]);
   });
 
-  test('with a query are the lists, an order that may be closed, and the upload by its key', () => {
+  test('with a query are the lists, the parts that are watched, an order that may be closed, and the upload by its key', () => {
     const fields = namesWith('query').map((name) => [name, Object.keys(of(name).query?.shape ?? {})]);
     expect(Object.fromEntries(fields)).toEqual({
       listProducts: ['limit', 'after', 'q', 'available', 'sort'],
+      watchProducts: ['products'],
       listOrders: ['limit', 'after', 'email', 'status', 'q', 'closed', 'batch'],
       readOrder: ['closed'],
       listReviews: ['limit', 'after'],
@@ -293,6 +295,11 @@ describe('the calls', () => {
 
   test('that answer nothing but success are the end of a session', () => {
     expect(table('empty')).toEqual({ logout: true });
+  });
+
+  test('that go on are the figures of parts as they change', () => {
+    const events = namesWith('events').map((name) => [name, Object.keys(of(name).events ?? {})]);
+    expect(Object.fromEntries(events)).toEqual({ watchProducts: ['product', 'gone'] });
   });
 
   test('with a header of their own are the orders', () => {

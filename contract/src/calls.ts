@@ -12,6 +12,7 @@ import type { Call } from './call.ts';
 import { confirmEmail, sendVerificationMail } from './email-verification.ts';
 import { exchangeIdentity, logout, readConfig } from './identity.ts';
 import { openUpload, takeUpload, uploadImage } from './images.ts';
+import { watchProducts } from './live.ts';
 import { listMail, readMail } from './mail.ts';
 import { acceptPayment, cancelOrder, listOrders, placeOrder, readOrder } from './orders.ts';
 import {
@@ -32,6 +33,7 @@ export const calls = {
   readConfig,
   listProducts,
   readProduct,
+  watchProducts,
   addProduct,
   restockProduct,
   deleteProduct,

@@ -24,6 +24,7 @@ describe('who may make a call (specification §6)', () => {
     ['readConfig', 'ok', ['ok', 'ok'], ['ok', 'ok']],
     ['listProducts', 'ok', ['ok', 'ok'], ['ok', 'ok']],
     ['readProduct', 'ok', ['ok', 'ok'], ['ok', 'ok']],
+    ['watchProducts', 'ok', ['ok', 'ok'], ['ok', 'ok']],
     ['listReviews', 'ok', ['ok', 'ok'], ['ok', 'ok']],
 
     // Users: profile, own orders, pay, cancel, reviews, place orders.
@@ -146,6 +147,7 @@ test('how a caller proves who they are', () => {
     ['readConfig', 'everyone'],
     ['listProducts', 'everyone'],
     ['readProduct', 'everyone'],
+    ['watchProducts', 'everyone'],
     ['receivePaymentEvent', 'payment-provider'],
     ['listReviews', 'everyone'],
     ['exchangeIdentity', 'identity'],

@@ -37,6 +37,7 @@ export const policies = policyTable({
 
   listProducts: { who: 'everyone' },
   readProduct: { who: 'everyone' },
+  watchProducts: { who: 'everyone' },
   addProduct: { who: 'admin' },
   // The number of a customer who has ordered the product is read and not applied (contract, `PUT /product/{id}`).
   restockProduct: { who: 'signed-in', whose: 'own-or-admin', by: 'ordered-product' },

@@ -10,6 +10,8 @@ export default [
   route('blogs', 'pages/blogs.tsx'),
   route('portfolio', 'pages/portfolio.tsx'),
   route('all-products', 'pages/all-products.tsx'),
+  route('products/:id', 'pages/part-address.tsx'),
+  route('products/:id/:slug', 'pages/part.tsx'),
   route('login', 'pages/login.tsx'),
   route('register', 'pages/register.tsx'),
   route('forgot-password', 'pages/forgot-password.tsx'),

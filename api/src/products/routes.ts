@@ -1,4 +1,5 @@
 import type { CacheTag } from '@parts-forge/contract/call';
+import { watchProducts } from '@parts-forge/contract/live';
 import {
   addProduct as addProductCall,
   deleteProduct as deleteProductCall,
@@ -12,11 +13,13 @@ import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { requireOwner } from '#src/platform/http/access.ts';
 import { serveCall, serveList } from '#src/platform/http/serve-call.ts';
+import { serveEvents } from '#src/platform/http/serve-events.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { addProduct } from './add-product.ts';
 import { correctStock } from './correct-stock.ts';
 import { deleteProduct } from './delete-product.ts';
-import { findProduct, findProducts } from './store.ts';
+import { watchLiveProducts } from './live-products.ts';
+import { findLiveProducts, findProduct, findProducts } from './store.ts';
 
 /** What products need of others; `app.ts` joins them. */
 export interface ProductRelations {
@@ -48,6 +51,12 @@ export function registerProducts(
   serveCall(app, readProduct, async ({ params: { id }, dependencies }) => ({
     data: await publicReads.run(dependencies, (reader) => requireProduct(reader, id)),
   }));
+
+  const live = watchLiveProducts({
+    ...platform,
+    read: (ids, tags) => publicReads.run(tags, (reader) => findLiveProducts(reader, ids)),
+  });
+  serveEvents(app, watchProducts, ({ products }, send) => live.watch(products, send));
 
   serveCall(app, addProductCall, async ({ body }) => {
     const image = await acceptImage(body.image);

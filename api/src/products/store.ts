@@ -1,7 +1,8 @@
+import type { LiveProduct } from '@parts-forge/contract/live';
 import { toAmount } from '@parts-forge/contract/money';
 import type { ProductSort } from '@parts-forge/contract/part-rules';
 import type { NewProduct, Product } from '@parts-forge/contract/products';
-import { and, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import {
   containsPattern,
@@ -31,15 +32,15 @@ function toProduct(row: Row): Product {
     attributes: row.attributes,
     images: [row.image, ...row.moreImages],
     orderStep: row.orderStep,
-    priceBreaks: row.priceBreaks.map(({ quantity, priceCents }) => ({
-      quantity,
-      price: toAmount(priceCents),
-    })),
+    priceBreaks: toPriceBreaks(row.priceBreaks),
     version: row.version,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
 }
+
+const toPriceBreaks = (rows: Row['priceBreaks']): Product['priceBreaks'] =>
+  rows.map(({ quantity, priceCents }) => ({ quantity, price: toAmount(priceCents) }));
 
 /** How the list is sorted. */
 const keysets: Record<ProductSort, Keyset<Row>> = {
@@ -97,6 +98,35 @@ export async function findProduct(db: Executor, id: string): Promise<Product | n
     .from(products)
     .where(and(eq(products.id, id), isNull(products.deletedAt)));
   return row ? toProduct(row) : null;
+}
+
+/** What moves of those of these products that are not deleted. */
+export async function findLiveProducts(db: Executor, ids: readonly string[]): Promise<LiveProduct[]> {
+  const rows = await db
+    .select({
+      id: products.id,
+      quantity: products.quantity,
+      priceCents: products.priceCents,
+      priceBreaks: products.priceBreaks,
+    })
+    .from(products)
+    .where(and(inArray(products.id, [...ids]), isNull(products.deletedAt)));
+  return rows.map(({ id, quantity, priceCents, priceBreaks }) => ({
+    _id: id,
+    quantity,
+    price: toAmount(priceCents),
+    priceBreaks: toPriceBreaks(priceBreaks),
+  }));
+}
+
+/** Ids and names of the newest products that are not deleted. */
+export function findNewestNames(db: Executor, limit: number): Promise<{ _id: string; name: string }[]> {
+  return db
+    .select({ _id: products.id, name: products.name })
+    .from(products)
+    .where(isNull(products.deletedAt))
+    .orderBy(desc(products.createdAt), desc(products.id))
+    .limit(limit);
 }
 
 /** Products by their ids, deleted ones too; what is no product is left out. */

@@ -103,10 +103,10 @@ function MainLinks({ className, listClassName }: { className: string; listClassN
   );
 }
 
-/** A product is ordered from All Parts, so the purchase page counts as a part of that one. */
+/** Parts are read and ordered from All Parts, so their pages and the purchase page belong to that one. */
 function getAriaCurrent(to: string, pathname: string): 'page' | 'true' | undefined {
   if (pathname === to || pathname === `${to}/`) return 'page';
-  return to === '/all-products' && pathname.startsWith('/purchase/') ? 'true' : undefined;
+  return to === '/all-products' && /^\/(purchase|products)\//.test(pathname) ? 'true' : undefined;
 }
 
 function ThemeToggle() {

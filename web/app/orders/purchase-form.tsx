@@ -11,11 +11,10 @@ import { OrderError } from './order-error.tsx';
 import { PhoneField } from './phone-field.tsx';
 import { QuantityField } from './quantity-field.tsx';
 import type { OrderQuantity } from './use-order-quantity.ts';
-import { type Purchase, usePurchase } from './use-purchase.ts';
+import type { Purchase } from './use-purchase.ts';
 
-/** Orders one product (specification §2, "Purchase page"). Rendered anew for another product. */
-export function PurchaseForm({ product }: { product: Product }) {
-  const purchase = usePurchase(product);
+/** Orders one product (specification §2, "Purchase page"). */
+export function PurchaseForm({ product, purchase }: { product: Product; purchase: Purchase }) {
   const { form, quantity, isOrderable } = purchase;
   return (
     <section aria-labelledby="order-heading" className="pf-panel self-start p-6 md:p-8">
@@ -32,12 +31,15 @@ export function PurchaseForm({ product }: { product: Product }) {
         <CustomerFields purchase={purchase} />
         <DeliveryFields purchase={purchase} />
         <QuantityField
+          label="Purchase Quantity"
           quantity={quantity}
           product={product}
           disabled={!isOrderable}
           input={purchase.quantityInput}
         />
-        {isAvailable(product) && <TotalPrice quantity={quantity} />}
+        {isAvailable(product) && (
+          <TotalPrice quantity={quantity} hasBreaks={product.priceBreaks.length > 0} />
+        )}
         <PurchaseButton purchase={purchase} />
       </form>
     </section>
@@ -109,11 +111,19 @@ function DeliveryFields({ purchase: { form, isPermitted } }: { purchase: Purchas
   );
 }
 
-function TotalPrice({ quantity: { totalCents, message } }: { quantity: OrderQuantity }) {
-  const tone = message === null ? '' : 'text-muted';
+function TotalPrice({ quantity, hasBreaks }: { quantity: OrderQuantity; hasBreaks: boolean }) {
+  const { pieces, priceCents, totalCents, refusal } = quantity;
+  const tone = refusal === null ? '' : 'text-muted';
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-base-300 pt-5">
-      <span className="text-muted">Total price</span>
+      <span className="text-muted">
+        Total price
+        {hasBreaks && (
+          <span className="num block text-sm">
+            {formatPieces(Math.trunc(pieces ?? 0))} × {formatCents(priceCents)}
+          </span>
+        )}
+      </span>
       <output
         htmlFor="quantity"
         className={`price min-w-0 !text-[1.75rem] !leading-9 [overflow-wrap:anywhere] ${tone}`.trimEnd()}
@@ -133,7 +143,7 @@ function PurchaseButton({ purchase }: { purchase: Purchase }) {
       className="w-full"
       busy={form.formState.isSubmitting}
       busyLabel="Placing order…"
-      disabled={quantity.message !== null || !isOrderable}
+      disabled={quantity.refusal !== null || !isOrderable}
       aria-disabled={!canSend || undefined}
     >
       {secondsLeft > 0 ? `Purchase in ${secondsLeft} s` : 'Purchase'}

@@ -5,6 +5,7 @@ import { policies, refuseByRole } from '@parts-forge/contract/policies';
 import type { Product } from '@parts-forge/contract/products';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { getRetryAfterSeconds } from '#app/errors/describe-error.ts';
 import { showFieldErrors } from '#app/forms/show-field-errors.ts';
 import { createFormDraft, useDraft } from '#app/forms/use-draft.ts';
@@ -20,25 +21,29 @@ import { type OrderRequest, usePlaceOrder } from './use-place-order.ts';
 
 export type Purchase = ReturnType<typeof usePurchase>;
 
-/** Everything that the purchase form knows and does: who orders, what is typed, and what became of the last try. */
-export function usePurchase(product: Product) {
+/**
+ * Everything that the purchase form knows and does: who orders, what is typed, and what became of the last try.
+ * @param isGone the part is not sold any more
+ */
+export function usePurchase(product: Product, isGone: boolean) {
   const customer = useCustomer();
   const form = useDeliveryForm();
-  const quantity = useOrderQuantity(product);
+  const asked = useSearchParams()[0].get('quantity');
+  const quantity = useOrderQuantity(product, asked);
   usePurchaseDraft(product, customer.email, form, quantity);
   const order = usePlaceOrder(product._id);
   const secondsLeft = useCountdown(getRetryAfterSeconds(order.error), order.error);
   const isOnline = useOnline();
   const isPermitted = refuseByRole(policies.placeOrder, useRole()) === null;
-  const isOrderable = isPermitted && isAvailable(product);
+  const isOrderable = isPermitted && !isGone && isAvailable(product);
   /** How many pieces were ordered last, while nothing else was tried since. */
   const [orderedPieces, setOrderedPieces] = useState<number | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const quantityInput = useRef<HTMLInputElement>(null);
 
   const submit = async (delivery: Delivery) => {
-    const { pieces, message } = quantity;
-    if (pieces === null || message !== null || !isOrderable || !isOnline || secondsLeft > 0) return;
+    const { pieces, refusal } = quantity;
+    if (pieces === null || refusal !== null || !isOrderable || !isOnline || secondsLeft > 0) return;
     setOrderedPieces(null);
     try {
       await order.mutateAsync(createRequest(product, customer, delivery, pieces, quantity.totalCents));

@@ -5,9 +5,8 @@ import { queryClient } from '#app/calls/query-client.ts';
 import { describeError, getProblemCode, getRequestId } from '#app/errors/describe-error.ts';
 import { Reference } from '#app/errors/reference.tsx';
 import { NotFoundPage } from '#app/layout/not-found-page.tsx';
-import { PurchaseForm } from '#app/orders/purchase-form.tsx';
+import { PurchasePanels } from '#app/orders/purchase-panels.tsx';
 import { PurchaseSkeleton } from '#app/orders/purchase-skeleton.tsx';
-import { ProductDetails } from '#app/products/product-details.tsx';
 import { productQueryOptions } from '#app/products/queries.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -57,10 +56,7 @@ export default function Purchase({ params }: Route.ComponentProps) {
           All Products
         </Link>
       </nav>
-      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_26rem] xl:grid-cols-[minmax(0,1fr)_28rem]">
-        <ProductDetails product={product} />
-        <PurchaseForm key={product._id} product={product} />
-      </div>
+      <PurchasePanels key={product._id} product={product} />
     </div>
   );
 }

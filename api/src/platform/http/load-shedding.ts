@@ -9,6 +9,8 @@ declare module 'fastify' {
     requestTimeoutMs?: number;
     /** Whether it is answered however much is in flight: who watches the shop has to be told. */
     neverShed?: boolean;
+    /** Whether its answer goes on for as long as somebody listens: it is no work, and who does not take it is cut off there. */
+    isStream?: boolean;
   }
 }
 
@@ -56,6 +58,7 @@ export function shedLoad(app: FastifyInstance, timeouts: Timeouts): LoadShedding
     for (const reply of inFlight) {
       if (!reply.raw.headersSent) continue;
       inFlight.delete(reply);
+      if (reply.routeOptions.config.isStream) continue;
       leaving.set(reply.raw, performance.now() + timeouts.responseTimeoutMs);
     }
   };

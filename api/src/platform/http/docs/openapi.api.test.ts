@@ -39,6 +39,7 @@ test("the calls describe themselves, every one of the contract's table", () => {
       'PUT /user/update/{email}',
       'GET /product',
       'GET /product/{id}',
+      'GET /live',
       'POST /product',
       'PUT /product/{id}',
       'DELETE /product/{id}',
