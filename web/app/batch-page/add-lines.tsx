@@ -101,7 +101,8 @@ interface Result {
 }
 
 function AddedLines({ added, unread, onSuggestion }: Result & { onSuggestion: Suggest }) {
-  const were = `${describeLines(added)} ${added === 1 ? 'was' : 'were'} added.`;
+  const were =
+    added === 0 ? 'Nothing was added.' : `${describeLines(added)} ${added === 1 ? 'was' : 'were'} added.`;
   if (unread.length === 0) {
     return (
       <p className="flex gap-1.5 text-sm font-medium text-success">

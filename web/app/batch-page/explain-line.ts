@@ -7,14 +7,18 @@ import { maxOrder, nearestSteps, quantityRefusals } from '@parts-forge/contract/
 /** A sentence with quantities in it that can be pressed: a text, or a number of pieces. */
 export type Sentence = readonly (string | number)[];
 
+/** Whether there is any quantity of the part that can be ordered. */
+export const canOrder = ({ product, gone }: Pick<BatchLine, 'product' | 'gone'>): boolean =>
+  !gone && maxOrder(product) >= product.minimumOrder;
+
 /**
  * Why a line cannot be ordered as it is, in words, with what could be ordered instead; null when nothing is in the way.
  * @param pieces as typed; null for an empty field
  */
 export function explainLine(pieces: number | null, { product, gone }: BatchLine): Sentence | null {
   if (gone) return ['This part is not sold any more. Remove the line.'];
+  if (!canOrder({ product })) return ['Out of stock. Remove the line to order the others.'];
   const most = maxOrder(product);
-  if (most < product.minimumOrder) return ['Out of stock. Remove the line to order the others.'];
   const codes = quantityRefusals(pieces, product).map(({ code }) => code);
   if (pieces === null || codes.includes('invalid')) {
     return [pieces === null ? messages.quantityRequired : messages.quantityNotWhole];

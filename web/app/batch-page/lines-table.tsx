@@ -149,7 +149,7 @@ function QuantityInput({ row }: { row: LineOnPage }) {
       <input
         ref={input}
         id={quantityFieldId(row)}
-        className="input num h-11 w-24 scroll-mt-40 bg-base-100 text-right font-medium [appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none"
+        className="input num h-11 w-24 scroll-mt-40 bg-base-100 text-right font-medium [appearance:textfield] [&::-webkit-inner-spin-button]:hidden"
         type="number"
         inputMode="numeric"
         min={product.minimumOrder}

@@ -43,7 +43,7 @@ export function PlaceBatchForm({ place, rows }: { place: PlaceForm; rows: readon
           value={reference}
           onChange={(event) => setReference(event.target.value)}
         />
-        <BatchTotal rows={rows} isPlaceable={place.inTheWay === 0} />
+        <BatchTotal rows={rows} isPlaceable={place.inTheWay.length === 0} />
         <PlaceButton place={place} count={rows.length} />
       </form>
     </section>
@@ -79,12 +79,10 @@ function PlaceButton({ place, count }: { place: PlaceForm; count: number }) {
   return (
     <>
       <div aria-live="polite" id="place-blocked">
-        {inTheWay > 0 && (
+        {inTheWay.length > 0 && (
           <p className="flex gap-2 text-[0.9375rem] font-medium text-error">
             <Icon of={CircleAlert} className="mt-0.5 size-5 shrink-0" />
-            {inTheWay === 1
-              ? '1 line needs another quantity first.'
-              : `${inTheWay} lines need another quantity first.`}
+            {describeObstacles(inTheWay)}
           </p>
         )}
       </div>
@@ -94,7 +92,7 @@ function PlaceButton({ place, count }: { place: PlaceForm; count: number }) {
         className="w-full"
         busy={form.formState.isSubmitting}
         busyLabel="Placing…"
-        disabled={inTheWay > 0}
+        disabled={inTheWay.length > 0}
         aria-disabled={!canSend || undefined}
         aria-describedby="place-blocked"
       >
@@ -102,4 +100,12 @@ function PlaceButton({ place, count }: { place: PlaceForm; count: number }) {
       </Button>
     </>
   );
+}
+
+function describeObstacles(inTheWay: readonly LineOnPage[]): string {
+  const isOne = inTheWay.length === 1;
+  const lines = isOne ? '1 line' : `${inTheWay.length} lines`;
+  // A line without a quantity that would do has to go.
+  const need = inTheWay.every(({ isMendable }) => isMendable) ? 'another quantity' : 'a change';
+  return `${lines} ${isOne ? 'needs' : 'need'} ${need} first.`;
 }

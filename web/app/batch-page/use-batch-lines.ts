@@ -2,7 +2,7 @@ import type { BatchLine } from '@parts-forge/contract/batch';
 import { MAX_STOCK } from '@parts-forge/contract/bounds';
 import { totalCents, unitPriceFor } from '@parts-forge/contract/pricing';
 import { useEffect, useRef, useState } from 'react';
-import { explainLine, findFormerPrice, type Sentence } from './explain-line.ts';
+import { canOrder, explainLine, findFormerPrice, type Sentence } from './explain-line.ts';
 import { useWriteLine } from './queries.ts';
 
 /** How long somebody has stopped typing before a quantity is saved. */
@@ -16,6 +16,8 @@ export interface LineOnPage extends BatchLine {
   pieces: number | null;
   /** Why it cannot be ordered; null when it can. */
   problem: Sentence | null;
+  /** Whether there is a quantity of the part that can be ordered. */
+  isMendable: boolean;
   /** The price of a piece at this quantity, in cents. */
   unitCents: number;
   totalCents: number;
@@ -87,6 +89,7 @@ export function useBatchLines(lines: readonly BatchLine[]): {
       text,
       pieces,
       problem: explainLine(pieces, line),
+      isMendable: canOrder(line),
       unitCents,
       totalCents: totalCents(counted, unitCents),
       formerCents: pieces === line.quantity ? findFormerPrice(line) : null,

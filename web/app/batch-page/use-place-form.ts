@@ -1,4 +1,3 @@
-import { messages } from '@parts-forge/contract/messages';
 import { toAmount } from '@parts-forge/contract/money';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -8,7 +7,6 @@ import { getRetryAfterSeconds } from '#app/errors/describe-error.ts';
 import { showFieldErrors } from '#app/forms/show-field-errors.ts';
 import { createFormDraft, useDraft } from '#app/forms/use-draft.ts';
 import { type Delivery, emptyDelivery, useDeliveryForm } from '#app/orders/delivery-form.ts';
-import { toast } from '#app/ui/toast.tsx';
 import { useCountdown } from '#app/ui/use-countdown.ts';
 import { useOnline } from '#app/ui/use-online.ts';
 import { lastOrderQueryOptions, usePlaceBatch } from './queries.ts';
@@ -23,7 +21,7 @@ export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
   const navigate = useNavigate();
   const secondsLeft = useCountdown(getRetryAfterSeconds(placing.error), placing.error);
   const isOnline = useOnline();
-  const inTheWay = rows.filter(({ problem }) => problem !== null).length;
+  const inTheWay = rows.filter(({ problem }) => problem !== null);
   useLastDelivery(last, form);
   // What is offered does not count as typed.
   const delivery = createFormDraft(form, { ...emptyDelivery, ...readDelivery(last) });
@@ -37,7 +35,7 @@ export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
   });
 
   const submit = async ({ address, phone }: Delivery) => {
-    if (inTheWay > 0 || !isOnline || secondsLeft > 0 || placing.isPending) return;
+    if (inTheWay.length > 0 || !isOnline || secondsLeft > 0 || placing.isPending) return;
     const lines = rows.map(({ product, pieces, totalCents }) => ({
       productId: product._id,
       quantity: pieces ?? 0,
@@ -46,7 +44,6 @@ export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
     try {
       const body = { email, address, phone, ...(reference.trim() && { reference }), lines };
       const { batch } = await placing.mutateAsync(body);
-      toast('success', messages.orderPlaced);
       await navigate(`${BATCH_PATH}/${batch}`);
     } catch (error) {
       showFieldErrors(form, error, ['address', 'phone']);
@@ -58,6 +55,7 @@ export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
     setReference,
     submit,
     error: placing.error,
+    /** Lines that cannot be ordered as they are. */
     inTheWay,
     /** Whether it may be placed now: there is a connection, and the shop does not ask to wait. */
     canSend: isOnline && secondsLeft === 0,
