@@ -72,11 +72,13 @@ test("the menu of an administrator has the administrator's pages", async () => {
   await openPage('/dashboard/my-profile');
   await screen.findAllByText('Make Admin');
   expect(await listMenu()).toEqual([
+    'Overview',
     'My Profile',
     'Manage All Orders',
     'Make Admin',
     'Add Product',
     'Manage Products',
+    'Activity',
   ]);
 });
 

@@ -87,12 +87,13 @@ function PaymentFacts({ payment }: { payment: Payment }) {
         {card && (
           <div className="flex min-h-8 items-center gap-3">
             <dt className="text-muted">Card</dt>
-            <dd className="num">
-              <span className="capitalize">{card.kind}</span> ending {card.last4}
-            </dd>
+            <dd className="num">{`${nameCard(card.kind)} ending ${card.last4}`}</dd>
           </div>
         )}
       </dl>
     </>
   );
 }
+
+/** `Visa` of the provider's `visa`. */
+const nameCard = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1);

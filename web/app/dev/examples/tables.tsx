@@ -22,10 +22,16 @@ const noNotices: Notices = { render: () => null };
 const noticeEverywhere: Notices = {
   render: (_, label) => <RowNotice onDismiss={ignore}>{label}: This is not there any more.</RowNotice>,
 };
+const acceptance = {
+  accept: ignore,
+  acceptingId: null,
+  isAccepted: () => false,
+  chosen: new Set<string>(),
+  toggle: ignore,
+};
 const manageOrders = {
   orders,
-  acceptingId: null,
-  onAccept: ignore,
+  acceptance,
   onCancel: ignore,
   onRefund: ignore,
   notices: noNotices,
@@ -54,7 +60,13 @@ export const tables: readonly Example[] = [
   },
   {
     name: 'All Orders, accepting a payment',
-    render: () => <ManageOrdersTable {...manageOrders} busy={false} acceptingId={pendingOrder._id} />,
+    render: () => (
+      <ManageOrdersTable
+        {...manageOrders}
+        busy={false}
+        acceptance={{ ...acceptance, acceptingId: pendingOrder._id, chosen: new Set([pendingOrder._id]) }}
+      />
+    ),
   },
   {
     name: 'All Orders while the filter changes',
