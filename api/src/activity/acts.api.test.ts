@@ -195,7 +195,7 @@ const acts: Record<string, () => Promise<Act>> = {
 };
 
 /** Calls of administrators that change nothing that could be asked about: pictures are used or forgotten. */
-const withoutEntry = ['openUpload', 'takeUpload'];
+const withoutEntry = ['createDownload', 'openUpload', 'takeUpload'];
 
 test.each(Object.keys(acts))(
   '%s by an administrator is an entry with who, what and the request',
