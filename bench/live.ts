@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ask, signInAsAdministrator } from './administrator.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { type Figure, summarize } from './figures.ts';
+import { findProduct } from './find-product.ts';
 import { findProcessBelow } from './processor-time.ts';
 import { startShop } from './shop-process.ts';
 
@@ -46,7 +47,7 @@ export async function measureLive(): Promise<LiveResult | string> {
     const pid = findProcessBelow(shop.pid, 'process/main');
     if (pid === null) throw new Error('The process that serves was not found.');
     const token = await signInAsAdministrator(origin);
-    const product = await findProduct(origin);
+    const product = await findProduct(shop.port);
     const stocks = createStockWatch();
     // What the first stream loads is no matter of how many there are.
     readers.push(...(await openStreams(1, shop.port, product._id, stocks)));
@@ -90,13 +91,6 @@ export async function measureLive(): Promise<LiveResult | string> {
     await shop.stop();
     await folder.remove();
   }
-}
-
-async function findProduct(origin: string): Promise<{ _id: string; quantity: number }> {
-  const answer = await ask(`${origin}/product?limit=1`, {});
-  const [product] = (await answer.json()) as { _id: string; quantity: number }[];
-  if (!product) throw new Error('The shop has no products to watch.');
-  return product;
 }
 
 type StockWatch = ReturnType<typeof createStockWatch>;

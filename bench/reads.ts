@@ -1,6 +1,7 @@
 import { partPath } from '@parts-forge/contract/part-rules';
 import { assertSame, fetchAnswer, startBareServer } from './bare-answer.ts';
 import { type Figure, summarize } from './figures.ts';
+import { findProduct } from './find-product.ts';
 import { type LoadGenerator, type LoadResult, startLoadGenerator } from './load.ts';
 import { findProcessBelow, readProcessorTime } from './processor-time.ts';
 import { besideDemoShop } from './shop-process.ts';
@@ -64,13 +65,6 @@ export function measureReads(): Promise<ReadResult[]> {
       await generator.stop();
     }
   });
-}
-
-async function findProduct(port: number): Promise<{ _id: string; name: string }> {
-  const response = await fetch(`http://127.0.0.1:${port}/product?limit=1`);
-  const [product] = (await response.json()) as { _id: string; name: string }[];
-  if (!product) throw new Error('The shop has no products to read.');
-  return product;
 }
 
 interface Server {

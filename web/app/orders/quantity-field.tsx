@@ -73,7 +73,10 @@ export function QuantityField({ label, quantity, product, disabled, input }: Qua
         />
       </div>
       {/* The lines are always there, so that the form keeps its height. */}
-      <div className="min-h-10" aria-live="polite">
+      <div
+        className={product.priceBreaks.length > 0 || orderStep > 1 ? 'min-h-10' : 'min-h-5'}
+        aria-live="polite"
+      >
         <QuantityNotes id="quantity-message" quantity={quantity} product={product} input={input} />
       </div>
       {isAvailable(product) && <QuantityGauge pieces={pieces} product={product} rangeId="quantity-range" />}

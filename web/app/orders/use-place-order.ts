@@ -34,20 +34,22 @@ export function usePlaceOrder(productId: string) {
     onError: async (error) => {
       if (!(error instanceof ShopProblem)) return;
       const { quantity, price } = error.body;
-      if (quantity !== undefined || price !== undefined) {
-        // The refusal says how it is now; nothing needs to be asked for that.
-        queries.setQueryData<Product>(
-          queryKey,
-          (known) =>
-            known && {
-              ...known,
-              ...(quantity !== undefined && { quantity }),
-              ...(price !== undefined && { price }),
-            },
-        );
-      } else if (isAboutPart(error.code)) {
+      const hasBreaks = (queries.getQueryData<Product>(queryKey)?.priceBreaks.length ?? 0) > 0;
+      // The price of a refusal is that of one quantity; a part with price breaks has others.
+      if (isAboutPart(error.code) || (price !== undefined && hasBreaks)) {
         await queries.invalidateQueries({ queryKey });
+        return;
       }
+      // Else the refusal says how it is now, and nothing needs to be asked for.
+      queries.setQueryData<Product>(
+        queryKey,
+        (known) =>
+          known && {
+            ...known,
+            ...(quantity !== undefined && { quantity }),
+            ...(price !== undefined && { price }),
+          },
+      );
     },
   });
 }

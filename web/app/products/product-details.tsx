@@ -15,15 +15,22 @@ interface ProductDetailsProps {
   live: LiveState;
 }
 
+const heights = {
+  plain: { available: 'lg:min-h-[52.4375rem]', outOfStock: 'lg:min-h-[44.375rem]' },
+  withBreaks: { available: 'lg:min-h-[56.0625rem]', outOfStock: 'lg:min-h-[45.625rem]' },
+};
+
 /**
  * The left card of the purchase page: the part with its figures (specification §2, "Purchase page"). It is as high
  * as the form beside it is without messages, and stays so: a message there must not make the picture grow.
  */
 export function ProductDetails({ product, priceCents, pieces, live }: ProductDetailsProps) {
   const { name, description, image, number } = product;
-  const height = isAvailable(product) ? 'lg:min-h-[52.4375rem]' : 'lg:min-h-[44.375rem]';
+  const height = heights[product.priceBreaks.length > 0 ? 'withBreaks' : 'plain'];
   return (
-    <article className={`pf-panel flex flex-col self-start overflow-clip ${height}`}>
+    <article
+      className={`pf-panel flex flex-col self-start overflow-clip ${isAvailable(product) ? height.available : height.outOfStock}`}
+    >
       <div className="pf-tile pf-corners !rounded-none border-b border-base-300 sm:!aspect-[8/5] lg:!aspect-auto lg:min-h-80 lg:flex-1 [&_:is(img,svg)]:absolute [&_:is(img,svg)]:inset-0">
         <ProductPicture image={image} alt={name} sizes="(width >= 64rem) 50rem, 100vw" eager />
       </div>
