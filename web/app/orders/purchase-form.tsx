@@ -18,17 +18,17 @@ import type { Purchase } from './use-purchase.ts';
 export function PurchaseForm({ product, purchase }: { product: Product; purchase: Purchase }) {
   const { form, quantity, isOrderable } = purchase;
   return (
-    <section aria-labelledby="order-heading" className="pf-panel self-start p-6 md:p-8">
+    <section aria-labelledby="order-heading" className="pf-panel self-start p-6 md:p-8 low:p-6">
       <h2
         id="order-heading"
         ref={purchase.heading}
         tabIndex={-1}
-        className="display mb-6 scroll-mt-56 text-h3 outline-none"
+        className="display mb-6 scroll-mt-56 text-h3 outline-none low:mb-3"
       >
         Your order
       </h2>
       <PurchaseNotices purchase={purchase} isAvailable={isAvailable(product)} />
-      <form className="grid gap-5" noValidate onSubmit={form.handleSubmit(purchase.submit)}>
+      <form className="grid gap-5 low:gap-2.5" noValidate onSubmit={form.handleSubmit(purchase.submit)}>
         <CustomerFields purchase={purchase} />
         <DeliveryFields purchase={purchase} />
         <QuantityField
@@ -110,6 +110,7 @@ function DeliveryFields({ purchase: { form, isPermitted } }: { purchase: Purchas
         label="Address"
         id="address"
         rows={3}
+        className="low:h-20 low:min-h-20"
         required
         disabled={!isPermitted}
         autoComplete="street-address"
@@ -129,7 +130,7 @@ function TotalPrice({ quantity, hasBreaks }: { quantity: OrderQuantity; hasBreak
   const { pieces, priceCents, totalCents, refusal } = quantity;
   const tone = refusal === null ? '' : 'text-muted';
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-base-300 pt-5">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-base-300 pt-5 low:pt-3">
       <span className="text-muted">
         Total price
         {hasBreaks && (

@@ -48,9 +48,9 @@ export default function Purchase({ params }: Route.ComponentProps) {
   }
   if (!product || skeleton) return <PurchaseSkeleton shown={skeleton} />;
   return (
-    <div className="wrap pb-24 pt-8 md:pt-12">
+    <div className="wrap pb-24 pt-8 md:pt-12 low:pt-2">
       <title>{`${product.name} · Parts Forge`}</title>
-      <nav aria-label="Breadcrumb" className="mb-6 text-sm text-muted">
+      <nav aria-label="Breadcrumb" className="mb-6 text-sm text-muted low:mb-2">
         <Link className="pf-link inline-flex min-h-8 items-center gap-1" to="/all-products">
           <Icon of={ChevronLeft} className="size-4" />
           All Products
