@@ -42,7 +42,10 @@ test('a customer orders a part, pays by card and reads pending in My Orders', as
   await expect(page.getByRole('button', { name: `Cancel order of ${part.name}` })).toHaveCount(0);
 });
 
-test('two orders are paid for with one card, and the pages of both show their way', async ({ page, request }) => {
+test('two orders are paid for with one card, and the pages of both show their way', async ({
+  page,
+  request,
+}) => {
   const { person, part, order } = await registerCustomerWithOrder(request);
   const other = await placeOrder(request, person, part, 60);
   await signIn(page, person, '/dashboard/my-orders');
