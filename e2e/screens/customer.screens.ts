@@ -1,7 +1,14 @@
 import type { APIRequestContext } from '@playwright/test';
 import { fillCard, payButton } from '../card-form.ts';
 import { answerRequests, holdRequests } from '../network.ts';
-import { acceptPayment, cancelOrder, type PlacedOrder, payForOrder, placeOrder } from '../orders.ts';
+import {
+  acceptPayment,
+  cancelOrder,
+  type PlacedOrder,
+  payForOrder,
+  placeOrder,
+  refundOrder,
+} from '../orders.ts';
 import { type Person, signIn } from '../people.ts';
 import { findProduct, registerNamed, test } from './screen.ts';
 
@@ -164,4 +171,32 @@ test('the batch', async ({ page, request, take }) => {
   await page.getByRole('button', { name: /^Place/ }).click();
   await page.getByRole('heading', { name: '6 orders placed' }).waitFor();
   await take('batch-placed');
+});
+
+test('orders in every state, and paying for several', async (page, request, take ) => {
+  const customer = await registerNamed(request, 'Amara Okafor');
+  const part = await findProduct(request, 'OLED display assembly 6.1 inch');
+  const open = async ({ id }: PlacedOrder, name: string) => {
+    await page.goto(`/dashboard/order/${id}`);
+    await page.getByRole('heading', { name: 'Progress' }).waitFor();
+    await take(name);
+  };
+  const paid = await placeOrder(request, customer, part, 500);
+  await payForOrder(request, paid);
+  await signIn(page, customer);
+  await open(paid, 'order-pending');
+  await acceptPayment(request, paid);
+  await open(paid, 'order');
+  const refunded = await placeOrder(request, customer, part, 60);
+  await payForOrder(request, refunded);
+  await refundOrder(request, refunded);
+  await open(refunded, 'order-refunded');
+  const unpaid = [await placeOrder(request, customer, part), await placeOrder(request, customer, part, 75)];
+  await open(unpaid[0] as PlacedOrder, 'order-unpaid');
+  await page.goto('/dashboard/my-orders');
+  for (const box of [0, 1]) await page.getByRole('checkbox').nth(box).check();
+  await take('my-orders-grown');
+  await page.getByRole('link', { name: /^Pay 2 orders/ }).click();
+  await fillCard(page, '4242424242424242');
+  await take('payment-several');
 });
