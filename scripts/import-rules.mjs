@@ -112,6 +112,11 @@ export const importRules = [
     'web/app/payments/**',
     'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-layout web-products web-orders',
   ],
+  [
+    'web-batch-page',
+    'web/app/batch-page/**',
+    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-batch web-identity web-products web-orders',
+  ],
   ['web-mail', 'web/app/mail/**', 'contract web-calls web-errors web-dashboard web-ui'],
   [
     'web-layout',
@@ -121,7 +126,7 @@ export const importRules = [
   [
     'web-pages',
     'web/app/pages/**',
-    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-batch web-users web-identity web-account web-reviews web-products web-orders web-payments web-mail web-layout web-root',
+    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-batch web-users web-identity web-account web-reviews web-products web-orders web-payments web-batch-page web-mail web-layout web-root',
   ],
   // The page of every component in every state, in development alone.
   [

@@ -83,7 +83,7 @@ export const quantityField = z.int({
   error: ({ input }) => (typeof input === 'number' ? messages.quantityNotWhole : messages.quantityRequired),
 });
 
-/** Dollars that the customer has seen: the quantity times its price, or times the part's own (contract, "Product"). */
+/** Dollars that the customer has seen: the quantity times its price, or times the part's own (contract, "Fields of a part and of an order beyond the specification"). */
 export const totalPriceField = z.number('totalPrice is Required').check(z.gte(0, 'Must be at least 0'));
 
 /** The customer's own reference, such as the number of their purchase order; empty is none. */

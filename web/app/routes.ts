@@ -24,6 +24,8 @@ export default [
       route('my-profile', 'pages/my-profile.tsx'),
       route('my-orders', 'pages/my-orders.tsx'),
       route('my-reviews', 'pages/my-reviews.tsx'),
+      route('batch', 'pages/batch.tsx'),
+      route('batch/:id', 'pages/batch-placed.tsx'),
       route('payment/:id', 'pages/payment.tsx'),
       route('manage-orders', 'pages/manage-orders.tsx'),
       route('manage-users', 'pages/manage-users.tsx'),
