@@ -109,12 +109,17 @@ export const importRules = [
     'web/app/payments/**',
     'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-layout web-products web-orders',
   ],
+  [
+    'web-stock',
+    'web/app/stock/**',
+    'contract web-calls web-errors web-forms web-dashboard web-ui web-products',
+  ],
   ['web-mail', 'web/app/mail/**', 'contract web-calls web-errors web-dashboard web-ui'],
   ['web-layout', 'web/app/layout/**', 'contract web-http web-errors web-ui web-pictures web-identity'],
   [
     'web-pages',
     'web/app/pages/**',
-    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-users web-identity web-account web-reviews web-products web-orders web-payments web-mail web-layout web-root',
+    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-users web-identity web-account web-reviews web-products web-orders web-payments web-stock web-mail web-layout web-root',
   ],
   // The page of every component in every state, in development alone.
   [

@@ -44,6 +44,7 @@ test('the bounds are those of the specification and the contract', () => {
     MAX_TOTAL_CENTS: 99_999_999,
     MAX_REFUND_REASON: 200,
     MAX_IDEMPOTENCY_KEY: 255,
+    LOW_STOCK_MINIMUM_ORDERS: 200,
     MAX_REVIEW: 1000,
     MIN_RATING: 1,
     MAX_RATING: 5,

@@ -77,6 +77,9 @@ export const MAX_REFUND_REASON = 200;
 /** `Idempotency-Key`, in printable characters. */
 export const MAX_IDEMPOTENCY_KEY = 255;
 
+/** A part is low on stock with fewer minimum orders left than this. */
+export const LOW_STOCK_MINIMUM_ORDERS = 200;
+
 /** A review's text, in characters. */
 export const MAX_REVIEW = 1000;
 /** Ratings run from 1 to 5 in steps of a half, 5 to begin with (specification §9). */

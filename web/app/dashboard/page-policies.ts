@@ -16,4 +16,5 @@ export const pagePolicies = {
   mail: policies.listMail,
   'add-product': policies.addProduct,
   'manage-products': policies.deleteProduct,
+  'restock-csv': policies.changeProducts,
 } as const;

@@ -2,6 +2,7 @@ import { type Role, refuseByRole } from '@parts-forge/contract/policies';
 import {
   Boxes,
   ClipboardList,
+  FileSpreadsheet,
   type LucideIcon,
   MessageSquarePlus,
   Package,
@@ -30,9 +31,14 @@ const entries: readonly MenuEntry[] = [
   { page: 'manage-products', label: 'Manage Products', icon: Boxes },
 ];
 
-/** The pages that somebody of this role may use. */
-const listEntries = (role: Role) =>
-  entries.filter(({ page }) => refuseByRole(pagePolicies[page], role) === null);
+/** What the specification does not have, below a line of its own. */
+const furtherEntries: readonly MenuEntry[] = [
+  { page: 'restock-csv', label: 'Restock by CSV', icon: FileSpreadsheet },
+];
+
+/** Those that lead to pages which somebody of this role may use. */
+const permitted = (menu: readonly MenuEntry[], role: Role) =>
+  menu.filter(({ page }) => refuseByRole(pagePolicies[page], role) === null);
 
 /** Pages that the menu does not have, and the entry that leads to each. */
 const parentPages = { payment: 'my-orders', mail: 'manage-users' } as const;
@@ -41,7 +47,7 @@ const parentPages = { payment: 'my-orders', mail: 'manage-users' } as const;
 export function findCurrentEntry(role: Role, pathname: string): MenuEntry | undefined {
   const page = pathname.split('/')[2];
   const parent = Object.entries(parentPages).find(([child]) => child === page)?.[1];
-  return listEntries(role).find((entry) => entry.page === (parent ?? page));
+  return permitted([...entries, ...furtherEntries], role).find((entry) => entry.page === (parent ?? page));
 }
 
 interface SideMenuProps {
@@ -54,7 +60,8 @@ interface SideMenuProps {
 
 /** Who is signed in, and where they can go. */
 export function SideMenu({ name, role, pathname, onChoose }: SideMenuProps) {
-  const current = findCurrentEntry(role, pathname);
+  const list = { current: findCurrentEntry(role, pathname), onChoose };
+  const further = permitted(furtherEntries, role);
   return (
     <>
       <div className="mb-4 flex items-center gap-3 px-4">
@@ -67,21 +74,37 @@ export function SideMenu({ name, role, pathname, onChoose }: SideMenuProps) {
         </span>
       </div>
       <nav aria-label="Dashboard">
-        <ul className="pf-side grid gap-1">
-          {listEntries(role).map((entry) => (
-            <li key={entry.page}>
-              <Link
-                to={`/dashboard/${entry.page}`}
-                aria-current={entry === current ? 'page' : undefined}
-                {...(onChoose && { onClick: onChoose })}
-              >
-                <Icon of={entry.icon} className="" />
-                {entry.label}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <MenuEntries entries={permitted(entries, role)} {...list} />
+        {further.length > 0 && (
+          <MenuEntries entries={further} className="mt-3 border-t border-base-300 pt-3" {...list} />
+        )}
       </nav>
     </>
+  );
+}
+
+interface MenuEntriesProps {
+  entries: readonly MenuEntry[];
+  current: MenuEntry | undefined;
+  onChoose: (() => void) | undefined;
+  className?: string;
+}
+
+function MenuEntries({ entries, current, onChoose, className = '' }: MenuEntriesProps) {
+  return (
+    <ul className={`pf-side grid gap-1 ${className}`.trimEnd()}>
+      {entries.map((entry) => (
+        <li key={entry.page}>
+          <Link
+            to={`/dashboard/${entry.page}`}
+            aria-current={entry === current ? 'page' : undefined}
+            {...(onChoose && { onClick: onChoose })}
+          >
+            <Icon of={entry.icon} className="" />
+            {entry.label}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
