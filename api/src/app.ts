@@ -153,7 +153,7 @@ async function allowOrigins(app: FastifyInstance, { allowedOrigins }: Config): P
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     // The identity service's session is a cookie.
     credentials: true,
-    exposedHeaders: ['link', 'x-total-count', 'etag', 'retry-after', 'x-request-id'],
+    exposedHeaders: ['link', 'x-total-count', 'x-match', 'etag', 'retry-after', 'x-request-id'],
     maxAge: 600,
   });
 }

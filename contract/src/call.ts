@@ -20,7 +20,7 @@ export type Tag = keyof typeof tags;
 
 /**
  * What a public answer hangs on: it may be cached until one of these changes. `products` is anything of
- * any of them, stocks included, `catalogue` which there are and what they are called, `product:<id>` one of them with its
+ * any of them, stocks included, `catalogue` which there are and what they are found by, `product:<id>` one of them with its
  * stock, `config` what the shop says of itself.
  */
 export type CacheTag = 'products' | 'catalogue' | `product:${string}` | 'reviews' | 'config';
@@ -74,7 +74,7 @@ export interface Call<
    * that is known before it is made. (Written
    * as a method, because a call with typed parameters must still be a `Call`.)
    */
-  dependsOn?(params: Parsed<Params>): readonly CacheTag[];
+  dependsOn?(params: Parsed<Params>, query: Parsed<Query>): readonly CacheTag[];
   /**
    * Requests of one account, beside the shop's limit on one address; where a call is made without an account, requests
    * of one address, in place of that limit.

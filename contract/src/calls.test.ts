@@ -257,7 +257,7 @@ describe('the calls', () => {
   });
 
   test('that are the same for everyone say what they depend on', () => {
-    const listTags = (name: CallName) => of(name).dependsOn?.({ id: 'x' });
+    const listTags = (name: CallName) => of(name).dependsOn?.({ id: 'x' }, { available: 'true' });
     expect(Object.fromEntries(namesWith('dependsOn').map((name) => [name, listTags(name)]))).toEqual({
       readConfig: ['config'],
       listProducts: ['products'],

@@ -118,7 +118,8 @@ export const readProductFacets = defineCall({
     "Takes the filters of the list. Kinds are counted under all filters but `kind`, models under all but `fits`; what has no part is left out. The list's total is the count under all of them.",
   query: z.object(filterFields),
   answer: productFacetsSchema,
-  dependsOn: () => ['products'],
+  // Only where stocks decide which parts there are, each of them counts.
+  dependsOn: (_params, { available }) => [available === 'true' ? 'products' : 'catalogue'],
 });
 
 export const readProduct = defineCall({

@@ -6,6 +6,7 @@ import {
   listProducts,
   type Product,
   readProduct,
+  readProductFacets,
   restockProduct,
 } from '@parts-forge/contract/products';
 import {
@@ -24,8 +25,10 @@ import { changeProduct } from './change-product.ts';
 import { applyChanges, previewChanges } from './change-products.ts';
 import { changeStock } from './change-stock.ts';
 import { correctStock } from './correct-stock.ts';
+import { countFacets } from './count-facets.ts';
 import { deleteProduct } from './delete-product.ts';
-import { findProduct, findProducts } from './store.ts';
+import { findProducts } from './find-products.ts';
+import { findProduct } from './store.ts';
 
 /** What products need of others; `app.ts` joins them. */
 export interface ProductRelations {
@@ -45,23 +48,31 @@ export function registerProducts(
   const { db } = platform.database;
   const { publicReads } = platform;
 
-  serveList(app, listProducts, async ({ query: { available, ...search }, dependencies }) => {
+  serveList(app, listProducts, async ({ query: { available, similar, ...search }, dependencies }) => {
     const isFiltered = available === 'true';
-    const page = await publicReads.run(dependencies, (reader) =>
-      findProducts(reader, { ...search, available: isFiltered }),
+    const { isSimilar, ...page } = await publicReads.run(dependencies, (reader) =>
+      findProducts(reader, { ...search, available: isFiltered, similar: similar === 'true' }),
     );
+    const headers: Record<string, string> = isSimilar ? { 'x-match': 'similar' } : {};
     // Where stocks decide which rows there are, each of them counts; else those that are shown.
-    return isFiltered ? page : { ...page, dependencies: ['catalogue', ...page.rows.map(toTag)] };
+    return isFiltered
+      ? { ...page, headers }
+      : { ...page, headers, dependencies: ['catalogue', ...page.rows.map(toTag)] };
   });
+
+  serveCall(app, readProductFacets, ({ query: { available, ...search }, dependencies }) =>
+    publicReads.run(dependencies, (reader) =>
+      countFacets(reader, { ...search, available: available === 'true' }),
+    ),
+  );
 
   serveCall(app, readProduct, async ({ params: { id }, dependencies }) => ({
     data: await publicReads.run(dependencies, (reader) => requireProduct(reader, id)),
   }));
 
   serveCall(app, addProductCall, async ({ body }) => {
-    const image = await acceptImage(body.image);
-    if (image === null) throw invalidField('image', "Must be a picture of the shop's image host");
-    return { insertedId: await addProduct(platform, { ...body, image }) };
+    const [image = '', ...moreImages] = await acceptPictures(body.images ?? [body.image], acceptImage);
+    return { insertedId: await addProduct(platform, { ...body, image, moreImages }) };
   });
 
   serveCall(app, restockProduct, async ({ actor, params: { id }, body }) => {
@@ -94,6 +105,24 @@ export function registerProducts(
   serveCall(app, deleteProductCall, async ({ params: { id } }) => {
     await deleteProduct(platform, id);
     return { deletedCount: 1 };
+  });
+}
+
+/**
+ * The addresses of a part's pictures as products store them, the first of which is its image.
+ * @throws Problem `invalid` for one that the image host did not give out
+ */
+async function acceptPictures(
+  addresses: readonly string[],
+  acceptImage: ProductRelations['acceptImage'],
+): Promise<string[]> {
+  const accepted = await Promise.all(addresses.map(acceptImage));
+  return accepted.map((address, index) => {
+    if (address !== null) return address;
+    throw invalidField(
+      index === 0 ? 'image' : `images.${index}`,
+      "Must be a picture of the shop's image host",
+    );
   });
 }
 

@@ -1,23 +1,16 @@
 import { toAmount, toCents } from '@parts-forge/contract/money';
-import type { ProductSort } from '@parts-forge/contract/part-rules';
 import type { EditedPart } from '@parts-forge/contract/product-changes';
 import type { NewProduct, Product } from '@parts-forge/contract/products';
-import { and, eq, getTableColumns, gte, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm';
+import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import {
-  containsPattern,
-  findPage,
-  type Keyset,
-  newestFirst,
-  type Page,
-  type PageRequest,
-} from '#src/platform/database/find-page.ts';
-import { products, stockNotes } from './schema.ts';
+import { containsPattern } from '#src/platform/database/find-page.ts';
+import { type PriceBreakRow, products, stockNotes } from './schema.ts';
 
-type Row = typeof products.$inferSelect;
+export type Row = typeof products.$inferSelect;
 
 /** A row as the wire shows it. */
-function toProduct(row: Row): Product {
+export function toProduct(row: Row): Product {
   return {
     _id: row.id,
     name: row.name,
@@ -42,54 +35,7 @@ function toProduct(row: Row): Product {
   };
 }
 
-/** How the list is sorted. */
-const keysets: Record<ProductSort, Keyset<Row>> = {
-  newest: newestFirst(products),
-  name: {
-    shape: ['text', 'id'],
-    readKey: (row) => [row.name, row.id],
-    after: ([name, id]) => sql`(lower(${products.name}), ${products.id}) > (lower(${name}), ${id}::uuid)`,
-    order: sql`lower(${products.name}), ${products.id}`,
-  },
-  price: {
-    shape: ['integer', 'id'],
-    readKey: (row) => [row.priceCents, row.id],
-    after: ([cents, id]) => sql`(${products.priceCents}, ${products.id}) > (${cents}::integer, ${id}::uuid)`,
-    order: sql`${products.priceCents}, ${products.id}`,
-  },
-  '-price': {
-    shape: ['integer', 'id'],
-    readKey: (row) => [row.priceCents, row.id],
-    after: ([cents, id]) => sql`(${products.priceCents}, ${products.id}) < (${cents}::integer, ${id}::uuid)`,
-    order: sql`${products.priceCents} desc, ${products.id} desc`,
-  },
-};
-
 const matchesText = (q: string) => sql`lower(${products.name}) like lower(${containsPattern(q)})`;
-
-export interface ProductSearch extends PageRequest {
-  /** Finds the text anywhere in the name; empty means all. */
-  q?: string | undefined;
-  /** Leaves out what has less stock than its minimum order. */
-  available: boolean;
-  sort?: ProductSort | undefined;
-}
-
-/**
- * One page of the products that are not deleted.
- * @throws Problem `invalid` for a cursor that is not of this sort
- */
-export function findProducts(
-  db: Executor,
-  { q, available, sort = 'newest', ...request }: ProductSearch,
-): Promise<Page<Product>> {
-  const matches = and(
-    isNull(products.deletedAt),
-    q ? matchesText(q) : undefined,
-    available ? gte(products.quantity, products.minimumOrder) : undefined,
-  );
-  return findPage(db, products, request, keysets[sort], matches, toProduct);
-}
 
 /** The product; null when there is none or it was deleted. */
 export async function findProduct(db: Executor, id: string): Promise<Product | null> {
@@ -125,13 +71,31 @@ export async function findProductIds(db: Executor, q: string, limit: number): Pr
   return rows.map(({ id }) => id);
 }
 
-/** @param image as the image host accepted it */
-export async function insertProduct(
-  db: Executor,
-  product: Omit<NewProduct, 'price'> & { id: string; priceCents: number; now: Date },
-): Promise<void> {
-  const { now, ...values } = product;
-  await db.insert(products).values({ ...values, createdAt: now, updatedAt: now });
+interface NewRow extends Omit<NewProduct, 'price' | 'images' | 'priceBreaks'> {
+  id: string;
+  priceCents: number;
+  priceBreaks?: PriceBreakRow[] | undefined;
+  moreImages?: string[] | undefined;
+  now: Date;
+}
+
+/**
+ * Writes a part; what is absent has its column's default.
+ * @param image as the image host accepted it, like `moreImages`
+ * @throws Problem `number-taken`
+ */
+export async function insertProduct(db: Executor, { now, ...fields }: NewRow): Promise<void> {
+  const values = { ...fields, createdAt: now, updatedAt: now } as typeof products.$inferInsert;
+  // The next number of the shop may be given to a part by hand at this very moment: then it is the one after.
+  do {
+    const rows = await db
+      .insert(products)
+      .values(values)
+      .onConflictDoNothing({ target: products.number, where: isNull(products.deletedAt) })
+      .returning({ id: products.id });
+    if (rows.length > 0) return;
+  } while (fields.number === undefined);
+  throw new Problem('number-taken');
 }
 
 /** The product, held until the transaction ends; null when there is none or it was deleted. */

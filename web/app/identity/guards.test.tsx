@@ -85,6 +85,7 @@ test("the menu of an administrator has the administrator's pages", async () => {
     'Make Admin',
     'Add Product',
     'Manage Products',
+    'Restock by CSV',
   ]);
 });
 

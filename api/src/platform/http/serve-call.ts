@@ -62,7 +62,11 @@ export function serveCall<C extends Call>(
 }
 
 /** A page, and what it has turned out to depend on where that is less than the call says. */
-type ShownPage<Row> = Page<Row> & { dependencies?: readonly CacheTag[] };
+type ShownPage<Row> = Page<Row> & {
+  dependencies?: readonly CacheTag[];
+  /** Headers beside those of every page. */
+  headers?: Record<string, string>;
+};
 
 /** The same for a call that is answered page by page: the handler gives the rows, the contract says how they travel. */
 export function serveList<C extends Call>(
@@ -73,7 +77,7 @@ export function serveList<C extends Call>(
   registerRoute(app, call, async (input) => {
     const page = await handle(input as CallInput<C>);
     const body = call.paged === 'data' ? { data: page.rows } : page.rows;
-    const headers = pageHeaders(buildCanonicalAddress(call, input), page);
+    const headers = { ...pageHeaders(buildCanonicalAddress(call, input), page), ...page.headers };
     return { body, headers, ...(page.dependencies && { dependencies: new Set(page.dependencies) }) };
   });
 }
@@ -126,7 +130,7 @@ function parseInput(call: Call, request: FastifyRequest): ParsedInput {
     query,
     headers,
     body,
-    dependencies: call.dependsOn?.(params?.data) ?? [],
+    dependencies: call.dependsOn?.(params?.data, query) ?? [],
     request,
   };
 }

@@ -38,6 +38,7 @@ test("the calls describe themselves, every one of the contract's table", () => {
       'PUT /user/admin/{email}',
       'PUT /user/update/{email}',
       'GET /product',
+      'GET /product/facets',
       'GET /product/{id}',
       'POST /product',
       'PUT /product/{id}',
