@@ -64,9 +64,12 @@ const readings: Record<string, (limit: number) => string> = {
   'orders, a common word': (limit) => `/order?q=battery&limit=${limit}`,
   'orders, a rare word': (limit) => `/order?q=customer-777%40&limit=${limit}`,
   'orders, a common word and a status': (limit) => `/order?status=pending&q=battery&limit=${limit}`,
+  'orders, a number': (limit) => `/order?q=${10_000 + limit}&limit=${limit}`,
   'orders, one letter': (limit) => `/order?q=a&limit=${limit}`,
   'orders, a letter that is in none': (limit) => `/order?q=%C3%BC&limit=${limit}`,
   'orders of a customer': (limit) => `/order?email=customer-42%40shop-42.example&limit=${limit}`,
+  // What the limit is added to makes each answer another one.
+  overview: (limit) => `/overview?unused=${limit}`,
   'users, newest': (limit) => `/user?limit=${limit}`,
   'users, a common word': (limit) => `/user?q=okafor&limit=${limit}`,
   'users, one letter': (limit) => `/user?q=a&limit=${limit}`,

@@ -35,6 +35,8 @@ export interface RequestHeader {
   pattern: RegExp;
   /** What the header must be, for people. */
   message: string;
+  /** Without it the call is refused with 428, before the body is looked at. */
+  required?: boolean;
 }
 
 /** One call of the contract, described once for the server, the page, the tests and `/openapi.json`. */
@@ -45,7 +47,7 @@ export interface Call<
   Answer extends Schema = Schema,
   Who extends Caller = Caller,
 > {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path with `:name` parameters, as Fastify and the page read it. */
   path: string;
   tag: Tag;
@@ -57,12 +59,14 @@ export interface Call<
   /** The path's parameters. One that is not of its form names nothing, so it is 404 and not 422. */
   params?: Params | undefined;
   query?: Query | undefined;
-  /** Request headers with a meaning of their own; none is needed. */
+  /** Request headers with a meaning of their own. */
   headers?: Record<string, RequestHeader>;
   body?: Body | undefined;
   /** The body is a form with one file instead of JSON. */
   multipart?: { field: string; types: readonly string[]; maxBytes: number };
   answer: Answer;
+  /** The answer is a stream of server-sent events (`text/event-stream`): what each of them carries, by its name. */
+  events?: Record<string, Schema>;
   /** Success without a body: 204 instead of 200. */
   empty?: boolean;
   /** A list that is answered page by page: its rows are the answer itself, or under its field `data`. */

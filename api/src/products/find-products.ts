@@ -14,10 +14,10 @@ import {
 } from '#src/platform/database/find-page.ts';
 import { buildConditions, findFirst, joinConditions, type ProductFilter } from './filter-products.ts';
 import { products } from './schema.ts';
-import { type Row, toProduct } from './store.ts';
+import { type ProductRow, toProduct } from './store.ts';
 
 /** How the list is sorted. */
-const keysets: Record<ProductSort, Keyset<Row>> = {
+const keysets: Record<ProductSort, Keyset<ProductRow>> = {
   newest: newestFirst(products),
   name: {
     shape: ['text', 'id'],
@@ -56,11 +56,11 @@ export interface ProductPage extends Page<Product> {
  */
 export async function findProducts(
   db: Executor,
-  { limit, after, sort = 'newest', similar = false, ...filter }: ProductSearch,
+  { limit, after, withoutTotal, sort = 'newest', similar = false, ...filter }: ProductSearch,
 ): Promise<ProductPage> {
   const conditions = await buildConditions(db, filter);
   const matches = joinConditions(conditions);
-  const request = { limit, after };
+  const request = { limit, after, withoutTotal };
   if (!conditions.q) {
     return {
       ...(await findPage(db, products, request, keysets[sort], matches, toProduct)),

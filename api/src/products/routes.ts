@@ -1,4 +1,6 @@
 import type { CacheTag } from '@parts-forge/contract/call';
+import { watchProducts } from '@parts-forge/contract/live';
+import { changeProduct as changeProductCall } from '@parts-forge/contract/product-changes';
 import {
   addProduct as addProductCall,
   deleteProduct as deleteProductCall,
@@ -8,18 +10,28 @@ import {
   readProductFacets,
   restockProduct,
 } from '@parts-forge/contract/products';
+import {
+  changeProducts as changeProductsCall,
+  changeStock as changeStockCall,
+} from '@parts-forge/contract/stock';
 import type { FastifyInstance } from 'fastify';
-import { invalidField, Problem } from '#src/platform/core/problem.ts';
+import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { requireOwner } from '#src/platform/http/access.ts';
 import { serveCall, serveList } from '#src/platform/http/serve-call.ts';
+import { serveEvents } from '#src/platform/http/serve-events.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { acceptImages } from './accept-images.ts';
 import { addProduct } from './add-product.ts';
+import { changeProduct } from './change-product.ts';
+import { applyChanges, previewChanges } from './change-products.ts';
+import { changeStock } from './change-stock.ts';
 import { correctStock } from './correct-stock.ts';
 import { countFacets } from './count-facets.ts';
 import { deleteProduct } from './delete-product.ts';
 import { findProducts } from './find-products.ts';
-import { findProduct } from './store.ts';
+import { watchLiveProducts } from './live-products.ts';
+import { findLiveProducts, findProduct } from './store.ts';
 
 /** What products need of others; `app.ts` joins them. */
 export interface ProductRelations {
@@ -61,9 +73,15 @@ export function registerProducts(
     data: await publicReads.run(dependencies, (reader) => requireProduct(reader, id)),
   }));
 
+  const live = watchLiveProducts({
+    ...platform,
+    read: (ids, tags) => publicReads.run(tags, (reader) => findLiveProducts(reader, ids)),
+  });
+  serveEvents(app, watchProducts, ({ products }, send) => live.watch(products, send));
+
   serveCall(app, addProductCall, async ({ body }) => {
-    const [image = '', ...moreImages] = await acceptPictures(body.images ?? [body.image], acceptImage);
-    return { insertedId: await addProduct(platform, { ...body, image, moreImages }) };
+    const { images = [], ...part } = await acceptImages(body, acceptImage);
+    return { insertedId: await addProduct(platform, { ...part, moreImages: images.slice(1) }) };
   });
 
   serveCall(app, restockProduct, async ({ actor, params: { id }, body }) => {
@@ -74,27 +92,28 @@ export function registerProducts(
     return { data: product };
   });
 
+  serveCall(app, changeProductCall, async ({ params: { id }, body, headers }) => {
+    const known = (await requireProduct(db, id)).images;
+    const changes = await acceptImages(body, (address) =>
+      known.includes(address) ? Promise.resolve(address) : acceptImage(address),
+    );
+    return { data: await changeProduct(platform, id, headers['if-match'] ?? '', changes) };
+  });
+
+  serveCall(app, changeStockCall, async ({ actor, params: { id }, body, headers }) => ({
+    data: await changeStock(platform, actor, id, body, requireKey(headers)),
+  }));
+
+  serveCall(app, changeProductsCall, async ({ actor, body: { changes, apply = false }, headers }) => ({
+    lines: apply
+      ? await applyChanges(platform, actor, changes, requireKey(headers))
+      : await previewChanges(db, changes),
+    applied: apply,
+  }));
+
   serveCall(app, deleteProductCall, async ({ params: { id } }) => {
     await deleteProduct(platform, id);
     return { deletedCount: 1 };
-  });
-}
-
-/**
- * The addresses of a part's pictures as products store them, the first of which is its image.
- * @throws Problem `invalid` for one that the image host did not give out
- */
-async function acceptPictures(
-  addresses: readonly string[],
-  acceptImage: ProductRelations['acceptImage'],
-): Promise<string[]> {
-  const accepted = await Promise.all(addresses.map(acceptImage));
-  return accepted.map((address, index) => {
-    if (address !== null) return address;
-    throw invalidField(
-      index === 0 ? 'image' : `images.${index}`,
-      "Must be a picture of the shop's image host",
-    );
   });
 }
 
@@ -103,4 +122,10 @@ async function requireProduct(db: Executor, id: string): Promise<Product> {
   const product = await findProduct(db, id);
   if (!product) throw new Problem('not-found');
   return product;
+}
+
+/** @throws Problem `header-required` */
+function requireKey({ 'idempotency-key': key }: Readonly<Record<string, string | undefined>>): string {
+  if (key === undefined) throw new Problem('header-required', { detail: 'Idempotency-Key is required' });
+  return key;
 }

@@ -11,6 +11,8 @@ export interface Page<Row> {
   next: readonly CursorPart[] | null;
   /** Matches, counted to `COUNTED_TO` + 1 at most. */
   total: number;
+  /** There may be more than `total`, as only a part of the rows was looked at. */
+  isAtLeast?: boolean;
 }
 
 /** An order of rows in which a page begins after a sort key, so that a later page costs no more than the first. */
@@ -27,6 +29,8 @@ export interface Keyset<Row> {
 export interface PageRequest {
   limit?: number | undefined;
   after?: string | undefined;
+  /** Spares the count of the matches, which is then 0: for whoever reads them all. */
+  withoutTotal?: boolean | undefined;
 }
 
 /**
@@ -44,7 +48,7 @@ export async function findPage<Table extends PgTable, Shown>(
 ): Promise<Page<Shown>> {
   const [page, total] = await Promise.all([
     findRows(db, table, request, keyset, matches, toWire),
-    countMatches(db, table, matches),
+    request.withoutTotal ? 0 : countMatches(db, table, matches),
   ]);
   return { ...page, total };
 }
@@ -66,7 +70,20 @@ export async function findRows<Table extends PgTable, Shown>(
     .orderBy(keyset.order)
     // One too many, which tells whether another page follows.
     .limit(limit + 1);
-  const shown: Table['$inferSelect'][] = rows.slice(0, limit);
+  return cutPage<Table['$inferSelect'], Shown>(rows, limit, keyset, toWire);
+}
+
+/**
+ * The rows of a page and where the next one begins.
+ * @param rows one more than `limit` where another page follows
+ */
+export function cutPage<Row, Shown>(
+  rows: readonly Row[],
+  limit: number,
+  keyset: Pick<Keyset<Row>, 'readKey'>,
+  toWire: (row: Row) => Shown,
+): Pick<Page<Shown>, 'rows' | 'next'> {
+  const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const next = rows.length > limit && last !== undefined ? keyset.readKey(last) : null;
   return { rows: shown.map(toWire), next };

@@ -111,6 +111,7 @@ function registerRoute(
       }
       const length = Number(request.headers['content-length'] ?? 0);
       if (call.method !== 'GET' && length > MAX_JSON_BYTES) throw new Problem('too-large');
+      requireHeaders(call, request);
     },
     handler: (request, reply) => respond(app, call, parseInput(call, request), answer, reply),
   });
@@ -132,6 +133,15 @@ function parseInput(call: Call, request: FastifyRequest): ParsedInput {
     dependencies: call.dependsOn?.(params?.data, query) ?? [],
     request,
   };
+}
+
+/** @throws Problem `header-required` for a header that the call cannot do without */
+function requireHeaders({ headers = {} }: Call, request: FastifyRequest): void {
+  for (const [name, { required }] of Object.entries(headers)) {
+    if (required && request.headers[name.toLowerCase()] === undefined) {
+      throw new Problem('header-required', { detail: `${name} is required` });
+    }
+  }
 }
 
 const noHeaders: Readonly<Record<string, string | undefined>> = {};

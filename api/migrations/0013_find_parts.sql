@@ -2,18 +2,26 @@ CREATE INDEX "products_by_kind" ON "products" USING btree ("kind","created_at","
 CREATE INDEX "products_fits" ON "products" USING gin ("fits");--> statement-breakpoint
 -- By hand:
 -- The one rule by which texts and searches are compared: no capital letters, no accents, and no commas or spaces inside
--- numbers. Runs of white space become one space. The characters after the accents are those that Unicode does not take
--- apart. A space belongs to a number where digits in threes follow one to three digits.
-CREATE FUNCTION "normalize_search"("value" text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN
-	regexp_replace(
-		regexp_replace(
-			regexp_replace(
-				replace(replace(replace(translate(
-					lower(regexp_replace(normalize("value", NFKD), '[\u0300-\u036f]+', '', 'g')),
-				'øłđħı', 'oldhi'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'),
-			'\s{2,}|[^\S ]', ' ', 'g'),
-		'(?<=[0-9]),(?=[0-9])', '', 'g'),
-	'(?<=(^|[^0-9.])[0-9]{1,3}( [0-9]{3})*) (?=[0-9]{3}(?![0-9]))', '', 'g');--> statement-breakpoint
+-- numbers. Runs of white space become one space. Most texts are plain ASCII and have no accents to look for, and placing an
+-- order waits for it. The characters after the accents are those that Unicode does not take apart. A space belongs to a
+-- number where digits in threes follow one to three digits.
+CREATE FUNCTION "normalize_search"("value" text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+	"folded" text := lower("value");
+BEGIN
+	IF octet_length("value") <> length("value") THEN
+		"folded" := replace(replace(replace(translate(
+			lower(regexp_replace(normalize("value", NFKD), '[\u0300-\u036f]+', '', 'g')),
+			'øłđħı', 'oldhi'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe');
+	END IF;
+	"folded" := regexp_replace("folded", '\s{2,}|[^\S ]', ' ', 'g');
+	IF "folded" ~ '[0-9][ ,][0-9]' THEN
+		"folded" := regexp_replace(
+			regexp_replace("folded", '(?<=[0-9]),(?=[0-9])', '', 'g'),
+			'(?<=(^|[^0-9.])[0-9]{1,3}( [0-9]{3})*) (?=[0-9]{3}(?![0-9]))', '', 'g');
+	END IF;
+	RETURN "folded";
+END $$;--> statement-breakpoint
 -- Everything in which a part is found. The control character stands between the fields, as no word of a search has it.
 CREATE FUNCTION "part_search_text"("name" text, "number" text, "description" text, "kind" text, "fits" text[])
 RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN "normalize_search"(
