@@ -47,7 +47,7 @@ export async function openPage(
 ): Promise<OpenPage> {
   closePage();
   vi.resetModules();
-  const [{ default: routes }, { serverContext }, { queryClient }, root] = await Promise.all([
+  const [{ default: routes }, { documentContext, serverContext }, { queryClient }, root] = await Promise.all([
     import('#app/routes.ts'),
     import('#app/server-context.ts'),
     import('#app/calls/query-client.ts'),
@@ -57,6 +57,8 @@ export async function openPage(
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 0 } });
   const context = new RouterContextProvider();
   context.set(serverContext, { call: (path) => fetch(path), origin: null });
+  // As the first load is; what is loaded by pressing links afterwards counts as one here, too.
+  context.set(documentContext, true);
 
   let current = address;
   const Root = () => {
