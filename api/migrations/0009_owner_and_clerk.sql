@@ -1,13 +1,24 @@
--- By hand, first, as the indexes below need it: how texts are searched, without regard to case and accents. Most are
--- plain ASCII, which takes a third of the time.
-CREATE OR REPLACE FUNCTION "normalize_search"("words" text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+-- By hand, first, as the indexes below need it. The one rule by which texts and searches are compared: no capital letters,
+-- no accents, and no commas or spaces inside numbers. Runs of white space become one space. The characters after the accents
+-- are those that Unicode does not take apart. A space belongs to a number where digits in threes follow one to three digits.
+-- Most texts are plain ASCII without any of that, for which a fifth of the time is enough.
+CREATE OR REPLACE FUNCTION "normalize_search"("value" text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+	"folded" text := lower("value");
 BEGIN
-	IF octet_length("words") = length("words") THEN
-		RETURN lower("words");
+	IF octet_length("value") <> length("value") THEN
+		"folded" := replace(replace(replace(translate(
+			lower(regexp_replace(normalize("value", NFKD), '[\u0300-\u036f]+', '', 'g')),
+			'øłđħı', 'oldhi'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe');
 	END IF;
-	RETURN replace(replace(replace(translate(
-		lower(regexp_replace(normalize("words", NFKD), '[\u0300-\u036f]', '', 'g')),
-		'øłđı', 'oldi'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe');
+	IF "folded" !~ '\s\s|[^\S ]|[0-9][, ][0-9]' THEN
+		RETURN "folded";
+	END IF;
+	RETURN regexp_replace(
+		regexp_replace(
+			regexp_replace("folded", '\s{2,}|[^\S ]', ' ', 'g'),
+			'(?<=[0-9]),(?=[0-9])', '', 'g'),
+		'(?<=(^|[^0-9.])[0-9]{1,3}( [0-9]{3})*) (?=[0-9]{3}(?![0-9]))', '', 'g');
 END $$;
 --> statement-breakpoint
 CREATE TABLE "order_sums" (
@@ -25,7 +36,7 @@ DROP INDEX "orders_search";--> statement-breakpoint
 DROP INDEX "orders_unpaid";--> statement-breakpoint
 DROP INDEX "users_search";--> statement-breakpoint
 CREATE INDEX "reviews_of_user" ON "reviews" USING btree ("user_id","created_at");--> statement-breakpoint
-CREATE INDEX "orders_search" ON "orders" USING gin ((normalize_search(' ' || "product_name" || ' ' || "name" || ' ' || "email" || ' ' || coalesce("reference", '') || ' ' || "address" || ' ' || "phone" || ' ' || translate("phone", ' +-()', ''))) gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "orders_search" ON "orders" USING gin ((normalize_search(' ' || "product_name" || E' \x1f ' || "name" || E' \x1f ' || "email" || E' \x1f ' || coalesce("reference", '') || E' \x1f ' || translate("address", E'\n', ' ') || E' \x1f ' || "phone" || E' \x1f ' || translate("phone", ' +-()', ''))) gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "orders_unpaid" ON "orders" USING btree ("user_id","quantity","total_cents") WHERE "orders"."status" = 'due' and "orders"."closed_at" is null;--> statement-breakpoint
 CREATE INDEX "users_search" ON "users" USING gin ((normalize_search("name" || ' ' || "email")) gin_trgm_ops);--> statement-breakpoint
 -- By hand:
