@@ -1,4 +1,6 @@
+import { forgetJoins } from './batch/store.ts';
 import { checkBooks } from './books/check-books.ts';
+import { purgeDownloads } from './downloads/store.ts';
 import { deleteHostedAccounts } from './identity/hosted-deletions.ts';
 import { purgeExpired } from './identity/purge-expired.ts';
 import { forgetMails, writeReminders } from './mail/write-reminders.ts';
@@ -33,7 +35,13 @@ export const listJobs = (services: Services): readonly Job[] => [
   {
     name: 'purge-expired',
     cron: '17 * * * *',
-    run: () => Promise.all([purgeExpired(services), purgeRates(services.database.db)]),
+    run: () =>
+      Promise.all([
+        purgeExpired(services),
+        purgeRates(services.database.db),
+        purgeDownloads(services.database.db, services.clock.now()),
+        forgetJoins(services),
+      ]),
   },
   { name: 'forget-uploads', cron: '29 4 * * *', run: () => services.images.purgeUploads() },
   { name: 'forget-events', cron: '37 3 * * *', run: () => pruneEvents(services) },

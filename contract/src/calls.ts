@@ -1,8 +1,19 @@
 import { createResetLink, readUserData } from './accounts.ts';
+import {
+  addBatchLines,
+  clearBatch,
+  joinBatch,
+  placeBatch,
+  readBatch,
+  removeBatchLine,
+  writeBatchLine,
+} from './batch.ts';
 import type { Call } from './call.ts';
+import { createDownload } from './downloads.ts';
 import { confirmEmail, sendVerificationMail } from './email-verification.ts';
 import { exchangeIdentity, logout, readConfig } from './identity.ts';
 import { openUpload, takeUpload, uploadImage } from './images.ts';
+import { watchProducts } from './live.ts';
 import { listMail, readMail } from './mail.ts';
 import { acceptPayment, cancelOrder, listOrders, placeOrder, readOrder } from './orders.ts';
 import { readOverview } from './overview.ts';
@@ -14,8 +25,19 @@ import {
   refundOrder,
 } from './payments.ts';
 import type { policies } from './policies.ts';
-import { addProduct, deleteProduct, listProducts, readProduct, restockProduct } from './products.ts';
+
+import { changeProduct } from './product-changes.ts';
+import {
+  addProduct,
+  deleteProduct,
+  listProducts,
+  readProduct,
+  readProductFacets,
+  restockProduct,
+} from './products.ts';
 import { addReview, deleteReview, listReviews } from './reviews.ts';
+import { changeProducts, changeStock } from './stock.ts';
+
 import { listActivity, readOrderTrail, readStockLedger } from './trail.ts';
 import { changeRole, deleteUser, listUsers, readUser, readUserSummary, updateProfile } from './users.ts';
 
@@ -23,9 +45,14 @@ import { changeRole, deleteUser, listUsers, readUser, readUserSummary, updatePro
 export const calls = {
   readConfig,
   listProducts,
+  readProductFacets,
   readProduct,
+  watchProducts,
   addProduct,
   restockProduct,
+  changeProduct,
+  changeStock,
+  changeProducts,
   deleteProduct,
   placeOrder,
   listOrders,
@@ -34,9 +61,17 @@ export const calls = {
   acceptPayment,
   refundOrder,
   readOrderPayment,
+  placeBatch,
+  readBatch,
+  writeBatchLine,
+  removeBatchLine,
+  clearBatch,
+  addBatchLines,
+  joinBatch,
   openPayment,
   recordPayment,
   receivePaymentEvent,
+  createDownload,
   listReviews,
   addReview,
   deleteReview,

@@ -76,7 +76,7 @@ export const listActivity = defineCall({
   policy: policies.listActivity,
   summary: 'Who did what',
   description:
-    'Every act of an administrator, every move of money or stock but the placing of orders, and what people do to their own sign-in, newest first. `who` is the id of a user, `what` an event or a topic, `from` is included and `to` is not; `q` finds an order or a payment by its whole id, and parts and people anywhere in name or email.',
+    'Every act of an administrator, every move of money or stock but the placing of orders, and what people do to their own sign-in, newest first. `who` is the id of a user, `what` an event or a topic, `from` is included and `to` is not; `q` finds an order, a part or a payment by its whole id, and parts and people anywhere in name or email.',
   query: activityQuerySchema,
   answer: z.object({ data: z.array(activitySchema) }),
   paged: 'data',
@@ -89,8 +89,9 @@ export const stockMoveSchema = z.object({
   balance: z.int(),
   order: z.optional(z.string()),
   by: actorSchema,
+  note: z.optional(z.string()),
 });
-/** A line of a part's ledger: pieces that came or went, and how many there were then. */
+/** A line of a part's ledger: pieces that came or went, how many there were then, and what was noted about it. */
 export type StockMove = z.infer<typeof stockMoveSchema>;
 
 export const readStockLedger = defineCall({

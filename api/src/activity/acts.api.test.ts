@@ -51,6 +51,49 @@ const acts: Record<string, () => Promise<Act>> = {
       }),
     };
   },
+  changeProduct: async () => {
+    const { _id, name } = await aProduct(shop, { price: 10 });
+    return {
+      path: `/product/${_id}`,
+      headers: { 'if-match': '"1"' },
+      body: { price: 12, fits: ['Norda 12', 'Ovo 7'], priceBreaks: [{ quantity: 500, price: 11.5 }] },
+      entry: () => ({
+        event: 'product-changed',
+        product: { _id, name },
+        before: { price: 10, fits: '', priceBreaks: '', version: 1 },
+        after: { price: 12, fits: 'Norda 12, Ovo 7', priceBreaks: '500: $11.50', version: 2 },
+      }),
+    };
+  },
+  changeStock: async () => {
+    const { _id, name } = await aProduct(shop, { quantity: 1000 });
+    return {
+      path: `/product/${_id}/stock`,
+      headers: { 'idempotency-key': 'a-delivery' },
+      body: { add: 40, reason: 'restock' },
+      entry: () => ({
+        event: 'stock-restocked',
+        product: { _id, name },
+        change: 40,
+        before: { quantity: 1000 },
+        after: { quantity: 1040 },
+      }),
+    };
+  },
+  changeProducts: async () => {
+    const { _id, name, number } = await aProduct(shop, { price: 10 });
+    return {
+      path: '/product/bulk',
+      headers: { 'idempotency-key': 'a-file' },
+      body: { changes: [{ number, price: 12 }], apply: true },
+      entry: () => ({
+        event: 'product-changed',
+        product: { _id, name },
+        before: { price: 10, version: 1 },
+        after: { price: 12, version: 2 },
+      }),
+    };
+  },
   deleteProduct: async () => {
     const { _id, name } = await aProduct(shop);
     return { path: `/product/${_id}`, entry: () => ({ event: 'product-deleted', product: { _id, name } }) };
@@ -152,7 +195,7 @@ const acts: Record<string, () => Promise<Act>> = {
 };
 
 /** Calls of administrators that change nothing that could be asked about: pictures are used or forgotten. */
-const withoutEntry = ['openUpload', 'takeUpload'];
+const withoutEntry = ['createDownload', 'openUpload', 'takeUpload'];
 
 test.each(Object.keys(acts))(
   '%s by an administrator is an entry with who, what and the request',

@@ -56,7 +56,8 @@ async function findSearchedIds(db: Executor, q: string): Promise<SearchedIds> {
     findProductIds(db, q, PAGE_LIMIT),
     findUserIds(db, q, PAGE_LIMIT),
   ]);
-  return { orderId: idPattern.test(q) ? q : null, paymentId: q, productIds, userIds };
+  const id = idPattern.test(q) ? q : null;
+  return { orderId: id, paymentId: q, productIds: id === null ? productIds : [...productIds, id], userIds };
 }
 
 function toActivity(

@@ -57,7 +57,8 @@ export const orders = pgTable(
     totalCents: bigint('total_cents', { mode: 'number' }).notNull(),
     currency: text('currency').notNull().default('usd'),
     status: text('status', { enum: ORDER_STATUSES }).notNull().default('due'),
-    transactionId: text('transaction_id').unique('orders_transaction'),
+    /** Of several orders, when they were paid for together: see `payments`. */
+    transactionId: text('transaction_id'),
     /** Number of the current attempt to open a payment; part of the idempotency key toward the provider. */
     payAttempt: integer('pay_attempt').notNull().default(1),
     /** When an unpaid order expires; null: never, and of no meaning once it is paid. */
@@ -66,6 +67,8 @@ export const orders = pgTable(
     beforeLedger: boolean('before_ledger').notNull().default(false),
     /** What was given back of this order's money or is being given back; 0 for nothing. */
     refundCents: bigint('refund_cents', { mode: 'number' }).notNull().default(0),
+    /** What was given back of its payment of several orders, at the provider, without saying of which. */
+    unassignedCents: bigint('unassigned_cents', { mode: 'number' }).notNull().default(0),
     refundState: text('refund_state', { enum: REFUND_STATES }),
     /** The customer's bank questions the payment, and has not decided yet. */
     disputed: boolean('disputed').notNull().default(false),
@@ -77,6 +80,7 @@ export const orders = pgTable(
   },
   (t) => [
     uniqueIndex('orders_number').on(t.number),
+    index('orders_batch').on(t.batch, t.id).where(sql`${t.batch} is not null`),
     index('orders_mine').on(t.userId, t.createdAt, t.id).where(sql`${t.closedAt} is null`),
     index('orders_newest').on(t.createdAt, t.id).where(sql`${t.closedAt} is null`),
     index('orders_status').on(t.status, t.createdAt, t.id).where(sql`${t.closedAt} is null`),
@@ -84,6 +88,7 @@ export const orders = pgTable(
     index('orders_stock').on(t.productId, t.id, t.quantity).where(sql`not ${t.beforeLedger}`),
     index('orders_email').on(sql`lower(${t.email})`, t.createdAt, t.id).where(sql`${t.closedAt} is null`),
     index('orders_search').using('gin', sql`(${searchedText(t)}) gin_trgm_ops`),
+    index('orders_transaction').on(t.transactionId).where(sql`${t.transactionId} is not null`),
     check('orders_status_known', sql`${t.status} in (${listLiterals(ORDER_STATUSES)})`),
     check('orders_paid_by', sql`(${t.status} = 'due') = (${t.transactionId} is null)`),
     check('orders_closed_known', sql`${t.closed} in (${listLiterals(ORDER_CLOSINGS)})`),
@@ -96,7 +101,8 @@ export const orders = pgTable(
     check('orders_refund_known', sql`${t.refundState} in (${listLiterals(REFUND_STATES)})`),
     check(
       'orders_refund',
-      sql`(${t.refundState} is null) = (${t.refundCents} = 0) and ${t.refundCents} between 0 and ${t.totalCents}`,
+      sql`(${t.refundState} is null) = (${t.refundCents} = 0 and ${t.unassignedCents} = 0)
+        and ${t.refundCents} between 0 and ${t.totalCents} and ${t.unassignedCents} >= 0`,
     ),
     // Customers read the orders of theirs that ended, administrators everybody's.
     index('orders_mine_closed').on(t.userId, t.createdAt, t.id).where(sql`${t.closedAt} is not null`),

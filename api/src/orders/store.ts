@@ -7,10 +7,25 @@ import {
   type RefundState,
 } from '@parts-forge/contract/order-states';
 import type { ClosedFilter, Order } from '@parts-forge/contract/orders';
-import { and, count, desc, eq, inArray, isNotNull, isNull, lte, max, sql } from 'drizzle-orm';
+
+import {
+  and,
+  asc,
+  count,
+  countDistinct,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  max,
+  sql,
+} from 'drizzle-orm';
 import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
 import { findPage, newestFirst, type Page, type PageRequest } from '#src/platform/database/find-page.ts';
 import { readSearchText } from './read-search-text.ts';
+
 import { orderKeys, orders } from './schema.ts';
 import { searchOrders } from './search-orders.ts';
 
@@ -36,15 +51,22 @@ export function toOrder(row: OrderRow): Order {
     ...(row.reference !== null && { reference: row.reference }),
     ...(row.transactionId !== null && { transactionId: row.transactionId }),
     ...(row.heldUntil !== null && isUnpaid(row) && { heldUntil: row.heldUntil.toISOString() }),
-    ...(row.refundState !== null && {
-      refund: { amount: toAmount(row.refundCents), state: row.refundState },
-    }),
+    ...toRefund(row),
     ...(row.disputed && { disputed: true as const }),
     ...(row.closed !== null && { closed: row.closed }),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
 }
+
+const toRefund = ({ refundState, refundCents, unassignedCents, totalCents }: OrderRow) =>
+  refundState !== null && {
+    refund: {
+      amount: toAmount(Math.min(totalCents, refundCents + unassignedCents)),
+      state: refundState,
+      ...(unassignedCents > 0 && { unassigned: toAmount(unassignedCents) }),
+    },
+  };
 
 /** The order stands and waits for its payment. */
 export const isUnpaid = ({ status, closedAt }: Pick<OrderRow, 'status' | 'closedAt'>): boolean =>
@@ -90,12 +112,44 @@ export async function lockOrder(tx: Executor, id: string): Promise<OrderRow | nu
   return row ?? null;
 }
 
-/** How many orders of the customer wait for their payment. */
+/** Several of them, in the order of their ids; those that are not there are left out. */
+export function findOrdersEvenClosed(db: Executor, ids: readonly string[]): Promise<OrderRow[]> {
+  return db
+    .select()
+    .from(orders)
+    .where(inArray(orders.id, [...ids]))
+    .orderBy(asc(orders.id));
+}
+
+/**
+ * The same, held until the transaction ends. Whoever needs several orders locks them with this one call, which takes
+ * them in the order of their ids: two of them never wait for each other.
+ */
+export function lockOrders(tx: Executor, ids: readonly string[]): Promise<OrderRow[]> {
+  return tx
+    .select()
+    .from(orders)
+    .where(inArray(orders.id, [...ids]))
+    .orderBy(asc(orders.id))
+    .for('update');
+}
+
+/**
+ * How many orders of the customer wait for their payment; what was placed together counts as one. The function
+ * `count_unpaid_orders` of the database counts in the same way, behind a lock.
+ */
 export async function countUnpaidOrders(db: Executor, userId: string): Promise<number> {
-  return db.$count(
-    orders,
-    and(eq(orders.userId, userId), eq(orders.status, orderMoves.pay.from), isNotClosed),
-  );
+  const [row] = await db
+    .select({ count: countDistinct(sql`coalesce(${orders.batch}, ${orders.id})`) })
+    .from(orders)
+    .where(and(eq(orders.userId, userId), eq(orders.status, orderMoves.pay.from), isNotClosed));
+  return row?.count ?? 0;
+}
+
+/** The orders that were placed together with this one, itself among them, closed ones too, in the order of their lines. */
+export function findBatch(db: Executor, id: string): Promise<OrderRow[]> {
+  const batch = db.select({ batch: orders.batch }).from(orders).where(eq(orders.id, id));
+  return db.select().from(orders).where(eq(orders.batch, batch)).orderBy(orders.id);
 }
 
 /** How many orders stand, by their status, and how many ended, by how. */
@@ -225,6 +279,8 @@ export interface OrderSearch extends PageRequest {
   status?: OrderStatus | undefined;
   /** Orders that ended so, in place of those that stand. */
   closed?: ClosedFilter;
+  /** What was placed together. */
+  batch?: string | undefined;
   /** A whole id, payment or number, or words of part, name, email, reference, address or phone; empty means all. */
   q?: string | undefined;
 }
@@ -235,13 +291,14 @@ export interface OrderSearch extends PageRequest {
  */
 export function findOrders(
   db: Drizzle,
-  { userId, email, status, closed, q, ...request }: OrderSearch,
+  { userId, email, status, closed, batch, q, ...request }: OrderSearch,
 ): Promise<Page<Order>> {
   const filter = and(
     matchesClosed(closed),
     userId ? eq(orders.userId, userId) : undefined,
     email ? sql`lower(${orders.email}) = lower(${email})` : undefined,
     status ? eq(orders.status, status) : undefined,
+    batch ? eq(orders.batch, batch) : undefined,
   );
   const asked = q ? readSearchText(q) : null;
   if (asked?.kind === 'words') return searchOrders(db, asked, filter, request, toOrder);
@@ -286,11 +343,15 @@ export async function markPaid(tx: Executor, id: string, transactionId: string, 
  */
 export async function markAccepted(
   tx: Executor,
-  { id, transactionId, refundCents }: OrderRow & { transactionId: string },
+  { id, transactionId, refundCents, unassignedCents }: OrderRow & { transactionId: string },
   now: Date,
 ): Promise<boolean> {
   const { from, to } = orderMoves.accept;
-  const isAsSeen = and(eq(orders.refundCents, refundCents), eq(orders.disputed, false));
+  const isAsSeen = and(
+    eq(orders.refundCents, refundCents),
+    eq(orders.unassignedCents, unassignedCents),
+    eq(orders.disputed, false),
+  );
   const rows = await tx
     .update(orders)
     .set({ status: to, updatedAt: now })
@@ -322,7 +383,12 @@ export async function markClosed(tx: Executor, id: string, move: ClosingMove, no
 export interface OrderMoney {
   /** Given back or being given back, or refused to be; at most the order's total. */
   refundCents: number;
-  /** Null exactly when `refundCents` is 0. */
+  /**
+   * Given back of a payment of several orders, at the provider, where nobody has said of which: the same in all of them.
+   * May be more than this order's total.
+   */
+  unassignedCents: number;
+  /** Null exactly when both are 0. */
   refundState: RefundState | null;
   disputed: boolean;
 }

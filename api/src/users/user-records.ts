@@ -23,6 +23,9 @@ export interface UserRecords {
   /** When the person last got an access token, as far as there is one yet. */
   findNewestToken(db: Executor, userId: string): Promise<Date | null>;
   findReviews(db: Executor, userId: string): Promise<UserData['reviews']>;
+  /** What was put together and not placed yet. */
+  findBatch(db: Executor, userId: string): Promise<UserData['batch']>;
+  deleteBatch(tx: Executor, userId: string): Promise<void>;
   deleteReviews(tx: Executor, userId: string): Promise<void>;
   /** Those of the last thirty days, the newest first. */
   findMails(db: Executor, userId: string): Promise<UserData['mails']>;

@@ -11,7 +11,11 @@ export const pagePolicies = {
   'my-orders': policies.placeOrder,
   'my-reviews': policies.addReview,
   payment: policies.placeOrder,
+  batch: policies.placeBatch,
   'manage-orders': policies.acceptPayment,
+  // Not in the menu, whose entries are the specification's; All Orders leads there.
+  'pick-list': policies.acceptPayment,
+  'packing-slip': policies.acceptPayment,
   'manage-users': policies.changeRole,
   // Not in the menu, whose entries are the specification's; Manage All Users leads there.
   mail: policies.listMail,

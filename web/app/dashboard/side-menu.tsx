@@ -4,6 +4,7 @@ import {
   ChartColumn,
   ClipboardList,
   History,
+  ListPlus,
   type LucideIcon,
   MessageSquarePlus,
   Package,
@@ -11,6 +12,7 @@ import {
   ShieldCheck,
   UserRound,
 } from 'lucide-react';
+
 import { Link } from 'react-router';
 import { Icon } from '#app/ui/icon.tsx';
 import { pagePolicies } from './page-policies.ts';
@@ -34,19 +36,28 @@ const entries: readonly MenuEntry[] = [
 ];
 
 /** What the specification does not have, below a line of its own. */
-const furtherEntries: readonly MenuEntry[] = [{ page: 'activity', label: 'Activity', icon: History }];
+const furtherEntries: readonly MenuEntry[] = [
+  { page: 'batch', label: 'Batch', icon: ListPlus },
+  { page: 'activity', label: 'Activity', icon: History },
+];
 
 /** Those that lead to pages which somebody of this role may use. */
 const permitted = (menu: readonly MenuEntry[], role: Role) =>
   menu.filter(({ page }) => refuseByRole(pagePolicies[page], role) === null);
 
 /** Pages that the menu does not have, and the entry that leads to each. */
-const parentPages = { payment: 'my-orders', mail: 'manage-users', customers: 'manage-users' } as const;
+const parentPages = {
+  payment: 'my-orders',
+  mail: 'manage-users',
+  customers: 'manage-users',
+  'pick-list': 'manage-orders',
+  'packing-slip': 'manage-orders',
+} as const;
 
 /** An order belongs to the list that its reader comes from. */
 const findOrdersPage = (role: Role) => (role === 'admin' ? 'manage-orders' : 'my-orders');
 
-/** The entry that a dashboard address belongs to: paying is a part of My Orders, mail of Make Admin. */
+/** The entry that a dashboard address belongs to: an order and paying for it are parts of My Orders, mail of Make Admin. */
 export function findCurrentEntry(role: Role, pathname: string): MenuEntry | undefined {
   const page = pathname.split('/')[2];
   const parent =
@@ -60,13 +71,15 @@ interface SideMenuProps {
   name: string;
   role: Role;
   pathname: string;
+  /** Of the batch; their number stands beside its entry when there are any. */
+  batchLines: number;
   /** A link was pressed, also one to the page that is already shown. */
   onChoose?: () => void;
 }
 
 /** Who is signed in, and where they can go. */
-export function SideMenu({ name, role, pathname, onChoose }: SideMenuProps) {
-  const list = { current: findCurrentEntry(role, pathname), onChoose };
+export function SideMenu({ name, role, pathname, batchLines, onChoose }: SideMenuProps) {
+  const list = { current: findCurrentEntry(role, pathname), batchLines, onChoose };
   const further = permitted(furtherEntries, role);
   return (
     <>
@@ -89,14 +102,14 @@ export function SideMenu({ name, role, pathname, onChoose }: SideMenuProps) {
   );
 }
 
-interface MenuEntriesProps {
+interface MenuEntriesProps extends Pick<SideMenuProps, 'batchLines'> {
   entries: readonly MenuEntry[];
   current: MenuEntry | undefined;
   onChoose: (() => void) | undefined;
   className?: string;
 }
 
-function MenuEntries({ entries, current, onChoose, className = '' }: MenuEntriesProps) {
+function MenuEntries({ entries, current, batchLines, onChoose, className = '' }: MenuEntriesProps) {
   return (
     <ul className={`pf-side grid gap-1 ${className}`.trimEnd()}>
       {entries.map((entry) => (
@@ -108,6 +121,12 @@ function MenuEntries({ entries, current, onChoose, className = '' }: MenuEntries
           >
             <Icon of={entry.icon} className="" />
             {entry.label}
+            {entry.page === 'batch' && batchLines > 0 && (
+              <span className="num ml-auto text-sm">
+                {batchLines}
+                <span className="sr-only">{batchLines === 1 ? ' line' : ' lines'}</span>
+              </span>
+            )}
           </Link>
         </li>
       ))}

@@ -1,6 +1,7 @@
 import type { ProblemBody, ProblemCode } from '@parts-forge/contract/problems';
 import { problems, problemType } from '@parts-forge/contract/problems';
 import { OfflineError, ShopProblem } from '#app/http/errors.ts';
+import type { ChosenOrders } from '#app/orders/use-chosen-orders.ts';
 import mainboard from '#app/pictures/mainboard-640.webp';
 import { anOrder, aProduct, aReview, aUser } from './builders.ts';
 
@@ -12,6 +13,16 @@ export const product = aProduct({
   image: mainboard,
 });
 export const outOfStock = aProduct({ name: 'Rear camera module', quantity: 40, image: '' });
+/** Ordered in steps, with price breaks. */
+export const stepped = aProduct({
+  name: 'OLED display assembly',
+  orderStep: 25,
+  priceBreaks: [
+    { quantity: 500, price: 61.2 },
+    { quantity: 5000, price: 57.9 },
+  ],
+  image: '',
+});
 export const longName = aProduct({ name: 'M'.repeat(120), image: '' });
 
 export const orders = [
@@ -29,6 +40,14 @@ export const orders = [
     transactionId: 'pi_3QkWvL2eZvKYlo2D',
   }),
 ] as const;
+/** Nothing is chosen to be paid for together. */
+export const chooseNone: ChosenOrders = {
+  orders: [],
+  isChosen: () => false,
+  toggle: () => {},
+  clear: () => {},
+  isFull: false,
+};
 /** What can become of an order's money, and an unpaid one that is held for a while. */
 export const ordersAndMoney = [
   anOrder({ image: '', heldUntil: '2026-11-24T09:30:00.000Z' }),
@@ -37,6 +56,9 @@ export const ordersAndMoney = [
   anOrder({ image: '', status: 'pending', disputed: true }),
   anOrder({ image: '', status: 'paid', refund: { amount: 7740, state: 'pending' } }),
   anOrder({ image: '', status: 'paid', refund: { amount: 7740, state: 'succeeded' } }),
+  anOrder({ image: '', status: 'pending', refund: { amount: 70, state: 'succeeded', unassigned: 70 } }),
+  anOrder({ image: '', closed: 'cancelled', reference: 'PO 4711' }),
+  anOrder({ image: '', closed: 'expired' }),
 ];
 
 export const [unpaidOrder, pendingOrder, paidOrder] = orders;

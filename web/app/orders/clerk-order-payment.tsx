@@ -56,7 +56,7 @@ export function ClerkOrderPayment({ order }: { order: Order }) {
 const clockTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
 function PaymentFacts({ payment }: { payment: Payment }) {
-  const { transactionId, amount, received, refunded, disputed, card } = payment;
+  const { transactionId, orders, share, amount, received, refunded, disputed, card } = payment;
   return (
     <>
       <dl className="pf-block border-t border-base-300">
@@ -84,6 +84,12 @@ function PaymentFacts({ payment }: { payment: Payment }) {
             <TransactionId id={transactionId} />
           </dd>
         </div>
+        {orders.length > 1 && (
+          <div className="flex min-h-8 items-center gap-3">
+            <dt className="text-muted">This order's share</dt>
+            <dd className="num">{`${formatAmount(share)}, of ${orders.length} orders paid together`}</dd>
+          </div>
+        )}
         {card && (
           <div className="flex min-h-8 items-center gap-3">
             <dt className="text-muted">Card</dt>

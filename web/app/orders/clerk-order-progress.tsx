@@ -1,8 +1,10 @@
 import type { Order } from '@parts-forge/contract/orders';
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useId } from 'react';
+import { formatDuration } from '#app/ui/format-duration.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
-import { formatSpan, listStages, type Stage } from './order-stages.ts';
+import { useNow } from '#app/ui/use-now.ts';
+import { listStages, type Stage } from './order-stages.ts';
 import { orderTrailQueryOptions } from './queries.ts';
 import { StatusForAdmin } from './status-for-admin.tsx';
 
@@ -10,7 +12,8 @@ import { StatusForAdmin } from './status-for-admin.tsx';
 export function ClerkOrderProgress({ order }: { order: Order }) {
   const id = useId();
   const trail = useQuery(orderTrailQueryOptions(order._id));
-  const stages = listStages(order, trail.data ?? []);
+  const stages = listStages(order, trail.data ?? null);
+  const now = useNow().getTime();
   return (
     <section className="pf-panel p-6" aria-labelledby={id}>
       <div className="mb-6 flex items-start justify-between gap-4">
@@ -21,16 +24,24 @@ export function ClerkOrderProgress({ order }: { order: Order }) {
       </div>
       <ol className="pf-chain num" style={{ '--before': stages.length - 1 } as CSSProperties}>
         {stages.map((stage, index) => (
-          <StageItem key={stage.name} stage={stage} next={stages[index + 1]} order={order} />
+          <StageItem key={stage.name} stage={stage} next={stages[index + 1]} order={order} now={now} />
         ))}
       </ol>
     </section>
   );
 }
 
-function StageItem({ stage, next, order }: { stage: Stage; next: Stage | undefined; order: Order }) {
+interface StageItemProps {
+  stage: Stage;
+  next: Stage | undefined;
+  order: Order;
+  /** In milliseconds since 1970. */
+  now: number;
+}
+
+function StageItem({ stage, next, order, now }: StageItemProps) {
   const isOpen = stage.state === 'open';
-  const span = next && describeSpan(stage, next, order);
+  const span = next && describeSpan(stage, next, order, now);
   return (
     <li
       data-state={stage.state}
@@ -45,11 +56,11 @@ function StageItem({ stage, next, order }: { stage: Stage; next: Stage | undefin
 }
 
 /** How long it took, or for how long it has been waiting; null where that is not known. */
-function describeSpan(stage: Stage, next: Stage, { heldUntil }: Order): string | null {
+function describeSpan(stage: Stage, next: Stage, { heldUntil }: Order, now: number): string | null {
   if (stage.at === undefined) return null;
   const from = Date.parse(stage.at);
-  if (next.at !== undefined) return formatSpan(from, Date.parse(next.at));
+  if (next.at !== undefined) return formatDuration(Date.parse(next.at) - from);
   if (stage.state !== 'now') return null;
-  if (heldUntil !== undefined) return `${formatSpan(Date.now(), Date.parse(heldUntil))} left`;
-  return `${formatSpan(from, Date.now())} waiting`;
+  if (heldUntil !== undefined) return `${formatDuration(Date.parse(heldUntil) - now)} left`;
+  return `${formatDuration(now - from)} waiting`;
 }

@@ -14,6 +14,8 @@ const shop = startFakeShop();
 const payment = {
   transactionId: 'pi_3QhV1xKw0Lc2',
   state: 'succeeded',
+  orders: ['01a1fe55-4eaf-7194-bacc-000000000001'],
+  share: 7740,
   amount: 7740,
   received: 7740,
   refunded: 0,

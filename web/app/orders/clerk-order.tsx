@@ -14,11 +14,11 @@ import { ClerkOrderPayment } from './clerk-order-payment.tsx';
 import { ClerkOrderProgress } from './clerk-order-progress.tsx';
 import { ClerkOrderTrail } from './clerk-order-trail.tsx';
 import { ClerkOrderWarning } from './clerk-order-warning.tsx';
-import { orderEvenClosedQueryOptions } from './queries.ts';
+import { anyOrderQueryOptions } from './queries.ts';
 
 /** An order as an administrator sees it: its payment, what can be done with it, and what happened to it. */
 export function ClerkOrder({ id }: { id: string }) {
-  const order = useQuery(orderEvenClosedQueryOptions(id));
+  const order = useQuery(anyOrderQueryOptions(id));
   const loading = useSkeleton(order.isPending);
   if (order.data) return <LoadedOrder order={order.data} />;
   return (

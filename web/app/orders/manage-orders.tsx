@@ -3,12 +3,13 @@ import type { Order } from '@parts-forge/contract/orders';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ClipboardList } from 'lucide-react';
 import { useId } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useSearchText } from '#app/dashboard/use-search-text.ts';
-import { Button } from '#app/ui/button.tsx';
+import { DownloadButton } from '#app/papers/download-button.tsx';
+import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
@@ -41,8 +42,24 @@ export function ManageOrders() {
       <div className="mb-6 flex flex-wrap items-center gap-3">
         <SearchField label="Search orders" value={q} onSearch={setQ} />
         <StatusFilter value={filter.status ?? ''} onChange={setStatus} />
+        <OrderPapers filter={filter} />
       </div>
       <OrderList filter={filter} onClear={() => setSearch({}, { replace: true, preventScrollReset: true })} />
+    </>
+  );
+}
+
+/** What can be taken along: the rows of the filter as a file, and what has to be picked. */
+function OrderPapers({ filter: { q, status } }: { filter: OrderFilter }) {
+  const filters = { ...(q && { q }), ...(status && { status }) };
+  return (
+    <>
+      <DownloadButton file={{ what: 'orders', filters }} className="max-sm:flex-1">
+        Export CSV
+      </DownloadButton>
+      <Link to="/dashboard/pick-list" className={getButtonClasses('line', 'bar', 'max-sm:flex-1')}>
+        Pick list
+      </Link>
     </>
   );
 }

@@ -1,55 +1,75 @@
 import type { OrderEvent } from '@parts-forge/contract/trail';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { anOrder } from '#app/dev/builders.ts';
-import { formatSpan, listStages } from './order-stages.ts';
+import { listStages } from './order-stages.ts';
 
-const event = (name: OrderEvent['event'], at: string): OrderEvent => ({
+const at = (minute: number) => `2026-11-21T14:${String(minute).padStart(2, '0')}:00.000Z`;
+const event = (
+  name: OrderEvent['event'],
+  minute: number,
+  kind: OrderEvent['by']['kind'] = 'user',
+): OrderEvent => ({
+  at: at(minute),
   event: name,
-  at,
-  by: { kind: 'system' },
+  by: { kind },
 });
-const trail = [event('accepted', '2026-11-21T10:00:00Z'), event('paid', '2026-11-20T10:09:00Z')];
-const names = (order: Parameters<typeof anOrder>[0]) =>
-  listStages(anOrder(order), trail).map(({ name, state, at }) => [name, state, at !== undefined]);
+const ordered = event('ordered', 0);
+const paid = event('paid', 6);
+const shown = (stages: ReturnType<typeof listStages>) =>
+  stages.map(({ name, state, note }) => [name, state, note]);
 
-describe('the stages of an order', () => {
-  test('lead from ordered over paid to accepted and shipped', () => {
-    expect(names({ status: 'due' })).toEqual([
-      ['Ordered', 'now', true],
-      ['Paid', 'open', false],
-      ['Accepted and shipped', 'open', false],
-    ]);
-    expect(names({ status: 'pending' })).toEqual([
-      ['Ordered', 'done', true],
-      ['Paid', 'now', true],
-      ['Accepted and shipped', 'open', false],
-    ]);
-    expect(names({ status: 'paid' })).toEqual([
-      ['Ordered', 'done', true],
-      ['Paid', 'done', true],
-      ['Accepted and shipped', 'now', true],
-    ]);
-  });
+test('an unpaid order waits after being ordered, and has paying and acceptance before it', () => {
+  const stages = listStages(anOrder(), [ordered]);
+  expect(shown(stages)).toEqual([
+    ['Ordered', 'now', undefined],
+    ['Paid', 'open', undefined],
+    ['Accepted and shipped', 'open', 'after payment'],
+  ]);
+  expect(stages[0]?.at).toBe(at(0));
+});
 
-  test('end where the order ended', () => {
-    expect(names({ status: 'due', closed: 'expired' })).toEqual([
-      ['Ordered', 'done', true],
-      ['Expired', 'now', false],
-    ]);
-    expect(names({ status: 'pending', closed: 'refunded' })).toEqual([
-      ['Ordered', 'done', true],
-      ['Paid', 'done', true],
-      ['Refunded', 'now', false],
-    ]);
-  });
+test('a pending one waits to be confirmed', () => {
+  expect(shown(listStages(anOrder({ status: 'pending' }), [paid, ordered]))).toEqual([
+    ['Ordered', 'done', undefined],
+    ['Paid', 'now', undefined],
+    ['Accepted and shipped', 'open', 'being confirmed'],
+  ]);
+});
+
+test('a paid one is through', () => {
+  const stages = listStages(anOrder({ status: 'paid' }), [event('accepted', 40, 'admin'), paid, ordered]);
+  expect(shown(stages)).toEqual([
+    ['Ordered', 'done', undefined],
+    ['Paid', 'done', undefined],
+    ['Accepted and shipped', 'done', undefined],
+  ]);
 });
 
 test.each([
-  [59_000, '0 min'],
-  [7 * 60_000, '7 min'],
-  [5 * 3_600_000, '5 h'],
-  [27 * 3_600_000, '1 day 3 h'],
-  [48 * 3_600_000, '2 days'],
-])('%d ms are %s', (ms, text) => {
-  expect(formatSpan(1000, 1000 + ms)).toBe(text);
+  ['cancelled', 'user', 'Cancelled'],
+  ['cancelled', 'admin', 'Cancelled by Parts Forge'],
+  ['expired', 'system', 'Expired'],
+] as const)('one that was %s by %s ends there', (closed, kind, name) => {
+  const stages = listStages(anOrder({ closed }), [event(closed, 30, kind), ordered]);
+  expect(shown(stages)).toEqual([
+    ['Ordered', 'done', undefined],
+    [name, 'done', undefined],
+  ]);
+});
+
+test('a refunded one ends with the refund, before or after it was shipped', () => {
+  const refunded = event('refunded', 50, 'admin');
+  const early = listStages(anOrder({ status: 'pending', closed: 'refunded' }), [refunded, paid, ordered]);
+  expect(early.map(({ name }) => name)).toEqual(['Ordered', 'Paid', 'Refunded']);
+  const late = listStages(anOrder({ status: 'paid' }), [refunded, event('accepted', 40), paid, ordered]);
+  expect(late.map(({ name }) => name)).toEqual(['Ordered', 'Paid', 'Accepted and shipped', 'Refunded']);
+});
+
+test('an order from before the trail has come its way all the same, without the times', () => {
+  const order = anOrder({ status: 'paid' });
+  expect(listStages(order, null)).toEqual([
+    { name: 'Ordered', state: 'done', at: order.createdAt },
+    { name: 'Paid', state: 'done' },
+    { name: 'Accepted and shipped', state: 'done' },
+  ]);
 });

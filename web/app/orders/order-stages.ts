@@ -1,56 +1,63 @@
+import { canMove } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import type { OrderEvent } from '@parts-forge/contract/trail';
 
-/** A stage of an order on its way: where it was, is, or has yet to go. */
+/** A stage that an order has come through, is at, or has before it. */
 export interface Stage {
   name: string;
-  /** When it was reached; absent where it was not, or nobody has noted it. */
-  at?: string;
+  /** `now` is where an order waits for somebody. */
   state: 'done' | 'now' | 'open';
+  /** An instant of the wire; absent for one that is before it, and for one from before the trail began. */
+  at?: string;
+  /** What there is to know beside the time. */
+  note?: string;
 }
 
-/** How an ended order's last stage is called, and the event that led there. */
-const endings = { cancelled: 'Cancelled', expired: 'Expired', refunded: 'Refunded' } as const;
+const names: Partial<Record<OrderEvent['event'], string>> = {
+  ordered: 'Ordered',
+  paid: 'Paid',
+  accepted: 'Accepted and shipped',
+  refunded: 'Refunded',
+  cancelled: 'Cancelled',
+  expired: 'Expired',
+};
 
 /**
- * The stages of an order, the first one first, by its state and what the trail says of when. What ended has nothing left
- * to go.
- * @param trail newest first, as the call answers it; empty while it is not there
+ * The way of an order as its customer reads it: what has happened, in its order, and what is still to come.
+ * @param trail of the order, newest first; null while it is not known
  */
-export function listStages(order: Order, trail: readonly OrderEvent[]): Stage[] {
-  const stages = [
-    { name: 'Ordered', at: order.createdAt },
-    { name: 'Paid', at: findMoment(trail, 'paid') },
-    { name: 'Accepted and shipped', at: findMoment(trail, 'accepted') },
-  ];
-  const reached = { due: 1, pending: 2, paid: 3 }[order.status];
-  if (order.closed !== undefined) {
-    const end = { name: endings[order.closed], at: findMoment(trail, order.closed) };
-    return finish([...stages.slice(0, reached), end], reached + 1);
-  }
-  return finish(stages, reached);
+export function listStages(order: Order, trail: readonly OrderEvent[] | null): Stage[] {
+  const done = listDone(order, trail);
+  if (order.closed !== undefined || !hasNext(order)) return done;
+  const last = done.at(-1);
+  if (last) last.state = 'now';
+  if (canMove(order.status, 'pay')) done.push({ name: 'Paid', state: 'open' });
+  const note = canMove(order.status, 'pay') ? 'after payment' : 'being confirmed';
+  done.push({ name: 'Accepted and shipped', state: 'open', note });
+  return done;
 }
 
-const findMoment = (trail: readonly OrderEvent[], wanted: OrderEvent['event']) =>
-  trail.find(({ event }) => event === wanted)?.at;
+const hasNext = ({ status }: Order) => canMove(status, 'pay') || canMove(status, 'accept');
 
-const finish = (stages: readonly { name: string; at: string | undefined }[], reached: number): Stage[] =>
-  stages.map(({ name, at }, index) => ({
-    name,
-    ...(at !== undefined && index < reached && { at }),
-    state: index >= reached ? 'open' : index === reached - 1 ? 'now' : 'done',
-  }));
+function listDone(order: Order, trail: readonly OrderEvent[] | null): Stage[] {
+  const stages = (trail ?? []).toReversed().flatMap(toStage);
+  if (!stages.some(({ name }) => name === 'Ordered')) {
+    stages.unshift({ name: 'Ordered', state: 'done', at: order.createdAt });
+  }
+  // An order that is older than the trail has come this way all the same.
+  const needs = (name: string, isReached: boolean, after: string) => {
+    if (!isReached || stages.some((stage) => stage.name === name)) return;
+    const index = stages.findIndex((stage) => stage.name === after);
+    stages.splice(index + 1, 0, { name, state: 'done' });
+  };
+  needs('Paid', !canMove(order.status, 'pay'), 'Ordered');
+  needs('Accepted and shipped', order.status === 'paid', 'Paid');
+  return stages;
+}
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
-/** The time between two instants in at most two units: `7 min`, `5 h`, `1 day 3 h`. */
-export function formatSpan(fromMs: number, toMs: number): string {
-  const ms = Math.max(0, toMs - fromMs);
-  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`;
-  const days = Math.floor(ms / DAY_MS);
-  const hours = Math.floor((ms % DAY_MS) / HOUR_MS);
-  if (days === 0) return `${hours} h`;
-  return `${days} ${days === 1 ? 'day' : 'days'}${hours > 0 ? ` ${hours} h` : ''}`;
+function toStage({ event, at, by }: OrderEvent): Stage[] {
+  const name = names[event];
+  if (name === undefined) return [];
+  const isByShop = event === 'cancelled' && by.kind === 'admin';
+  return [{ name: isByShop ? 'Cancelled by Parts Forge' : name, state: 'done', at }];
 }

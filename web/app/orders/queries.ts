@@ -1,4 +1,9 @@
-import type { OrderStatus } from '@parts-forge/contract/order-states';
+import {
+  ORDER_CLOSINGS,
+  ORDER_STATUSES,
+  type OrderClosing,
+  type OrderStatus,
+} from '@parts-forge/contract/order-states';
 import { acceptPayment, cancelOrder, listOrders, type Order, readOrder } from '@parts-forge/contract/orders';
 import { readOrderPayment, refundOrder } from '@parts-forge/contract/payments';
 import { readOrderTrail } from '@parts-forge/contract/trail';
@@ -7,11 +12,25 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { callList, callShop } from '#app/calls/api-client.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';
 
+/** Which of one's own orders are listed: by a text, and by what has become of them. */
+export interface OwnOrderFilter {
+  /** anywhere in the order's part and name; empty for all */
+  q: string;
+  /** a status of orders that stand, or how others ended; null for all that stand */
+  show: OrderStatus | OrderClosing | null;
+}
+
 /** The orders of one customer, newest first. */
-export const customerOrdersQueryOptions = (email: string) =>
-  listQueryOptions(['orders', 'customer', email], (page, signal) =>
-    callList(listOrders, { query: { ...page, email }, signal }),
+export const customerOrdersQueryOptions = (email: string, { q, show }: OwnOrderFilter) =>
+  listQueryOptions(['orders', 'customer', email, { q, show }], (page, signal) =>
+    callList(listOrders, { query: { ...page, email, ...(q && { q }), ...toQuery(show) }, signal }),
   );
+
+function toQuery(show: OwnOrderFilter['show']) {
+  const status = ORDER_STATUSES.find((each) => each === show);
+  const closed = ORDER_CLOSINGS.find((each) => each === show);
+  return { ...(status && { status }), ...(closed && { closed }) };
+}
 
 export interface OrderFilter {
   /** anywhere in the order's part, name and email; empty for all */
@@ -32,10 +51,10 @@ export const orderQueryOptions = (id: string) =>
     queryFn: ({ signal }) => callShop(readOrder, { params: { id }, signal }),
   });
 
-/** One order, ended ones too; `not-found` for an unknown or somebody else's. */
-export const orderEvenClosedQueryOptions = (id: string) =>
+/** One order, also when it has ended; `not-found` for an unknown one and somebody else's. */
+export const anyOrderQueryOptions = (id: string) =>
   queryOptions({
-    queryKey: ['orders', 'even-closed', id],
+    queryKey: ['orders', 'any', id],
     queryFn: ({ signal }) => callShop(readOrder, { params: { id }, query: { closed: 'true' }, signal }),
   });
 

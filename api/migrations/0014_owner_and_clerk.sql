@@ -1,26 +1,3 @@
--- By hand, first, as the indexes below need it. The one rule by which texts and searches are compared: no capital letters,
--- no accents, and no commas or spaces inside numbers. Runs of white space become one space. The characters after the accents
--- are those that Unicode does not take apart. A space belongs to a number where digits in threes follow one to three digits.
--- Most texts are plain ASCII without any of that, for which a fifth of the time is enough.
-CREATE OR REPLACE FUNCTION "normalize_search"("value" text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
-DECLARE
-	"folded" text := lower("value");
-BEGIN
-	IF octet_length("value") <> length("value") THEN
-		"folded" := replace(replace(replace(translate(
-			lower(regexp_replace(normalize("value", NFKD), '[\u0300-\u036f]+', '', 'g')),
-			'øłđħı', 'oldhi'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe');
-	END IF;
-	IF "folded" !~ '\s\s|[^\S ]|[0-9][, ][0-9]' THEN
-		RETURN "folded";
-	END IF;
-	RETURN regexp_replace(
-		regexp_replace(
-			regexp_replace("folded", '\s{2,}|[^\S ]', ' ', 'g'),
-			'(?<=[0-9]),(?=[0-9])', '', 'g'),
-		'(?<=(^|[^0-9.])[0-9]{1,3}( [0-9]{3})*) (?=[0-9]{3}(?![0-9]))', '', 'g');
-END $$;
---> statement-breakpoint
 CREATE TABLE "order_sums" (
 	"week" date NOT NULL,
 	"pending" integer NOT NULL,
