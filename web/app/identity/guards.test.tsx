@@ -64,7 +64,7 @@ test('/dashboard leads to my-profile', async () => {
 test("the menu of a user has the user's pages", async () => {
   shop.signIn('user');
   await openPage('/dashboard/my-profile');
-  expect(await listMenu()).toEqual(['My Profile', 'My Orders', 'Add A Review']);
+  expect(await listMenu()).toEqual(['My Profile', 'My Orders', 'Add A Review', 'Batch']);
 });
 
 test("the menu of an administrator has the administrator's pages", async () => {
@@ -84,7 +84,7 @@ test("until the role is known the menu is the user's", async () => {
   shop.signIn('admin');
   const release = shop.hold(readUser);
   await openPage('/dashboard/my-profile');
-  expect(await listMenu()).toEqual(['My Profile', 'My Orders', 'Add A Review']);
+  expect(await listMenu()).toEqual(['My Profile', 'My Orders', 'Add A Review', 'Batch']);
   release();
   await screen.findAllByText('Make Admin');
 });
