@@ -1,6 +1,6 @@
 import sharp from 'sharp';
+import { ask, readText, signInAsAdministrator } from './administrator.ts';
 import { closing } from './closing.ts';
-import { administrator } from './shop-process.ts';
 
 const uploads = 24;
 /** 49 megapixels. */
@@ -50,41 +50,9 @@ export async function startUploads(port: number): Promise<() => Promise<void>> {
   });
 }
 
-/** As the page does it: a session, a proof of identity, an access token, a key. */
 async function openUpload(shop: string): Promise<string> {
-  const { email } = administrator;
-  const origin = { origin: shop, 'content-type': 'application/json' };
-  const session = await ask(`${shop}/identity/sign-in/email`, {
-    method: 'POST',
-    headers: origin,
-    body: JSON.stringify(administrator),
-  });
-  const cookie = session.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
-  const proof = await ask(`${shop}/identity/token`, { headers: { origin: shop, cookie } });
-  const exchanged = await ask(`${shop}/user/${encodeURIComponent(email)}`, {
-    method: 'PUT',
-    headers: { ...origin, authorization: `Bearer ${await readText(proof, 'token')}` },
-    body: JSON.stringify({ email, name: 'Bench' }),
-  });
-  const key = await ask(`${shop}/images/key`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${await readText(exchanged, 'token')}` },
-  });
+  const token = await signInAsAdministrator(shop);
+  const headers = { authorization: `Bearer ${token}` };
+  const key = await ask(`${shop}/images/key`, { method: 'POST', headers });
   return `${shop}/images/upload?key=${await readText(key, 'key')}`;
-}
-
-async function ask(address: string, options: RequestInit): Promise<Response> {
-  const answer = await fetch(address, options);
-  if (answer.status !== 200) throw new Error(`${address} was answered ${answer.status}.`);
-  return answer;
-}
-
-async function readText(answer: Response, field: string): Promise<string> {
-  const body: unknown = await answer.json();
-  const value = body instanceof Object ? Object.entries(body).find(([name]) => name === field)?.[1] : null;
-  if (typeof value !== 'string') throw new Error(`${answer.url} gave no ${field}.`);
-  return value;
 }

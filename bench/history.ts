@@ -41,6 +41,7 @@ export function listFigures({
   installed,
   weight,
   reads,
+  live,
   orders,
 }: Results): HistoryLine['figures'] {
   return {
@@ -58,6 +59,10 @@ export function listFigures({
       ]),
     ),
     ...Object.fromEntries((reads ?? []).map(({ path, ratio }) => [`reads of ${path}, ratio`, ratio.median])),
+    ...(typeof live === 'object' && {
+      [`memory of ${live.streams} streams, MB`]: live.memoryMb,
+      [`a change reaches ${live.streams} streams, ms`]: live.slowestMs.median,
+    }),
     ...Object.fromEntries(
       (typeof orders === 'object' ? orders : []).map(({ kind, ratio }) => [`${kind}, ratio`, ratio.median]),
     ),

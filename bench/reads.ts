@@ -1,5 +1,7 @@
+import { partPath } from '@parts-forge/contract/part-rules';
 import { assertSame, fetchAnswer, startBareServer } from './bare-answer.ts';
 import { type Figure, summarize } from './figures.ts';
+import { findProduct } from './find-product.ts';
 import { type LoadGenerator, type LoadResult, startLoadGenerator } from './load.ts';
 import { findProcessBelow, readProcessorTime } from './processor-time.ts';
 import { besideDemoShop } from './shop-process.ts';
@@ -18,7 +20,7 @@ interface Read {
   isKnown?: boolean;
 }
 
-const listReads = (productId: string): Read[] => [
+const listReads = ({ _id: productId, name }: { _id: string; name: string }): Read[] => [
   { name: '/product', path: '/product' },
   { name: '/product?q=display', path: '/product?q=display' },
   { name: '/product?limit=3', path: '/product?limit=3' },
@@ -28,6 +30,7 @@ const listReads = (productId: string): Read[] => [
   { name: '/product, 304', path: '/product', isKnown: true },
   { name: '/', path: '/' },
   { name: '/all-products', path: '/all-products' },
+  { name: '/products/{id}/{slug}', path: partPath({ _id: productId, name }) },
 ];
 
 /** One read, the shop beside the bare server. */
@@ -54,7 +57,7 @@ export function measureReads(): Promise<ReadResult[]> {
     const server = { port, pid: findProcessBelow(pid, 'process/main') };
     try {
       const results: ReadResult[] = [];
-      for (const read of listReads(await findProductId(port))) {
+      for (const read of listReads(await findProduct(port))) {
         results.push(await measureRead(generator, server, read));
       }
       return results;
@@ -62,13 +65,6 @@ export function measureReads(): Promise<ReadResult[]> {
       await generator.stop();
     }
   });
-}
-
-async function findProductId(port: number): Promise<string> {
-  const response = await fetch(`http://127.0.0.1:${port}/product?limit=1`);
-  const [product] = (await response.json()) as { _id: string }[];
-  if (!product) throw new Error('The shop has no products to read.');
-  return product._id;
 }
 
 interface Server {

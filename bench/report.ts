@@ -1,6 +1,7 @@
 import type { AttackResult } from './attack.ts';
 import { inWords, kilobytes } from './figures.ts';
 import type { InstalledResult } from './installed.ts';
+import type { LiveResult } from './live.ts';
 import type { Machine } from './machine.ts';
 import type { MemoryResult } from './memory.ts';
 import type { OrderResult } from './orders.ts';
@@ -22,6 +23,8 @@ export interface Results {
   /** A sentence when this machine could not measure it. */
   readsBesideOrders?: ReadBesideOrdersResult[] | string;
   /** A sentence when this machine could not measure it. */
+  live?: LiveResult | string;
+  /** A sentence when this machine could not measure it. */
   orders?: OrderResult[] | string;
   attack?: AttackResult[];
   /** As for the orders. */
@@ -30,8 +33,8 @@ export interface Results {
 
 /** The results as a page of Markdown whose tables can be read as they stand. */
 export function writeReport(results: Results): string {
-  const { machine, start, memory, installed, weight, reads, readsBesideOrders, orders, attack, scale } =
-    results;
+  const { machine, start, memory, installed, weight, reads, readsBesideOrders } = results;
+  const { live, orders, attack, scale } = results;
   const parts = [
     '# Results',
     `Measured ${machine.measuredAt.slice(0, 16).replace('T', ' ')} UTC on ${machine.cores} cores (${machine.processor}), ` +
@@ -49,6 +52,7 @@ export function writeReport(results: Results): string {
           ? `Not measured. ${readsBesideOrders}`
           : readsBesideOrdersTable(readsBesideOrders),
       ),
+    live && section('Live', typeof live === 'string' ? `Not measured. ${live}` : liveTable(live)),
     orders && section('Orders', typeof orders === 'string' ? `Not measured. ${orders}` : ordersTable(orders)),
     attack && section('Under attack', attackTable(attack)),
     scale && section('Scale', typeof scale === 'string' ? `Not measured. ${scale}` : scaleTable(scale)),
@@ -156,6 +160,17 @@ const readsBesideOrdersTable = (reads: readonly ReadBesideOrdersResult[]) =>
       inWords(read.barePerSecond),
       `${read.percentile99Ms.median} ms`,
     ]),
+  ]);
+
+const liveTable = ({ streams, memoryMb, slowestMs, percentile99Ms }: LiveResult) =>
+  table([
+    ['GET /live', 'memory, MB (2^20)', 'a change reaches all within', '99 % within'],
+    [
+      `${streams.toLocaleString('en-US')} streams in one process`,
+      String(memoryMb),
+      `${inWords(slowestMs)} ms`,
+      `${inWords(percentile99Ms)} ms`,
+    ],
   ]);
 
 const ordersTable = (orders: readonly OrderResult[]) =>

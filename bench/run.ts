@@ -4,6 +4,7 @@ import { measureAttack } from './attack.ts';
 import { closeEverything } from './closing.ts';
 import { keepInHistory } from './history.ts';
 import { measureInstalled } from './installed.ts';
+import { measureLive } from './live.ts';
 import { describeMachine } from './machine.ts';
 import { measureMemory } from './memory.ts';
 import { measureOrders } from './orders.ts';
@@ -22,6 +23,7 @@ const measurements = {
   weight: measureWeight,
   reads: measureReads,
   readsBesideOrders: measureReadsBesideOrders,
+  live: measureLive,
   orders: measureOrders,
   attack: measureAttack,
   scale: measureScale,

@@ -44,6 +44,7 @@ export async function startShop(settings: Record<string, string>): Promise<ShopP
       ...(SystemRoot && { SystemRoot }),
       LOG_LEVEL: 'error',
       RATE_LIMITS: 'off',
+      SEED: 'catalogue',
       ADMIN_EMAIL: administrator.email,
       ADMIN_PASSWORD: administrator.password,
       PORT: String(port),

@@ -1,5 +1,7 @@
+import { partPath } from '@parts-forge/contract/part-rules';
 import { type Browser, chromium, type Response } from '@playwright/test';
 import { closing } from './closing.ts';
+import { findProduct } from './find-product.ts';
 import { besideDemoShop } from './shop-process.ts';
 
 const pages = [
@@ -40,7 +42,10 @@ export async function measureWeight(): Promise<WeightResult> {
     return await besideDemoShop(async ({ port }) => {
       const weights: PageWeight[] = [];
       // Chromium takes brotli over plain HTTP from this machine alone.
-      for (const page of pages) weights.push(await measurePage(browser, `http://localhost:${port}`, page));
+      const origin = `http://localhost:${port}`;
+      for (const page of pages) weights.push(await measurePage(browser, origin, page));
+      const part = { path: partPath(await findProduct(port)), status: 200 };
+      weights.push({ ...(await measurePage(browser, origin, part)), path: '/products/{id}/{slug}' });
       return { chromium: browser.version(), pages: weights };
     });
   } finally {
@@ -51,7 +56,7 @@ export async function measureWeight(): Promise<WeightResult> {
 async function measurePage(
   browser: Browser,
   origin: string,
-  { path, status }: (typeof pages)[number],
+  { path, status }: { path: string; status: number },
 ): Promise<PageWeight> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {

@@ -82,6 +82,8 @@ export async function runCluster(plan: ClusterPlan): Promise<ClusterOutcome> {
         DRAIN_MS: '2000',
         TRUSTED_PROXIES: '1',
         RATE_LIMITS: 'off',
+        // An earlier version knows `demo` alone, which has no orders there.
+        SEED: plan.upgradeFrom === null ? 'catalogue' : 'demo',
         ADMIN_EMAIL: administrator.email,
         ADMIN_PASSWORD: administrator.password,
       },

@@ -141,7 +141,7 @@ test('without a connection a page that is not here yet does not open, and what w
   await context.setOffline(true);
   const blogs = page.getByRole('contentinfo').getByRole('link', { name: 'Blogs' });
   await blogs.click();
-  await expect(page.getByText('That page opens when the connection is back.')).toBeVisible();
+  await expect(page.getByText("You're offline. Try again when you're connected.")).toBeVisible();
   await expect(page).toHaveURL('/dashboard/my-reviews');
   await expect(page.getByLabel('Review', { exact: true })).toHaveValue('Consistent from batch to batch.');
   await context.setOffline(false);

@@ -13,7 +13,7 @@ test('a guarded page leads an unauthenticated visitor to /login and back afterwa
   await page.goto('/all-products');
   await page.getByRole('link', { name: 'Order Now' }).first().click();
   await expect(page).toHaveURL(/\/login\?from=%2Fpurchase%2F/);
-  await expect(page.getByText('Log in to order this part. You return to it.')).toBeVisible();
+  await expect(page.getByText("Log in to order this part. We'll bring you back.")).toBeVisible();
   await page.goto(`/purchase/${part._id}`);
   await expect(page).toHaveURL(`/login?from=${encodeURIComponent(`/purchase/${part._id}`)}`);
   await expect(page.getByText('Your session has ended.')).toHaveCount(0);
@@ -69,7 +69,7 @@ test('a session that has ended leads to /login with a line of information, and b
   await context.clearCookies();
   await page.goto('/dashboard/my-orders');
   await expect(page).toHaveURL('/login?from=%2Fdashboard%2Fmy-orders');
-  const line = page.getByText('Your session has ended. Sign in and you return to where you were.');
+  const line = page.getByText('Your session has ended. Log in again to continue where you left off.');
   await expect(line).toBeVisible();
   expect(await readAccessToken(page)).toBeNull();
   await expectAccessible(page);

@@ -6,13 +6,14 @@ import { node26 } from './node-26.mjs';
 import { inProject, root } from './project.mjs';
 
 // The built shop on PORT with data of its own that is gone when it ends: for the browser stories, screenshots and
-// measurements. Not in production mode, so that SANDBOX_CONTROL may be set.
+// measurements. Not in production mode, so that SANDBOX_CONTROL may be set. Without the demonstration's customers and
+// orders: those who look make their own.
 const dataDir = mkdtempSync(join(tmpdir(), 'parts-forge-shop-'));
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
 const { DATABASE_URL, ...environment } = process.env;
 const shop = startChild(node26(), [inProject('api', 'src', 'process', 'main.ts')], {
   cwd: root,
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  env: { NODE_ENV: 'test', LOG_LEVEL: 'warn', ...environment, DATA_DIR: dataDir },
+  env: { NODE_ENV: 'test', LOG_LEVEL: 'warn', SEED: 'catalogue', ...environment, DATA_DIR: dataDir },
 });
 process.exitCode = await ended(shop);

@@ -59,6 +59,7 @@ export async function torture(plan: Plan): Promise<Outcome> {
     PORT: String(await freePort()),
     DATA_DIR: dataDir,
     RATE_LIMITS: 'off',
+    SEED: 'catalogue',
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
     ...database.settings,

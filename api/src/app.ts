@@ -4,12 +4,15 @@ import { MAX_CURSOR, MAX_JSON_BYTES } from '@parts-forge/contract/bounds';
 import { readConfig as readPageConfig } from '@parts-forge/contract/identity';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { registerActivity } from './activity/routes.ts';
+import { registerBatch } from './batch/routes.ts';
+import { registerDownloads } from './downloads/routes.ts';
 import { registerIdentity } from './identity/routes.ts';
 import { createSignIns } from './identity/sign-ins.ts';
 import { registerImages } from './images/routes.ts';
 import { registerMail } from './mail/routes.ts';
 import { registerOrders } from './orders/routes.ts';
-import { hasOrdered } from './orders/store.ts';
+import { findPayers, hasOrdered } from './orders/store.ts';
+import { registerOverview } from './overview/routes.ts';
 import { registerPages } from './pages/routes.ts';
 import { createOrderPayments } from './payments/order-payments.ts';
 import { registerPayments } from './payments/routes.ts';
@@ -20,6 +23,7 @@ import { requestContext } from './platform/core/request-context.ts';
 import { trustHops } from './platform/http/client-address.ts';
 import { describeCalls } from './platform/http/docs/docs.ts';
 import { sendProblem, setErrorHandler, toProblem } from './platform/http/error-handler.ts';
+import { createEventStreams } from './platform/http/event-streams.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import { parseJsonOnly } from './platform/http/json-body.ts';
@@ -37,6 +41,7 @@ import { serveCall } from './platform/http/serve-call.ts';
 import { createSharedRates, type SharedRates } from './platform/http/shared-rates.ts';
 import { refuseAmbiguous, refuseNullBytes, refuseUnreadable } from './platform/http/unreadable-request.ts';
 import { registerProducts } from './products/routes.ts';
+import { findNewestNames } from './products/store.ts';
 import { registerReviews } from './reviews/routes.ts';
 import type { Services } from './services.ts';
 import { measureShop } from './shop-metrics.ts';
@@ -51,6 +56,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.decorate('tokens', tokens);
   const responses = createResponseCache(changes);
   app.decorate('responses', responses);
+  app.decorate('eventStreams', createEventStreams(app, config, metrics));
   app.decorateRequest('actor', null);
 
   const routeMethods = collectRouteMethods(app);
@@ -74,11 +80,14 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     acceptImage: (address) => images.accept(address),
   });
   registerOrders(app, services, createOrderPayments(services));
+  registerBatch(app, services);
   registerPayments(app, services);
-  registerReviews(app, services);
+  registerReviews(app, services, { findPayers });
   registerUsers(app, services, createSignIns(services), createUserRecords(services));
   await registerIdentity(app, services);
+  registerOverview(app, services);
   registerActivity(app, services);
+  registerDownloads(app, services);
   registerMail(app, services);
   await registerImages(app, images);
   serveCall(app, readPageConfig, async () => ({
@@ -99,7 +108,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     registerMetrics(app, metrics, config.metricsToken);
   }
   await descriptions.serve();
-  await registerPages(app, services, () => images.listOrigins());
+  await registerPages(app, services, {
+    listPictureOrigins: () => images.listOrigins(),
+    listParts: (limit) => services.publicReads.run(['catalogue'], (reader) => findNewestNames(reader, limit)),
+  });
   answerUnknownPaths(app, routeMethods);
   return app;
 }
@@ -150,10 +162,10 @@ async function allowOrigins(app: FastifyInstance, { allowedOrigins }: Config): P
   if (allowedOrigins.length === 0) return;
   await app.register(cors, {
     origin: allowedOrigins,
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     // The identity service's session is a cookie.
     credentials: true,
-    exposedHeaders: ['link', 'x-total-count', 'etag', 'retry-after', 'x-request-id'],
+    exposedHeaders: ['link', 'x-total-count', 'x-match', 'etag', 'retry-after', 'x-request-id'],
     maxAge: 600,
   });
 }

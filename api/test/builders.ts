@@ -38,6 +38,8 @@ export async function aProduct(
     price = 19.99,
     quantity = 1000,
     minimumOrder = 50,
+    orderStep = 1,
+    priceBreaks = [] as Product['priceBreaks'],
   } = {},
 ): Promise<Product> {
   const id = shop.services.ids.next();
@@ -49,6 +51,11 @@ export async function aProduct(
       priceCents: Math.round(price * 100),
       quantity,
       minimumOrder,
+      orderStep,
+      priceBreaks: priceBreaks.map((each) => ({
+        quantity: each.quantity,
+        priceCents: Math.round(each.price * 100),
+      })),
       image: `/images/${'0'.repeat(64)}-1280.webp`,
     });
     await writeEntry(tx, {
@@ -103,3 +110,15 @@ export async function aPicture({ services }: TestShop, hash: string): Promise<st
   await insertImages(services.database.db, [{ address, hash, type: 'webp', ...size }]);
   return address;
 }
+
+/** What the page of the batch sends: pieces of each product, at its price. */
+export const batchBody = (customer: Person, lines: readonly (readonly [Product, quantity: number])[]) => ({
+  email: customer.email,
+  address: '12 Oxford Street, Osu\nAccra',
+  phone: '233302771204',
+  lines: lines.map(([product, quantity]) => ({
+    productId: product._id,
+    quantity,
+    totalPrice: quantity * product.price,
+  })),
+});

@@ -47,6 +47,14 @@ const mailOfPersonSchema = z.object({
   order: z.optional(z.string()),
 });
 
+/** A line of the batch that was put together and not placed yet: pieces of a part. */
+const batchOfPersonSchema = z.object({
+  product: z.string(),
+  name: z.string(),
+  quantity: z.int(),
+  at: instant,
+});
+
 export const readUserData = defineCall({
   method: 'GET',
   path: '/user/:email/data',
@@ -54,12 +62,13 @@ export const readUserData = defineCall({
   policy: policies.readUserData,
   summary: 'Everything that is kept about oneself',
   description:
-    'Profile, orders (ended ones too), reviews, what the trail has of them, the mails of thirty days, whether the address is proven, what opens the account, and open sign-ins, as one JSON text.',
+    'Profile, orders (ended ones too), the batch that is not placed yet, reviews, what the trail has of them, the mails of thirty days, whether the address is proven, what opens the account, and open sign-ins, as one JSON text.',
   params: z.object({ email: emailParam }),
   answer: z.object({
     exportedAt: instant,
     profile: userSchema,
     orders: z.array(orderSchema),
+    batch: z.array(batchOfPersonSchema),
     reviews: z.array(reviewSchema),
     trail: z.array(trailOfPersonSchema),
     mails: z.array(mailOfPersonSchema),

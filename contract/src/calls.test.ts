@@ -16,9 +16,20 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
   ['readConfig', 'GET', '/config', 'Shop', []],
 
   ['listProducts', 'GET', '/product', 'Products', []],
+  ['readProductFacets', 'GET', '/product/facets', 'Products', []],
   ['readProduct', 'GET', '/product/:id', 'Products', ['not-found']],
-  ['addProduct', 'POST', '/product', 'Products', []],
+  ['watchProducts', 'GET', '/live', 'Products', []],
+  ['addProduct', 'POST', '/product', 'Products', ['number-taken']],
   ['restockProduct', 'PUT', '/product/:id', 'Products', ['not-found', 'not-yours']],
+  ['changeProduct', 'PATCH', '/product/:id', 'Products', ['not-found', 'version-changed', 'number-taken']],
+  [
+    'changeStock',
+    'POST',
+    '/product/:id/stock',
+    'Products',
+    ['not-found', 'above-stock', 'stock-changed', 'stock-limit', 'key-reused'],
+  ],
+  ['changeProducts', 'POST', '/product/bulk', 'Products', ['header-required', 'key-reused']],
   ['deleteProduct', 'DELETE', '/product/:id', 'Products', ['not-found']],
 
   [
@@ -32,12 +43,37 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
       'not-found',
       'price-changed',
       'below-minimum',
+      'wrong-step',
       'above-stock',
       'amount-too-large',
       'too-many-unpaid',
       'key-reused',
     ],
   ],
+  [
+    'placeBatch',
+    'POST',
+    '/order/batch',
+    'Orders',
+    [
+      'not-yours',
+      'email-not-verified',
+      'not-found',
+      'price-changed',
+      'below-minimum',
+      'wrong-step',
+      'above-stock',
+      'amount-too-large',
+      'too-many-unpaid',
+      'key-reused',
+    ],
+  ],
+  ['readBatch', 'GET', '/batch', 'Orders', []],
+  ['writeBatchLine', 'PUT', '/batch/:productId', 'Orders', ['not-found', 'batch-full']],
+  ['removeBatchLine', 'DELETE', '/batch/:productId', 'Orders', []],
+  ['clearBatch', 'DELETE', '/batch', 'Orders', []],
+  ['addBatchLines', 'POST', '/batch/lines', 'Orders', []],
+  ['joinBatch', 'POST', '/batch/join', 'Orders', []],
   ['listOrders', 'GET', '/order', 'Orders', ['admin-needed', 'not-yours']],
   ['readOrder', 'GET', '/order/:id', 'Orders', ['not-found']],
   [
@@ -112,8 +148,19 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
     ['bad-signature', 'bad-request', 'too-large', 'wrong-kind', ...provider],
   ],
 
+  [
+    'createDownload',
+    'POST',
+    '/downloads',
+    'Shop',
+    ['admin-needed', 'not-yours', 'not-found', 'no-invoice', 'no-credit-note'],
+  ],
+
   ['listReviews', 'GET', '/review', 'Reviews', []],
   ['addReview', 'POST', '/review', 'Reviews', ['not-yours']],
+  ['deleteReview', 'DELETE', '/review/:id', 'Reviews', ['not-found']],
+  ['readUserSummary', 'GET', '/user/:email/summary', 'Users', ['not-found']],
+  ['readOverview', 'GET', '/overview', 'Administration', []],
 
   [
     'exchangeIdentity',
@@ -198,12 +245,20 @@ describe('the calls', () => {
     expect(namesWith('body')).toEqual([
       'addProduct',
       'restockProduct',
+      'changeProduct',
+      'changeStock',
+      'changeProducts',
       'placeOrder',
       'acceptPayment',
       'refundOrder',
+      'placeBatch',
+      'writeBatchLine',
+      'addBatchLines',
+      'joinBatch',
       'openPayment',
       'recordPayment',
       'receivePaymentEvent',
+      'createDownload',
       'addReview',
       'exchangeIdentity',
       'updateProfile',
@@ -213,11 +268,13 @@ describe('the calls', () => {
     ]);
   });
 
-  test('with a query are the lists, an order that may be closed, and the upload by its key', () => {
+  test('with a query are the lists, the counts beside one, the parts that are watched, an order that may be closed, and the upload by its key', () => {
     const fields = namesWith('query').map((name) => [name, Object.keys(of(name).query?.shape ?? {})]);
     expect(Object.fromEntries(fields)).toEqual({
-      listProducts: ['limit', 'after', 'q', 'available', 'sort'],
-      listOrders: ['limit', 'after', 'email', 'status', 'q', 'closed'],
+      listProducts: ['limit', 'after', 'q', 'available', 'kind', 'fits', 'sort', 'similar'],
+      readProductFacets: ['q', 'available', 'kind', 'fits'],
+      watchProducts: ['products'],
+      listOrders: ['limit', 'after', 'email', 'status', 'q', 'closed', 'batch'],
       readOrder: ['closed'],
       listReviews: ['limit', 'after'],
       listUsers: ['limit', 'after', 'q'],
@@ -242,10 +299,11 @@ describe('the calls', () => {
   });
 
   test('that are the same for everyone say what they depend on', () => {
-    const listTags = (name: CallName) => of(name).dependsOn?.({ id: 'x' });
+    const listTags = (name: CallName) => of(name).dependsOn?.({ id: 'x' }, { available: 'true' });
     expect(Object.fromEntries(namesWith('dependsOn').map((name) => [name, listTags(name)]))).toEqual({
       readConfig: ['config'],
       listProducts: ['products'],
+      readProductFacets: ['products'],
       readProduct: ['product:x'],
       listReviews: ['reviews'],
     });
@@ -255,6 +313,7 @@ describe('the calls', () => {
     expect(table('rateLimit')).toEqual({
       openPayment: { requests: 120, seconds: 60 },
       receivePaymentEvent: { requests: 12_000, seconds: 60 },
+      createDownload: { requests: 60, seconds: 60 },
       exchangeIdentity: { requests: 60, seconds: 60 },
       readUserData: { requests: 10, seconds: 60 },
       sendVerificationMail: { requests: 5, seconds: 300 },
@@ -266,8 +325,23 @@ describe('the calls', () => {
     expect(table('empty')).toEqual({ logout: true });
   });
 
-  test('with a header of their own are the orders', () => {
-    expect(namesWith('headers')).toEqual(['placeOrder']);
+  test('that go on are the figures of parts as they change', () => {
+    const events = namesWith('events').map((name) => [name, Object.keys(of(name).events ?? {})]);
+    expect(Object.fromEntries(events)).toEqual({ watchProducts: ['product', 'gone'] });
+  });
+
+  test('with a header of their own are the orders, and what must not be done twice', () => {
+    expect(namesWith('headers')).toEqual([
+      'changeProduct',
+      'changeStock',
+      'changeProducts',
+      'placeOrder',
+      'placeBatch',
+    ]);
+    const required = namesWith('headers').filter((name) =>
+      Object.values(of(name).headers ?? {}).some((header) => header.required),
+    );
+    expect(required).toEqual(['changeProduct', 'changeStock']);
     const header = calls.placeOrder.headers?.['Idempotency-Key'];
     expect(header?.description.trim()).not.toBe('');
   });
@@ -347,15 +421,31 @@ const payment = {
   askedAt: 'x',
 };
 
+const bulkLine = {
+  number: 'x',
+  ok: false,
+  before: { quantity: 1, price: 1.5, version: 1 },
+  after: null,
+  error: { code: 'invalid', detail: 'x' },
+};
+
 const by = { kind: 'provider' };
 const entry = { _id: 'x', at: 'x', event: 'paid', by, requestId: 'x' };
 
 describe('the answers', () => {
   test.each<[CallName, unknown, missing: string[]]>([
     ['listProducts', [product], []],
+    [
+      'readProductFacets',
+      { kinds: [{ kind: 'Boards', count: 1 }], fits: [{ model: 'x', count: 1 }] },
+      ['kinds', 'fits'],
+    ],
     ['readProduct', { data: product }, ['data']],
     ['addProduct', { insertedId: 'x' }, ['insertedId']],
     ['restockProduct', { data: product }, ['data']],
+    ['changeProduct', { data: product }, ['data']],
+    ['changeStock', { data: product }, ['data']],
+    ['changeProducts', { lines: [bulkLine], applied: true }, ['lines', 'applied']],
     ['deleteProduct', { deletedCount: 1 }, ['deletedCount']],
     ['placeOrder', { insertedId: 'x' }, ['insertedId']],
     ['listOrders', { data: [order] }, ['data']],
@@ -375,6 +465,7 @@ describe('the answers', () => {
       ['acknowledged', 'status', 'transactionId'],
     ],
     ['receivePaymentEvent', { received: true }, ['received']],
+    ['createDownload', { url: '/downloads/x', expiresIn: 60 }, ['url', 'expiresIn']],
     ['addReview', { insertedId: 'x' }, ['insertedId']],
     [
       'exchangeIdentity',

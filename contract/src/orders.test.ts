@@ -9,70 +9,7 @@ import {
   orderSchema,
   phoneField,
   placeOrder,
-  quantityRefusals,
-  refuseQuantity,
 } from './orders.ts';
-
-describe('the purchase quantity', () => {
-  const product = { minimumOrder: 50, quantity: 24_800, price: 64.5 };
-  const cheap = { ...product, price: 1 };
-
-  test('below the minimum order reads Please order minimum {minimumOrder}', () => {
-    for (const quantity of [49, 1, 0, -50]) {
-      expect(quantityRefusals(quantity, product)).toEqual([
-        { code: 'below-minimum', message: 'Please order minimum 50' },
-      ]);
-    }
-  });
-
-  test('above the stock reads maximum order range {quantity}', () => {
-    expect(quantityRefusals(24_801, cheap)).toEqual([
-      { code: 'above-stock', message: 'maximum order range 24800' },
-    ]);
-  });
-
-  test('from the minimum order to the stock is right', () => {
-    for (const quantity of [50, 51, 24_799, 24_800]) expect(quantityRefusals(quantity, cheap)).toEqual([]);
-    expect(quantityRefusals(50, { ...product, quantity: 50 })).toEqual([]);
-  });
-
-  test('may not cost more than a card payment can', () => {
-    expect(refuseQuantity(15_503, product)).toBeNull();
-    expect(quantityRefusals(15_504, product)).toEqual([
-      { code: 'amount-too-large', message: 'Amount must be no more than $999,999.99' },
-    ]);
-    const atTheLimit = { minimumOrder: 1, quantity: 2, price: 999_999.99 };
-    expect(refuseQuantity(1, atTheLimit)).toBeNull();
-    expect(refuseQuantity(1, { ...atTheLimit, price: 1_000_000 })?.code).toBe('amount-too-large');
-  });
-
-  test('that is empty reads Quantity is Required', () => {
-    for (const quantity of [null, Number.NaN]) {
-      expect(quantityRefusals(quantity, product)).toEqual([
-        { code: 'invalid', message: 'Quantity is Required' },
-      ]);
-    }
-  });
-
-  test('that is not whole says so, and nothing else', () => {
-    for (const quantity of [50.5, 0.5, Number.POSITIVE_INFINITY]) {
-      expect(quantityRefusals(quantity, product)).toEqual([
-        { code: 'invalid', message: 'Quantity must be a whole number' },
-      ]);
-    }
-  });
-
-  test('that is wrong in several ways tells all of them, the first one first', () => {
-    const soldOut = { ...product, quantity: 10 };
-    expect(quantityRefusals(49, soldOut).map(({ code }) => code)).toEqual(['below-minimum', 'above-stock']);
-    expect(refuseQuantity(49, soldOut)?.message).toBe('Please order minimum 50');
-    expect(quantityRefusals(24_801, product).map(({ code }) => code)).toEqual([
-      'above-stock',
-      'amount-too-large',
-    ]);
-    expect(refuseQuantity(24_801, product)?.message).toBe('maximum order range 24800');
-  });
-});
 
 const request = {
   email: 'a@b.co',

@@ -1,15 +1,12 @@
 import * as z from 'zod/mini';
-import { MAX_ADDRESS, MAX_IDEMPOTENCY_KEY, MAX_PHONE, MAX_TOTAL_CENTS, MIN_PHONE } from './bounds.ts';
+import { MAX_ADDRESS, MAX_PHONE, MAX_REFERENCE, MIN_PHONE } from './bounds.ts';
 import { defineCall } from './call.ts';
-import { aboveStock, belowMinimum, messages } from './messages.ts';
-import { toCents } from './money.ts';
+import { idempotencyKey } from './idempotency-key.ts';
+import { messages } from './messages.ts';
 import { findRefundMove, ORDER_CLOSINGS, ORDER_STATUSES, REFUND_STATES } from './order-states.ts';
 import { pagingFields, searchField } from './paging.ts';
 import { policies } from './policies.ts';
-import { totalCents } from './pricing.ts';
-import type { ProblemCode } from './problems.ts';
-import type { Product } from './products.ts';
-import { emailField, idParam, instant, text } from './text.ts';
+import { emailField, idParam, idPattern, instant, text } from './text.ts';
 
 export const orderSchema = z.object({
   _id: z.string(),
@@ -51,41 +48,6 @@ export const orderSchema = z.object({
  */
 export type Order = z.infer<typeof orderSchema>;
 
-/** Why a quantity cannot be ordered: the refusal, and the customer's words for it. */
-export interface QuantityRefusal {
-  code: Extract<ProblemCode, 'invalid' | 'below-minimum' | 'above-stock' | 'amount-too-large'>;
-  message: string;
-}
-
-type Orderable = Pick<Product, 'quantity' | 'minimumOrder' | 'price'>;
-
-/**
- * Everything that keeps a quantity of a product from being ordered, in the specification's order (§5); nothing when it
- * can be ordered.
- * @param quantity pieces; null for an empty field
- */
-export function quantityRefusals(quantity: number | null, product: Orderable): QuantityRefusal[] {
-  if (quantity === null || Number.isNaN(quantity)) {
-    return [{ code: 'invalid', message: messages.quantityRequired }];
-  }
-  if (!Number.isInteger(quantity)) return [{ code: 'invalid', message: messages.quantityNotWhole }];
-  const refusals: QuantityRefusal[] = [];
-  if (quantity < product.minimumOrder) {
-    refusals.push({ code: 'below-minimum', message: belowMinimum(product.minimumOrder) });
-  }
-  if (quantity > product.quantity) {
-    refusals.push({ code: 'above-stock', message: aboveStock(product.quantity) });
-  }
-  if (totalCents(quantity, toCents(product.price)) > MAX_TOTAL_CENTS) {
-    refusals.push({ code: 'amount-too-large', message: messages.amountTooLarge });
-  }
-  return refusals;
-}
-
-/** The first of these, which the form shows and disables Purchase with; null when the quantity can be ordered. */
-export const refuseQuantity = (quantity: number | null, product: Orderable): QuantityRefusal | null =>
-  quantityRefusals(quantity, product)[0] ?? null;
-
 /** Whether money of an order is left that can be given back; a disputed one waits for the bank. */
 export const canRefund = ({
   status,
@@ -124,6 +86,17 @@ export const addressField = text({
   lines: true,
 });
 
+/** Pieces; how many can be ordered is the part's matter (`quantityRefusals`). */
+export const quantityField = z.int({
+  error: ({ input }) => (typeof input === 'number' ? messages.quantityNotWhole : messages.quantityRequired),
+});
+
+/** Dollars that the customer has seen: the quantity times its price, or times the part's own (contract, "Fields of a part and of an order beyond the specification"). */
+export const totalPriceField = z.number('totalPrice is Required').check(z.gte(0, 'Must be at least 0'));
+
+/** The customer's own reference, such as the number of their purchase order; empty is none. */
+export const referenceField = text({ max: MAX_REFERENCE });
+
 /**
  * What a customer sends. `name`, `productName`, `image` and `status` are read and ignored, as the server has
  * its own (contract, `POST /order`), so any text is taken there.
@@ -133,10 +106,9 @@ export const orderRequestSchema = z.object({
   address: addressField,
   phone: phoneField,
   productId: z.string('productId is Required'),
-  quantity: z.int({
-    error: ({ input }) => (typeof input === 'number' ? messages.quantityNotWhole : messages.quantityRequired),
-  }),
-  totalPrice: z.number('totalPrice is Required').check(z.gte(0, 'Must be at least 0')),
+  quantity: quantityField,
+  totalPrice: totalPriceField,
+  reference: z.optional(referenceField),
   name: z.optional(z.unknown()),
   productName: z.optional(z.unknown()),
   image: z.optional(z.unknown()),
@@ -146,6 +118,13 @@ export const orderRequestSchema = z.object({
 /** An order request as the server has checked it. */
 export type CheckedOrderRequest = z.output<typeof orderRequestSchema>;
 
+/** Of every call that places something. */
+export const orderHeaders = {
+  'Idempotency-Key': idempotencyKey(
+    'The same key from the same customer returns the first answer and places nothing twice; with another body it is refused.',
+  ),
+};
+
 export const placeOrder = defineCall({
   method: 'POST',
   path: '/order',
@@ -153,16 +132,9 @@ export const placeOrder = defineCall({
   policy: policies.placeOrder,
   summary: 'Place an order',
   description:
-    "Takes the stock and writes the order in one step, or does neither. Price, product name and image come from the product, the customer's name from the account; an order starts `due`.",
+    "Takes the stock and writes the order in one step, or does neither. Price, product name and image come from the product, the customer's name from the account; an order starts `due`. `totalPrice` is the quantity times its price; a client that knows no price breaks may send the quantity times the part's own price, and the lower total is written and charged.",
   body: orderRequestSchema,
-  headers: {
-    'Idempotency-Key': {
-      description:
-        'The same key from the same customer returns the first answer and places nothing twice; with another body it is refused.',
-      pattern: new RegExp(`^[\\x21-\\x7e]{1,${MAX_IDEMPOTENCY_KEY}}$`),
-      message: `Must be 1 to ${MAX_IDEMPOTENCY_KEY} printable characters without spaces`,
-    },
-  },
+  headers: orderHeaders,
   answer: z.object({ insertedId: z.string() }),
   problems: [
     'not-yours',
@@ -170,6 +142,7 @@ export const placeOrder = defineCall({
     'not-found',
     'price-changed',
     'below-minimum',
+    'wrong-step',
     'above-stock',
     'amount-too-large',
     'too-many-unpaid',
@@ -189,6 +162,7 @@ export const orderQuerySchema = z.object({
   status: z.optional(z.enum(ORDER_STATUSES, `Must be one of ${ORDER_STATUSES.join(', ')}`)),
   q: searchField,
   closed: closedField,
+  batch: z.optional(z.string().check(z.regex(idPattern, 'Must be the id of a batch'))),
 });
 
 export const listOrders = defineCall({
@@ -198,7 +172,7 @@ export const listOrders = defineCall({
   policy: policies.listOrders,
   summary: 'List orders',
   description:
-    'Newest first. Without `email` all orders, for administrators; with it the orders of that customer. Orders that were cancelled, refunded or have expired are listed with `closed` alone.',
+    'Newest first. Without `email` all orders, for administrators; with it the orders of that customer. Orders that were cancelled, refunded or have expired are listed with `closed` alone. `batch` lists what was placed together.',
   query: orderQuerySchema,
   answer: z.object({ data: z.array(orderSchema) }),
   paged: 'data',

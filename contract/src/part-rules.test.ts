@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cardDescription, isAvailable, SORTS } from './part-rules.ts';
+import { cardDescription, isAvailable, partPath, SORTS, slugify } from './part-rules.ts';
 
 describe('a product card', () => {
   test('cuts the description to 90 characters followed by an ellipsis', () => {
@@ -23,4 +23,27 @@ describe('a product card', () => {
 
 test('lists run newest first, by name, by price up or down', () => {
   expect(SORTS).toEqual(['newest', 'name', 'price', '-price']);
+});
+
+describe("the address of a part's page", () => {
+  test('has the id and the name', () => {
+    expect(partPath({ _id: 'an-id', name: 'OLED display assembly 6.1 inch' })).toBe(
+      '/products/an-id/oled-display-assembly-6-1-inch',
+    );
+  });
+
+  test.each([
+    ['Écran à cristaux, n° 5', 'ecran-a-cristaux-n-5'],
+    ['  SIM-tray kit / "Fjord"  ', 'sim-tray-kit-fjord'],
+    ['../../admin?x=1#y', 'admin-x-1-y'],
+    ['屏幕', 'part'],
+    ['', 'part'],
+  ])('of %s ends with %s', (name, slug) => {
+    expect(slugify(name)).toBe(slug);
+  });
+
+  test('stays short, and does not end with a hyphen', () => {
+    expect(slugify('a'.repeat(120))).toBe('a'.repeat(80));
+    expect(slugify(`${'a'.repeat(79)} b`)).toBe('a'.repeat(79));
+  });
 });

@@ -2,7 +2,7 @@
  * Rules of a part that the public pages need. They stand apart from the schemas in `products.ts`, so that a
  * visitor's first page does not load the library that checks forms.
  */
-import { CARD_DESCRIPTION } from './bounds.ts';
+import { CARD_DESCRIPTION, MAX_SLUG } from './bounds.ts';
 
 /** The description as a card shows it: the first 90 characters, then an ellipsis (specification §2). */
 export function cardDescription(description: string): string {
@@ -40,3 +40,17 @@ export const DEFAULT_KIND: Kind = 'Other';
 /** The orders a list can have, the default first. */
 export const SORTS = ['newest', 'name', 'price', '-price'] as const;
 export type ProductSort = (typeof SORTS)[number];
+
+/**
+ * A name as the last part of a page's address: `OLED display 6.1"` is `oled-display-6-1`. Letters without an accent,
+ * digits and hyphens; `part` for a name that has none of them.
+ */
+export function slugify(name: string): string {
+  const plain = name.normalize('NFKD').replace(/\p{Mark}/gu, '');
+  const words = plain.toLowerCase().match(/[a-z0-9]+/g) ?? ['part'];
+  return words.join('-').slice(0, MAX_SLUG).replace(/-$/, '');
+}
+
+/** The address of a part's page. The id alone finds the part; the name is there for people and search engines. */
+export const partPath = ({ _id, name }: { _id: string; name: string }): string =>
+  `/products/${_id}/${slugify(name)}`;

@@ -49,6 +49,29 @@ test('ordering a part', async ({ page, request, take }) => {
   await take('purchase-success');
 });
 
+test('a part with price breaks: below one, past one, and a stock that others take', async ({
+  page,
+  request,
+  take,
+}) => {
+  const part = await findProduct(request, 'OLED display assembly 6.1 inch');
+  const address = `/purchase/${part._id}?quantity=475`;
+  await signIn(page, await registerNamed(request, 'Amara Okafor'), address);
+  await page.getByText('cost $30,600.00').waitFor();
+  await take('purchase-breaks');
+  await page.getByLabel('Purchase Quantity').fill('600');
+  await take('purchase-breaks-reached');
+  await page.route('**/live?*', (route) =>
+    route.fulfill({
+      contentType: 'text/event-stream',
+      body: `event: product\ndata: ${JSON.stringify({ ...part, quantity: 420 })}\n\n`,
+    }),
+  );
+  await page.goto(address);
+  await page.getByText('The stock changed').waitFor();
+  await take('purchase-breaks-stock');
+});
+
 test('a part that is loading, and one that is out of stock', async ({ page, request, take }) => {
   const part = await findProduct(request, 'Aluminium mid frame');
   const read = `**/product/${part._id}`;

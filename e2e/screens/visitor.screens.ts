@@ -1,6 +1,6 @@
 import { answerRequests, holdRequests } from '../network.ts';
 import { createPerson } from '../people.ts';
-import { test } from './screen.ts';
+import { findProduct, test } from './screen.ts';
 
 test('public pages', async ({ page, take, isMobile }) => {
   for (const [path, name] of [
@@ -19,6 +19,26 @@ test('public pages', async ({ page, take, isMobile }) => {
     await page.getByRole('button', { name: 'Menu' }).click();
     await take('landing-nav-open', false);
   }
+});
+
+test('a part, near a price break, and one that is out of stock', async ({ page, request, take }) => {
+  const part = await findProduct(request, 'OLED display assembly 6.1 inch');
+  await page.goto(`/products/${part._id}`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByLabel('Quantity', { exact: true }).fill('475');
+  await take('part');
+  await page.getByRole('button', { name: 'Add to batch' }).click();
+  await page.getByText('pieces added to the batch.').waitFor();
+  await take('part-added', false);
+  await page.route('**/live?*', (route) =>
+    route.fulfill({
+      contentType: 'text/event-stream',
+      body: `event: product\ndata: ${JSON.stringify({ ...part, quantity: 40 })}\n\n`,
+    }),
+  );
+  await page.goto(`/products/${part._id}`);
+  await page.getByText('Out of stock').waitFor();
+  await take('part-out-of-stock');
 });
 
 test('the home page while its parts and reviews are loading', async ({ page, take, isMobile }) => {

@@ -1,5 +1,6 @@
 import type { MailFacts } from './read-facts.ts';
 import { addressVerificationWords, passwordResetWords } from './templates/account-words.ts';
+import { batchPlacedWords } from './templates/batch-words.ts';
 import type { MailWords } from './templates/mail-words.ts';
 import {
   orderAcceptedWords,
@@ -20,7 +21,7 @@ export interface MailLinks {
 
 /** What a mail says; null when what it was about is no longer there. */
 export function composeMail(
-  { mail, user, order, product }: MailFacts,
+  { mail, user, order, batch, product }: MailFacts,
   { origin, account }: MailLinks,
 ): MailWords | null {
   switch (mail.kind) {
@@ -31,6 +32,7 @@ export function composeMail(
     case 'low-stock':
       return product && lowStockWords(product, origin);
     case 'order-placed':
+      if (order?.batch && isBatch(batch)) return batchPlacedWords(batch, order.batch, origin);
       return order && orderPlacedWords(order, origin);
     case 'order-expiring':
       return order && orderExpiringWords(order, origin);
@@ -42,3 +44,7 @@ export function composeMail(
       return order && orderRefundedWords(order, origin, mail.amountCents ?? order.refundCents);
   }
 }
+
+/** Whether anything of what was placed together is still to be paid. */
+const isBatch = <Order>(orders: readonly Order[]): orders is readonly [Order, ...Order[]] =>
+  orders.length > 0;

@@ -1,6 +1,6 @@
 import type { Product } from '@parts-forge/contract/products';
 import type { MailRow } from '#src/mail-outbox/store.ts';
-import { findOrderEvenClosed, isUnpaid, type OrderRow } from '#src/orders/store.ts';
+import { findBatch, findOrderEvenClosed, isUnpaid, type OrderRow } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { findProduct } from '#src/products/store.ts';
 import { findUserById, type UserRow } from '#src/users/store.ts';
@@ -10,17 +10,20 @@ export interface MailFacts {
   mail: MailRow;
   user: UserRow;
   order: OrderRow | null;
+  /** What was placed together with the order and is still to be paid, for the mail that says so. */
+  batch: readonly OrderRow[];
   product: Product | null;
 }
 
 /** Null when the person is gone: nobody is left to be told. */
 export async function readFacts(db: Executor, mail: MailRow): Promise<MailFacts | null> {
-  const [user, order, product] = await Promise.all([
+  const [user, order, batch, product] = await Promise.all([
     findUserById(db, mail.userId),
     mail.orderId === null ? null : findOrderEvenClosed(db, mail.orderId),
+    mail.kind === 'order-placed' && mail.orderId !== null ? findBatch(db, mail.orderId) : [],
     mail.productId === null ? null : findProduct(db, mail.productId),
   ]);
-  return user && { mail, user, order, product };
+  return user && { mail, user, order, batch: batch.filter(isUnpaid), product };
 }
 
 const HOUR_MS = 3_600_000;
@@ -29,13 +32,14 @@ const PASSWORD_RESET_MS = HOUR_MS;
 const NEWS_MS = 72 * HOUR_MS;
 
 /** Whether a mail that waits has been overtaken: by time, or by what has happened since. */
-export function isObsolete({ mail, user, order, product }: MailFacts, now: Date): boolean {
+export function isObsolete({ mail, user, order, batch, product }: MailFacts, now: Date): boolean {
   const ageMs = now.getTime() - mail.createdAt.getTime();
   if (ageMs > (mail.kind === 'password-reset' ? PASSWORD_RESET_MS : NEWS_MS)) return true;
   switch (mail.kind) {
     case 'address-verification':
       return user.emailVerified;
     case 'order-placed':
+      return batch.length === 0 && (order === null || !isUnpaid(order));
     case 'order-expiring':
       return order === null || !isUnpaid(order);
     case 'low-stock':

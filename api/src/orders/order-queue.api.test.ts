@@ -25,7 +25,6 @@ afterAll(() => shop.close());
 
 /** As placed by `customer` at the present price, unless it is said otherwise. */
 function aPlacement(product: Product, quantity: number, given: Partial<OrderPlacement> = {}): OrderPlacement {
-  const priceCents = given.priceCents ?? Math.round(product.price * 100);
   return {
     id: shop.services.ids.next(),
     userId: customer.userId,
@@ -35,8 +34,9 @@ function aPlacement(product: Product, quantity: number, given: Partial<OrderPlac
     phone: '233302771204',
     productId: product._id,
     quantity,
-    priceCents,
-    totalCents: quantity * priceCents,
+    seenPriceCents: Math.round(product.price * 100),
+    reference: null,
+    batch: null,
     heldUntil: null,
     mailId: shop.services.ids.next(),
     now: shop.services.clock.now(),
@@ -142,7 +142,7 @@ describe('orders that come in one moment', () => {
     const placed = await placeTogether([
       aPlacement(product, 50),
       aPlacement(product, 49),
-      aPlacement(product, 50, { priceCents: 1999 }),
+      aPlacement(product, 50, { seenPriceCents: 1999 }),
       aPlacement(deleted, 50),
       aPlacement(product, 50, { productId: randomUUID() }),
       aPlacement(product, 950),

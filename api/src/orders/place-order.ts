@@ -1,26 +1,16 @@
 import { createHash } from 'node:crypto';
-import { MAX_STOCK, MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
 import { toCents } from '@parts-forge/contract/money';
-import {
-  type CheckedOrderRequest,
-  placeOrder as placeOrderCall,
-  quantityRefusals,
-} from '@parts-forge/contract/orders';
-import { totalCents, unitPriceCents } from '@parts-forge/contract/pricing';
-import { problems } from '@parts-forge/contract/problems';
+import { type CheckedOrderRequest, placeOrder as placeOrderCall } from '@parts-forge/contract/orders';
 import { idPattern, sameEmail } from '@parts-forge/contract/text';
-import { invalidField, Problem } from '#src/platform/core/problem.ts';
+import { Problem } from '#src/platform/core/problem.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { type Customer, requireOwnEmail } from '#src/platform/http/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProduct } from '#src/products/store.ts';
 import { findUserById } from '#src/users/store.ts';
+import { buildPlacement, findEarlierOrder, MAX_TRIES } from './build-placement.ts';
+import { explainRefusal, refuseTooManyUnpaid } from './explain-refusal.ts';
 import type { OrderQueue } from './order-queue.ts';
-import { countUnpaidOrders, findIdempotencyKey } from './store.ts';
-import type { IdempotencyKey, OrderPlacement } from './take-stock.ts';
-
-/** How often a placement is tried when its reason for failing had gone by the time it was looked for. */
-const MAX_TRIES = 5;
 
 /**
  * Takes the stock and writes the order, or does neither (contract, `POST /order`).
@@ -28,8 +18,8 @@ const MAX_TRIES = 5;
  * Safe to repeat with the same `idempotencyKey`: the first answer is returned and nothing is placed twice, also
  * when both run at the same time.
  * @returns the id of the order
- * @throws Problem `not-yours`, `email-not-verified`, `not-found`, `below-minimum`, `amount-too-large`,
- *   `price-changed` (carries the price as it is now), `too-many-unpaid`, `above-stock` (carries the stock as it is now), `key-reused`
+ * @throws Problem `not-yours`, `email-not-verified`, `not-found`, `below-minimum`, `wrong-step`, `amount-too-large`,
+ *   `price-changed` (carries the price of this quantity as it is now), `too-many-unpaid`, `above-stock` (carries the stock as it is now), `key-reused`
  */
 export async function placeOrder(
   platform: Pick<Platform, 'config' | 'database' | 'changes' | 'clock' | 'ids'>,
@@ -42,136 +32,72 @@ export async function placeOrder(
   if (!idPattern.test(request.productId)) throw new Problem('not-found');
   if (!sameEmail(customer.email, request.email)) await refuseBrokenRule(database, request);
   requireOwnEmail(placeOrderCall, customer, request.email);
-  if (config.requireVerifiedEmail && !(await findUserById(database.db, customer.userId))?.emailVerified) {
-    await refuseBrokenRule(database, request);
-    throw new Problem('email-not-verified', {
-      detail: 'This shop takes orders only from a confirmed email address.',
-    });
-  }
+  await requireVerifiedEmail(platform, customer, () => refuseBrokenRule(database, request));
 
   const key = idempotencyKey === undefined ? null : { text: idempotencyKey, bodyHash: hashRequest(request) };
-  const priceCents = expectedUnitPrice(request);
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const placement =
-      priceCents === null ? null : buildPlacement(platform, customer, request, priceCents, key);
+    const placement = buildPlacement(platform, customer, request, request, { key });
     // Once is enough with the others: there it may have been left out behind one that did not fit.
     const change = placement && (await (tries === 0 ? queue.place(placement) : queue.placeAlone(placement)));
     if (placement && change !== null) {
-      await changes.publishNumbered(
-        change,
-        `product:${placement.productId.toLowerCase()}`,
-        'products',
-        'mail',
-      );
+      const product = `product:${placement.productId.toLowerCase()}` as const;
+      await changes.publishNumbered(change, product, 'products', 'mail');
       return placement.id;
     }
-    const earlier = key && (await findEarlierOrder(database, customer, key));
+    const earlier = key && (await findEarlierOrder(database, customer.userId, key));
     if (earlier) return earlier;
-    const refusal = await explainRefusal(database, request);
+    const refusal = await findRefusal(database, request);
     // What is no matter of state comes first.
-    const tooMany = refusal?.status === 422 ? null : await refuseTooManyUnpaid(database, config, customer);
+    const tooMany =
+      refusal?.status === 422 ? null : await refuseTooManyUnpaid(database, config, customer.userId);
     if (tooMany ?? refusal) throw tooMany ?? refusal;
   }
-  throw new Problem('unavailable', {
-    detail: 'The stock is moving too fast. Try again in a moment.',
-    retryAfterSeconds: 1,
-  });
-}
-
-/** A new order of the customer at the price that they have seen, held from now on. */
-function buildPlacement(
-  { config, clock, ids }: Pick<Platform, 'config' | 'clock' | 'ids'>,
-  { userId, name, email }: Customer,
-  { quantity, address, phone, productId }: CheckedOrderRequest,
-  priceCents: number,
-  key: IdempotencyKey | null,
-): OrderPlacement {
-  const now = clock.now();
-  return {
-    id: ids.next(),
-    userId,
-    name,
-    email,
-    address,
-    phone,
-    productId,
-    quantity,
-    priceCents,
-    totalCents: totalCents(quantity, priceCents),
-    heldUntil: config.holdMs === null ? null : new Date(now.getTime() + config.holdMs),
-    mailId: ids.next(),
-    now,
-    key,
-  };
+  throw stockMovesTooFast();
 }
 
 /**
- * The price of a piece that the customer has seen, in cents; null when no order can have such a total or quantity.
- * Beyond these bounds the database's integers end, too.
+ * Where the shop asks for proven addresses.
+ * @param refuseFirst throws what comes before
+ * @throws Problem `email-not-verified`
  */
-function expectedUnitPrice({ quantity, totalPrice }: CheckedOrderRequest): number | null {
-  const total = toCents(totalPrice);
-  if (quantity < 1 || quantity > MAX_STOCK || total > MAX_TOTAL_CENTS) return null;
-  return unitPriceCents(total, quantity);
-}
-
-/** The order that this key placed before; null when it placed none. @throws Problem `key-reused` */
-async function findEarlierOrder(
-  { db }: Database,
-  customer: Customer,
-  key: IdempotencyKey,
-): Promise<string | null> {
-  const used = await findIdempotencyKey(db, customer.userId, key.text);
-  if (!used) return null;
-  if (!used.bodyHash.equals(key.bodyHash)) {
-    throw invalidField('Idempotency-Key', problems['key-reused'].title, 'key-reused');
-  }
-  return used.orderId;
-}
-
-/** Why the order cannot be placed now, what is no matter of state (422) first; null when nothing is in the way any more. */
-async function explainRefusal(
-  { db }: Database,
-  { productId, quantity, totalPrice }: CheckedOrderRequest,
-): Promise<Problem | null> {
-  const product = await findProduct(db, productId);
-  if (!product) return new Problem('not-found');
-  const refusals = quantityRefusals(quantity, product);
-  const refusal = refusals.find(({ code }) => code !== 'above-stock') ?? refusals[0];
-  if (refusal) {
-    return new Problem(refusal.code, {
-      detail: refusal.message,
-      errors: [{ path: 'quantity', message: refusal.message }],
-      ...(refusal.code === 'above-stock' && { quantity: product.quantity }),
-    });
-  }
-  if (toCents(totalPrice) === totalCents(quantity, toCents(product.price))) return null;
-  return new Problem('price-changed', {
-    detail: 'The total is not the quantity times the present price.',
-    price: product.price,
-  });
-}
-
-/** Orders that are never paid would take the stock from everybody else. */
-async function refuseTooManyUnpaid(
-  { db }: Database,
-  { maxUnpaidOrders }: Platform['config'],
+export async function requireVerifiedEmail(
+  { config, database }: Pick<Platform, 'config' | 'database'>,
   { userId }: Customer,
-): Promise<Problem | null> {
-  if (maxUnpaidOrders === null || (await countUnpaidOrders(db, userId)) < maxUnpaidOrders) return null;
-  return new Problem('too-many-unpaid', {
-    detail: `You have ${maxUnpaidOrders} unpaid orders, as many as one account may have. Pay or cancel one of them first.`,
+  refuseFirst: () => Promise<void>,
+): Promise<void> {
+  if (!config.requireVerifiedEmail || (await findUserById(database.db, userId))?.emailVerified) return;
+  await refuseFirst();
+  throw new Problem('email-not-verified', {
+    detail: 'This shop takes orders only from a confirmed email address.',
   });
 }
+
+export const stockMovesTooFast = () =>
+  new Problem('unavailable', {
+    detail: 'The stock is moving too fast. Try again in a moment.',
+    retryAfterSeconds: 1,
+  });
+
+const findRefusal = async ({ db }: Database, request: CheckedOrderRequest): Promise<Problem | null> =>
+  explainRefusal(request, await findProduct(db, request.productId), 'quantity');
 
 /** The contract puts breaches of a rule (422) before those of ownership (403), and both before matters of state (409). */
 async function refuseBrokenRule(database: Database, request: CheckedOrderRequest): Promise<void> {
-  const refusal = await explainRefusal(database, request);
+  const refusal = await findRefusal(database, request);
   if (refusal && refusal.status !== 409) throw refusal;
 }
 
 /** What two requests must share to be the same one. */
-function hashRequest({ productId, quantity, totalPrice, address, phone }: CheckedOrderRequest): Buffer {
+function hashRequest({
+  productId,
+  quantity,
+  totalPrice,
+  address,
+  phone,
+  reference,
+}: CheckedOrderRequest): Buffer {
   const meaning = [productId.toLowerCase(), quantity, toCents(totalPrice), address, phone];
+  // Keys of requests without one are from before there were any, too.
+  if (reference) meaning.push(reference);
   return createHash('sha256').update(JSON.stringify(meaning)).digest();
 }

@@ -1,3 +1,4 @@
+import { placeBatch as placeBatchCall } from '@parts-forge/contract/batch';
 import {
   acceptPayment as acceptPaymentCall,
   type ClosedFilter,
@@ -15,6 +16,7 @@ import { acceptPayment } from './accept-payment.ts';
 import { cancelOrder } from './cancel-order.ts';
 import type { OrderPayments } from './order-payments.ts';
 import { openOrderQueue } from './order-queue.ts';
+import { placeBatch } from './place-batch.ts';
 import { placeOrder } from './place-order.ts';
 import { findOrderEvenClosed, findOrders, type OrderRow, toOrder } from './store.ts';
 
@@ -25,6 +27,10 @@ export function registerOrders(app: FastifyInstance, platform: Platform, payment
   serveCall(app, placeOrderCall, async ({ actor, body, headers }) => ({
     insertedId: await placeOrder(platform, queue, actor, body, headers['idempotency-key']),
   }));
+
+  serveCall(app, placeBatchCall, ({ actor, body, headers }) =>
+    placeBatch(platform, actor, body, headers['idempotency-key']),
+  );
 
   serveList(app, listOrders, async ({ actor, query: { email, ...search } }) => {
     if (email !== undefined) requireOwnEmail(listOrders, actor, email);

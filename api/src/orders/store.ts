@@ -7,16 +7,27 @@ import {
   type RefundState,
 } from '@parts-forge/contract/order-states';
 import type { ClosedFilter, Order } from '@parts-forge/contract/orders';
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
-import type { Executor } from '#src/platform/database/connection.ts';
+
 import {
-  containsPattern,
-  findPage,
-  newestFirst,
-  type Page,
-  type PageRequest,
-} from '#src/platform/database/find-page.ts';
+  and,
+  asc,
+  count,
+  countDistinct,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  max,
+  sql,
+} from 'drizzle-orm';
+import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
+import { findPage, newestFirst, type Page, type PageRequest } from '#src/platform/database/find-page.ts';
+import { readSearchText } from './read-search-text.ts';
+
 import { orderKeys, orders } from './schema.ts';
+import { searchOrders } from './search-orders.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 
@@ -123,12 +134,22 @@ export function lockOrders(tx: Executor, ids: readonly string[]): Promise<OrderR
     .for('update');
 }
 
-/** How many orders of the customer wait for their payment. */
+/**
+ * How many orders of the customer wait for their payment; what was placed together counts as one. The function
+ * `count_unpaid_orders` of the database counts in the same way, behind a lock.
+ */
 export async function countUnpaidOrders(db: Executor, userId: string): Promise<number> {
-  return db.$count(
-    orders,
-    and(eq(orders.userId, userId), eq(orders.status, orderMoves.pay.from), isNotClosed),
-  );
+  const [row] = await db
+    .select({ count: countDistinct(sql`coalesce(${orders.batch}, ${orders.id})`) })
+    .from(orders)
+    .where(and(eq(orders.userId, userId), eq(orders.status, orderMoves.pay.from), isNotClosed));
+  return row?.count ?? 0;
+}
+
+/** The orders that were placed together with this one, itself among them, closed ones too, in the order of their lines. */
+export function findBatch(db: Executor, id: string): Promise<OrderRow[]> {
+  const batch = db.select({ batch: orders.batch }).from(orders).where(eq(orders.id, id));
+  return db.select().from(orders).where(eq(orders.batch, batch)).orderBy(orders.id);
 }
 
 /** How many orders stand, by their status, and how many ended, by how. */
@@ -159,6 +180,87 @@ export function findPayableOrders(db: Executor, userId: string, totalCents: numb
   return db.select().from(orders).where(matches).limit(2);
 }
 
+/** What unpaid orders come to, summed up from an index alone. */
+export async function sumUnpaidOrders(
+  db: Executor,
+): Promise<{ count: number; pieces: number; cents: number }> {
+  const [row] = await db
+    .select({
+      count: count(),
+      pieces: sumUp(orders.quantity),
+      cents: sumUp(orders.totalCents),
+    })
+    .from(orders)
+    .where(and(eq(orders.status, orderMoves.pay.from), isNotClosed));
+  return row ?? { count: 0, pieces: 0, cents: 0 };
+}
+
+/** When the oldest order that waits for acceptance was placed; null for none. */
+export async function findOldestPending(db: Executor): Promise<Date | null> {
+  const [row] = await db
+    .select({ createdAt: orders.createdAt })
+    .from(orders)
+    .where(and(eq(orders.status, orderMoves.accept.from), isNotClosed))
+    .orderBy(orders.createdAt, orders.id)
+    .limit(1);
+  return row?.createdAt ?? null;
+}
+
+/** What a customer's orders come to, in cents. */
+export interface CustomerOrders {
+  /** How many stand. */
+  count: number;
+  paidCents: number;
+  /** Of those that wait for acceptance. */
+  waitingCents: number;
+  unpaidCents: number;
+  /** Given back of any, ended ones too. */
+  refundedCents: number;
+  /** When the newest that stands was placed; null for none. */
+  newestAt: Date | null;
+}
+
+export async function sumCustomerOrders(db: Executor, userId: string): Promise<CustomerOrders> {
+  const isOfCustomer = eq(orders.userId, userId);
+  const inStatus = (status: OrderStatus) =>
+    sql`coalesce(sum(${orders.totalCents}) filter (where ${orders.status} = ${status}), 0)`.mapWith(Number);
+  const [[standing], [ended]] = await Promise.all([
+    db
+      .select({
+        count: count(),
+        paidCents: inStatus('paid'),
+        waitingCents: inStatus('pending'),
+        unpaidCents: inStatus('due'),
+        refundedCents: sumUp(orders.refundCents),
+        newestAt: max(orders.createdAt),
+      })
+      .from(orders)
+      .where(and(isOfCustomer, isNotClosed)),
+    db
+      .select({ refundedCents: sumUp(orders.refundCents) })
+      .from(orders)
+      .where(and(isOfCustomer, isNotNull(orders.closedAt))),
+  ]);
+  if (!standing || !ended) throw new Error('A sum gave no row.');
+  return { ...standing, refundedCents: standing.refundedCents + ended.refundedCents };
+}
+
+const sumUp = (column: typeof orders.quantity | typeof orders.totalCents | typeof orders.refundCents) =>
+  sql`coalesce(sum(${column}), 0)`.mapWith(Number);
+
+/** Those of the users who have paid for an order that stands. */
+export async function findPayers(
+  db: Executor,
+  userIds: readonly (string | null)[],
+): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(userIds)].filter((id) => id !== null);
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select asked.id from unnest(${sql.param(ids)}::uuid[]) as asked (id)
+    where exists (select from ${orders} where ${orders.userId} = asked.id and ${orders.status} <> ${orderMoves.pay.from}
+      and ${isNotClosed})`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Whether the customer has an order of the product that stands. */
 export async function hasOrdered(db: Executor, userId: string, productId: string): Promise<boolean> {
   const [row] = await db
@@ -177,7 +279,9 @@ export interface OrderSearch extends PageRequest {
   status?: OrderStatus | undefined;
   /** Orders that ended so, in place of those that stand. */
   closed?: ClosedFilter;
-  /** Finds the text anywhere in part, name or email; empty means all. */
+  /** What was placed together. */
+  batch?: string | undefined;
+  /** A whole id, payment or number, or words of part, name, email, reference, address or phone; empty means all. */
   q?: string | undefined;
 }
 
@@ -186,19 +290,32 @@ export interface OrderSearch extends PageRequest {
  * @throws Problem `invalid` for a cursor that no answer gave out
  */
 export function findOrders(
-  db: Executor,
-  { userId, email, status, closed, q, ...request }: OrderSearch,
+  db: Drizzle,
+  { userId, email, status, closed, batch, q, ...request }: OrderSearch,
 ): Promise<Page<Order>> {
-  const matches = and(
+  const filter = and(
     matchesClosed(closed),
     userId ? eq(orders.userId, userId) : undefined,
     email ? sql`lower(${orders.email}) = lower(${email})` : undefined,
     status ? eq(orders.status, status) : undefined,
-    q
-      ? sql`lower(${orders.productName} || ' ' || ${orders.name} || ' ' || ${orders.email}) like lower(${containsPattern(q)})`
-      : undefined,
+    batch ? eq(orders.batch, batch) : undefined,
   );
-  return findPage(db, orders, request, newestFirst(orders), matches, toOrder);
+  const asked = q ? readSearchText(q) : null;
+  if (asked?.kind === 'words') return searchOrders(db, asked, filter, request, toOrder);
+  return findPage(db, orders, request, newestFirst(orders), and(filter, asked?.matches), toOrder);
+}
+
+/** The numbers of these orders by id, of those that ended, too; null names none. */
+export async function findOrderNumbers(
+  db: Executor,
+  ids: readonly (string | null)[],
+): Promise<Map<string, number>> {
+  const known = [...new Set(ids)].filter((id) => id !== null);
+  const rows = await db
+    .select({ id: orders.id, number: orders.number })
+    .from(orders)
+    .where(inArray(orders.id, known));
+  return new Map(rows.map(({ id, number }) => [id, number]));
 }
 
 /** Everything that a customer has ordered, closed orders too, the newest first. */

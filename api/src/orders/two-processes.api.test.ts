@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aProduct, orderBody, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, batchBody, orderBody, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 /** Makes the records and reads the result; the orders go to the two processes. */
@@ -54,15 +54,34 @@ test('two processes through DATABASE_URL: one idempotency key places once', asyn
   await expect.poll(async () => (await readProduct(shop, product._id)).quantity).toBe(9950);
 });
 
+test('two processes through DATABASE_URL: batches are placed whole or not at all, whatever the order of their lines', async () => {
+  const products = [await aProduct(shop, { quantity: 1000 }), await aProduct(shop, { quantity: 500 })];
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, index) => {
+      const lines = products.map((product) => [product, 50] as const);
+      const body = batchBody(customer, index % 4 < 2 ? lines : lines.toReversed());
+      return post(index, '/order/batch', body);
+    }),
+  );
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+  expect(statuses.filter((status) => status === 409)).toHaveLength(50);
+  const stocks = async () =>
+    Promise.all(products.map(async ({ _id }) => (await readProduct(shop, _id)).quantity));
+  await expect.poll(stocks).toEqual([500, 0]);
+});
+
 const place = (
   index: number,
   product: Parameters<typeof orderBody>[1],
   headers: Record<string, string> = {},
-) =>
-  fetch(`${addresses[index % 2]}/order`, {
+) => post(index, '/order', orderBody(customer, product, 50), headers);
+
+const post = (index: number, path: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(`${addresses[index % 2]}${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${customer.token}`, 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(orderBody(customer, product, 50)),
+    body: JSON.stringify(body),
   });
 
 async function openProcess(port: number): Promise<ChildProcess> {

@@ -1,16 +1,29 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { partPath } from '@parts-forge/contract/part-rules';
+import type { FastifyInstance } from 'fastify';
 import type { Config } from '#src/platform/core/config.ts';
-import { sendWithEtag } from '#src/platform/http/send-cached.ts';
+import { sendCached, sendWithEtag } from '#src/platform/http/send-cached.ts';
+import { resolveOrigin } from './origin.ts';
 
-/** Public pages that say something to a search engine; those behind the guard do not. */
+/** Public pages that say something to a search engine, beside those of the parts; those behind the guard do not. */
 const publicPaths = ['/', '/all-products', '/blogs', '/portfolio'];
-const privatePaths = ['/dashboard', '/purchase/', '/identity/'];
+const privatePaths = ['/dashboard', '/purchase/', '/identity/', '/live'];
+/** Addresses in one file, by the protocol (sitemaps.org). Of more parts the newest are named. */
+const MAX_ADDRESSES = 50_000;
+
+/** A part as the sitemap names it. */
+export interface ListedPart {
+  _id: string;
+  name: string;
+}
+/** The newest parts that are for sale, so many at most. */
+export type ListParts = (limit: number) => Promise<ListedPart[]>;
 
 /** `/robots.txt` and `/sitemap.xml`. Without `ORIGIN` they name the host that was asked. */
-export function registerRobotsAndSitemap(app: FastifyInstance, config: Pick<Config, 'origin'>): void {
-  const resolveOrigin = (request: FastifyRequest) =>
-    config.origin ?? `${request.protocol}://${sanitizeHost(request.headers.host ?? 'localhost')}`;
-
+export function registerRobotsAndSitemap(
+  app: FastifyInstance,
+  config: Pick<Config, 'origin'>,
+  listParts: ListParts,
+): void {
   app.get('/robots.txt', async (request, reply) =>
     sendWithEtag(
       request,
@@ -18,21 +31,28 @@ export function registerRobotsAndSitemap(app: FastifyInstance, config: Pick<Conf
       [
         'User-agent: *',
         ...privatePaths.map((path) => `Disallow: ${path}`),
-        `Sitemap: ${resolveOrigin(request)}/sitemap.xml`,
+        `Sitemap: ${resolveOrigin(request, config)}/sitemap.xml`,
         '',
       ].join('\n'),
     ),
   );
 
   app.get('/sitemap.xml', async (request, reply) => {
-    const urls = publicPaths.map((path) => `<url><loc>${resolveOrigin(request)}${path}</loc></url>`);
-    return sendWithEtag(
-      request,
-      reply.type('application/xml; charset=utf-8'),
-      `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>\n`,
-    );
+    const origin = resolveOrigin(request, config);
+    const makeSitemap = async () => {
+      const parts = await listParts(MAX_ADDRESSES - publicPaths.length);
+      return {
+        headers: { 'content-type': 'application/xml; charset=utf-8' },
+        body: writeSitemap([...publicPaths, ...parts.map(partPath)].map((path) => origin + path)),
+      };
+    };
+    const key = config.origin === null ? `${origin}/sitemap.xml` : '/sitemap.xml';
+    return sendCached(request, reply, await app.responses.get(key, makeSitemap, ['catalogue']));
   });
 }
 
-/** The Host header is whatever a client sends. */
-const sanitizeHost = (host: string) => host.replace(/[^\w.:[\]-]/g, '');
+/** Nothing in an address of ours needs to be escaped: ids and plain words. */
+function writeSitemap(addresses: readonly string[]): string {
+  const urls = addresses.map((address) => `<url><loc>${address}</loc></url>`).join('');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>\n`;
+}

@@ -11,7 +11,8 @@ import {
 } from './content-security-policy.ts';
 import { registerDevelopmentPages } from './development-pages.ts';
 import { buildFolder, loadPages, type Pages, readAddresses } from './pages-build.ts';
-import { registerRobotsAndSitemap } from './robots-and-sitemap.ts';
+import { registerQrCodes } from './qr-code.ts';
+import { type ListParts, registerRobotsAndSitemap } from './robots-and-sitemap.ts';
 import { createStaticFiles } from './static-files.ts';
 
 declare module 'fastify' {
@@ -19,6 +20,12 @@ declare module 'fastify' {
     /** Answers with the page of the request's address; the not-found page with status 404 where there is none. */
     sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   }
+}
+
+/** What the pages need of others; `app.ts` joins them. */
+export interface PageNeeds {
+  listPictureOrigins: () => Promise<PictureOrigins>;
+  listParts: ListParts;
 }
 
 /** The route that shows an address; null for the not-found page. */
@@ -31,9 +38,10 @@ type RouteId = string | null;
 export async function registerPages(
   app: FastifyInstance,
   { config }: Pick<Platform, 'config'>,
-  listPictureOrigins: () => Promise<PictureOrigins>,
+  { listPictureOrigins, listParts }: PageNeeds,
 ): Promise<void> {
-  registerRobotsAndSitemap(app, config);
+  registerRobotsAndSitemap(app, config, listParts);
+  registerQrCodes(app, config);
   if (config.livePages) return registerDevelopmentPages(app, config);
   const addresses = readAddresses();
   let loading: Promise<Pages> | null = null;

@@ -1,4 +1,5 @@
 import { canMove } from '@parts-forge/contract/order-states';
+import { issueCreditNote } from '#src/invoices/issue-invoice.ts';
 import { changeMoney, type MoneyChange } from '#src/orders/change-money.ts';
 import type { Changed } from '#src/orders/return-pieces.ts';
 import { findOrdersEvenClosed, lockOrders, type OrderMoney, type OrderRow } from '#src/orders/store.ts';
@@ -58,9 +59,13 @@ export async function applyClaims(
     );
     const own = await applyToRefunds(tx, services, payment, claims, now);
     // Parts are locked in the order of their ids, here as by whoever takes several stocks.
+    const touched: OrderRow[] = [];
     for (const order of orders.sort((a, b) => (a.productId < b.productId ? -1 : 1))) {
-      await applyToOrder(tx, changed, services, { order, payment, own, claims }, now);
+      const money = await applyToOrder(tx, changed, services, { order, payment, own, claims }, now);
+      if (money !== null) touched.push({ ...order, ...money });
     }
+    // The next number waits for the one before, so whatever else is locked is locked by now.
+    for (const order of touched) await issueCreditNote(tx, services, order, now);
   });
 }
 
@@ -72,24 +77,25 @@ interface Look {
   claims: Claims;
 }
 
+/** @returns the order's money as it is now; null when nothing of it has changed */
 async function applyToOrder(
   tx: Executor,
   changed: Changed,
   services: PaymentServices,
   { order, payment, own, claims }: Look,
   now: Date,
-): Promise<void> {
+): Promise<OrderMoney | null> {
   const ofOrder = own.filter(({ orderId }) => orderId === order.id);
   if (order.transactionId !== payment.id) {
     if (ofOrder.some(({ state }) => state === 'succeeded')) {
       await markRefunded(tx, payment.id, order.id, now);
     }
-    return;
+    return null;
   }
   const { isGone, ...money } = summarizeMoney(order, payment, own, claims);
   const closes = isGone && order.closedAt === null && canMove(order.status, 'refund');
   const event = closes ? 'refunded' : nameMoneyEvent(order, money);
-  if (event === null) return;
+  if (event === null) return null;
   services.log.warn(
     { order: order.id, payment: payment.id, ...money },
     'money of the order was given back or disputed',
@@ -105,6 +111,7 @@ async function applyToOrder(
     { event, money, closes, returnsStock: closes, isTold },
     now,
   );
+  return money;
 }
 
 /** What has happened to an order's money; null when it is as it was. */

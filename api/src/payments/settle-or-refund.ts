@@ -1,5 +1,6 @@
 import { orderMoves } from '@parts-forge/contract/order-states';
 import { idPattern } from '@parts-forge/contract/text';
+import { issueInvoice } from '#src/invoices/issue-invoice.ts';
 import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import { lockOrders, markPaid, type OrderRow } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -93,12 +94,14 @@ function applyToOrders(
     if (isStray(services, payment, orders, isKnown)) return 'stray';
 
     const applied: Applied = { settlement: 'refunded', refunds: [], hasMailed: false };
+    const paid: OrderRow[] = [];
     for (const order of orders) {
       const share = toShare(payment, order, orders);
       if (order.transactionId === payment.id) {
         if (applied.settlement === 'refunded') applied.settlement = 'already';
       } else if (canSettle(payment, order, orders)) {
         await payOrder(tx, services, share, order, now);
+        paid.push(order);
         applied.settlement = 'applied';
         applied.hasMailed = true;
       } else {
@@ -107,6 +110,9 @@ function applyToOrders(
         applied.hasMailed ||= refund !== null;
       }
     }
+    // The next number waits for the one before, so whatever else is locked is locked by now.
+    const paidBy = { transactionId: payment.id, at: now };
+    for (const order of paid) await issueInvoice(tx, services, order, paidBy, now);
     return applied;
   });
 }

@@ -23,6 +23,7 @@ test('two shops of two processes each that open an empty database at the same mo
   await Promise.all(shops.map(isOpen));
   const said = shops.map((shop) => shop.said()).join('');
   expect(said.match(/The first administrator signs in as/g)).toHaveLength(1);
+  expect(said.match(/A customer of the demonstration signs in as/g)).toHaveLength(1);
   expect(said).not.toMatch(/error/i);
 
   const client = new pg.Client(DATABASE_URL);
@@ -31,7 +32,9 @@ test('two shops of two processes each that open an empty database at the same mo
   const { rows } = await client.query(
     `select (select count(*) = count(distinct name) and count(*) > 0 from products) as products,
        (select count(*)::int from users where role = 'admin') as administrators,
+       (select count(*) = count(distinct email) and count(*) > 0 from users where role = 'user') as customers,
+       (select count(*) > 0 from orders) as orders,
        (select count(*)::int from settings where name = 'instance_id') as instances`,
   );
-  expect(rows).toEqual([{ products: true, administrators: 1, instances: 1 }]);
+  expect(rows).toEqual([{ products: true, administrators: 1, customers: true, orders: true, instances: 1 }]);
 });

@@ -56,7 +56,7 @@ const movePictures = (env: Record<string, string>, ...args: string[]) =>
 test('pictures go from this server to S3, on to a hosted service and back, while the shop runs', async () => {
   const [storage, service] = [await startS3Storage(), await startHostedService()];
   cleanUps.push(storage.close, service.close);
-  const given = { ...(await settings()), SEED: 'demo', RATE_LIMITS: 'off' };
+  const given = { ...(await settings()), SEED: 'catalogue', RATE_LIMITS: 'off' };
   const url = `http://127.0.0.1:${given.PORT}`;
   await isOpen(startShopProcess(given));
   const readOrderImage = await placeOrder(url);
@@ -88,7 +88,7 @@ test('pictures go from this server to S3, on to a hosted service and back, while
 
 test('what cannot be moved stays where it is and is named, and the command says so', async () => {
   const storage = await startS3Storage();
-  const given = { ...(await settings()), SEED: 'demo', RATE_LIMITS: 'off' };
+  const given = { ...(await settings()), SEED: 'catalogue', RATE_LIMITS: 'off' };
   const url = `http://127.0.0.1:${given.PORT}`;
   await isOpen(startShopProcess(given));
   await storage.close();

@@ -1,4 +1,6 @@
 import { buildApp } from '#src/app.ts';
+import { isHistoryDue } from '#src/demo/has-history.ts';
+import type { DemoSignIn } from '#src/demo/seed-history.ts';
 import { ensureFirstAdmin } from '#src/identity/administrators.ts';
 import { countStrayPayments } from '#src/payments/store.ts';
 import { systemClock } from '#src/platform/core/clock.ts';
@@ -48,6 +50,11 @@ export async function openShop(opening: Opening): Promise<void> {
   opened.defer(() => services.close());
   const administrator = await ensureFirstAdmin(config, services);
   if (administrator) say(describeSignIn(administrator, config));
+  if (await isHistoryDue(database.db)) {
+    const { seedHistory } = await import('#src/demo/seed-history.ts');
+    const customer = await seedHistory(services);
+    if (customer) say(describeCustomer(customer));
+  }
   if (config.firebase) say(describeFirebase(config.firebase));
   termination.throwIfAborted();
 
@@ -98,3 +105,6 @@ function describeSignIn(
   if (password === null) return `The first administrator signs in as ${email} with ADMIN_PASSWORD.`;
   return `The first administrator signs in as ${email} with the password ${password} (shown only this once).`;
 }
+
+const describeCustomer = ({ email, password }: DemoSignIn): string =>
+  `A customer of the demonstration signs in as ${email} with the password ${password} (shown only this once).`;

@@ -37,12 +37,13 @@ function receiveOrders(): Promise<WorkerOrders> {
 /** Connections are spread over the processes by chance, and their bounds have to hold for all together. */
 function divideBounds(config: Config, { port }: WorkerOrders): Config {
   const share = (bound: number) => divideAmongWorkers(bound, config);
-  const { maxConnections, maxConnectionsPerAddress: perAddress } = config;
+  const { maxConnections, maxConnectionsPerAddress: perAddress, maxStreamsPerAddress } = config;
   return {
     ...config,
     port,
     maxConnections: share(maxConnections),
     maxConnectionsPerAddress: perAddress === null ? null : share(perAddress),
+    maxStreamsPerAddress: share(maxStreamsPerAddress),
   };
 }
 

@@ -22,7 +22,7 @@ export interface SignIns {
 export async function deleteUser(
   { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
   signIns: SignIns,
-  records: Pick<UserRecords, 'dropMails'>,
+  records: Pick<UserRecords, 'deleteBatch' | 'dropMails'>,
   email: string,
 ): Promise<void> {
   await changes.write(async (tx, changed) => {
@@ -30,6 +30,7 @@ export async function deleteUser(
     const now = clock.now();
     await markUserDeleted(tx, user.id, now);
     await signIns.endAll(tx, user, now);
+    await records.deleteBatch(tx, user.id);
     await records.dropMails(tx, user.id, now);
     await recordDeletion(tx, ids, user, now);
     changed('users');
@@ -44,7 +45,7 @@ export async function deleteUser(
 export async function deleteOwnAccount(
   { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
   signIns: SignIns,
-  records: Pick<UserRecords, 'countUnpaidOrders' | 'deleteReviews' | 'dropMails'>,
+  records: Pick<UserRecords, 'countUnpaidOrders' | 'deleteBatch' | 'deleteReviews' | 'dropMails'>,
   { email, signedInAt }: Actor,
 ): Promise<void> {
   const recentMs = clock.now().getTime() - RECENT_SIGN_IN_SECONDS * 1000;
@@ -53,6 +54,7 @@ export async function deleteOwnAccount(
     const user = await lockRemovable(tx, email);
     if ((await records.countUnpaidOrders(tx, user.id)) > 0) throw new Problem('unpaid-orders');
     await records.deleteReviews(tx, user.id);
+    await records.deleteBatch(tx, user.id);
     const now = clock.now();
     await signIns.endAll(tx, user, now);
     await records.dropMails(tx, user.id, now);

@@ -5,17 +5,18 @@ import { Icon } from '#app/ui/icon.tsx';
 import { findCurrentEntry, SideMenu } from './side-menu.tsx';
 
 /**
- * Below 1024 px the menu is a bar with the current page's name that opens a drawer. The drawer is a native
+ * Below 1280 px, where the tables need the room, the menu is a bar with the current page's name that opens a drawer. The drawer is a native
  * dialog: it holds the focus, Escape closes it, and the focus goes back to the bar.
  */
-export function MenuDrawer({ name, role, pathname }: { name: string; role: Role; pathname: string }) {
+export function MenuDrawer(menu: { name: string; role: Role; pathname: string; batchLines: number }) {
+  const { role, pathname } = menu;
   const drawer = useRef<HTMLDialogElement>(null);
   const close = () => drawer.current?.close();
   return (
     <>
       <div
         data-menu-bar
-        className="sticky top-16 z-20 -mx-[var(--gutter)] mb-6 border-b border-base-300 bg-base-200/95 backdrop-blur lg:hidden"
+        className="sticky top-16 z-20 -mx-[var(--gutter)] mb-6 border-b border-base-300 bg-base-200/95 backdrop-blur xl:hidden print:hidden"
       >
         <button
           type="button"
@@ -52,7 +53,7 @@ export function MenuDrawer({ name, role, pathname }: { name: string; role: Role;
           </button>
         </div>
         <div className="p-3 pt-5">
-          <SideMenu name={name} role={role} pathname={pathname} onChoose={close} />
+          <SideMenu {...menu} onChoose={close} />
         </div>
       </dialog>
     </>

@@ -1,7 +1,10 @@
 import { type Role, refuseByRole } from '@parts-forge/contract/policies';
 import {
   Boxes,
+  ChartColumn,
   ClipboardList,
+  History,
+  ListPlus,
   type LucideIcon,
   MessageSquarePlus,
   Package,
@@ -9,18 +12,20 @@ import {
   ShieldCheck,
   UserRound,
 } from 'lucide-react';
+
 import { Link } from 'react-router';
 import { Icon } from '#app/ui/icon.tsx';
 import { pagePolicies } from './page-policies.ts';
 
 interface MenuEntry {
-  page: Exclude<keyof typeof pagePolicies, keyof typeof parentPages>;
+  page: Exclude<keyof typeof pagePolicies, keyof typeof parentPages | 'order'>;
   label: string;
   icon: LucideIcon;
 }
 
-/** The dashboard's pages in the order and the words of the specification (§2). */
+/** The dashboard's pages in the order and the words of the specification (§2), after what an owner looks at first. */
 const entries: readonly MenuEntry[] = [
+  { page: 'overview', label: 'Overview', icon: ChartColumn },
   { page: 'my-profile', label: 'My Profile', icon: UserRound },
   { page: 'my-orders', label: 'My Orders', icon: Package },
   { page: 'my-reviews', label: 'Add A Review', icon: MessageSquarePlus },
@@ -30,31 +35,52 @@ const entries: readonly MenuEntry[] = [
   { page: 'manage-products', label: 'Manage Products', icon: Boxes },
 ];
 
-/** The pages that somebody of this role may use. */
-const listEntries = (role: Role) =>
-  entries.filter(({ page }) => refuseByRole(pagePolicies[page], role) === null);
+/** What the specification does not have, below a line of its own. */
+const furtherEntries: readonly MenuEntry[] = [
+  { page: 'batch', label: 'Batch', icon: ListPlus },
+  { page: 'activity', label: 'Activity', icon: History },
+];
+
+/** Those that lead to pages which somebody of this role may use. */
+const permitted = (menu: readonly MenuEntry[], role: Role) =>
+  menu.filter(({ page }) => refuseByRole(pagePolicies[page], role) === null);
 
 /** Pages that the menu does not have, and the entry that leads to each. */
-const parentPages = { payment: 'my-orders', order: 'my-orders', mail: 'manage-users' } as const;
+const parentPages = {
+  payment: 'my-orders',
+  mail: 'manage-users',
+  customers: 'manage-users',
+  'pick-list': 'manage-orders',
+  'packing-slip': 'manage-orders',
+} as const;
+
+/** An order belongs to the list that its reader comes from. */
+const findOrdersPage = (role: Role) => (role === 'admin' ? 'manage-orders' : 'my-orders');
 
 /** The entry that a dashboard address belongs to: an order and paying for it are parts of My Orders, mail of Make Admin. */
 export function findCurrentEntry(role: Role, pathname: string): MenuEntry | undefined {
   const page = pathname.split('/')[2];
-  const parent = Object.entries(parentPages).find(([child]) => child === page)?.[1];
-  return listEntries(role).find((entry) => entry.page === (parent ?? page));
+  const parent =
+    page === 'order'
+      ? findOrdersPage(role)
+      : Object.entries(parentPages).find(([child]) => child === page)?.[1];
+  return permitted([...entries, ...furtherEntries], role).find((entry) => entry.page === (parent ?? page));
 }
 
 interface SideMenuProps {
   name: string;
   role: Role;
   pathname: string;
+  /** Of the batch; their number stands beside its entry when there are any. */
+  batchLines: number;
   /** A link was pressed, also one to the page that is already shown. */
   onChoose?: () => void;
 }
 
 /** Who is signed in, and where they can go. */
-export function SideMenu({ name, role, pathname, onChoose }: SideMenuProps) {
-  const current = findCurrentEntry(role, pathname);
+export function SideMenu({ name, role, pathname, batchLines, onChoose }: SideMenuProps) {
+  const list = { current: findCurrentEntry(role, pathname), batchLines, onChoose };
+  const further = permitted(furtherEntries, role);
   return (
     <>
       <div className="mb-4 flex items-center gap-3 px-4">
@@ -67,21 +93,43 @@ export function SideMenu({ name, role, pathname, onChoose }: SideMenuProps) {
         </span>
       </div>
       <nav aria-label="Dashboard">
-        <ul className="pf-side grid gap-1">
-          {listEntries(role).map((entry) => (
-            <li key={entry.page}>
-              <Link
-                to={`/dashboard/${entry.page}`}
-                aria-current={entry === current ? 'page' : undefined}
-                {...(onChoose && { onClick: onChoose })}
-              >
-                <Icon of={entry.icon} className="" />
-                {entry.label}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <MenuEntries entries={permitted(entries, role)} {...list} />
+        {further.length > 0 && (
+          <MenuEntries entries={further} className="mt-3 border-t border-base-300 pt-3" {...list} />
+        )}
       </nav>
     </>
+  );
+}
+
+interface MenuEntriesProps extends Pick<SideMenuProps, 'batchLines'> {
+  entries: readonly MenuEntry[];
+  current: MenuEntry | undefined;
+  onChoose: (() => void) | undefined;
+  className?: string;
+}
+
+function MenuEntries({ entries, current, batchLines, onChoose, className = '' }: MenuEntriesProps) {
+  return (
+    <ul className={`pf-side grid gap-1 ${className}`.trimEnd()}>
+      {entries.map((entry) => (
+        <li key={entry.page}>
+          <Link
+            to={`/dashboard/${entry.page}`}
+            aria-current={entry === current ? 'page' : undefined}
+            {...(onChoose && { onClick: onChoose })}
+          >
+            <Icon of={entry.icon} className="" />
+            {entry.label}
+            {entry.page === 'batch' && batchLines > 0 && (
+              <span className="num ml-auto text-sm">
+                {batchLines}
+                <span className="sr-only">{batchLines === 1 ? ' line' : ' lines'}</span>
+              </span>
+            )}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

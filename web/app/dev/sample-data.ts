@@ -13,6 +13,16 @@ export const product = aProduct({
   image: mainboard,
 });
 export const outOfStock = aProduct({ name: 'Rear camera module', quantity: 40, image: '' });
+/** Ordered in steps, with price breaks. */
+export const stepped = aProduct({
+  name: 'OLED display assembly',
+  orderStep: 25,
+  priceBreaks: [
+    { quantity: 500, price: 61.2 },
+    { quantity: 5000, price: 57.9 },
+  ],
+  image: '',
+});
 export const longName = aProduct({ name: 'M'.repeat(120), image: '' });
 
 export const orders = [

@@ -1,16 +1,19 @@
 import { useEffect, useRef } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import { DRAFT_PREFIX } from '#app/session/drafts.ts';
 import { session } from '#app/session/session.ts';
 
 interface DraftForm<Entries> {
   /** What is in the form now, as JSON can carry it. */
   read: () => Entries;
+  /** What it holds as long as nothing was typed. */
+  initial: Partial<Entries>;
   restore: (entries: Partial<Entries>) => void;
 }
 
 /**
- * Takes what somebody typed over /login and back: stored when the form goes because their sign-in ended, in this tab
- * only, and given back once, to nobody else.
+ * Keeps what somebody typed over a reload, Back and /login: in this tab alone, until it is sent or they sign out, and
+ * given back to nobody else.
  * @param name which form it is
  */
 export function useDraft<Entries extends object>(
@@ -18,28 +21,39 @@ export function useDraft<Entries extends object>(
   email: string,
   form: DraftForm<Entries>,
 ): void {
-  const key = `draft:${name}`;
+  const key = DRAFT_PREFIX + name;
   const latest = useRef(form);
   useEffect(() => {
     latest.current = form;
   });
   useEffect(() => {
-    const draft = takeDraft<Entries>(key, email);
+    const draft = readDraft<Entries>(key, email);
     if (draft) latest.current.restore(draft);
+    const keep = () => {
+      const { initial, read } = latest.current;
+      const entries = read();
+      if (isChanged(entries, initial) && !hasSignedOut()) storeDraft(key, email, entries);
+      else removeDraft(key);
+    };
+    // A phone may end a page that was left for another one without another word.
+    addEventListener('pagehide', keep);
+    document.addEventListener('visibilitychange', keep);
     return () => {
-      const state = session.getState();
-      if (state.status === 'signed-out' && state.hasExpired) storeDraft(key, email, latest.current.read());
+      removeEventListener('pagehide', keep);
+      document.removeEventListener('visibilitychange', keep);
+      keep();
     };
   }, [key, email]);
 }
 
-/** The fields of a form as a draft of it. */
-export function createFormDraft<Values extends FieldValues>({
-  getValues,
-  setValue,
-}: Pick<UseFormReturn<Values, unknown, Values>, 'getValues' | 'setValue'>): DraftForm<Values> {
+/** The fields of a form as a draft of it. @param initial what they hold as long as nothing was typed */
+export function createFormDraft<Values extends FieldValues>(
+  { getValues, setValue }: Pick<UseFormReturn<Values, unknown, Values>, 'getValues' | 'setValue'>,
+  initial: Partial<Values>,
+): DraftForm<Values> {
   return {
     read: getValues,
+    initial,
     restore: (entries) => {
       for (const [field, value] of Object.entries(entries)) {
         // A number field that holds none is null in JSON.
@@ -49,10 +63,22 @@ export function createFormDraft<Values extends FieldValues>({
   };
 }
 
-function takeDraft<Entries>(key: string, email: string): Partial<Entries> | null {
+/** An empty field has no value, none that is a number, or an empty text. */
+function isChanged(entries: object, initial: object): boolean {
+  const toText = (value: unknown) => (Number.isNaN(value) ? '' : String(value ?? ''));
+  const before = new Map(Object.entries(initial));
+  return Object.entries(entries).some(([name, value]) => toText(value) !== toText(before.get(name)));
+}
+
+/** Somebody ended their sign-in; one that ran out by itself is expected to go on. */
+function hasSignedOut(): boolean {
+  const state = session.getState();
+  return state.status === 'signed-out' && !state.hasExpired;
+}
+
+function readDraft<Entries>(key: string, email: string): Partial<Entries> | null {
   try {
     const draft = JSON.parse(sessionStorage.getItem(key) ?? 'null');
-    sessionStorage.removeItem(key);
     return draft?.email === email ? draft.entries : null;
   } catch {
     return null;
@@ -64,5 +90,13 @@ function storeDraft(key: string, email: string, entries: object): void {
     sessionStorage.setItem(key, JSON.stringify({ email, entries }));
   } catch {
     // Without storage the person types it once more.
+  }
+}
+
+function removeDraft(key: string): void {
+  try {
+    sessionStorage.removeItem(key);
+  } catch {
+    // Nothing was stored.
   }
 }

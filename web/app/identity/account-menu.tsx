@@ -1,7 +1,8 @@
 import { firstWord } from '@parts-forge/contract/display-name';
 import { ChevronDown, LayoutDashboard, LogOut, UserRound } from 'lucide-react';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Link, NavLink } from 'react-router';
+import { setAccountWidth } from '#app/session/account-attribute.ts';
 import type { IdentityUser } from '#app/session/identity-client.ts';
 import { session, useSession } from '#app/session/session.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
@@ -24,10 +25,26 @@ export function AccountMenu() {
   return (
     <>
       <LoginLink className="btn btn-line h-10 max-lg:hidden" />
-      <div className="hidden h-10 w-44 in-[[data-account]]:block max-sm:w-[min(7.25rem,100vw-17rem)] max-[22.5rem]:w-10">
+      <div className="hidden h-10 min-w-[var(--account-width,11rem)] in-[[data-account]]:block max-sm:min-w-[min(var(--account-width,6.75rem),6.75rem,100vw-17rem)] max-sm:max-w-[min(6.75rem,100vw-17rem)] max-[22.5rem]:w-10 max-[22.5rem]:min-w-10">
         {state.status === 'signed-in' && <Menu user={state.user} />}
       </div>
     </>
+  );
+}
+
+/** Loaded for whoever is signed in and opens the menu. */
+const AccountLinks = lazy(() =>
+  import('./account-links.tsx').then((module) => ({ default: module.AccountLinks })),
+);
+
+/** The account's part of the panel that the bar opens on phones; nothing for visitors. */
+export function AccountPanel({ className }: { className: string }) {
+  const state = useSession();
+  if (state.status !== 'signed-in') return null;
+  return (
+    <Suspense>
+      <AccountLinks email={state.user.email} className={className} />
+    </Suspense>
   );
 }
 
@@ -47,8 +64,16 @@ const itemClasses =
 function Menu({ user }: { user: IdentityUser }) {
   const menu = useDisclosure();
   const name = firstWord(user.displayName);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another name has another width.
+  useEffect(() => {
+    // Measured in the shop's own type, which may arrive after the name.
+    void document.fonts?.ready.then(() => {
+      const { offsetWidth = 0 } = menu.area.current ?? {};
+      if (offsetWidth > 0) setAccountWidth(offsetWidth);
+    });
+  }, [name, menu.area]);
   return (
-    <div ref={menu.area} className="relative flex justify-end">
+    <div ref={menu.area} className="relative ml-auto flex w-fit max-w-full justify-end">
       <button
         ref={menu.button}
         type="button"

@@ -64,7 +64,7 @@ test('/dashboard leads to my-profile', async () => {
 test("the menu of a user has the user's pages", async () => {
   shop.signIn('user');
   await openPage('/dashboard/my-profile');
-  expect(await listMenu()).toEqual(['My Profile', 'My Orders', 'Add A Review']);
+  expect(await listMenu()).toEqual(['My Profile', 'My Orders', 'Add A Review', 'Batch']);
 });
 
 test("the menu of an administrator has the administrator's pages", async () => {
@@ -72,11 +72,13 @@ test("the menu of an administrator has the administrator's pages", async () => {
   await openPage('/dashboard/my-profile');
   await screen.findAllByText('Make Admin');
   expect(await listMenu()).toEqual([
+    'Overview',
     'My Profile',
     'Manage All Orders',
     'Make Admin',
     'Add Product',
     'Manage Products',
+    'Activity',
   ]);
 });
 
@@ -84,7 +86,7 @@ test("until the role is known the menu is the user's", async () => {
   shop.signIn('admin');
   const release = shop.hold(readUser);
   await openPage('/dashboard/my-profile');
-  expect(await listMenu()).toEqual(['My Profile', 'My Orders', 'Add A Review']);
+  expect(await listMenu()).toEqual(['My Profile', 'My Orders', 'Add A Review', 'Batch']);
   release();
   await screen.findAllByText('Make Admin');
 });

@@ -78,7 +78,7 @@ test('after sign-in the user returns to the page they came from', async () => {
 
 test('whoever comes from a part reads that they return to it', async () => {
   await openLogin('/login?from=%2Fpurchase%2F1');
-  expect(screen.getByText('Log in to order this part. You return to it.')).toBeVisible();
+  expect(screen.getByText("Log in to order this part. We'll bring you back.")).toBeVisible();
   expect(screen.getByRole('link', { name: 'Create an account' })).toHaveAttribute(
     'href',
     '/register?from=%2Fpurchase%2F1',

@@ -110,3 +110,19 @@ test('pressing twice registers once', async () => {
   await waitFor(() => expect(page.getAddress()).toBe('/login'));
   expect(shop.getRequests('POST /identity/sign-up/email')).toHaveLength(1);
 });
+
+test("'Please Login !' goes when that is done", async () => {
+  acceptRegistration();
+  const page = await openRegister('/register?from=%2Fportfolio');
+  await register(page);
+  const message = await screen.findByText('Registration Successful. Please Login !');
+  await waitFor(() => expect(screen.getByLabelText('Email')).toHaveValue('amara@repair.example'));
+  shop.respond('POST /identity/sign-in/email', () => {
+    shop.identityUser = { email: 'amara@repair.example', name: 'Amara Okafor' };
+    return Response.json({ user: shop.identityUser });
+  });
+  await page.user.type(screen.getByLabelText('Password'), 'secret 1');
+  await page.user.click(screen.getByRole('button', { name: 'Login' }));
+  await waitFor(() => expect(page.getAddress()).toBe('/portfolio'));
+  expect(message).not.toBeInTheDocument();
+});

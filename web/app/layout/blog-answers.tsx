@@ -19,7 +19,7 @@ export const answers: readonly Answer[] = [
           To render less, keep state close to where it is used, so that a change redraws a small part of the
           page, and pass finished elements as children, which do not render again when their parent does. A
           key stroke in a search field should redraw the field, not the shop. The compiler, or memo and
-          useMemo, then help with the few components that the profiler still names.
+          useMemo, can then help with the few components that the profiler still names.
         </p>
         <p>
           To send less, split the code by route, render the first view on the server, give pictures the size
@@ -89,7 +89,7 @@ setQuantity((now) => now + 1);          // from the value as it is then`}</Code>
   {
     question: 'How do you search products by name with a filter?',
     summary:
-      'Keep only the search text as state and derive the visible list from it while rendering: filter keeps the products whose name, in small letters, includes the text, in small letters.',
+      'Keep only the search text as state and derive the visible list from it while rendering: filter keeps the products whose name, in lower case, includes the text, in lower case.',
     more: (
       <>
         <Code>{`const [text, setText] = useState('');

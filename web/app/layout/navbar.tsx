@@ -1,6 +1,7 @@
-import { Menu, Moon, Sun, X } from 'lucide-react';
+import { ListPlus, Menu, Moon, Sun, X } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
-import { AccountMenu, LoginLink } from '#app/identity/account-menu.tsx';
+import { BATCH_PATH, describeLines, useBatch, useJoinBatch } from '#app/batch/use-batch.ts';
+import { AccountMenu, AccountPanel, LoginLink } from '#app/identity/account-menu.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Logo } from '#app/ui/logo.tsx';
 import { useDisclosure } from '#app/ui/use-disclosure.ts';
@@ -22,10 +23,12 @@ const panelLink =
 /** The bar at the top of every page: 64 px, fixed; below 1024 px its links are in a panel. */
 export function Navbar() {
   const panel = useDisclosure<HTMLElement>();
+  const { lines } = useBatch();
+  useJoinBatch();
   return (
     <header
       ref={panel.area}
-      className="fixed inset-x-0 top-0 z-40 max-lg:noscript:static border-b border-base-300 bg-base-100/92 backdrop-blur-md"
+      className="fixed inset-x-0 top-0 z-40 max-lg:noscript:static print:hidden border-b border-base-300 bg-base-100/92 backdrop-blur-md"
     >
       <div className="wrap flex h-16 items-center gap-2">
         <Link
@@ -40,6 +43,16 @@ export function Navbar() {
         </nav>
         <div className="flex items-center gap-1 max-sm:-mr-2 sm:ml-2 lg:border-l lg:border-base-300 lg:pl-4">
           <ThemeToggle />
+          {lines > 0 && (
+            <Link
+              to={BATCH_PATH}
+              className="btn btn-ghost h-10 flex-nowrap gap-2 px-3 max-lg:hidden"
+              aria-label={`Batch, ${describeLines(lines)}`}
+            >
+              <Icon of={ListPlus} className="size-[1.125rem]" />
+              <span className="num">{lines}</span>
+            </Link>
+          )}
           <AccountMenu />
           <button
             ref={panel.button}
@@ -61,6 +74,13 @@ export function Navbar() {
       >
         <div className="wrap pb-6 pt-2">
           <MainLinks className={panelLink} />
+          {lines > 0 && (
+            <Link to={BATCH_PATH} className={`${panelLink} justify-between`}>
+              Batch
+              <span className="num text-sm">{describeLines(lines)}</span>
+            </Link>
+          )}
+          {panel.isOpen && <AccountPanel className={panelLink} />}
           <LoginLink className="btn btn-line btn-action mt-6 w-full" />
         </div>
       </nav>
@@ -84,10 +104,10 @@ function MainLinks({ className, listClassName }: { className: string; listClassN
   );
 }
 
-/** A product is ordered from All Parts, so the purchase page counts as a part of that one. */
+/** Parts are read and ordered from All Parts, so their pages and the purchase page belong to that one. */
 function getAriaCurrent(to: string, pathname: string): 'page' | 'true' | undefined {
   if (pathname === to || pathname === `${to}/`) return 'page';
-  return to === '/all-products' && pathname.startsWith('/purchase/') ? 'true' : undefined;
+  return to === '/all-products' && /^\/(purchase|products)\//.test(pathname) ? 'true' : undefined;
 }
 
 function ThemeToggle() {

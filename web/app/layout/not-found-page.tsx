@@ -15,7 +15,7 @@ export function NotFoundPage() {
       <div className="max-lg:order-2">
         <h1 className="display text-h1">This page is missing</h1>
         <p className="mt-4 max-w-[40ch] text-lead text-muted">
-          The address is old or mistyped. Everything else is where it was.
+          The address is old or mistyped. Check the address or go home.
         </p>
         <Link to="/" className={getButtonClasses('primary', 'action', 'mt-8 max-sm:w-full')}>
           Take Me Home

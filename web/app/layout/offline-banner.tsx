@@ -2,11 +2,14 @@ import { WifiOff } from 'lucide-react';
 import { Icon } from '#app/ui/icon.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 
-/** Says under the bar that there is no connection, as long as there is none. */
+/**
+ * Says under the bar that there is no connection, as long as there is none; above whatever else sticks there, such as
+ * the filter bar, which can do nothing meanwhile.
+ */
 export function OfflineBanner() {
   const online = useOnline();
   return (
-    <div role="status" className="sticky top-16 z-30">
+    <div role="status" className="sticky top-16 z-31">
       {!online && <OfflineMessage />}
     </div>
   );

@@ -71,7 +71,7 @@ test('without a connection the page says so, and a page that is not here yet doe
   setOnline(false);
   expect(screen.getByText(/You are offline\./)).toBeVisible();
   await page.user.click(within(screen.getByRole('contentinfo')).getByRole('link', { name: 'Home' }));
-  expect(await screen.findByText('That page opens when the connection is back.')).toBeVisible();
+  expect(await screen.findByText("You're offline. Try again when you're connected.")).toBeVisible();
   expect(page.getAddress()).toBe('/blogs');
   setOnline(true);
   expect(screen.queryByText(/You are offline\./)).not.toBeInTheDocument();
@@ -120,4 +120,25 @@ test('a page that could not reach the shop says so, without a reference', async 
   await openPage('/dashboard/my-profile');
   expect(await screen.findByRole('heading', { name: 'The shop cannot be reached' })).toBeVisible();
   expect(screen.queryByText(/Reference/)).not.toBeInTheDocument();
+});
+
+test.each([
+  ['user', ['Dashboard', 'My Orders']],
+  ['admin', ['Dashboard']],
+] as const)('the menu of a phone leads a %s to %j', async (role, expected) => {
+  shop.signIn(role);
+  const { user } = await openPage('/blogs');
+  await screen.findByRole('button', { name: 'Amara' });
+  await user.click(screen.getByRole('button', { name: 'Menu' }));
+  const [, panel] = screen.getAllByRole('navigation', { name: 'Main' });
+  if (!panel) throw new Error('There is no panel.');
+  const pages = ['Home', 'Blogs', 'All Parts', 'MyPortfolio'];
+  await waitFor(() =>
+    expect(
+      within(panel)
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent)
+        .filter((text) => text !== 'Login'),
+    ).toEqual([...pages, ...expected]),
+  );
 });

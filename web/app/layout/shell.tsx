@@ -16,7 +16,12 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <Navbar />
-      <main id="main" ref={main} tabIndex={-1} className="mt-16 flex-1 outline-none max-lg:noscript:mt-0">
+      <main
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        className="mt-16 flex-1 outline-none max-lg:noscript:mt-0 print:mt-0"
+      >
         <OfflineBanner />
         {children}
       </main>

@@ -25,7 +25,7 @@ export function useBlockNavigationOffline(): void {
   });
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    toast('info', 'That page opens when the connection is back.');
+    toast('info', "You're offline. Try again when you're connected.");
     blocker.reset();
   }, [blocker]);
 }

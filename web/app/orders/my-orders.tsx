@@ -89,7 +89,7 @@ function OrderList({ email, filter, onClear }: OrderListProps) {
     placeholderData: keepPreviousData,
   });
   const notices = useRowNotices<Order>();
-  const cancellation = useCancelQuestion(notices, 'own');
+  const cancellation = useCancelQuestion(notices.add, 'own');
   const chosen = useChosenOrders(list.data?.pages.flatMap(({ rows }) => rows) ?? []);
   return (
     <>

@@ -12,10 +12,12 @@ interface OrderErrorProps {
   email: string;
   /** Dollars at the price as it is now. */
   total: number;
+  /** Whether enough pieces are left for any order. */
+  isAvailable: boolean;
 }
 
 /** The framed notice above the form: why an order was not placed and what to do. What was typed is kept. */
-export function OrderError({ error, email, total }: OrderErrorProps) {
+export function OrderError({ error, email, total, isAvailable }: OrderErrorProps) {
   // The guard is already on the way to /login.
   if (error instanceof SignedOutError) return null;
   if (error instanceof OfflineError) {
@@ -27,7 +29,7 @@ export function OrderError({ error, email, total }: OrderErrorProps) {
     );
   }
   if (getProblemCode(error) === 'email-not-verified') return <UnverifiedEmail email={email} />;
-  return <Frame lead="The order was not placed.">{explainRefusal(error, total)}</Frame>;
+  return <Frame lead="The order was not placed.">{explainRefusal(error, total, isAvailable)}</Frame>;
 }
 
 /** Whoever presses Purchase again after the link in the mail orders what is typed here. */
@@ -53,14 +55,16 @@ function Frame({ lead, children }: { lead: string; children: ReactNode }) {
   );
 }
 
-function explainRefusal(error: Error, total: number): ReactNode {
+function explainRefusal(error: Error, total: number, isAvailable: boolean): ReactNode {
   if (!(error instanceof ShopProblem)) return describeError(error);
   switch (error.code) {
     case 'above-stock':
+      if (!isAvailable) return 'Others were faster: too few pieces are left to order. Your entries are kept.';
       return 'The stock changed while you were typing. Check the quantity and press Purchase again; your entries are kept.';
     case 'price-changed':
       return `The price changed while you were typing. It is now ${formatAmount(error.body.price ?? 0)} per unit, ${formatAmount(total)} in total. Press Purchase again to order at this price; your entries are kept.`;
     case 'below-minimum':
+    case 'wrong-step':
     case 'amount-too-large':
       return 'The part changed while you were typing. Check the quantity and press Purchase again; your entries are kept.';
     case 'not-found':

@@ -51,9 +51,8 @@ export function OrderPage({ id }: { id: string }) {
 }
 
 function OwnOrder({ order }: { order: Order }) {
-  const { data } = useQuery(orderTrailQueryOptions(order._id));
+  const { data: trail = null } = useQuery(orderTrailQueryOptions(order._id));
   const now = useNow();
-  const trail = data?.data ?? null;
   const paidAt = trail?.find(({ event }) => event === 'paid')?.at ?? null;
   const cancellation = useCancellation(order);
   const isDue = order.closed === undefined && canMove(order.status, 'pay');

@@ -22,6 +22,8 @@ export function PhoneField({ disabled, error, registration }: PhoneFieldProps) {
       label="phone"
       id="phone"
       type="number"
+      // To assistive technology a number field is a spin button, which nobody expects here.
+      aria-roledescription="phone number"
       inputMode="tel"
       required
       disabled={disabled}

@@ -12,33 +12,35 @@ import { getPaymentPath } from './order-path.ts';
 import { PhoneField } from './phone-field.tsx';
 import { QuantityField } from './quantity-field.tsx';
 import type { OrderQuantity } from './use-order-quantity.ts';
-import { type Purchase, usePurchase } from './use-purchase.ts';
+import type { Purchase } from './use-purchase.ts';
 
-/** Orders one product (specification §2, "Purchase page"). Rendered anew for another product. */
-export function PurchaseForm({ product }: { product: Product }) {
-  const purchase = usePurchase(product);
+/** Orders one product (specification §2, "Purchase page"). */
+export function PurchaseForm({ product, purchase }: { product: Product; purchase: Purchase }) {
   const { form, quantity, isOrderable } = purchase;
   return (
-    <section aria-labelledby="order-heading" className="pf-panel self-start p-6 md:p-8">
+    <section aria-labelledby="order-heading" className="pf-panel self-start p-6 md:p-8 low:p-6">
       <h2
         id="order-heading"
         ref={purchase.heading}
         tabIndex={-1}
-        className="display mb-6 scroll-mt-56 text-h3 outline-none"
+        className="display mb-6 scroll-mt-56 text-h3 outline-none low:mb-3"
       >
         Your order
       </h2>
-      <PurchaseNotices purchase={purchase} />
-      <form className="grid gap-5" noValidate onSubmit={form.handleSubmit(purchase.submit)}>
+      <PurchaseNotices purchase={purchase} isAvailable={isAvailable(product)} />
+      <form className="grid gap-5 low:gap-2.5" noValidate onSubmit={form.handleSubmit(purchase.submit)}>
         <CustomerFields purchase={purchase} />
         <DeliveryFields purchase={purchase} />
         <QuantityField
+          label="Purchase Quantity"
           quantity={quantity}
           product={product}
           disabled={!isOrderable}
           input={purchase.quantityInput}
         />
-        {isAvailable(product) && <TotalPrice quantity={quantity} />}
+        {isAvailable(product) && (
+          <TotalPrice quantity={quantity} hasBreaks={product.priceBreaks.length > 0} />
+        )}
         <PurchaseButton purchase={purchase} />
       </form>
     </section>
@@ -46,7 +48,7 @@ export function PurchaseForm({ product }: { product: Product }) {
 }
 
 /** What stands above the form: who may not order, what was ordered last, and why an order was not placed. */
-function PurchaseNotices({ purchase }: { purchase: Purchase }) {
+function PurchaseNotices({ purchase, isAvailable }: { purchase: Purchase; isAvailable: boolean }) {
   const { customer, isPermitted, placed, error, quantity } = purchase;
   return (
     <>
@@ -70,7 +72,14 @@ function PurchaseNotices({ purchase }: { purchase: Purchase }) {
           </span>
         </Banner>
       )}
-      {error && <OrderError error={error} email={customer.email} total={toAmount(quantity.totalCents)} />}
+      {error && (
+        <OrderError
+          error={error}
+          email={customer.email}
+          total={toAmount(quantity.totalCents)}
+          isAvailable={isAvailable}
+        />
+      )}
     </>
   );
 }
@@ -101,6 +110,7 @@ function DeliveryFields({ purchase: { form, isPermitted } }: { purchase: Purchas
         label="Address"
         id="address"
         rows={3}
+        className="low:h-20 low:min-h-20"
         required
         disabled={!isPermitted}
         autoComplete="street-address"
@@ -116,11 +126,19 @@ function DeliveryFields({ purchase: { form, isPermitted } }: { purchase: Purchas
   );
 }
 
-function TotalPrice({ quantity: { totalCents, message } }: { quantity: OrderQuantity }) {
-  const tone = message === null ? '' : 'text-muted';
+function TotalPrice({ quantity, hasBreaks }: { quantity: OrderQuantity; hasBreaks: boolean }) {
+  const { pieces, priceCents, totalCents, refusal } = quantity;
+  const tone = refusal === null ? '' : 'text-muted';
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-base-300 pt-5">
-      <span className="text-muted">Total price</span>
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-base-300 pt-5 low:pt-3">
+      <span className="text-muted">
+        Total price
+        {hasBreaks && (
+          <span className="num block text-sm">
+            {formatPieces(Math.trunc(pieces ?? 0))} × {formatCents(priceCents)}
+          </span>
+        )}
+      </span>
       <output
         htmlFor="quantity"
         className={`price min-w-0 !text-[1.75rem] !leading-9 [overflow-wrap:anywhere] ${tone}`.trimEnd()}
@@ -140,7 +158,7 @@ function PurchaseButton({ purchase }: { purchase: Purchase }) {
       className="w-full"
       busy={form.formState.isSubmitting}
       busyLabel="Placing order…"
-      disabled={quantity.message !== null || !isOrderable}
+      disabled={quantity.refusal !== null || !isOrderable}
       aria-disabled={!canSend || undefined}
     >
       {secondsLeft > 0 ? `Purchase in ${secondsLeft} s` : 'Purchase'}

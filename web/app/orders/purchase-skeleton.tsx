@@ -3,13 +3,16 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 /** The purchase page in its size, while the part is loading; `shown` once that takes a noticeable time. */
 export function PurchaseSkeleton({ shown }: { shown: boolean }) {
   return (
-    <div className={`wrap pb-24 pt-8 md:pt-12 ${shown ? '' : 'invisible'}`.trimEnd()} aria-busy="true">
+    <div
+      className={`wrap pb-24 pt-8 md:pt-12 low:pt-2 ${shown ? '' : 'invisible'}`.trimEnd()}
+      aria-busy="true"
+    >
       <title>Loading part · Parts Forge</title>
       <h1 className="sr-only">Part</h1>
       <p className="sr-only" role="status">
         The part is loading.
       </p>
-      <div className="mb-6 flex h-8 items-center">
+      <div className="mb-6 flex h-8 items-center low:mb-2">
         <Skeleton className="h-3 w-24" />
       </div>
       <div
@@ -59,14 +62,14 @@ function SheetSkeleton() {
 
 function FormSkeleton() {
   return (
-    <div className="pf-panel self-start p-6 md:p-8">
-      <div className="mb-6 flex h-7 items-center">
+    <div className="pf-panel self-start p-6 md:p-8 low:p-6">
+      <div className="mb-6 flex h-7 items-center low:mb-3">
         <Skeleton className="h-5 w-28" />
       </div>
-      <div className="grid gap-5">
+      <div className="grid gap-5 low:gap-2.5">
         <FieldSkeleton height="h-12" />
         <FieldSkeleton height="h-12" />
-        <FieldSkeleton height="h-24" />
+        <FieldSkeleton height="h-24 low:h-20" />
         <FieldSkeleton height="h-12" />
         <div className="grid gap-1.5">
           <FieldSkeleton height="h-12" />

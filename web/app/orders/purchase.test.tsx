@@ -5,10 +5,12 @@ import { type Product, readProduct } from '@parts-forge/contract/products';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aProduct } from '#app/dev/builders.ts';
+import { fakeEventSources } from '#test/fake-event-source.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { type OpenPage, openPage } from '#test/open-page.tsx';
 
 const shop = startFakeShop();
+const streams = fakeEventSources();
 
 const address = () => screen.getByLabelText('Address');
 const phone = () => screen.getByLabelText('phone');
@@ -201,7 +203,9 @@ test('stock that others took is shown, with the message under the quantity and P
   });
   await sendOrder(page);
   const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent('The order was not placed. The stock changed while you were typing.');
+  expect(alert).toHaveTextContent(
+    'The order was not placed. Others were faster: too few pieces are left to order.',
+  );
   expect(quantity()).toHaveFocus();
   expect(address()).toHaveValue('12 Oxford Street');
   // Fewer than the minimum order are left.
@@ -275,7 +279,7 @@ test('a sign-in that has ended leads to /login and back to what was typed', asyn
   await page.user.click(purchase());
   await waitFor(() => expect(page.getAddress()).toBe(`/login?from=%2Fpurchase%2F${product._id}`));
   expect(
-    await screen.findByText('Your session has ended. Sign in and you return to where you were.'),
+    await screen.findByText('Your session has ended. Log in again to continue where you left off.'),
   ).toBeVisible();
   await openPurchase(product);
   expect(address()).toHaveValue('12 Oxford Street');
@@ -323,4 +327,71 @@ test('an order from an address that is not confirmed offers the link again, and 
   expect(await screen.findByText(/A link is on its way to amara@repair.example/)).toBeVisible();
   expect(shop.getRequests(sendVerificationMail)[0]?.params.email).toBe('amara@repair.example');
   expect(address()).toHaveValue('12 Oxford Street');
+});
+
+const broken = {
+  priceBreaks: [
+    { quantity: 500, price: 61.2 },
+    { quantity: 5000, price: 57.9 },
+  ],
+};
+
+test('Price Per Unit is the price that applies, and the order is sent with it', async () => {
+  const page = await openPurchase(aProduct(broken));
+  await typeQuantity(page, '600');
+  const sheet = within(screen.getByRole('article'));
+  expect(sheet.getByText('Price Per Unit', { selector: 'dt' }).nextSibling).toHaveTextContent('$61.20');
+  expect(sheet.getByRole('row', { current: true })).toHaveTextContent('from 500');
+  expect(screen.getByText('600 × $61.20')).toBeVisible();
+  expect(screen.getByText('Each piece is $61.20 from 500 pieces on.')).toBeVisible();
+  shop.answer(placeOrder, { insertedId: 'new' });
+  await sendOrder(page);
+  await waitFor(() => expect(shop.getRequests(placeOrder)).toHaveLength(1));
+  expect(shop.getSentBody(placeOrder)).toMatchObject({ quantity: 600, totalPrice: 36_720 });
+});
+
+test('prices that changed are all read again where there are breaks', async () => {
+  const product = aProduct(broken);
+  const page = await openPurchase(product);
+  await typeQuantity(page, '600');
+  shop.refuse(placeOrder, 'price-changed', { price: 62 });
+  shop.answer(readProduct, { data: { ...product, priceBreaks: [{ quantity: 500, price: 62 }] } });
+  await sendOrder(page);
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'It is now $62.00 per unit, $37,200.00 in total.',
+  );
+  expect(total()).toHaveTextContent('$37,200.00');
+});
+
+test("the quantity of the part's page is taken along", async () => {
+  const product = aProduct(broken);
+  shop.signIn();
+  shop.answer(readProduct, { data: product });
+  await openPage(`/purchase/${product._id}?quantity=475`);
+  expect(await screen.findByLabelText('Purchase Quantity')).toHaveValue(475);
+  expect(total()).toHaveTextContent('$30,637.50');
+});
+
+test('a stock that changes while one types is shown, with what is left to take', async () => {
+  const product = aProduct({ orderStep: 25, ...broken });
+  const page = await openPurchase(product);
+  await typeQuantity(page, '475');
+  await waitFor(() => expect(streams.getOpen()).toHaveLength(1));
+  const { _id, price, priceBreaks } = product;
+  streams.getOpen()[0]?.send('product', { _id, price: price + 1, priceBreaks, quantity: 420 });
+  expect(total()).toHaveTextContent('$30,637.50');
+  expect(await screen.findByText('The stock changed: 420 left.', { exact: false })).toBeVisible();
+  expect(screen.getByText(/^maximum order range 420/)).toBeVisible();
+  expect(purchase()).toBeDisabled();
+  await page.user.click(screen.getByRole('button', { name: '400' }));
+  expect(purchase()).toBeEnabled();
+});
+
+test('a part that is deleted while one types cannot be ordered any more', async () => {
+  const product = aProduct();
+  await openPurchase(product);
+  await waitFor(() => expect(streams.getOpen()).toHaveLength(1));
+  streams.getOpen()[0]?.send('gone', { _id: product._id });
+  expect(screen.getByText(/This part is not sold any more\./)).toBeVisible();
+  expect(purchase()).toBeDisabled();
 });

@@ -1,32 +1,48 @@
+import { formatPieces } from '@parts-forge/contract/money';
 import { isAvailable } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
+import { stepQuantity } from '@parts-forge/contract/quantity';
 import { type LucideIcon, Minus, Plus } from 'lucide-react';
 import type { RefObject } from 'react';
-import { FieldError } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { useNoWheel } from '#app/ui/use-no-wheel.ts';
 import { QuantityGauge } from './quantity-gauge.tsx';
+import { QuantityNotes } from './quantity-notes.tsx';
 import type { OrderQuantity } from './use-order-quantity.ts';
 
 interface QuantityFieldProps {
+  label: string;
   quantity: OrderQuantity;
   product: Product;
   disabled: boolean;
   input: RefObject<HTMLInputElement | null>;
 }
 
-/** The quantity with its stepper (specification §2, "Purchase page"): steps of 1, typing is free, never below 0. */
-export function QuantityField({ quantity, product, disabled, input }: QuantityFieldProps) {
-  const { text, setText, pieces, message } = quantity;
+/**
+ * The quantity with its stepper (specification §2, "Purchase page"): steps of 1, or of what the part is ordered in;
+ * typing is free, never below 0.
+ */
+export function QuantityField({ label, quantity, product, disabled, input }: QuantityFieldProps) {
+  const { text, setText, pieces, refusal } = quantity;
+  const { orderStep } = product;
   useNoWheel(input);
-  const step = (by: 1 | -1) => setText(String(Math.max(0, Math.trunc(pieces ?? 0) + by)));
+  const step = (by: 1 | -1) => setText(String(stepQuantity(Math.trunc(pieces ?? 0), by, orderStep)));
   return (
     <div className="pf-field">
-      <label htmlFor="quantity">Purchase Quantity</label>
+      <div className="flex items-baseline justify-between gap-4">
+        <label htmlFor="quantity" className="text-sm font-semibold">
+          {label}
+        </label>
+        {orderStep > 1 && (
+          <span className="num text-micro text-muted" id="quantity-step">
+            in steps of {formatPieces(orderStep)}
+          </span>
+        )}
+      </div>
       <div className="flex">
         <StepButton
           icon={Minus}
-          label="Decrease quantity by 1"
+          label={`Decrease quantity by ${orderStep}`}
           className="rounded-r-none"
           disabled={disabled}
           onClick={() => step(-1)}
@@ -39,26 +55,29 @@ export function QuantityField({ quantity, product, disabled, input }: QuantityFi
           type="number"
           inputMode="numeric"
           min={0}
-          step={1}
+          step={orderStep}
           required
           autoComplete="off"
           value={text}
           disabled={disabled}
-          aria-describedby="quantity-message quantity-range"
-          aria-invalid={message !== null}
+          aria-describedby="quantity-message quantity-step quantity-range"
+          aria-invalid={refusal !== null}
           onChange={(event) => setText(event.target.value)}
         />
         <StepButton
           icon={Plus}
-          label="Increase quantity by 1"
+          label={`Increase quantity by ${orderStep}`}
           className="rounded-l-none"
           disabled={disabled}
           onClick={() => step(1)}
         />
       </div>
-      {/* The line is always there, so that the form keeps its height. */}
-      <div className="min-h-5" aria-live="polite">
-        {message && <FieldError id="quantity-message">{message}</FieldError>}
+      {/* The lines are always there, so that the form keeps its height. */}
+      <div
+        className={product.priceBreaks.length > 0 || orderStep > 1 ? 'min-h-10' : 'min-h-5'}
+        aria-live="polite"
+      >
+        <QuantityNotes id="quantity-message" quantity={quantity} product={product} input={input} />
       </div>
       {isAvailable(product) && <QuantityGauge pieces={pieces} product={product} rangeId="quantity-range" />}
     </div>

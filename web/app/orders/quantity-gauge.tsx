@@ -1,34 +1,50 @@
+import { MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
 import { formatPieces } from '@parts-forge/contract/money';
+import { totalCents, unitPriceFor } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 interface QuantityGaugeProps {
   /** null for an empty field */
   pieces: number | null;
-  product: Pick<Product, 'quantity' | 'minimumOrder'>;
+  product: Pick<Product, 'quantity' | 'minimumOrder' | 'price' | 'priceBreaks'>;
   /** The id of the two ends in words, for the field's description. */
   rangeId: string;
 }
 
 /**
- * Where a quantity lies between the minimum order and the stock, on a logarithmic scale; outside of both
- * the mark stands in the hatched ends. Assistive technology gets the two ends in words.
+ * Where a quantity lies between the minimum order and the stock, on a logarithmic scale, and where price breaks begin;
+ * outside of both ends, or where one payment cannot hold what it costs, the mark stands in the hatched ends. Assistive technology gets the two ends in words.
  */
 export function QuantityGauge({ pieces, product, rangeId }: QuantityGaugeProps) {
   const gauge = useRef<HTMLDivElement>(null);
-  const { quantity: stock, minimumOrder } = product;
+  const { quantity: stock, minimumOrder, priceBreaks } = product;
   const count = pieces ?? 0;
-  const outside = count < minimumOrder ? 'low' : count > stock ? 'high' : undefined;
-  const share =
-    outside || stock <= minimumOrder ? 0 : Math.log(count / minimumOrder) / Math.log(stock / minimumOrder);
+  const isTooMuch = count > stock || totalCents(count, unitPriceFor(count, product)) > MAX_TOTAL_CENTS;
+  const outside = count < minimumOrder ? 'low' : isTooMuch ? 'high' : undefined;
+  const place = outside ? null : placeOnScale(count, product);
   useLayoutEffect(() => {
     // The style sheet decides where the mark stands outside; an own value would win over it.
-    if (outside) gauge.current?.style.removeProperty('--at');
-    else gauge.current?.style.setProperty('--at', `${(100 * share).toFixed(2)}%`);
-  }, [outside, share]);
+    if (place === null) gauge.current?.style.removeProperty('--at');
+    else gauge.current?.style.setProperty('--at', place);
+  }, [place]);
+  const ticks = priceBreaks.filter(({ quantity }) => quantity <= stock);
   return (
-    <div ref={gauge} className="pf-gauge" data-out={outside}>
+    <div
+      ref={gauge}
+      className="pf-gauge"
+      data-out={outside}
+      data-ticks={priceBreaks.length > 0 ? '' : undefined}
+    >
       <div className="track" aria-hidden="true">
+        {ticks.map(({ quantity }) => (
+          <Tick
+            key={quantity}
+            text={formatPieces(quantity)}
+            place={placeOnScale(quantity, product)}
+            isReached={count >= quantity}
+          />
+        ))}
         <span className="mark" />
       </div>
       <p className="flex justify-between" id={rangeId}>
@@ -37,4 +53,31 @@ export function QuantityGauge({ pieces, product, rangeId }: QuantityGaugeProps) 
       </p>
     </div>
   );
+}
+
+/** The content policy forbids inline styles, so a tick stands nowhere before the page is interactive. */
+function Tick({ text, place, isReached }: { text: string; place: string; isReached: boolean }) {
+  const tick = useRef<HTMLSpanElement>(null);
+  const [isPlaced, setPlaced] = useState(false);
+  useEffect(() => {
+    tick.current?.style.setProperty('--at', place);
+    setPlaced(true);
+  }, [place]);
+  return (
+    <span
+      ref={tick}
+      className="tick"
+      hidden={!isPlaced}
+      data-from={text}
+      data-on={isReached ? '' : undefined}
+    />
+  );
+}
+
+function placeOnScale(
+  count: number,
+  { quantity: stock, minimumOrder }: QuantityGaugeProps['product'],
+): string {
+  const share = stock <= minimumOrder ? 0 : Math.log(count / minimumOrder) / Math.log(stock / minimumOrder);
+  return `${(100 * share).toFixed(2)}%`;
 }

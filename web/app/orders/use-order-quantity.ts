@@ -1,34 +1,44 @@
-import { toCents } from '@parts-forge/contract/money';
-import { refuseQuantity } from '@parts-forge/contract/orders';
-import { totalCents } from '@parts-forge/contract/pricing';
+import { totalCents, unitPriceFor } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
+import { type QuantityRefusal, refuseQuantity } from '@parts-forge/contract/quantity';
 import { useState } from 'react';
 
 export interface OrderQuantity {
   /** As typed. */
   text: string;
   setText: (text: string) => void;
+  /** What the field begins with. */
+  initialText: string;
   /** null for an empty field */
   pieces: number | null;
   /** Why it cannot be ordered; null when it can. */
-  message: string | null;
-  /** What it costs in cents, also while it cannot be ordered. */
+  refusal: QuantityRefusal | null;
+  /** What one piece costs at this quantity and all of them, in cents, also while it cannot be ordered. */
+  priceCents: number;
   totalCents: number;
   /** Back to the minimum order. */
   reset: () => void;
 }
 
-/** How many pieces of a product are ordered: the minimum order to begin with (specification §9). */
-export function useOrderQuantity(product: Product): OrderQuantity {
-  const initialText = String(product.minimumOrder);
+/**
+ * How many pieces of a product are ordered: the minimum order to begin with (specification §9).
+ * @param asked how many were asked for on the page before, as its address has it; null when nothing was
+ */
+export function useOrderQuantity(product: Product, asked: string | null = null): OrderQuantity {
+  const leastText = String(product.minimumOrder);
+  const initialText = asked && /^\d{1,9}$/.test(asked) ? String(Number(asked)) : leastText;
   const [text, setText] = useState(initialText);
   const pieces = text.trim() === '' ? null : Number(text);
+  const counted = Math.max(0, Math.trunc(pieces ?? 0));
+  const priceCents = unitPriceFor(counted, product);
   return {
     text,
     setText,
+    initialText,
     pieces,
-    message: refuseQuantity(pieces, product)?.message ?? null,
-    totalCents: totalCents(Math.max(0, Math.trunc(pieces ?? 0)), toCents(product.price)),
-    reset: () => setText(initialText),
+    refusal: refuseQuantity(pieces, product),
+    priceCents,
+    totalCents: totalCents(counted, priceCents),
+    reset: () => setText(leastText),
   };
 }

@@ -1,10 +1,12 @@
+import { MAX_PHONE, MIN_PHONE } from '@parts-forge/contract/bounds';
 import { messages } from '@parts-forge/contract/messages';
 import { toAmount } from '@parts-forge/contract/money';
 import { isAvailable } from '@parts-forge/contract/part-rules';
 import { policies, refuseByRole } from '@parts-forge/contract/policies';
 import type { Product } from '@parts-forge/contract/products';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { getRetryAfterSeconds } from '#app/errors/describe-error.ts';
 import { showFieldErrors } from '#app/forms/show-field-errors.ts';
 import { createFormDraft, useDraft } from '#app/forms/use-draft.ts';
@@ -20,25 +22,31 @@ import { type OrderRequest, usePlaceOrder } from './use-place-order.ts';
 
 export type Purchase = ReturnType<typeof usePurchase>;
 
-/** Everything that the purchase form knows and does: who orders, what is typed, and what became of the last try. */
-export function usePurchase(product: Product) {
+/**
+ * Everything that the purchase form knows and does: who orders, what is typed, and what became of the last try.
+ * @param isGone the part is not sold any more
+ */
+export function usePurchase(product: Product, isGone: boolean) {
   const customer = useCustomer();
   const form = useDeliveryForm();
-  const quantity = useOrderQuantity(product);
-  usePurchaseDraft(product, customer.email, form, quantity);
+  const asked = useSearchParams()[0].get('quantity');
+  const quantity = useOrderQuantity(product, asked);
+  const phone = toPhoneNumber(customer.phone);
+  usePhoneOfProfile(form, phone);
+  usePurchaseDraft(product, customer.email, { form, phone, quantity, asked });
   const order = usePlaceOrder(product._id);
   const secondsLeft = useCountdown(getRetryAfterSeconds(order.error), order.error);
   const isOnline = useOnline();
   const isPermitted = refuseByRole(policies.placeOrder, useRole()) === null;
-  const isOrderable = isPermitted && isAvailable(product);
+  const isOrderable = isPermitted && !isGone && isAvailable(product);
   /** The order that was placed last, while nothing else was tried since. */
   const [placed, setPlaced] = useState<PlacedOrder | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const quantityInput = useRef<HTMLInputElement>(null);
 
   const submit = async (delivery: Delivery) => {
-    const { pieces, message } = quantity;
-    if (pieces === null || message !== null || !isOrderable || !isOnline || secondsLeft > 0) return;
+    const { pieces, refusal } = quantity;
+    if (pieces === null || refusal !== null || !isOrderable || !isOnline || secondsLeft > 0) return;
     setPlaced(null);
     let id: string;
     try {
@@ -84,27 +92,51 @@ interface PlacedOrder {
 interface Customer {
   email: string;
   name: string;
+  /** As the profile has it; empty when it has none. */
+  phone: string;
 }
 
 /** Who orders: the shop knows a newer name than the identity service. */
 function useCustomer(): Customer {
   const { email, displayName } = useSignedInUser();
   const { data: profile } = useQuery(userQueryOptions(email));
-  return { email, name: profile?.name ?? displayName ?? '' };
+  return { email, name: profile?.name ?? displayName ?? '', phone: profile?.phone ?? '' };
 }
 
+/** The profile's phone as the order's field takes it, digits alone; empty when that is no phone number. */
+function toPhoneNumber(phone: string): string {
+  const digits = phone.replace(/\D/g, '');
+  return digits.length >= MIN_PHONE && digits.length <= MAX_PHONE ? digits : '';
+}
+
+/** Offers the phone of the profile, unless another one is there already. */
+function usePhoneOfProfile({ getValues, resetField }: DeliveryForm, phone: string): void {
+  useEffect(() => {
+    if (phone !== '' && getValues('phone') === '') resetField('phone', { defaultValue: phone });
+  }, [phone, getValues, resetField]);
+}
+
+interface DraftedOrder {
+  form: DeliveryForm;
+  /** Offered, so that it does not count as typed. */
+  phone: string;
+  quantity: OrderQuantity;
+  asked: string | null;
+}
+
+/** Another quantity that was asked for since wins over the one that was typed before. */
 function usePurchaseDraft(
   product: Product,
   email: string,
-  form: DeliveryForm,
-  quantity: OrderQuantity,
+  { form, phone, quantity, asked }: DraftedOrder,
 ): void {
-  const delivery = createFormDraft(form);
+  const delivery = createFormDraft(form, { ...emptyDelivery, phone });
   useDraft(`order:${product._id}`, email, {
-    read: () => ({ ...delivery.read(), quantity: quantity.text }),
-    restore: ({ quantity: text, ...entries }) => {
+    read: () => ({ ...delivery.read(), quantity: quantity.text, asked }),
+    initial: { ...delivery.initial, quantity: quantity.initialText, asked },
+    restore: ({ quantity: text, asked: askedBefore, ...entries }) => {
       delivery.restore(entries);
-      if (text !== undefined) quantity.setText(text);
+      if (text !== undefined && askedBefore === asked) quantity.setText(text);
     },
   });
 }

@@ -1,4 +1,5 @@
 import { Outlet, useLocation } from 'react-router';
+import { useBatch } from '#app/batch/use-batch.ts';
 import { MenuDrawer } from '#app/dashboard/menu-drawer.tsx';
 import { SideMenu } from '#app/dashboard/side-menu.tsx';
 import { useRole, useSignedInUser } from '#app/identity/signed-in-user.ts';
@@ -9,16 +10,20 @@ export default function Dashboard() {
   const { email, displayName } = useSignedInUser();
   const role = useRole();
   const { pathname } = useLocation();
-  const menu = { name: displayName ?? email, role, pathname };
+  const { lines: batchLines } = useBatch();
+  const menu = { name: displayName ?? email, role, pathname, batchLines };
   return (
     // As high as the window, so that the line beside the menu reaches the footer.
-    <div className="wrap grid lg:min-h-[calc(100svh-4rem)] lg:grid-cols-[15.5rem_minmax(0,1fr)]">
-      <aside aria-label="Dashboard menu" className="border-base-300 py-10 pr-6 max-lg:hidden lg:border-r">
+    <div className="wrap grid xl:min-h-[calc(100svh-4rem)] xl:grid-cols-[15.5rem_minmax(0,1fr)] print:block">
+      <aside
+        aria-label="Dashboard menu"
+        className="border-base-300 py-10 pr-6 max-xl:hidden xl:border-r print:hidden"
+      >
         <div className="sticky top-24">
           <SideMenu {...menu} />
         </div>
       </aside>
-      <div className="min-w-0 pb-16 lg:py-10 lg:pb-24 lg:pl-10">
+      <div className="min-w-0 pb-16 xl:py-10 xl:pb-24 xl:pl-10 print:p-0">
         <MenuDrawer {...menu} />
         <Outlet />
       </div>

@@ -130,6 +130,7 @@ function FeaturedSection({ data }: SectionProps) {
 function FeaturedProducts({ data }: SectionProps) {
   const { products } = useResolved(data);
   if (!products.rows) return <RevalidateNotice what="parts" requestId={products.requestId} isSection />;
+  if (products.rows.length === 0) return <p className="text-muted">No parts for sale yet.</p>;
   return (
     <ul className={featuredGrid}>
       {products.rows.map((product) => (
@@ -163,6 +164,7 @@ function ReviewSection({ data }: SectionProps) {
 function RecentReviews({ data }: SectionProps) {
   const { reviews } = useResolved(data);
   if (!reviews.rows) return <RevalidateNotice what="reviews" requestId={reviews.requestId} isSection />;
+  if (reviews.rows.length === 0) return <p className="text-muted">No reviews yet.</p>;
   return (
     <ul className={reviewGrid}>
       {reviews.rows.map((review) => (

@@ -1,3 +1,4 @@
+import { messages } from '@parts-forge/contract/messages';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { GoogleLogo } from '#app/identity/google-logo.tsx';
@@ -8,6 +9,7 @@ import type { Credentials } from '#app/session/identity-client.ts';
 import { parseReturnPath, useFromParameter } from '#app/session/return-path.ts';
 import { session, useSession } from '#app/session/session.ts';
 import { getButtonClasses } from '#app/ui/button.tsx';
+import { dismissToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/login';
 import { mainboardPicture } from './mainboard-picture.ts';
 import { buildPageMeta } from './page-meta.ts';
@@ -17,8 +19,8 @@ const SecondFactorStep = lazy(() =>
   import('#app/identity/second-factor-step.tsx').then((module) => ({ default: module.SecondFactorStep })),
 );
 
-const sessionEnded = 'Your session has ended. Sign in and you return to where you were.';
-const loginToOrder = 'Log in to order this part. You return to it.';
+const sessionEnded = 'Your session has ended. Log in again to continue where you left off.';
+const loginToOrder = "Log in to order this part. We'll bring you back.";
 
 export function meta({ matches }: Route.MetaArgs) {
   return buildPageMeta({
@@ -110,6 +112,9 @@ function PasswordStep({ from, signIn, signInWithGoogle }: PasswordStepProps) {
 function useReturnWhenSignedIn(from: string | null, signedIn: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
-    if (signedIn) void navigate(parseReturnPath(from), { replace: true });
+    if (!signedIn) return;
+    // It asks for what is done now.
+    dismissToast(messages.registered);
+    void navigate(parseReturnPath(from), { replace: true });
   }, [signedIn, from, navigate]);
 }

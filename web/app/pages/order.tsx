@@ -1,6 +1,8 @@
 import { queryClient } from '#app/calls/query-client.ts';
 import { pagePolicies } from '#app/dashboard/page-policies.ts';
 import { requirePermission } from '#app/identity/guards.ts';
+import { useRole } from '#app/identity/signed-in-user.ts';
+import { ClerkOrder } from '#app/orders/clerk-order.tsx';
 import { OrderPage } from '#app/orders/order-page.tsx';
 import { anyOrderQueryOptions, orderTrailQueryOptions } from '#app/orders/queries.ts';
 import type { Route } from './+types/order';
@@ -14,6 +16,7 @@ export function clientLoader({ params }: Route.ClientLoaderArgs) {
   return null;
 }
 
-export default function OrderRoute({ params }: Route.ComponentProps) {
-  return <OrderPage id={params.id} />;
+/** An order, as its customer sees it or as an administrator does. */
+export default function OrderRoute({ params: { id } }: Route.ComponentProps) {
+  return useRole() === 'admin' ? <ClerkOrder key={id} id={id} /> : <OrderPage key={id} id={id} />;
 }

@@ -8,6 +8,8 @@ interface PageMeta {
   path: string;
   /** The shop's public origin; nothing absolute is written without one. */
   origin: string | null | undefined;
+  /** The page's own picture, in place of the shop's. */
+  image?: string;
   /** schema.org objects that are true of the page. */
   structured?: readonly Record<string, unknown>[];
 }
@@ -18,6 +20,7 @@ export function buildPageMeta({
   description,
   path,
   origin,
+  image,
   structured = [],
 }: PageMeta): MetaDescriptor[] {
   const fullTitle = `${title} · Parts Forge`;
@@ -35,6 +38,19 @@ export function buildPageMeta({
     ...common,
     { tagName: 'link', rel: 'canonical', href: `${origin}${path}` },
     { property: 'og:url', content: `${origin}${path}` },
+    ...describeImage(origin, image),
+  ];
+}
+
+/** What others show beside a link to the page. A part's picture is square and may lie at another host. */
+function describeImage(origin: string, image: string | undefined): MetaDescriptor[] {
+  if (image !== undefined) {
+    return [
+      { property: 'og:image', content: new URL(image, origin).href },
+      { name: 'twitter:card', content: 'summary' },
+    ];
+  }
+  return [
     { property: 'og:image', content: `${origin}/og.png` },
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },

@@ -11,9 +11,13 @@ const projects = [
   {
     to: '/all-products',
     name: 'Part list',
-    text: 'Search, sort and filter that work before a script arrives',
+    text: 'Search, sort and filter that work without JavaScript',
   },
-  { to: '/docs', name: 'Calls', text: 'Every call of the shop, described by the schemas that check it' },
+  {
+    to: '/docs',
+    name: 'API reference',
+    text: 'Every call of the shop, described by the schemas that check it',
+  },
 ];
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -5,9 +5,8 @@ import { queryClient } from '#app/calls/query-client.ts';
 import { describeError, getProblemCode, getRequestId } from '#app/errors/describe-error.ts';
 import { Reference } from '#app/errors/reference.tsx';
 import { NotFoundPage } from '#app/layout/not-found-page.tsx';
-import { PurchaseForm } from '#app/orders/purchase-form.tsx';
+import { PurchasePanels } from '#app/orders/purchase-panels.tsx';
 import { PurchaseSkeleton } from '#app/orders/purchase-skeleton.tsx';
-import { ProductDetails } from '#app/products/product-details.tsx';
 import { productQueryOptions } from '#app/products/queries.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -49,18 +48,15 @@ export default function Purchase({ params }: Route.ComponentProps) {
   }
   if (!product || skeleton) return <PurchaseSkeleton shown={skeleton} />;
   return (
-    <div className="wrap pb-24 pt-8 md:pt-12">
+    <div className="wrap pb-24 pt-8 md:pt-12 low:pt-2">
       <title>{`${product.name} · Parts Forge`}</title>
-      <nav aria-label="Breadcrumb" className="mb-6 text-sm text-muted">
+      <nav aria-label="Breadcrumb" className="mb-6 text-sm text-muted low:mb-2">
         <Link className="pf-link inline-flex min-h-8 items-center gap-1" to="/all-products">
           <Icon of={ChevronLeft} className="size-4" />
           All Products
         </Link>
       </nav>
-      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_26rem] xl:grid-cols-[minmax(0,1fr)_28rem]">
-        <ProductDetails product={product} />
-        <PurchaseForm key={product._id} product={product} />
-      </div>
+      <PurchasePanels key={product._id} product={product} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-
 import type { PaymentIntentResult } from '@stripe/stripe-js';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Lock } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { describeError } from '#app/errors/describe-error.ts';
 import { RetryNotice } from '#app/errors/retry-notice.tsx';
@@ -129,8 +129,13 @@ function useConfirmPayment(returnPath: string): (() => Promise<PaymentIntentResu
 
 /** Why a payment was not made, in the provider's words (specification §8). */
 export function PaymentError({ message }: { message: string }) {
+  const frame = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // The card fields may have been scrolled under the bars at the top.
+    frame.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
-    <p role="alert" className="flex gap-2 font-medium text-error">
+    <p ref={frame} role="alert" className="flex gap-2 font-medium text-error">
       <Icon of={CircleAlert} className="mt-0.5 size-5 shrink-0" />
       <span>{paymentFailed(message)}</span>
     </p>

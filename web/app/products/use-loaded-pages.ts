@@ -1,7 +1,10 @@
 import type { Product } from '@parts-forge/contract/products';
 import { useEffect } from 'react';
-import type { ListFailure, ListPage } from '#app/calls/list-page.ts';
+import type { ListPage } from '#app/calls/list-page.ts';
 import { buildFilterQuery, type ProductFilter } from './product-filter.ts';
+import type { ProductListData } from './read-product-list.ts';
+
+type Pages = readonly ListPage<Product>[];
 
 /** Pages that were shown in this browser, by the filter's address; the longest unused go first. */
 const pageCache = new Map<string, ListPage<Product>>();
@@ -9,14 +12,22 @@ const MAX_CACHED_PAGES = 60;
 
 /**
  * The products of this page after those of the pages before it, as "Load more" adds to the list. Back shows one
- * page less. Someone who opens a further page by its address sees that page alone: `isPartial`.
+ * page less. Where neither this browser nor the server has the pages before, that page stands alone: `isPartial`.
  */
-export function useLoadedPages(filter: ProductFilter, page: ListPage<Product> | ListFailure) {
-  const key = buildFilterQuery(filter);
+export function useLoadedPages({
+  filter,
+  page,
+  before,
+}: Pick<ProductListData, 'filter' | 'page' | 'before'>) {
   useEffect(() => {
-    if (page.rows) cachePage(key, page);
-  }, [key, page]);
-  const pagesBefore = findPagesBefore(filter);
+    let after: string | null = null;
+    for (const pageBefore of before) {
+      cachePage(buildFilterQuery({ ...filter, after }), pageBefore);
+      after = pageBefore.nextCursor;
+    }
+    if (page.rows) cachePage(buildFilterQuery(filter), page);
+  }, [filter, page, before]);
+  const pagesBefore = findPagesBefore(filter) ?? (before.length > 0 ? before : null);
   const rows = [...(pagesBefore ?? []), page].flatMap((each) => each.rows ?? []);
   // A product that was added meanwhile moves the others: none is shown twice.
   const products = [...new Map(rows.map((product) => [product._id, product])).values()];
@@ -24,7 +35,7 @@ export function useLoadedPages(filter: ProductFilter, page: ListPage<Product> | 
 }
 
 /** The pages from the first up to the one before `filter.after`; null when one of them is not in the cache. */
-function findPagesBefore(filter: ProductFilter): ListPage<Product>[] | null {
+function findPagesBefore(filter: ProductFilter): Pages | null {
   const pages: ListPage<Product>[] = [];
   let after: string | null = null;
   while (after !== filter.after) {

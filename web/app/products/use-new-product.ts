@@ -61,6 +61,7 @@ export function useNewProduct(rules: PageConfig['images'], onAdded: () => void) 
       wasAsked = true;
       await add.mutateAsync({ ...product, image });
       toast('success', messages.productUploaded);
+      form.reset(emptyProduct);
       onAdded();
     } catch (error) {
       showFailure(error, wasAsked);
@@ -79,7 +80,7 @@ export function useNewProduct(rules: PageConfig['images'], onAdded: () => void) 
 }
 
 function useProductDraft(form: NewProductForm): void {
-  const draft = createFormDraft(form);
+  const draft = createFormDraft<NewProduct>(form, emptyProduct as Partial<NewProduct>);
   // The file itself cannot be stored: it is chosen once more.
   useDraft('product', useSignedInUser().email, { ...draft, read: () => ({ ...draft.read(), image: '' }) });
 }

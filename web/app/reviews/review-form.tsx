@@ -62,7 +62,7 @@ function useReviewForm({ email, displayName }: IdentityUser) {
     mode: 'onTouched',
     defaultValues: emptyReview,
   });
-  useDraft('review', email, createFormDraft(form));
+  useDraft('review', email, createFormDraft(form, emptyReview));
   const add = useAddReview();
   const once = useSingleFlight();
   const send = async (review: z.output<typeof reviewFormSchema>) => {

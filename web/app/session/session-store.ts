@@ -1,6 +1,7 @@
 import { ShopProblem, SignedOutError } from '#app/http/errors.ts';
 import { readAccessToken, removeAccessToken, storeAccessToken } from './access-token.ts';
 import { setAccountAttribute } from './account-attribute.ts';
+import { removeDrafts } from './drafts.ts';
 import { exchangeIdentity, revokeAccessToken } from './exchange-identity.ts';
 import type {
   Credentials,
@@ -132,6 +133,7 @@ export class SessionStore {
   /** Ends the sign-in here, in the other tabs, in the shop and at the identity service. */
   async signOut(): Promise<void> {
     const token = readAccessToken();
+    removeDrafts();
     this.#forgetToken();
     this.#publish(SIGNED_OUT);
     this.#otherTabs?.postMessage('signed-out');

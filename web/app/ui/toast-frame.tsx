@@ -1,24 +1,39 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import type { Ref } from 'react';
+import { Link } from 'react-router';
 import { Icon } from './icon.tsx';
 
 export type ToastKind = 'success' | 'error' | 'info';
 
 const icons = { success: CircleCheck, error: CircleAlert, info: Info };
 
+/** A way on from a message. */
+export interface ToastLink {
+  to: string;
+  text: string;
+}
+
 interface ToastFrameProps {
   ref?: Ref<HTMLDivElement>;
   kind: ToastKind;
   text: string;
+  link?: ToastLink | undefined;
   onDismiss: () => void;
 }
 
 /** How a toast looks. White space in its text is kept, as one of the specification's texts ends with a space. */
-export function ToastFrame({ ref, kind, text, onDismiss }: ToastFrameProps) {
+export function ToastFrame({ ref, kind, text, link, onDismiss }: ToastFrameProps) {
   return (
     <div ref={ref} className="pf-toast" data-kind={kind}>
       <Icon of={icons[kind]} className="" />
-      <p className="whitespace-pre-wrap py-0 font-medium">{text}</p>
+      <div className="font-medium">
+        <p className="whitespace-pre-wrap py-0">{text}</p>
+        {link && (
+          <Link to={link.to} className="pf-link font-semibold" onClick={onDismiss}>
+            {link.text}
+          </Link>
+        )}
+      </div>
       <button
         type="button"
         className="btn btn-ghost btn-square -my-1 size-8"

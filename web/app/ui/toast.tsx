@@ -1,10 +1,11 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { ToastFrame, type ToastKind } from './toast-frame.tsx';
+import { ToastFrame, type ToastKind, type ToastLink } from './toast-frame.tsx';
 
 interface Toast {
   id: number;
   kind: ToastKind;
   text: string;
+  link: ToastLink | undefined;
 }
 
 /** How long a toast stays, in milliseconds (specification §9). */
@@ -17,12 +18,16 @@ const listeners = new Set<() => void>();
 /**
  * Shows a message at the top right for five seconds; it outlives a navigation. One that is still there is not shown
  * twice, but anew. Callable from anywhere in the browser.
+ * @param link where one goes from there
  */
-export function toast(kind: ToastKind, text: string): void {
+export function toast(kind: ToastKind, text: string, link?: ToastLink): void {
   lastId += 1;
   const others = toasts.filter((each) => each.kind !== kind || each.text !== text);
-  setToasts([...others, { id: lastId, kind, text }]);
+  setToasts([...others, { id: lastId, kind, text, link }]);
 }
+
+/** Closes a message that is still shown and says nothing new any more. */
+export const dismissToast = (text: string): void => setToasts(toasts.filter((each) => each.text !== text));
 
 /** Where toasts appear. Stands in the page from the start, so that screen readers announce what comes in. */
 export function ToastRegion() {
@@ -39,10 +44,10 @@ export function ToastRegion() {
   );
 }
 
-function ToastCard({ id, kind, text }: Toast) {
+function ToastCard({ id, kind, text, link }: Toast) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => dismissAfterDelay(card.current, id), [id]);
-  return <ToastFrame ref={card} kind={kind} text={text} onDismiss={() => dismiss(id)} />;
+  return <ToastFrame ref={card} kind={kind} text={text} link={link} onDismiss={() => dismiss(id)} />;
 }
 
 /** Closes the toast when its time is up; the time does not run while it is hovered or has the focus. */

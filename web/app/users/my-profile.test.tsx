@@ -64,6 +64,17 @@ test("an update is sent, said with 'profile updated successfully', and shown", a
   expect(await screen.findByText('Accra, Ghana')).toBeVisible();
 });
 
+test('a LinkedIn address without its scheme, as browsers show it, is completed', async () => {
+  const { user } = await openProfile();
+  shop.answer(updateProfile, { acknowledged: true });
+  const linkdin = screen.getByLabelText('LinkedIn');
+  await user.clear(linkdin);
+  await user.type(linkdin, 'www.linkedin.com/in/amara');
+  await user.click(update());
+  expect(await screen.findByText('profile updated successfully')).toBeVisible();
+  expect(shop.getSentBody(updateProfile)).toMatchObject({ linkdin: 'https://www.linkedin.com/in/amara' });
+});
+
 test('the LinkedIn field takes an address only: checked when it is left, then with every change', async () => {
   const { user } = await openProfile();
   const linkdin = screen.getByLabelText('LinkedIn');

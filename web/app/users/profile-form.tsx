@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { messages } from '@parts-forge/contract/messages';
 import { type Profile, profileSchema, type User } from '@parts-forge/contract/users';
-import { type UseFormReturn, useForm } from 'react-hook-form';
+import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
 import { Link, useLocation } from 'react-router';
 import { describeError } from '#app/errors/describe-error.ts';
 import { deferBlur } from '#app/forms/defer-blur.ts';
@@ -15,6 +15,14 @@ import { buildLoginPath } from '#app/session/return-path.ts';
 import { Field } from '#app/ui/field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useUpdateProfile } from './queries.ts';
+
+/** As people copy it from the bar of their browser, which leaves the scheme out. */
+const linkedInWithoutScheme = /^\s*(?:[a-z]+\.)?linkedin\.com\//i;
+const check = zodResolver(profileSchema);
+const resolver: Resolver<Profile, unknown, Profile> = ({ linkdin, ...values }, context, options) => {
+  const isShort = linkdin !== undefined && linkedInWithoutScheme.test(linkdin);
+  return check({ ...values, linkdin: isShort ? `https://${linkdin.trim()}` : linkdin }, context, options);
+};
 
 const fieldOrder = ['education', 'location', 'phone', 'linkdin'] as const;
 
@@ -46,7 +54,7 @@ export function ProfileForm({ user }: { user: User }) {
 function useProfileForm({ email, education, location, phone, linkdin }: User) {
   const saved: Profile = { education, location, phone, linkdin };
   const form = useForm<Profile, unknown, Profile>({
-    resolver: zodResolver(profileSchema),
+    resolver,
     mode: 'onTouched',
     defaultValues: saved,
     values: saved,
@@ -54,7 +62,7 @@ function useProfileForm({ email, education, location, phone, linkdin }: User) {
     resetOptions: { keepDirtyValues: true },
   });
   // What was typed before signing in again comes back as typed, not as saved.
-  useDraft('profile', email, createFormDraft(form));
+  useDraft('profile', email, createFormDraft(form, saved));
   const update = useUpdateProfile(email);
   const once = useSingleFlight();
   const save = async (profile: Profile) => {
@@ -90,7 +98,7 @@ function ProfileFields({ form }: { form: UseFormReturn<Profile, unknown, Profile
       <Field
         label="LinkedIn"
         type="url"
-        hint="The full address, beginning with https://"
+        hint="Such as linkedin.com/in/your-name"
         error={errors.linkdin?.message}
         {...deferBlur(form.register('linkdin'))}
       />

@@ -111,6 +111,7 @@ const describeOrder = ({ id }: MailedOrder): string => `Order ${id.slice(-8)}`;
 const paymentLink = ({ id }: MailedOrder, origin: string) => `${origin}/dashboard/payment/${id}`;
 const ordersLink = (origin: string) => `${origin}/dashboard/my-orders`;
 const seeOrder = (origin: string) => ({ label: 'See the order', url: ordersLink(origin) });
+export const seeOrders = (origin: string) => ({ label: 'See or cancel the orders', url: ordersLink(origin) });
 
 const utc = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -122,4 +123,4 @@ const utc = new Intl.DateTimeFormat('en-GB', {
 });
 
 /** `24 Nov 2026, 14:20 UTC`: a mail does not know where it is read. */
-const formatUtc = (moment: Date): string => `${utc.format(moment)} UTC`;
+export const formatUtc = (moment: Date): string => `${utc.format(moment)} UTC`;

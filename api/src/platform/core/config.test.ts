@@ -18,7 +18,7 @@ test('a setting has one group', () => {
 test('everything that is wrong is told at once, as one message for people', () => {
   const env = { PORT: 'http', SEED: 'perhaps', ADMIN_EMAIL: 'chief@shop.example' };
   expect(() => readConfig(env)).toThrow(
-    'The settings are wrong:\n- PORT must be a whole number from 0 to 65535.\n- SEED must be one of demo, none.\n- ADMIN_EMAIL and ADMIN_PASSWORD must be set together.',
+    'The settings are wrong:\n- PORT must be a whole number from 0 to 65535.\n- SEED must be one of demo, catalogue, none.\n- ADMIN_EMAIL and ADMIN_PASSWORD must be set together.',
   );
   expect(refusals({ ADMIN_EMAIL: 'chief@shop.example', ORIGIN: 'https://shop.example' })).toEqual([
     'ADMIN_EMAIL and ADMIN_PASSWORD must be set together.',

@@ -1,5 +1,6 @@
 import {
   type FieldError,
+  type LineProblem,
   type ProblemBody,
   type ProblemCode,
   problems,
@@ -11,7 +12,9 @@ export interface ProblemExtras extends ErrorOptions {
   /** One sentence for people; the code's title when absent. */
   detail?: string;
   errors?: FieldError[];
+  lines?: LineProblem[];
   quantity?: number;
+  current?: object;
   price?: number;
   total?: number;
   /** Seconds until another try makes sense; becomes `Retry-After`. */

@@ -35,6 +35,8 @@ export function measureRequests(app: FastifyInstance, metrics: Metrics): FindSer
   const routes = new Map<string, ReturnType<typeof keepSeries>>();
   // A hook of each route knows its pattern; Fastify would gather it anew for every request.
   app.addHook('onRoute', (route) => {
+    // How long somebody listens says nothing of how long an answer took.
+    if (route.config?.isStream) return;
     const findSeries = routes.get(route.url) ?? keepSeries(durations, route.url);
     routes.set(route.url, findSeries);
     const measure = measureRoute(findSeries);

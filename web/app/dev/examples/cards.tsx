@@ -1,3 +1,4 @@
+import { toCents } from '@parts-forge/contract/money';
 import { OrderSummary } from '#app/payments/order-summary.tsx';
 import { ProductCard } from '#app/products/product-card.tsx';
 import { ProductCell, ProductSummary } from '#app/products/product-cell.tsx';
@@ -13,12 +14,21 @@ const card = (of: typeof product) => (
   </ul>
 );
 
+const details = (of: typeof product) => (
+  <ProductDetails
+    product={of}
+    priceCents={toCents(of.price)}
+    pieces={of.minimumOrder}
+    live={{ connection: 'off', lostAt: null, products: new Map() }}
+  />
+);
+
 export const cards: readonly Example[] = [
   { name: 'ProductCard', render: () => card(product) },
   { name: 'ProductCard, out of stock', render: () => card(outOfStock) },
   { name: 'ProductCard, a name without a break', render: () => card(longName) },
-  { name: 'ProductDetails', render: () => <ProductDetails product={product} /> },
-  { name: 'ProductDetails, out of stock', render: () => <ProductDetails product={outOfStock} /> },
+  { name: 'ProductDetails', render: () => details(product) },
+  { name: 'ProductDetails, out of stock', render: () => details(outOfStock) },
   {
     name: 'ProductCell',
     render: () => <ProductCell image={product.image} name={product.name} under="18 Nov 2026" />,

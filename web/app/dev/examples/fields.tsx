@@ -8,7 +8,7 @@ import { PasswordField } from '#app/ui/password-field.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { aConfig } from '../builders.ts';
 import type { Example } from '../example.ts';
-import { ignore, outOfStock, product } from '../sample-data.ts';
+import { ignore, outOfStock, product, stepped } from '../sample-data.ts';
 
 const { images } = aConfig();
 
@@ -41,6 +41,8 @@ export const fields: readonly Example[] = [
   { name: 'QuantityField below the minimum order', render: () => <Quantity text="49" /> },
   { name: 'QuantityField above the stock', render: () => <Quantity text="24801" /> },
   { name: 'QuantityField, empty', render: () => <Quantity text="" /> },
+  { name: 'QuantityField near a price break', render: () => <Quantity of={stepped} text="475" /> },
+  { name: 'QuantityField out of its steps', render: () => <Quantity of={stepped} text="490" /> },
   { name: 'QuantityField, out of stock', render: () => <Quantity of={outOfStock} disabled /> },
   { name: 'RatingField', render: () => <Rating /> },
   { name: 'PictureField, empty', render: () => <Picture /> },
@@ -63,7 +65,15 @@ function Quantity({
     setIsSet(true);
     quantity.setText(text);
   }
-  return <QuantityField quantity={quantity} product={of} disabled={disabled} input={{ current: null }} />;
+  return (
+    <QuantityField
+      label="Purchase Quantity"
+      quantity={quantity}
+      product={of}
+      disabled={disabled}
+      input={{ current: null }}
+    />
+  );
 }
 
 function Rating() {

@@ -3,6 +3,7 @@ import { LoginForm } from '#app/identity/login-form.tsx';
 import { RegisterForm } from '#app/identity/register-form.tsx';
 import { OrderError } from '#app/orders/order-error.tsx';
 import { PurchaseForm } from '#app/orders/purchase-form.tsx';
+import { usePurchase } from '#app/orders/use-purchase.ts';
 import { AddProductForm } from '#app/products/add-product-form.tsx';
 import { ReviewForm } from '#app/reviews/review-form.tsx';
 import { ProfileForm, UpdateError } from '#app/users/profile-form.tsx';
@@ -40,9 +41,13 @@ const addReview = () => (
 );
 const purchase = (of = product, as = customer) => (
   <Provider as={as}>
-    <PurchaseForm product={of} />
+    <Purchase product={of} />
   </Provider>
 );
+
+function Purchase({ product: of }: { product: typeof product }) {
+  return <PurchaseForm product={of} purchase={usePurchase(of, false)} />;
+}
 
 const orderErrors = [
   ['the stock changed', problem('above-stock', { quantity: 700 })],
@@ -66,7 +71,7 @@ export const forms: readonly Example[] = [
   { name: 'Purchase, to an administrator', render: () => purchase(product, administrator) },
   ...orderErrors.map(([why, error]) => ({
     name: `Purchase refused: ${why}`,
-    render: () => <OrderError error={error} email="amara@fieldrepair.example" total={3000} />,
+    render: () => <OrderError error={error} email="amara@fieldrepair.example" total={3000} isAvailable />,
   })),
   { name: 'Add Product', render: addProduct },
   { name: 'Add Product with its messages', render: () => <SubmitOnMount>{addProduct()}</SubmitOnMount> },

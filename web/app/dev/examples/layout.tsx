@@ -15,11 +15,17 @@ import { OfflineMessage } from '#app/layout/offline-banner.tsx';
 import type { Example } from '../example.ts';
 import { busy, failure, offline, product, requestId } from '../sample-data.ts';
 
-const userMenu = { name: 'Amara Okafor', role: 'user', pathname: '/dashboard/my-orders' } as const;
+const userMenu = {
+  name: 'Amara Okafor',
+  role: 'user',
+  pathname: '/dashboard/my-orders',
+  batchLines: 6,
+} as const;
 const administratorMenu = {
   name: 'Ines Carvalho',
   role: 'admin',
   pathname: '/dashboard/manage-users',
+  batchLines: 0,
 } as const;
 const picture = { avif: product.image, webp: product.image, src: product.image };
 const signIn = (error: Error | null, information?: string) => (
@@ -39,7 +45,7 @@ export const layout: readonly Example[] = [
     render: () => <SideMenu {...administratorMenu} />,
   },
   {
-    name: 'MenuDrawer, below 1024 px',
+    name: 'MenuDrawer, below 1280 px',
     render: () => <MenuDrawer {...userMenu} />,
   },
   {

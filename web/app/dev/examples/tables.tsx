@@ -27,10 +27,16 @@ const noticeEverywhere: Notices = {
 };
 const myOrders = { busy: false, chosen: chooseNone, onCancel: ignore, notices: noNotices };
 const chooseFirst = { ...chooseNone, orders: [orders[0]], isChosen: (order: Order) => order === orders[0] };
+const acceptance = {
+  accept: ignore,
+  acceptingId: null,
+  isAccepted: () => false,
+  chosen: new Set<string>(),
+  toggle: ignore,
+};
 const manageOrders = {
   orders,
-  acceptingId: null,
-  onAccept: ignore,
+  acceptance,
   onCancel: ignore,
   onRefund: ignore,
   notices: noNotices,
@@ -68,7 +74,13 @@ export const tables: readonly Example[] = [
   },
   {
     name: 'All Orders, accepting a payment',
-    render: () => <ManageOrdersTable {...manageOrders} busy={false} acceptingId={pendingOrder._id} />,
+    render: () => (
+      <ManageOrdersTable
+        {...manageOrders}
+        busy={false}
+        acceptance={{ ...acceptance, acceptingId: pendingOrder._id, chosen: new Set([pendingOrder._id]) }}
+      />
+    ),
   },
   {
     name: 'All Orders while the filter changes',
@@ -91,6 +103,7 @@ export const tables: readonly Example[] = [
     name: 'Products: in stock, out of stock, a name without a break',
     render: () => (
       <ProductsTable
+        busy={false}
         products={[product, outOfStock, longName]}
         onRestock={ignore}
         onDelete={ignore}

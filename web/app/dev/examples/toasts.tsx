@@ -7,7 +7,7 @@ import { ignore } from '../sample-data.ts';
 const texts: Record<ToastKind, string> = {
   success: 'Order placed successfully',
   error: 'something error happend',
-  info: 'That page opens when the connection is back.',
+  info: "You're offline. Try again when you're connected.",
 };
 
 export const toasts: readonly Example[] = (['success', 'error', 'info'] as const).map((kind) => ({

@@ -12,6 +12,7 @@ test('without any setting there are limits on everything', () => {
     responseTimeoutMs: 60_000,
     maxConnections: 5000,
     maxConnectionsPerAddress: 1000,
+    maxStreamsPerAddress: 200,
   });
 });
 
@@ -24,6 +25,7 @@ test('every limit is read', () => {
     RESPONSE_TIMEOUT_MS: '3000',
     MAX_CONNECTIONS: '400',
     MAX_CONNECTIONS_PER_ADDRESS: '50',
+    MAX_STREAMS_PER_ADDRESS: '9',
   };
   expect(readConfig(env)).toMatchObject({
     maxUnpaidOrders: 7,
@@ -33,6 +35,7 @@ test('every limit is read', () => {
     responseTimeoutMs: 3000,
     maxConnections: 400,
     maxConnectionsPerAddress: 50,
+    maxStreamsPerAddress: 9,
   });
 });
 

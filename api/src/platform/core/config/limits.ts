@@ -18,6 +18,8 @@ export interface LimitsConfig {
   maxConnections: number;
   /** Connections of one address, or of one network /64 of IPv6; null: any number, as they are the proxy's. */
   maxConnectionsPerAddress: number | null;
+  /** Streams of events to one address, or to one network /64 of IPv6. */
+  maxStreamsPerAddress: number;
 }
 
 const settings = {
@@ -53,6 +55,10 @@ const settings = {
     "Connections of one address (IPv6: of one /64) at a time; without effect with `TRUSTED_PROXIES`, where every connection is the proxy's, which has to bound them itself.",
     z._default(wholeNumber(1, 100_000), 1000),
   ),
+  MAX_STREAMS_PER_ADDRESS: setting(
+    'Streams of events (`GET /live`) to one address (IPv6: to one /64) at a time; each visible window of a shopper has one. All together take four fifths of `MAX_CONNECTIONS` at most.',
+    z._default(wholeNumber(1, 100_000), 200),
+  ),
 };
 
 export const limits = { title: 'Limits', settings } satisfies SettingsGroup;
@@ -68,4 +74,5 @@ export const readLimits = (
   responseTimeoutMs: values.RESPONSE_TIMEOUT_MS,
   maxConnections: values.MAX_CONNECTIONS,
   maxConnectionsPerAddress: values.TRUSTED_PROXIES > 0 ? null : values.MAX_CONNECTIONS_PER_ADDRESS,
+  maxStreamsPerAddress: values.MAX_STREAMS_PER_ADDRESS,
 });

@@ -71,7 +71,7 @@ test.each([
   [{ ORIGIN: 'https://SHOP.example' }, origin],
   [{ ORIGIN: 'https://shop.example:443' }, origin],
   [{ ORIGIN: 'ftp://shop.example' }, origin],
-  [{ SEED: 'Demo' }, 'SEED must be one of demo, none.'],
+  [{ SEED: 'Demo' }, 'SEED must be one of demo, catalogue, none.'],
   [{ LIVE_PAGES: 'yes' }, 'LIVE_PAGES must be one of 0, 1.'],
   [
     { ...stripeKeys, ALLOWED_ORIGINS: 'https://a.example b.example' },

@@ -29,7 +29,7 @@ export interface ServerConfig {
   trustedProxies: number;
   /** Absolute path of the folder for the embedded database and pictures. */
   dataDir: string;
-  seed: 'demo' | 'none';
+  seed: 'demo' | 'catalogue' | 'none';
   /** Pages straight from their sources instead of the build, for development; never in production. */
   livePages: boolean;
 }
@@ -62,8 +62,8 @@ const settings = {
   ),
   DATA_DIR: setting('Folder of the embedded database and of the pictures.', z._default(z.string(), './data')),
   SEED: setting(
-    '`demo` fills an empty shop with the demonstration, `none` leaves it empty.',
-    z._default(choice(['demo', 'none']), 'demo'),
+    '`demo` fills an empty shop with the demonstration: parts, reviews and, where only this machine reaches the shop and nothing is charged, mailed or signed in elsewhere, customers with sixty days of orders. `catalogue` leaves those out, `none` leaves the shop empty.',
+    z._default(choice(['demo', 'catalogue', 'none']), 'demo'),
   ),
 };
 

@@ -52,10 +52,10 @@ function queryParameters({ query, policy }: Call): Json[] {
 }
 
 const headerParameters = ({ headers = {} }: Call): Json[] =>
-  Object.entries(headers).map(([name, { description, pattern }]) => ({
+  Object.entries(headers).map(([name, { description, pattern, required = false }]) => ({
     name,
     in: 'header',
-    required: false,
+    required,
     description,
     schema: { type: 'string', pattern: pattern.source },
   }));
@@ -86,6 +86,7 @@ function describeBody({ multipart, body }: Call): Json {
 
 function describeSuccess(call: Call): Json {
   if (call.empty) return { 204: { description: 'Done' } };
+  if (call.events) return { 200: { description: 'The events', content: describeEvents(call.events) } };
   const names = [...(call.paged ? ['Link', 'X-Total-Count'] : []), ...(call.dependsOn ? ['ETag'] : [])];
   return {
     200: {
@@ -97,6 +98,15 @@ function describeSuccess(call: Call): Json {
       304: { description: 'What the `If-None-Match` names is still right', ...refHeaders(names) },
     }),
   };
+}
+
+/** OpenAPI 3.1 has no words for a stream, so the events stand in the description of the text that they come as. */
+function describeEvents(events: NonNullable<Call['events']>): Json {
+  const described = Object.entries(events).map(
+    ([name, schema]) => `\`${name}\`: \`${JSON.stringify(toJsonSchema(schema, 'output'))}\``,
+  );
+  const description = `Events, each with its data as JSON of this schema. ${described.join('; ')}`;
+  return { 'text/event-stream': { schema: { type: 'string', description } } };
 }
 
 function describeSecurity({ policy }: Call): Json[] {

@@ -28,6 +28,7 @@ export function listRefusals(call: Call): ProblemCode[] {
   if (call.method !== 'GET' && takesJson(call))
     for (const code of ['no-json', 'too-large', 'wrong-kind'] as const) codes.add(code);
   if ((call.body && takesJson(call)) || call.query) codes.add('invalid');
+  if (Object.values(call.headers ?? {}).some(({ required }) => required)) codes.add('header-required');
   if (call.method !== 'GET') codes.add('too-slow');
   for (const code of ['too-many', 'internal', 'unavailable', 'overloaded'] as const) codes.add(code);
   return [...codes];
@@ -55,9 +56,13 @@ export function describeRefusals(call: Call): Json {
 const requiredMembers: { [code in ProblemCode]?: keyof ProblemBody } = {
   invalid: 'errors',
   'below-minimum': 'errors',
+  'wrong-step': 'errors',
   'amount-too-large': 'errors',
   'key-reused': 'errors',
   'above-stock': 'quantity',
+  'stock-changed': 'quantity',
+  'stock-limit': 'quantity',
+  'version-changed': 'current',
   'price-changed': 'price',
   'price-mismatch': 'total',
   internal: 'requestId',
@@ -105,7 +110,25 @@ export const problemSchema: Json = {
         properties: { path: { type: 'string' }, message: { type: 'string' } },
       },
     },
+    lines: {
+      type: 'array',
+      description: 'Every line that is in the way of a batch: its place from 0, and why.',
+      minItems: 1,
+      items: {
+        type: 'object',
+        required: ['index', 'code', 'detail'],
+        additionalProperties: false,
+        properties: {
+          index: { type: 'integer' },
+          code: { type: 'string' },
+          detail: { type: 'string' },
+          quantity: { type: 'integer', description: 'Pieces on hand now' },
+          price: { type: 'number', description: 'Price of one piece in dollars now' },
+        },
+      },
+    },
     quantity: { type: 'integer', description: 'Pieces on hand now' },
+    current: { type: 'object', description: 'The thing as it is now, as its own call answers it' },
     price: { type: 'number', description: 'Price of one piece in dollars now' },
     total: { type: 'number', description: 'Total of the order in dollars' },
     requestId: { type: 'string', description: 'Names the request in the log, with what failed on our side' },

@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto';
+import type { BatchLine, UnreadBatchLine } from '@parts-forge/contract/batch';
+import type { Product } from '@parts-forge/contract/products';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import { readCode } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { batchJoins } from './schema.ts';
+import { forgetJoins } from './store.ts';
+
+let shop: TestShop;
+let customer: Person;
+const clock = createMovableClock();
+beforeAll(async () => {
+  shop = await startShop({ clock });
+});
+beforeEach(async () => {
+  customer = await signedInAs(shop, 'user');
+});
+afterAll(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+const ask = (method: string, path: string, body?: object, { token } = customer) =>
+  shop.request(path, { method, token, ...(body && { body }) });
+const set = (product: Pick<Product, '_id'>, quantity: unknown) =>
+  ask('PUT', `/batch/${product._id}`, { quantity });
+const readList = async (person = customer): Promise<BatchLine[]> =>
+  (await ask('GET', '/batch', undefined, person)).body.data;
+const readQuantities = async () => (await readList()).map(({ product, quantity }) => [product._id, quantity]);
+const paste = (text: string) => ask('POST', '/batch/lines', { text });
+const join = (lines: readonly (readonly [string, number])[], id: string = randomUUID()) =>
+  ask('POST', '/batch/join', {
+    join: id,
+    lines: lines.map(([productId, quantity]) => ({ productId, quantity })),
+  });
+const deleteProduct = async ({ _id }: Product) =>
+  ask('DELETE', `/product/${_id}`, undefined, await signedInAs(shop, 'admin'));
+
+describe('the saved batch', () => {
+  test('is empty at first, and has its lines in the order in which they were added', async () => {
+    expect(await readList()).toEqual([]);
+    const [first, second] = [await aProduct(shop), await aProduct(shop)];
+    await set(second, 100);
+    const answer = await set(first, 50);
+    expect(answer.body.data).toMatchObject([
+      { product: { _id: second._id, number: second.number }, quantity: 100, price: 19.99 },
+      { product: { _id: first._id }, quantity: 50 },
+    ]);
+    await set(second, 49);
+    expect(await readQuantities()).toEqual([
+      [second._id, 49],
+      [first._id, 50],
+    ]);
+  });
+
+  test('is nobody else’s', async () => {
+    await set(await aProduct(shop), 50);
+    expect(await readList(await signedInAs(shop, 'user'))).toEqual([]);
+  });
+
+  test('takes any quantity that could be on hand', async () => {
+    const product = await aProduct(shop, { minimumOrder: 50, orderStep: 25 });
+    expect((await set(product, 1)).status).toBe(200);
+    expect((await set(product, 100_000_000)).status).toBe(200);
+    for (const quantity of [0, -1, 1.5, 100_000_001, '5', null]) {
+      expect((await set(product, quantity)).status, String(quantity)).toBe(422);
+    }
+  });
+
+  test('keeps the price of the quantity as it was when the line was last changed', async () => {
+    const product = await aProduct(shop, { price: 2.75, priceBreaks: [{ quantity: 400, price: 2.5 }] });
+    await set(product, 400);
+    await shop.services.changes.write(async (tx, changed) => {
+      await tx.execute(
+        `update products set price_cents = 290, price_breaks = '[]' where id = '${product._id}'`,
+      );
+      changed('products');
+    });
+    expect(await readList()).toMatchObject([{ price: 2.5, product: { price: 2.9 } }]);
+    await set(product, 300);
+    expect(await readList()).toMatchObject([{ price: 2.9 }]);
+  });
+
+  test('shows a part that is not sold any more as gone', async () => {
+    const [gone, kept] = [await aProduct(shop), await aProduct(shop)];
+    await set(gone, 50);
+    await set(kept, 50);
+    await deleteProduct(gone);
+    const [first, second] = await readList();
+    expect(first).toMatchObject({ gone: true, product: { name: gone.name }, quantity: 50 });
+    expect(second).not.toHaveProperty('gone');
+    expect((await set(gone, 60)).status).toBe(404);
+    expect((await ask('DELETE', `/batch/${gone._id}`)).body).toEqual({ deletedCount: 1 });
+  });
+
+  test('loses one line, or all; a line that is not there is no error', async () => {
+    const products = [await aProduct(shop), await aProduct(shop), await aProduct(shop)];
+    for (const product of products) await set(product, 50);
+    expect((await ask('DELETE', `/batch/${products[0]?._id}`)).body).toEqual({ deletedCount: 1 });
+    expect((await ask('DELETE', `/batch/${products[0]?._id}`)).body).toEqual({ deletedCount: 0 });
+    expect((await ask('DELETE', '/batch')).body).toEqual({ deletedCount: 2 });
+    expect(await readList()).toEqual([]);
+  });
+
+  test('of an unknown part is 404, as is an id that is none', async () => {
+    expect((await set({ _id: randomUUID() }, 50)).status).toBe(404);
+    expect((await set({ _id: 'x' }, 50)).status).toBe(404);
+  });
+
+  test('has at most a hundred lines, also when they come at once', async () => {
+    const products = await Promise.all(Array.from({ length: 103 }, () => aProduct(shop)));
+    await join(products.slice(0, 98).map(({ _id }) => [_id, 50]));
+    const answers = await Promise.all(products.slice(98).map((product) => set(product, 50)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+    const refused = answers.find(({ status }) => status !== 200);
+    expect([refused?.status, refused && readCode(refused)]).toEqual([409, 'batch-full']);
+    const [known] = products as [Product];
+    expect((await set(known, 60)).status).toBe(200);
+    const last = products[102] as Product;
+    const { unread, data } = (await paste(`${last.number} 50\n${known.number} 5`)).body;
+    const isIn = data.some(({ product }: BatchLine) => product._id === last._id);
+    expect(unread).toEqual(
+      isIn ? [] : [{ line: 1, text: `${last.number} 50`, reason: 'A batch has at most 100 lines.' }],
+    );
+    expect(data).toHaveLength(100);
+  });
+});
+
+describe('pasted lines', () => {
+  test('are added by their part numbers, in any case, to what is there; the others come back with a reason', async () => {
+    const [display, battery] = [await aProduct(shop), await aProduct(shop)];
+    await set(battery, 100);
+    const { status, body } = await paste(
+      [
+        'Part number, quantity',
+        `${display.number.toLowerCase()}, 250`,
+        `${battery.number};20`,
+        `${display.number}\t50`,
+        'batteries 500',
+        `${battery.number}; many`,
+      ].join('\r\n'),
+    );
+    expect(status).toBe(200);
+    expect(await readQuantities()).toEqual([
+      [battery._id, 120],
+      [display._id, 300],
+    ]);
+    expect(body.data).toHaveLength(2);
+    expect(body.unread).toEqual([
+      { line: 5, text: 'batteries 500', reason: 'No part number.', search: 'batteries' },
+      { line: 6, text: `${battery.number}; many`, reason: '“many” is not a quantity.' },
+    ] satisfies UnreadBatchLine[]);
+  });
+
+  test('of a number that no part has name the one that is most like it', async () => {
+    const product = await aProduct(shop);
+    await shop.services.database.pool.query("update products set number = 'PF-D6101' where id = $1", [
+      product._id,
+    ]);
+    const { unread } = (await paste('PF-D610I, 250\nQQ-99XX88, 10')).body;
+    expect(unread).toEqual([
+      { line: 1, text: 'PF-D610I, 250', reason: 'No part has this number.', suggestion: 'PF-D6101' },
+      { line: 2, text: 'QQ-99XX88, 10', reason: 'No part has this number.' },
+    ]);
+  });
+
+  test('of a part that is not sold any more are not added', async () => {
+    const gone = await aProduct(shop);
+    await deleteProduct(gone);
+    const { data, unread } = (await paste(`${gone.number} 50`)).body;
+    expect([data, unread.length]).toEqual([[], 1]);
+  });
+
+  test('never add up to more than could be on hand', async () => {
+    const { number } = await aProduct(shop);
+    const { data } = (await paste(`${number} 60000000\n${number} 60000000`)).body;
+    expect(data).toMatchObject([{ quantity: 100_000_000 }]);
+  });
+
+  test('are a text of at most 20,000 characters', async () => {
+    expect((await paste('x'.repeat(20_000))).status).toBe(200);
+    expect((await paste('x'.repeat(20_001))).status).toBe(422);
+    expect((await paste('')).body).toEqual({ data: [], unread: [] });
+  });
+});
+
+describe('a list that a browser has kept', () => {
+  test('is added to the saved one, once for each of its names', async () => {
+    const [known, fresh] = [await aProduct(shop), await aProduct(shop)];
+    await set(known, 100);
+    const id = randomUUID();
+    const lines = [
+      [known._id, 50],
+      [fresh._id.toUpperCase(), 60],
+    ] as const;
+    const answers = await Promise.all([join(lines, id), join(lines, id), join(lines, id.toUpperCase())]);
+    for (const { body } of answers) expect(body.data).toHaveLength(2);
+    expect(await readQuantities()).toEqual([
+      [known._id, 150],
+      [fresh._id, 60],
+    ]);
+    await join(lines);
+    expect(await readQuantities()).toEqual([
+      [known._id, 200],
+      [fresh._id, 120],
+    ]);
+  });
+
+  test('leaves out what is no part, or is not sold any more', async () => {
+    const [gone, good] = [await aProduct(shop), await aProduct(shop)];
+    await deleteProduct(gone);
+    await join([
+      [gone._id, 50],
+      [randomUUID(), 50],
+      ['no id', 50],
+      [good._id, 50],
+    ]);
+    expect(await readQuantities()).toEqual([[good._id, 50]]);
+  });
+
+  test('is named by a UUID and has at most a hundred lines', async () => {
+    expect((await join([], 'x')).status).toBe(422);
+    const tooMany = Array.from({ length: 101 }, () => [randomUUID(), 1] as const);
+    expect((await join(tooMany)).status).toBe(422);
+  });
+
+  test('is remembered for thirty days', async () => {
+    const { db } = shop.services.database;
+    await join([]);
+    await forgetJoins(shop.services);
+    expect(await db.$count(batchJoins)).toBeGreaterThan(0);
+    clock.aheadMs += 31 * 24 * 3_600_000;
+    await forgetJoins(shop.services);
+    expect(await db.$count(batchJoins)).toBe(0);
+  });
+});
+
+describe('a person', () => {
+  test('takes the list along with everything that is kept about them', async () => {
+    const product = await aProduct(shop);
+    await set(product, 50);
+    const data = await ask('GET', `/user/${encodeURIComponent(customer.email)}/data`);
+    expect(data.body.batch).toEqual([
+      { product: product._id, name: product.name, quantity: 50, at: expect.any(String) },
+    ]);
+  });
+
+  test.each(['by an administrator', 'by themselves'])(
+    'who is removed %s leaves no list behind',
+    async (by) => {
+      await set(await aProduct(shop), 50);
+      await join([]);
+      const deleter = by === 'by themselves' ? customer : await signedInAs(shop, 'admin');
+      const { status } = await ask(
+        'DELETE',
+        `/user/${encodeURIComponent(customer.email)}`,
+        undefined,
+        deleter,
+      );
+      expect(status).toBe(200);
+      const { pool } = shop.services.database;
+      for (const table of ['batch_lines', 'batch_joins']) {
+        const { rows } = await pool.query(`select from ${table} where user_id = $1`, [customer.userId]);
+        expect(rows).toEqual([]);
+      }
+    },
+  );
+});

@@ -1,0 +1,25 @@
+import type { BatchLine } from '@parts-forge/contract/batch';
+import { toAmount } from '@parts-forge/contract/money';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { findProductsById } from '#src/products/store.ts';
+import { findLines } from './store.ts';
+
+/** A person's saved list, with the parts as they are now. */
+export async function readBatch(db: Executor, userId: string): Promise<BatchLine[]> {
+  const lines = await findLines(db, userId);
+  const products = await findProductsById(
+    db,
+    lines.map(({ productId }) => productId),
+  );
+  return lines.flatMap(({ productId, quantity, priceCents, updatedAt }) => {
+    const found = products.get(productId);
+    if (!found) return [];
+    return {
+      product: found.product,
+      quantity,
+      price: toAmount(priceCents),
+      ...(found.isDeleted && { gone: true as const }),
+      updatedAt: updatedAt.toISOString(),
+    };
+  });
+}

@@ -1,0 +1,74 @@
+import {
+  addBatchLines,
+  clearBatch,
+  joinBatch,
+  readBatch as readBatchCall,
+  removeBatchLine,
+  writeBatchLine,
+} from '@parts-forge/contract/batch';
+import { MAX_BATCH_LINES } from '@parts-forge/contract/bounds';
+import { idPattern } from '@parts-forge/contract/text';
+import type { FastifyInstance } from 'fastify';
+import { Problem } from '#src/platform/core/problem.ts';
+import { serveCall } from '#src/platform/http/serve-call.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { findProduct, findProductsById } from '#src/products/store.ts';
+import { addPastedLines } from './add-pasted-lines.ts';
+import { addToBatch, toLine } from './add-to-batch.ts';
+import { readBatch } from './read-batch.ts';
+import { deleteLine, deleteLines, insertJoin, lockLines, writeLines } from './store.ts';
+
+/** The list that a customer keeps until it is placed (contract, "Calls"). Placing it is a matter of orders. */
+export function registerBatch(app: FastifyInstance, platform: Pick<Platform, 'database' | 'clock'>): void {
+  const { clock, database } = platform;
+  const { db } = database;
+
+  serveCall(app, readBatchCall, async ({ actor: { userId } }) => ({ data: await readBatch(db, userId) }));
+
+  serveCall(app, writeBatchLine, async ({ actor: { userId }, params: { productId }, body: { quantity } }) => {
+    const product = await findProduct(db, productId);
+    if (!product) throw new Problem('not-found');
+    await db.transaction(async (tx) => {
+      const lines = await lockLines(tx, userId);
+      const isNew = lines.every((line) => line.productId !== productId);
+      if (isNew && lines.length >= MAX_BATCH_LINES) throw new Problem('batch-full');
+      await writeLines(tx, userId, [toLine(product, quantity)], clock.now());
+    });
+    return { data: await readBatch(db, userId) };
+  });
+
+  serveCall(app, removeBatchLine, async ({ actor: { userId }, params: { productId } }) => ({
+    deletedCount: await deleteLine(db, userId, productId),
+  }));
+
+  serveCall(app, clearBatch, async ({ actor: { userId } }) => {
+    const deletedCount = await db.transaction(async (tx) => {
+      await lockLines(tx, userId);
+      return deleteLines(tx, userId);
+    });
+    return { deletedCount };
+  });
+
+  serveCall(app, addBatchLines, async ({ actor: { userId }, body: { text } }) => {
+    const unread = await addPastedLines(platform, userId, text);
+    return { data: await readBatch(db, userId), unread };
+  });
+
+  serveCall(app, joinBatch, async ({ actor: { userId }, body: { join, lines } }) => {
+    const ids = lines.map(({ productId }) => productId.toLowerCase());
+    const products = await findProductsById(
+      db,
+      ids.filter((id) => idPattern.test(id)),
+    );
+    await db.transaction(async (tx) => {
+      const known = await lockLines(tx, userId);
+      if (!(await insertJoin(tx, userId, join, clock.now()))) return;
+      const additions = lines.flatMap(({ productId, quantity }) => {
+        const found = products.get(productId.toLowerCase());
+        return found && !found.isDeleted ? [{ product: found.product, quantity }] : [];
+      });
+      await addToBatch(tx, userId, known, additions, clock.now());
+    });
+    return { data: await readBatch(db, userId) };
+  });
+}

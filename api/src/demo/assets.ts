@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { KINDS } from '@parts-forge/contract/part-rules';
+import * as z from 'zod/mini';
+
+const assets = fileURLToPath(new URL('../../assets/', import.meta.url));
+/** Where the parts' pictures are, in all sizes. */
+export const picturesFolder = path.join(assets, 'products');
+
+const catalogueSchema = z.array(
+  z.object({
+    slug: z.string(),
+    name: z.string(),
+    description: z.string(),
+    price: z.number(),
+    quantity: z.int(),
+    minimumOrder: z.int(),
+    number: z.string(),
+    kind: z.enum(KINDS),
+    priceBreaks: z.array(z.object({ quantity: z.int(), price: z.number() })),
+    fits: z.array(z.string()),
+    attributes: z.array(z.object({ name: z.string(), value: z.string() })),
+  }),
+);
+export type CataloguePart = z.output<typeof catalogueSchema>[number];
+
+const reviewsSchema = z.array(z.object({ name: z.string(), rating: z.number(), description: z.string() }));
+
+/** What becomes of an order that is not simply paid, accepted and shipped; `returned` ones are refunded after that. */
+const FATES = ['unpaid', 'cancelled', 'refunded', 'returned', 'partly-refunded', 'disputed'] as const;
+
+const historySchema = z.object({
+  customers: z.array(
+    z.object({
+      name: z.string(),
+      email: z.string(),
+      address: z.string(),
+      phone: z.string(),
+      location: z.string(),
+      education: z.string(),
+      /** `daysAgo` has a number for each time that it was ordered; `part` is its slug. */
+      orders: z.array(
+        z.object({
+          part: z.string(),
+          quantity: z.int(),
+          daysAgo: z.array(z.number()),
+          fate: z.optional(z.enum(FATES)),
+          reference: z.optional(z.string()),
+        }),
+      ),
+    }),
+  ),
+  /** Pieces that came in, or that were found to be missing. */
+  stockMoves: z.array(z.object({ part: z.string(), add: z.int(), daysAgo: z.number() })),
+});
+/** Sixty days of a shop that sells: who ordered what when. */
+export type History = z.output<typeof historySchema>;
+export type HistoryOrder = History['customers'][number]['orders'][number];
+
+export const readCatalogue = async () => catalogueSchema.parse(await readJson('catalogue.json'));
+export const readReviews = async () => reviewsSchema.parse(await readJson('reviews.json'));
+export const readHistory = async () => historySchema.parse(await readJson('history.json'));
+
+const readJson = async (file: string): Promise<unknown> =>
+  JSON.parse(await readFile(path.join(assets, file), 'utf8'));

@@ -1,0 +1,114 @@
+import { inArray } from 'drizzle-orm';
+import { orders } from '#src/orders/schema.ts';
+import { type BuiltPayment, buildPastPayments, insertPastPayments } from '#src/payments/past-payments.ts';
+import { type ContextActor, OPERATOR, SYSTEM } from '#src/platform/core/request-context.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { findMetadata } from '#src/platform/database/metadata.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { products } from '#src/products/schema.ts';
+import { trail } from '#src/trail/schema.ts';
+import { findUserByEmail } from '#src/users/store.ts';
+import { type History, readCatalogue } from './assets.ts';
+import { buildEntry, listOrderEntries } from './list-entries.ts';
+import { makeIdAt } from './make-id-at.ts';
+import { getPart, planSales, type Sale, type ShopPart, toOrderRow } from './plan-sales.ts';
+
+type Entry = typeof trail.$inferInsert;
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * The demonstration's orders with their payments on both sides of the books, and the ledgers that end at the stock
+ * that the parts have.
+ * @param userIds of the customers, in their order
+ */
+export async function insertSales(
+  tx: Executor,
+  { config, instanceId }: Pick<Platform, 'config' | 'instanceId'>,
+  history: History,
+  userIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  const parts = await readParts(tx);
+  const administrator = await findAdministrator(tx);
+  const sales = planSales(history, userIds, parts, now, config.holdMs);
+  const paid = buildPayments(sales, instanceId, administrator);
+  const findTransaction = ({ id }: Sale) => paid.get(id)?.id ?? null;
+  await tx.insert(orders).values(sales.map((sale) => toOrderRow(sale, findTransaction(sale))));
+  await insertPastPayments(tx, [...paid.values()]);
+  const told = sales.flatMap((sale) =>
+    listOrderEntries({ ...sale, transactionId: findTransaction(sale) }, administrator),
+  );
+  const moves = history.stockMoves.map(({ part, add, daysAgo }) =>
+    buildEntry(new Date(now.getTime() - daysAgo * DAY_MS), 'stock-corrected', administrator, {
+      productId: getPart(parts, part).id,
+      stockChange: add,
+    }),
+  );
+  const entries = [...told, ...moves];
+  await tx.insert(trail).values([...listAdditions(parts, sales, entries), ...entries]);
+}
+
+/** The catalogue's parts as they are in the shop, by their slugs. */
+async function readParts(tx: Executor): Promise<Map<string, ShopPart & { createdAt: Date }>> {
+  const catalogue = await readCatalogue();
+  const numbers = catalogue.map(({ number }) => number);
+  const rows = await tx.select().from(products).where(inArray(products.number, numbers));
+  const known = new Map(rows.map((row) => [row.number, row]));
+  return new Map(
+    catalogue.flatMap((part) => {
+      const row = known.get(part.number);
+      if (!row) return [];
+      const { id, image, quantity, createdAt } = row;
+      return [[part.slug, { ...part, id, image, quantity, createdAt }] as const];
+    }),
+  );
+}
+
+/** The first administrator, who did what administrators do; whoever runs the shop where there is none. */
+async function findAdministrator(tx: Executor): Promise<ContextActor> {
+  const email = await findMetadata(tx, 'first_admin');
+  const user = email === null ? null : await findUserByEmail(tx, email);
+  return user ? { kind: 'admin', id: user.id } : OPERATOR;
+}
+
+/** The payments of what was paid, by the orders' ids. */
+function buildPayments(
+  sales: readonly Sale[],
+  instanceId: string,
+  administrator: ContextActor,
+): Map<string, BuiltPayment> {
+  const paid = sales.flatMap(({ course: { paidAt, refund, disputedAt }, ...sale }) => {
+    if (!paidAt) return [];
+    const order = {
+      id: sale.id,
+      totalCents: sale.totalCents,
+      currency: 'usd',
+      email: sale.customer.email,
+      productName: sale.part.name,
+      quantity: sale.quantity,
+    };
+    const given = refund && { ...refund, id: makeIdAt(refund.at), requestedBy: administrator.id };
+    return [{ order, paidAt, refund: given, disputedAt }];
+  });
+  const built = buildPastPayments(instanceId, paid);
+  return new Map(built.map((payment) => [payment.payment.orderId, payment]));
+}
+
+/** The first line of each part's ledger: what must have been there for the present stock to be left. */
+function listAdditions(
+  parts: Awaited<ReturnType<typeof readParts>>,
+  sales: readonly Sale[],
+  entries: readonly Entry[],
+): Entry[] {
+  return [...parts.values()].map(({ id, quantity, createdAt }) => {
+    const ordered = sales.filter(({ productId }) => productId === id);
+    const taken = ordered.reduce((sum, sale) => sum + sale.quantity, 0);
+    const moved = entries
+      .filter(({ productId }) => productId === id)
+      .reduce((sum, { stockChange }) => sum + (stockChange ?? 0), 0);
+    return buildEntry(createdAt, 'product-added', SYSTEM, {
+      productId: id,
+      stockChange: quantity + taken - moved,
+    });
+  });
+}

@@ -1,0 +1,142 @@
+import type { Order } from '@parts-forge/contract/orders';
+import { unitPriceFor } from '@parts-forge/contract/pricing';
+import type { Product } from '@parts-forge/contract/products';
+import type { StockMove } from '@parts-forge/contract/trail';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkBooks } from '#src/books/check-books.ts';
+import { ensureFirstAdmin } from '#src/identity/administrators.ts';
+import { signedInAs } from '#test/builders.ts';
+import { readCode } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { readCatalogue } from './assets.ts';
+import { isHistoryDue } from './has-history.ts';
+import { seedDemo } from './seed.ts';
+import { type DemoSignIn, seedHistory } from './seed-history.ts';
+
+let shop: TestShop;
+let signIn: DemoSignIn | null;
+let token: string;
+beforeAll(async () => {
+  shop = await startShop({ env: { SEED: 'demo' } });
+  const { config, services } = shop;
+  await seedDemo(config, services.database);
+  await ensureFirstAdmin(
+    { adminEmail: 'chief@shop.example', adminPassword: 'a long enough password' },
+    services,
+  );
+  signIn = await seedHistory(services);
+  ({ token } = await signedInAs(shop, 'admin'));
+});
+afterAll(() => shop.close());
+
+const list = async <Row>(path: string): Promise<Row[]> => {
+  const { body } = await shop.request(path, { token });
+  return body.data ?? body;
+};
+const listOrders = (filter = '') => list<Order>(`/order?limit=100${filter}`);
+const find = (orders: readonly Order[], wanted: Partial<Order>): Order => {
+  const found = orders.find((order) =>
+    Object.entries(wanted).every(([name, value]) => order[name as keyof Order] === value),
+  );
+  if (!found) throw new Error(`There is no order with ${JSON.stringify(wanted)}.`);
+  return found;
+};
+
+test('orders of the last sixty days are there in every state', async () => {
+  const [standing, closed] = [await listOrders(), await listOrders('&closed=true')];
+  expect(new Set(standing.map(({ status }) => status))).toEqual(new Set(['due', 'pending', 'paid']));
+  expect(new Set(closed.map((order) => order.closed))).toEqual(new Set(['cancelled', 'expired', 'refunded']));
+  expect(standing.filter(({ disputed }) => disputed)).toHaveLength(1);
+  const refunded = standing.filter(({ refund }) => refund);
+  expect(
+    refunded.map(({ status, refund, totalPrice }) => [status, Number(refund?.amount) < totalPrice]),
+  ).toEqual([
+    ['pending', true],
+    ['paid', false],
+  ]);
+  const days = [...standing, ...closed].map(
+    ({ createdAt }) => (Date.now() - Date.parse(createdAt)) / 86_400_000,
+  );
+  expect(Math.max(...days)).toBeLessThan(60);
+  expect(Math.max(...days)).toBeGreaterThan(50);
+  expect(Math.min(...days)).toBeGreaterThanOrEqual(0);
+});
+
+test('every order could have been placed as it is', async () => {
+  const parts = new Map((await list<Product>('/product?limit=100')).map((part) => [part._id, part]));
+  const orders = [...(await listOrders()), ...(await listOrders('&closed=true'))];
+  expect(orders.length).toBeGreaterThan(90);
+  for (const { productId, productName, quantity, price, totalPrice, image } of orders) {
+    const part = parts.get(productId);
+    if (!part) throw new Error(`${productName} is not on sale.`);
+    expect(part).toMatchObject({ name: productName, image });
+    expect(quantity, productName).toBeGreaterThanOrEqual(part.minimumOrder);
+    expect(Math.round(price * 100), productName).toBe(unitPriceFor(quantity, part));
+    expect(Math.round(totalPrice * 100), productName).toBe(quantity * Math.round(price * 100));
+  }
+  const numbers = orders.map(({ number }) => number).sort((a, b) => a - b);
+  expect(numbers).toEqual(numbers.map((_, index) => 10_001 + index));
+});
+
+test('the stock of each part is the sum of its ledger, was never below zero and is the catalogue’s', async () => {
+  const catalogue = new Map((await readCatalogue()).map((part) => [part.number, part]));
+  for (const part of await list<Product>('/product?limit=100')) {
+    const moves = await list<StockMove>(`/product/${part._id}/stock?limit=100`);
+    expect(moves.at(-1), part.name).toMatchObject({ kind: 'initial' });
+    expect(moves.at(-1)?.balance, part.name).toBe(moves.at(-1)?.change);
+    expect(moves[0]?.balance, part.name).toBe(catalogue.get(part.number)?.quantity);
+    expect(Math.min(...moves.map(({ balance }) => balance)), part.name).toBeGreaterThan(0);
+  }
+});
+
+test('the books agree, with the provider too, for every payment', async () => {
+  // A round looks at fifty of those that have not changed of late.
+  for (const _ of [1, 2, 3]) {
+    expect(await checkBooks(shop.services)).toEqual({ stock: 0, payments: 0, provider: 0 });
+  }
+  expect(shop.errors).toEqual([]);
+});
+
+test('nobody is mailed, and the history is made once', async () => {
+  const { pool } = shop.services.database;
+  expect((await pool.query('select * from mail_outbox')).rows).toEqual([]);
+  expect(await isHistoryDue(shop.services.database.db)).toBe(false);
+  expect(await seedHistory(shop.services)).toBeNull();
+});
+
+test('the customer whose sign-in is printed has orders of their own', async () => {
+  const headers = { origin: `http://localhost:${shop.config.port}` };
+  const answer = await shop.request('/identity/sign-in/email', { method: 'POST', headers, body: signIn });
+  expect(answer.status).toBe(200);
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ');
+  const proof = (await shop.request('/identity/token', { headers: { ...headers, cookie } })).body.token;
+  const email = encodeURIComponent(String(signIn?.email));
+  const exchange = await shop.request(`/user/${email}`, {
+    method: 'PUT',
+    token: proof,
+    body: { email: signIn?.email, name: 'Greta Solberg' },
+  });
+  const mine = await shop.request(`/order?email=${email}`, { token: exchange.body.token });
+  expect(mine.body.data.length).toBeGreaterThan(5);
+});
+
+test('its payments can be accepted, refunded and refused as if they had been made here', async () => {
+  const orders = await listOrders();
+  const act = (order: Order, what: 'accept' | 'refund') =>
+    what === 'accept'
+      ? shop.request(`/order/accept/${order._id}`, { method: 'PUT', token, body: { status: 'paid' } })
+      : shop.request(`/order/${order._id}/refund`, { method: 'POST', token, body: { returnStock: true } });
+  const isPlain = ({ refund, disputed }: Order) => !refund && !disputed;
+  const pending = find(orders.filter(isPlain), { status: 'pending' });
+  expect((await act(pending, 'accept')).status).toBe(200);
+  expect(readCode(await act(find(orders, { disputed: true }), 'accept'))).toBe('disputed');
+  const partly = orders.find(({ status, refund }) => status === 'pending' && refund);
+  if (!partly) throw new Error('No order was refunded in part.');
+  expect(readCode(await act(partly, 'accept'))).toBe('partly-refunded');
+  const refund = await act(find(orders.filter(isPlain), { status: 'paid' }), 'refund');
+  expect(refund.body.refund.state).toBe('succeeded');
+  expect(await checkBooks(shop.services)).toEqual({ stock: 0, payments: 0, provider: 0 });
+});

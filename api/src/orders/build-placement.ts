@@ -1,0 +1,92 @@
+import { MAX_PRICE, MAX_STOCK } from '@parts-forge/contract/bounds';
+import { toCents } from '@parts-forge/contract/money';
+import { unitPriceCents } from '@parts-forge/contract/pricing';
+import { problems } from '@parts-forge/contract/problems';
+import { idPattern } from '@parts-forge/contract/text';
+import { invalidField } from '#src/platform/core/problem.ts';
+import type { Database } from '#src/platform/database/connection.ts';
+import type { Customer } from '#src/platform/http/access.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { findIdempotencyKey } from './store.ts';
+import type { IdempotencyKey, OrderPlacement } from './take-stock.ts';
+
+/** How often a placement is tried when its reason for failing had gone by the time it was looked for. */
+export const MAX_TRIES = 5;
+
+/** What is ordered of one product: pieces, and the total that the customer has seen, in dollars. */
+export interface OrderLine {
+  productId: string;
+  quantity: number;
+  totalPrice: number;
+}
+
+/** Where it goes to, and what the customer calls it. */
+interface Delivery {
+  address: string;
+  phone: string;
+  reference?: string | undefined;
+}
+
+/** What makes one order differ from the others of its batch; by default it is placed alone. */
+interface Bond {
+  key: IdempotencyKey | null;
+  batch?: string;
+  hasMail?: boolean;
+}
+
+/**
+ * A new order of the customer, held from now on.
+ * @returns null when no order can have such a product, quantity or total
+ */
+export function buildPlacement(
+  { config, clock, ids }: Pick<Platform, 'config' | 'clock' | 'ids'>,
+  { userId, name, email }: Customer,
+  { address, phone, reference }: Delivery,
+  { productId, quantity, totalPrice }: OrderLine,
+  { key, batch, hasMail = true }: Bond,
+): OrderPlacement | null {
+  const seenPriceCents = readUnitPrice(quantity, totalPrice);
+  if (seenPriceCents === null || !idPattern.test(productId)) return null;
+  const now = clock.now();
+  return {
+    id: ids.next(),
+    userId,
+    name,
+    email,
+    address,
+    phone,
+    productId,
+    quantity,
+    seenPriceCents,
+    reference: reference || null,
+    batch: batch ?? null,
+    heldUntil: config.holdMs === null ? null : new Date(now.getTime() + config.holdMs),
+    mailId: hasMail ? ids.next() : null,
+    now,
+    key,
+  };
+}
+
+/**
+ * The price of a piece that the customer has seen, in cents; null when no order can have such a total or quantity.
+ * Beyond these bounds the database's integers end, too.
+ */
+function readUnitPrice(quantity: number, totalPrice: number): number | null {
+  if (quantity < 1 || quantity > MAX_STOCK) return null;
+  const price = unitPriceCents(toCents(totalPrice), quantity);
+  return price !== null && price <= toCents(MAX_PRICE) ? price : null;
+}
+
+/** The order that this key placed before, the first of its batch; null when it placed none. @throws Problem `key-reused` */
+export async function findEarlierOrder(
+  { db }: Database,
+  userId: string,
+  key: IdempotencyKey,
+): Promise<string | null> {
+  const used = await findIdempotencyKey(db, userId, key.text);
+  if (!used) return null;
+  if (!used.bodyHash.equals(key.bodyHash)) {
+    throw invalidField('Idempotency-Key', problems['key-reused'].title, 'key-reused');
+  }
+  return used.orderId;
+}

@@ -1,0 +1,53 @@
+import { toAmount, toCents } from '@parts-forge/contract/money';
+import { totalCents, unitPriceFor } from '@parts-forge/contract/pricing';
+import type { Product } from '@parts-forge/contract/products';
+import { quantityRefusals } from '@parts-forge/contract/quantity';
+import { Problem } from '#src/platform/core/problem.ts';
+import type { Database } from '#src/platform/database/connection.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import type { OrderLine } from './build-placement.ts';
+import { countUnpaidOrders } from './store.ts';
+
+/**
+ * Why a line cannot be ordered of the product as it is now, what is no matter of state (422) first; null when nothing is
+ * in the way any more.
+ * @param product null when it is not sold, or not any more
+ * @param path of the quantity in the request
+ */
+export function explainRefusal(
+  { quantity, totalPrice }: OrderLine,
+  product: Product | null,
+  path: string,
+): Problem | null {
+  if (!product) return new Problem('not-found');
+  const refusals = quantityRefusals(quantity, product);
+  const refusal = refusals.find(({ code }) => code !== 'above-stock') ?? refusals[0];
+  if (refusal) {
+    return new Problem(refusal.code, {
+      detail: refusal.message,
+      errors: [{ path, message: refusal.message }],
+      ...(refusal.code === 'above-stock' && { quantity: product.quantity }),
+    });
+  }
+  const priceCents = unitPriceFor(quantity, product);
+  const seen = toCents(totalPrice);
+  // Whoever knows no price breaks sends the quantity times the part's own price (contract, "Fields of a part and of an order beyond the specification").
+  if (seen === totalCents(quantity, priceCents)) return null;
+  if (seen === totalCents(quantity, toCents(product.price))) return null;
+  return new Problem('price-changed', {
+    detail: 'The total is not the quantity times the present price.',
+    price: toAmount(priceCents),
+  });
+}
+
+/** Orders that are never paid would take the stock from everybody else. */
+export async function refuseTooManyUnpaid(
+  { db }: Database,
+  { maxUnpaidOrders }: Pick<Platform['config'], 'maxUnpaidOrders'>,
+  userId: string,
+): Promise<Problem | null> {
+  if (maxUnpaidOrders === null || (await countUnpaidOrders(db, userId)) < maxUnpaidOrders) return null;
+  return new Problem('too-many-unpaid', {
+    detail: `You have ${maxUnpaidOrders} unpaid orders, as many as one account may have. Pay or cancel one of them first.`,
+  });
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import type { Product } from '@parts-forge/contract/products';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withOwnConnection } from '#src/platform/database/connection.ts';
+import { findStock } from '#src/products/store.ts';
+import { aProduct, batchBody, orderBody, type Person, signedInAs } from '#test/builders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let buyers: Person[];
+beforeAll(async () => {
+  // Nothing here is about how long it takes.
+  shop = await startShop({ env: { STATEMENT_TIMEOUT_MS: '60000', CONNECTION_TIMEOUT_MS: '60000' } });
+  buyers = await Promise.all(Array.from({ length: 8 }, () => signedInAs(shop, 'user')));
+});
+afterAll(() => shop.close());
+
+type Lines = readonly (readonly [Product, quantity: number])[];
+
+const aBuyer = (index: number) => buyers[index % buyers.length] as Person;
+const placeBatch = (customer: Person, lines: Lines, headers: Record<string, string> = {}) =>
+  shop.request('/order/batch', {
+    method: 'POST',
+    token: customer.token,
+    body: batchBody(customer, lines),
+    headers,
+  });
+const placeOrder = (customer: Person, product: Product, quantity: number) =>
+  shop.request('/order', {
+    method: 'POST',
+    token: customer.token,
+    body: orderBody(customer, product, quantity),
+  });
+const readStocks = (products: readonly Product[]) =>
+  Promise.all(products.map(({ _id }) => findStock(shop.services.database.db, _id)));
+
+/** Orders of these products, by batch: how many each has. */
+async function countByBatch(products: readonly Product[]): Promise<number[]> {
+  const { rows } = await shop.services.database.pool.query<{ count: number }>(
+    'select count(*) from orders where product_id = any($1) and batch is not null group by batch',
+    [products.map(({ _id }) => _id)],
+  );
+  return rows.map(({ count }) => count);
+}
+
+/** Backends of this database that wait for a lock. */
+async function listWaiting(client: pg.Client): Promise<number[]> {
+  const { rows } = await client.query<{ pid: number }>(
+    "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+test('batches in opposite orders, and single orders between them, sell the stock and no piece more', async () => {
+  const products = await Promise.all(Array.from({ length: 3 }, () => aProduct(shop, { quantity: 1000 })));
+  const answers = await Promise.all(
+    Array.from({ length: 90 }, (_, index) => {
+      const [single] = products;
+      if (index % 3 === 2) return placeOrder(aBuyer(index), single as Product, 50);
+      const lines: Lines = products.map((product) => [product, 50]);
+      return placeBatch(aBuyer(index), index % 3 === 0 ? lines : lines.toReversed());
+    }),
+  );
+  // A deadlock would be a failure of ours; whoever comes too late is told of the stock.
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+  expect(shop.errors).toEqual([]);
+  const batches = await countByBatch(products);
+  expect(new Set(batches)).toEqual(new Set([3]));
+  const isPlaced = (index: number) => answers[index]?.status === 200;
+  const placed = [...answers.keys()].filter(isPlaced);
+  const singles = placed.filter((index) => index % 3 === 2).length;
+  expect(batches).toHaveLength(placed.length - singles);
+  const left = 1000 - 50 * batches.length;
+  expect(await readStocks(products)).toEqual([left - 50 * singles, left, left]);
+  // Nothing is left behind but what no further order fits into.
+  expect(left - 50 * singles).toBe(0);
+});
+
+test('a batch whose connection is killed while it waits has placed nothing, and can be sent again', async () => {
+  const [customer] = buyers as [Person];
+  const products = [await aProduct(shop), await aProduct(shop)];
+  const lines: Lines = products.map((product) => [product, 50]);
+  const key = { 'idempotency-key': randomUUID() };
+  await withOwnConnection(shop.services.database, async (client) => {
+    await client.query('begin');
+    await client.query('select from products where id = $1 for update', [products[1]?._id]);
+    const sent = placeBatch(customer, lines, key);
+    await expect.poll(() => listWaiting(client), { timeout: 30_000 }).toHaveLength(1);
+    await client.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [
+      await listWaiting(client),
+    ]);
+    expect((await sent).status).toBe(503);
+    await client.query('commit');
+  });
+  shop.errors.length = 0;
+  expect(await readStocks(products)).toEqual([1000, 1000]);
+  expect(await countByBatch(products)).toEqual([]);
+  const again = await placeBatch(customer, lines, key);
+  expect([again.status, again.body.insertedIds.length]).toEqual([200, 2]);
+  expect(await placeBatch(customer, lines, key)).toMatchObject({ body: again.body });
+  expect(await readStocks(products)).toEqual([950, 950]);
+});
+
+test('a batch and the emptying of its saved list at the same time do not wait for each other for ever', async () => {
+  const customer = await signedInAs(shop, 'user');
+  const products = await Promise.all(Array.from({ length: 6 }, () => aProduct(shop, { quantity: 100_000 })));
+  const lines = products.map((product) => [product, 50] as const);
+  const join = () =>
+    shop.request('/batch/join', {
+      method: 'POST',
+      token: customer.token,
+      body: {
+        join: randomUUID(),
+        lines: products.map(({ _id: productId }) => ({ productId, quantity: 50 })),
+      },
+    });
+  for (let round = 0; round < 10; round += 1) {
+    await join();
+    const answers = await Promise.all([
+      placeBatch(customer, round % 2 === 0 ? lines : lines.toReversed()),
+      shop.request('/batch', { method: 'DELETE', token: customer.token }),
+      join(),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  }
+  expect(shop.errors).toEqual([]);
+});

@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto';
+import type { Order } from '@parts-forge/contract/orders';
+import type { Product } from '@parts-forge/contract/products';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findMails } from '#src/mail-outbox/store.ts';
+import { aProduct, batchBody, orderBody, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { startMailServer } from '#test/mail-server.ts';
+import { pay, readCode } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let limited: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+  limited = await startShop({
+    shareDatabaseWith: shop,
+    env: { RATE_LIMITS: 'on', UNPAID_ORDERS: '2' },
+  });
+});
+afterAll(async () => {
+  expect([...shop.errors, ...limited.errors]).toEqual([]);
+  await limited.close();
+  await shop.close();
+});
+
+type Lines = readonly (readonly [Product, quantity: number])[];
+
+const send = (customer: Person, body: object, headers: Record<string, string> = {}, at = shop) =>
+  at.request('/order/batch', { method: 'POST', token: customer.token, body, headers });
+const place = (customer: Person, lines: Lines) => send(customer, batchBody(customer, lines));
+const readOrder = async (customer: Person, id: string): Promise<Order> =>
+  (await shop.request(`/order/${id}`, { token: customer.token })).body;
+const readStock = async ({ _id }: Product) => (await readProduct(shop, _id)).quantity;
+const countOrders = async (customer: Person) => {
+  const list = await shop.request(`/order?email=${encodeURIComponent(customer.email)}`, {
+    token: customer.token,
+  });
+  return list.body.data.length;
+};
+
+describe('placing a batch', () => {
+  test('makes an order of each line, together, in the order of the lines', async () => {
+    const customer = await signedInAs(shop, 'user');
+    const display = await aProduct(shop, { price: 64.5, priceBreaks: [{ quantity: 100, price: 61.2 }] });
+    const battery = await aProduct(shop, { price: 8.9, orderStep: 20, minimumOrder: 100 });
+    const body = {
+      ...batchBody(customer, [
+        [display, 100],
+        [battery, 400],
+      ]),
+      reference: 'Accra 7',
+    };
+    const placed = await send(customer, body);
+    expect([placed.status, Object.keys(placed.body)]).toEqual([200, ['batch', 'insertedIds']]);
+    const { batch, insertedIds } = placed.body;
+    const orders = await Promise.all(insertedIds.map((id: string) => readOrder(customer, id)));
+    const common = { batch, reference: 'Accra 7', status: 'due', phone: '233302771204' };
+    expect(orders).toMatchObject([
+      { ...common, productId: display._id, quantity: 100, price: 61.2, totalPrice: 6120 },
+      { ...common, productId: battery._id, quantity: 400, price: 8.9, totalPrice: 3560 },
+    ]);
+    expect(orders[1].number).toBe(orders[0].number + 1);
+    expect([await readStock(display), await readStock(battery)]).toEqual([900, 600]);
+  });
+
+  test('lists what was placed together, and nobody else’s', async () => {
+    const [customer, other] = [await signedInAs(shop, 'user'), await signedInAs(shop, 'user')];
+    const { batch, insertedIds } = (
+      await place(customer, [
+        [await aProduct(shop), 50],
+        [await aProduct(shop), 50],
+      ])
+    ).body;
+    await place(customer, [[await aProduct(shop), 50]]);
+    const list = async ({ email, token }: Person) =>
+      (await shop.request(`/order?email=${encodeURIComponent(email)}&batch=${batch}`, { token })).body.data;
+    expect((await list(customer)).map(({ _id }: Order) => _id)).toEqual([...insertedIds].reverse());
+    expect(await list(other)).toEqual([]);
+  });
+
+  test('is mailed once', async () => {
+    const customer = await signedInAs(shop, 'user');
+    const { insertedIds } = (
+      await place(customer, [
+        [await aProduct(shop), 50],
+        [await aProduct(shop), 60],
+      ])
+    ).body;
+    const { rows } = await findMails(shop.services.database.db, { limit: 100 });
+    const mails = rows.filter(({ userId }) => userId === customer.userId);
+    expect(mails).toMatchObject([{ kind: 'order-placed', orderId: insertedIds[0] }]);
+    const admin = await signedInAs(shop, 'admin');
+    const { subject, text } = (await shop.request(`/mail/${mails[0]?.id}`, { token: admin.token })).body;
+    expect(subject).toMatch(/^2 orders placed: pay until /);
+    expect(text).toContain('110 pieces are held for you until');
+    expect(text).toContain('60 × $19.99 = $1,199.40');
+    expect(text).toContain('$2,198.90');
+  });
+
+  test('takes what was placed out of the saved list, and nothing else', async () => {
+    const customer = await signedInAs(shop, 'user');
+    const [placed, kept] = [await aProduct(shop), await aProduct(shop)];
+    for (const { _id } of [placed, kept]) {
+      await shop.request(`/batch/${_id}`, { method: 'PUT', token: customer.token, body: { quantity: 50 } });
+    }
+    await place(customer, [
+      [placed, 60],
+      [await aProduct(shop), 50],
+    ]);
+    const { data } = (await shop.request('/batch', { token: customer.token })).body;
+    expect(data.map(({ product }: { product: Product }) => product._id)).toEqual([kept._id]);
+  });
+});
+
+describe('a batch with a line in the way', () => {
+  test('places nothing, names every such line, and has the code of the gravest', async () => {
+    const customer = await signedInAs(shop, 'user');
+    const [good, scarce, stepped, small, dear] = [
+      await aProduct(shop),
+      await aProduct(shop, { quantity: 110 }),
+      await aProduct(shop, { orderStep: 25 }),
+      await aProduct(shop, { minimumOrder: 200 }),
+      await aProduct(shop, { price: 2.9 }),
+    ];
+    const gone = { ...good, _id: randomUUID() };
+    const body = batchBody(customer, [
+      [good, 50],
+      [scarce, 120],
+      [stepped, 90],
+      [small, 100],
+      [{ ...dear, price: 2.75 }, 400],
+      [gone, 50],
+    ]);
+    const refused = await send(customer, body);
+    expect([refused.status, readCode(refused)]).toEqual([422, 'wrong-step']);
+    expect(refused.body.lines).toEqual([
+      { index: 1, code: 'above-stock', detail: 'maximum order range 110', quantity: 110 },
+      { index: 2, code: 'wrong-step', detail: 'Please order in steps of 25' },
+      { index: 3, code: 'below-minimum', detail: 'Please order minimum 200' },
+      {
+        index: 4,
+        code: 'price-changed',
+        detail: 'The total is not the quantity times the present price.',
+        price: 2.9,
+      },
+      { index: 5, code: 'not-found', detail: 'There is nothing here' },
+    ]);
+    expect(refused.body.errors).toEqual([
+      { path: 'lines[2].quantity', message: 'Please order in steps of 25' },
+    ]);
+    expect([await countOrders(customer), await readStock(good)]).toEqual([0, 1000]);
+  });
+
+  test.each(['above-stock', 'price-changed', 'not-found'])('%s alone places nothing', async (code) => {
+    const customer = await signedInAs(shop, 'user');
+    const [good, bad] = [await aProduct(shop), await aProduct(shop)];
+    const line: Lines[number] =
+      code === 'above-stock'
+        ? [bad, 1001]
+        : [code === 'price-changed' ? { ...bad, price: 19.98 } : { ...bad, _id: 'no id' }, 50];
+    const refused = await place(customer, [[good, 50], line]);
+    expect([readCode(refused), refused.body.lines.length]).toEqual([code, 1]);
+    expect([await countOrders(customer), await readStock(good)]).toEqual([0, 1000]);
+  });
+
+  test('keeps the saved list as it is', async () => {
+    const customer = await signedInAs(shop, 'user');
+    const product = await aProduct(shop);
+    await shop.request(`/batch/${product._id}`, {
+      method: 'PUT',
+      token: customer.token,
+      body: { quantity: 49 },
+    });
+    expect((await place(customer, [[product, 49]])).status).toBe(422);
+    expect((await shop.request('/batch', { token: customer.token })).body.data).toHaveLength(1);
+  });
+
+  test('for another’s address is refused, but for a broken rule, which comes first', async () => {
+    const [customer, other] = [await signedInAs(shop, 'user'), await signedInAs(shop, 'user')];
+    const product = await aProduct(shop);
+    const asked = async (quantity: number) =>
+      readCode(await send(customer, batchBody(other, [[product, quantity]])));
+    expect([await asked(50), await asked(49), await asked(1001)]).toEqual([
+      'not-yours',
+      'below-minimum',
+      'not-yours',
+    ]);
+  });
+});
+
+describe('the lines of a batch', () => {
+  test('are 1 to 100, each part once', async () => {
+    const customer = await signedInAs(shop, 'user');
+    const product = await aProduct(shop, { quantity: 1000, minimumOrder: 1 });
+    const [line] = batchBody(customer, [[product, 1]]).lines;
+    const others = Array.from({ length: 100 }, () => ({ ...line, productId: randomUUID() }));
+    const status = async (lines: unknown) =>
+      (await send(customer, { ...batchBody(customer, []), lines })).status;
+    expect(await status([])).toBe(422);
+    expect(await status([line, { ...line, productId: product._id.toUpperCase() }])).toBe(422);
+    expect(await status([line, ...others])).toBe(422);
+    expect(await status(others)).toBe(404);
+    expect(await status([{ ...line, productId: product._id.toUpperCase() }])).toBe(200);
+  });
+
+  test('may be a hundred at once', async () => {
+    const customer = await signedInAs(shop, 'user');
+    const products = await Promise.all(Array.from({ length: 100 }, () => aProduct(shop)));
+    const placed = await place(
+      customer,
+      products.map((product) => [product, 50]),
+    );
+    expect(placed.body.insertedIds).toHaveLength(100);
+    expect(await readStock(products[99] as Product)).toBe(950);
+  });
+});
+
+describe('the same Idempotency-Key', () => {
+  test('places a batch once, also at the same time, and gives the first answer', async () => {
+    const customer = await signedInAs(shop, 'user');
+    const [first, second] = [await aProduct(shop), await aProduct(shop)];
+    const body = batchBody(customer, [
+      [first, 50],
+      [second, 60],
+    ]);
+    const headers = { 'idempotency-key': randomUUID() };
+    const answers = await Promise.all(Array.from({ length: 6 }, () => send(customer, body, headers)));
+    expect(new Set(answers.map(({ body: answer }) => JSON.stringify(answer))).size).toBe(1);
+    expect(await send(customer, body, headers)).toMatchObject({ body: answers[0]?.body });
+    expect([await readStock(first), await readStock(second)]).toEqual([950, 940]);
+  });
+
+  test('with another body, or of a single order, is refused and places nothing', async () => {
+    const customer = await signedInAs(shop, 'user');
+    const [first, second] = [await aProduct(shop), await aProduct(shop)];
+    const headers = { 'idempotency-key': randomUUID() };
+    await send(customer, batchBody(customer, [[first, 50]]), headers);
+    const other = await send(
+      customer,
+      batchBody(customer, [
+        [first, 50],
+        [second, 50],
+      ]),
+      headers,
+    );
+    const single = await shop.request('/order', {
+      method: 'POST',
+      token: customer.token,
+      body: orderBody(customer, first, 50),
+      headers,
+    });
+    expect([readCode(other), readCode(single)]).toEqual(['key-reused', 'key-reused']);
+    expect([await readStock(first), await readStock(second)]).toEqual([950, 1000]);
+  });
+});
+
+describe('the limit of unpaid orders', () => {
+  test('counts what was placed together as one, until all of it is paid', async () => {
+    const customer = await signedInAs(limited, 'user');
+    const aLine = async (): Promise<Lines[number]> => [await aProduct(shop), 50];
+    const placeLimited = async (lines: Lines) => send(customer, batchBody(customer, lines), {}, limited);
+    const first = await placeLimited([await aLine(), await aLine(), await aLine()]);
+    expect((await placeLimited([await aLine()])).status).toBe(200);
+    const [product] = await aLine();
+    expect(readCode(await placeLimited([[product, 50]]))).toBe('too-many-unpaid');
+    // Broken rules come first, whatever else is in the way.
+    expect(readCode(await placeLimited([[product, 49]]))).toBe('below-minimum');
+    const orders = await Promise.all(first.body.insertedIds.map((id: string) => readOrder(customer, id)));
+    for (const order of orders.slice(1)) await pay(shop, customer, order);
+    expect(readCode(await placeLimited([[product, 50]]))).toBe('too-many-unpaid');
+    await pay(shop, customer, orders[0]);
+    expect((await placeLimited([[product, 50]])).status).toBe(200);
+  });
+
+  test('holds for batches that are placed at the same time', async () => {
+    const customer = await signedInAs(limited, 'user');
+    const products = await Promise.all(Array.from({ length: 8 }, () => aProduct(shop)));
+    const answers = await Promise.all(
+      products.map((product) => send(customer, batchBody(customer, [[product, 50]]), {}, limited)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+  });
+});
+
+test('where the shop asks for a confirmed address, a batch from another one is refused', async () => {
+  const server = await startMailServer();
+  const env = { ...server.env, REQUIRE_VERIFIED_EMAIL: 'on' };
+  const strict = await startShop({ shareDatabaseWith: shop, env });
+  try {
+    const customer = await signedInAs(strict, 'user');
+    const product = await aProduct(shop);
+    const asked = async (quantity: number) =>
+      readCode(await send(customer, batchBody(customer, [[product, quantity]]), {}, strict));
+    expect([await asked(50), await asked(49)]).toEqual(['email-not-verified', 'below-minimum']);
+  } finally {
+    await strict.close();
+    await server.close();
+  }
+});

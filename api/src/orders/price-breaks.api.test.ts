@@ -1,0 +1,154 @@
+import { unitPriceFor } from '@parts-forge/contract/pricing';
+import type { Product } from '@parts-forge/contract/products';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { anOrder, aProduct, orderBody, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { unitPriceSql } from './take-stock.ts';
+
+let shop: TestShop;
+let customer: Person;
+beforeAll(async () => {
+  shop = await startShop();
+  customer = await signedInAs(shop, 'user');
+});
+afterAll(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+const breaks = [
+  { quantity: 500, price: 61.2 },
+  { quantity: 5000, price: 57.9 },
+];
+const aPartWithBreaks = () =>
+  aProduct(shop, { price: 64.5, quantity: 24_800, minimumOrder: 50, orderStep: 25, priceBreaks: breaks });
+
+const place = (product: Product, quantity: number, totalPrice: number) =>
+  shop.request('/order', {
+    method: 'POST',
+    token: customer.token,
+    body: { ...orderBody(customer, product, quantity), totalPrice },
+  });
+const readPlaced = async (id: string) => (await shop.request(`/order/${id}`, { token: customer.token })).body;
+
+describe('the whole order has the price of its quantity', () => {
+  test.each([
+    [475, 64.5, 30_637.5],
+    [500, 61.2, 30_600],
+    [4975, 61.2, 304_470],
+    [5000, 57.9, 289_500],
+  ])('%d pieces at $%d are $%d', async (quantity, price, totalPrice) => {
+    const placed = await place(await aPartWithBreaks(), quantity, totalPrice);
+    expect(placed.status).toBe(200);
+    expect(await readPlaced(placed.body.insertedId)).toMatchObject({ quantity, price, totalPrice });
+  });
+
+  test('also when the client knows no breaks: the lower total is written', async () => {
+    const placed = await place(await aPartWithBreaks(), 500, 500 * 64.5);
+    expect(placed.status).toBe(200);
+    expect(await readPlaced(placed.body.insertedId)).toMatchObject({ price: 61.2, totalPrice: 30_600 });
+  });
+
+  test('and the bound on a payment counts for what is charged, not for what was sent', async () => {
+    const product = await aProduct(shop, {
+      price: 60,
+      quantity: 100_000,
+      priceBreaks: [{ quantity: 20_000, price: 45 }],
+    });
+    const placed = await place(product, 20_000, 1_200_000);
+    expect(await readPlaced(placed.body.insertedId)).toMatchObject({ totalPrice: 900_000 });
+    expect((await place(product, 23_000, 23_000 * 45)).body).toMatchObject({
+      detail: 'Amount must be no more than $999,999.99',
+    });
+  });
+
+  test('a total at the price of another quantity is refused with the price as it is, and takes nothing', async () => {
+    const product = await aPartWithBreaks();
+    for (const totalPrice of [475 * 61.2, 475 * 57.9, 475 * 64.49]) {
+      const refused = await place(product, 475, totalPrice);
+      expect([refused.status, refused.body.price]).toEqual([409, 64.5]);
+    }
+    expect((await place(product, 500, 500 * 57.9)).body).toMatchObject({ status: 409, price: 61.2 });
+    expect((await readProduct(shop, product._id)).quantity).toBe(24_800);
+  });
+});
+
+describe('pieces are ordered in multiples of the order step', () => {
+  test("a quantity that is none is refused with 'Please order in steps of {orderStep}' and takes nothing", async () => {
+    const product = await aPartWithBreaks();
+    const refused = await place(product, 490, 490 * 64.5);
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors).toEqual([{ path: 'quantity', message: 'Please order in steps of 25' }]);
+    expect((await readProduct(shop, product._id)).quantity).toBe(24_800);
+  });
+
+  test('the stock is reached by steps alone', async () => {
+    const product = await aProduct(shop, { quantity: 110, minimumOrder: 50, orderStep: 25 });
+    expect((await place(product, 110, 110 * product.price)).status).toBe(422);
+    expect((await place(product, 100, 100 * product.price)).status).toBe(200);
+    expect((await readProduct(shop, product._id)).quantity).toBe(10);
+  });
+});
+
+describe('an order', () => {
+  test('keeps its number and the price of a piece when the part costs something else later', async () => {
+    const product = await aPartWithBreaks();
+    const first = await anOrder(shop, customer, product, 50);
+    const { pool } = shop.services.database;
+    await pool.query("update products set price_cents = 9900, price_breaks = '[]' where id = $1", [
+      product._id,
+    ]);
+    expect(await readPlaced(first._id)).toMatchObject({ price: 64.5, totalPrice: 3225 });
+    const second = await place(product, 50, 50 * 99);
+    const { number } = await readPlaced(second.body.insertedId);
+    expect(number).toBeGreaterThan(first.number);
+    expect(first.number).toBeGreaterThan(10_000);
+  });
+
+  test('carries the customer’s own reference, of at most 60 characters', async () => {
+    const product = await aProduct(shop);
+    const request = { ...orderBody(customer, product), reference: '  PO 4711 ' };
+    const send = (body: object) => shop.request('/order', { method: 'POST', token: customer.token, body });
+    const { insertedId } = (await send(request)).body;
+    expect(await readPlaced(insertedId)).toMatchObject({ reference: 'PO 4711' });
+    expect((await send({ ...request, reference: 'x'.repeat(61) })).status).toBe(422);
+    const without = (await send({ ...request, reference: ' ' })).body.insertedId;
+    expect(await readPlaced(without)).not.toHaveProperty('reference');
+  });
+});
+
+test('the statement prices every quantity as the contract does', async () => {
+  // Any breaks that a part may have, from none to five, and the quantities on and beside each of them.
+  const parts = Array.from({ length: 200 }, (_, index) => {
+    const count = index % 6;
+    const priceCents = 100 + ((index * 7919) % 999_900) + 100 * count;
+    const priceBreaks = Array.from({ length: count }, (_, place) => ({
+      quantity: 50 + (place + 1) * (1 + ((index * 31) % 1000)),
+      priceCents: priceCents - (place + 1) * (1 + (index % 17)),
+    }));
+    return { priceCents, priceBreaks };
+  });
+  const cases = parts.flatMap((part) =>
+    [1, 49, 50, 51, 100_000_000, ...part.priceBreaks.flatMap(({ quantity: at }) => [at - 1, at, at + 1])].map(
+      (quantity) => ({ quantity, ...part }),
+    ),
+  );
+  const { rows } = await shop.services.database.pool.query<{ price: number }>(
+    `select ${unitPriceSql('quantity', 'price_cents', 'price_breaks')} as price
+     from unnest($1::int[], $2::int[], $3::jsonb[]) with ordinality as part (quantity, price_cents, price_breaks, place)
+     order by place`,
+    [
+      cases.map(({ quantity }) => quantity),
+      cases.map(({ priceCents }) => priceCents),
+      cases.map(({ priceBreaks }) => JSON.stringify(priceBreaks)),
+    ],
+  );
+  const toWire = ({ priceCents, priceBreaks }: (typeof cases)[number]) => ({
+    price: priceCents / 100,
+    priceBreaks: priceBreaks.map((each) => ({ quantity: each.quantity, price: each.priceCents / 100 })),
+  });
+  expect(cases.length).toBeGreaterThan(2000);
+  expect(rows.map(({ price }) => price)).toEqual(
+    cases.map((part) => unitPriceFor(part.quantity, toWire(part))),
+  );
+});

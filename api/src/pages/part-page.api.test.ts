@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { partPath } from '@parts-forge/contract/part-rules';
+import type { Product } from '@parts-forge/contract/products';
+import { eq } from 'drizzle-orm';
+import decodeQR from 'qr/decode.js';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { products } from '#src/products/schema.ts';
+import { anOrder, aProduct, readProduct, signedInAs } from '#test/builders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop({ env: { ORIGIN: 'http://shop.example', PAYMENTS: 'sandbox' } });
+});
+afterAll(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+const html = { accept: 'text/html' };
+const open = (path: string) => shop.request(path, { headers: html });
+
+/** A display with all that a part can have. */
+async function aWholePart(): Promise<Product> {
+  const { _id } = await aProduct(shop, { name: 'OLED display 6.1"', price: 64.5, quantity: 24_800 });
+  await shop.services.changes.write(async (tx, changed) => {
+    await tx
+      .update(products)
+      .set({
+        kind: 'Displays',
+        fits: ['Norda 12', 'Kite A3'],
+        attributes: [{ name: 'Density', value: '460 ppi' }],
+        moreImages: [`/images/${'1'.repeat(64)}-1280.webp`],
+        priceBreaks: [{ quantity: 500, priceCents: 6120 }],
+      })
+      .where(eq(products.id, _id));
+    changed(`product:${_id}`, 'products', 'catalogue');
+  });
+  return readProduct(shop, _id);
+}
+
+function readStructured(body: string): Record<string, unknown> {
+  const [, json = '{}'] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body) ?? [];
+  return JSON.parse(json);
+}
+
+describe("a part's page", () => {
+  test('is rendered on the server with everything about the part', async () => {
+    const part = await aWholePart();
+    const { status, body, headers } = await open(partPath(part));
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    for (const text of [
+      'OLED display 6.1',
+      part.number,
+      'Flexible panel bonded to its cover glass.',
+      'from <!-- -->500',
+      '$61.20',
+      '24,800',
+      'Norda 12',
+      '460 ppi',
+      `/purchase/${part._id}?quantity=50`,
+    ]) {
+      expect(body).toContain(text);
+    }
+    expect(body).not.toMatch(/\sstyle="/);
+  });
+
+  test('shows an order at once, and is kept between two changes', async () => {
+    const part = await aProduct(shop, { quantity: 1000 });
+    const first = await open(partPath(part));
+    expect(first.body).toContain('1,000');
+    const etag = first.headers.get('etag') ?? '';
+    const again = await shop.request(partPath(part), { headers: { ...html, 'if-none-match': etag } });
+    expect(again.status).toBe(304);
+    await anOrder(shop, await signedInAs(shop, 'user'), part, 100);
+    expect((await open(partPath(part))).body).toContain('>900<');
+  });
+
+  test('tells search engines what it is and what a piece costs from which quantity on', async () => {
+    const part = await aWholePart();
+    const { body } = await open(partPath(part));
+    const address = `http://shop.example${partPath(part)}`;
+    expect(body).toContain(`<link rel="canonical" href="${address}"/>`);
+    expect(body).toContain(`<meta property="og:image" content="http://shop.example${part.image}"/>`);
+    expect(readStructured(body)).toMatchObject({
+      '@type': 'Product',
+      sku: part.number,
+      image: part.images.map((image) => `http://shop.example${image}`),
+      isAccessoryOrSparePartFor: [{ name: 'Norda 12' }, { name: 'Kite A3' }],
+      offers: [
+        {
+          '@type': 'Offer',
+          price: '64.50',
+          priceCurrency: 'USD',
+          availability: 'https://schema.org/InStock',
+          eligibleQuantity: { minValue: 50, maxValue: 499 },
+          url: address,
+        },
+        { price: '61.20', eligibleQuantity: { minValue: 500 } },
+      ],
+    });
+    expect((await shop.request('/sitemap.xml')).body).toContain(`<loc>${address}</loc>`);
+  });
+
+  test('with another name in its address, or none, leads to the right one for good', async () => {
+    const part = await aProduct(shop, { name: 'SIM tray kit' });
+    for (const path of [
+      `/products/${part._id}/sim-card`,
+      `/products/${part._id}`,
+      `/products/${part._id.toUpperCase()}/sim-tray-kit`,
+    ]) {
+      const { status, headers } = await open(path);
+      expect([status, headers.get('location')]).toEqual([301, `/products/${part._id}/sim-tray-kit`]);
+    }
+  });
+
+  test('of an unknown or deleted part is the not-found page', async () => {
+    const part = await aProduct(shop, { name: 'Screw set' });
+    expect((await open(partPath(part))).status).toBe(200);
+    const admin = await signedInAs(shop, 'admin');
+    await shop.request(`/product/${part._id}`, { method: 'DELETE', token: admin.token });
+    for (const path of [
+      partPath(part),
+      `/products/${randomUUID()}/x`,
+      '/products/no-id/x',
+      `/products/${part._id}`,
+    ]) {
+      const { status, body } = await open(path);
+      expect([path, status]).toEqual([path, 404]);
+      expect(body).toContain('Take Me Home');
+    }
+    expect((await shop.request('/sitemap.xml')).body).not.toContain(part._id);
+  });
+
+  test('names others of its kind', async () => {
+    const part = await aWholePart();
+    const other = await aWholePart();
+    const { body } = await open(partPath(part));
+    expect(body).toContain('Related parts');
+    expect(body).toContain(partPath(other));
+  });
+
+  test('writes what people typed as text', async () => {
+    const part = await aProduct(shop, { name: '</script><script>alert(1)</script>' });
+    const { body } = await open(partPath(part));
+    expect(body).not.toContain('<script>alert');
+  });
+});
+
+describe('the QR code of a part', () => {
+  test('holds its address, which stays when the name changes', async () => {
+    const part = await aProduct(shop);
+    const { status, body, headers } = await shop.request(`/products/${part._id}/qr.svg`);
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+    expect(await decode(body)).toBe(`http://shop.example/products/${part._id}`);
+    const etag = headers.get('etag') ?? '';
+    const again = await shop.request(`/products/${part._id}/qr.svg`, { headers: { 'if-none-match': etag } });
+    expect(again.status).toBe(304);
+  });
+
+  test('names the host that was asked where the shop has no public address', async () => {
+    const unnamed = await startShop({ shareDatabaseWith: shop });
+    try {
+      const part = await aProduct(shop);
+      const { body } = await unnamed.request(`/products/${part._id}/qr.svg`);
+      expect(await decode(body)).toBe(`${unnamed.url}/products/${part._id}`);
+    } finally {
+      await unnamed.close();
+    }
+  });
+
+  test.each([randomUUID(), 'no-id'])('of no part is 404: %s', async (id) => {
+    expect((await shop.request(`/products/${id}/qr.svg`)).status).toBe(404);
+  });
+});
+
+/** Reads the code as a scanner does, from its picture. */
+async function decode(svg: string): Promise<string> {
+  const { data, info } = await sharp(Buffer.from(svg), { density: 600 })
+    .flatten({ background: '#fff' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return decodeQR({ width: info.width, height: info.height, data: new Uint8Array(data) });
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import encodeQR from 'qr';
+import type { Config } from '#src/platform/core/config.ts';
+import { Problem } from '#src/platform/core/problem.ts';
+import { createInProcessClient } from '#src/platform/http/in-process-client.ts';
+import { sendCached } from '#src/platform/http/send-cached.ts';
+import { resolveOrigin } from './origin.ts';
+
+/** Modules of white around the code, which scanners ask for (ISO/IEC 18004). */
+const QUIET_ZONE = 4;
+
+/**
+ * `/products/{id}/qr.svg`: the address of a part for a label or a box. It is the one without the part's name, which is
+ * short, so that the modules are large, and stays when the name changes. A label gets scratched: a quarter of it may be lost.
+ */
+export function registerQrCodes(app: FastifyInstance, config: Pick<Config, 'origin'>): void {
+  app.get<{ Params: { id: string } }>('/products/:id/qr.svg', async (request, reply) => {
+    const { id } = request.params;
+    const origin = resolveOrigin(request, config);
+    const makeCode = async () => {
+      const { call, dependencies } = createInProcessClient(app);
+      const response = await call(`/product/${encodeURIComponent(id)}`);
+      if (response.status === 404) throw new Problem('not-found');
+      if (!response.ok) throw new Problem('unavailable', { retryAfterSeconds: 1 });
+      const { data } = (await response.json()) as { data: { _id: string } };
+      const address = `${origin}/products/${data._id}`;
+      const body = encodeQR(address, 'svg', { ecc: 'quartile', border: QUIET_ZONE });
+      return { headers: { 'content-type': 'image/svg+xml' }, body, dependencies };
+    };
+    const path = `/products/${id}/qr.svg`;
+    const key = config.origin === null ? `${origin}${path}` : path;
+    return sendCached(request, reply, await app.responses.get(key, makeCode));
+  });
+}

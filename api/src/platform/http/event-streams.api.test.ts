@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { aProduct, signedInAs } from '#test/builders.ts';
+import { type EventReader, openEvents } from '#test/event-stream.ts';
+import { ATTACKER, countConnections, openRaw, READER, readStatus } from '#test/raw-connections.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let base: TestShop;
+const opened: TestShop[] = [];
+let readers: EventReader[] = [];
+beforeAll(async () => {
+  base = await startShop();
+});
+afterEach(async () => {
+  for (const reader of readers) reader.leave();
+  readers = [];
+  for (const shop of opened.splice(0)) {
+    expect(shop.errors).toEqual([]);
+    await shop.close();
+  }
+});
+afterAll(() => base.close());
+
+async function open(env: Record<string, string>): Promise<TestShop> {
+  const shop = await startShop({ env, shareDatabaseWith: base });
+  opened.push(shop);
+  return shop;
+}
+
+async function listen(shop: TestShop, id: string = randomUUID()): Promise<EventReader> {
+  const reader = await openEvents(shop, `/live?products=${id}`);
+  readers.push(reader);
+  return reader;
+}
+
+test('the streams of one address are bounded, and one that ends makes room', async () => {
+  const shop = await open({ MAX_STREAMS_PER_ADDRESS: '2' });
+  const [first] = [await listen(shop), await listen(shop)];
+  const refused = await listen(shop);
+  await refused.ended;
+  expect([refused.status, refused.headers['retry-after']]).toEqual([429, '30']);
+  expect(JSON.parse(refused.received()).type).toBe('urn:parts-forge:problem:too-many');
+  first?.leave();
+  await expect.poll(async () => (await listen(shop)).status).toBe(200);
+});
+
+// macOS has no other loopback addresses than the first.
+test.skipIf(process.platform === 'darwin')(
+  'all streams together leave a fifth of the connections to those who read',
+  async () => {
+    const shop = await open({ MAX_CONNECTIONS: '20' });
+    for (let count = 0; count < 16; count += 1) expect((await listen(shop)).status).toBe(200);
+    const refused = await openEvents(shop, `/live?products=${randomUUID()}`, { from: ATTACKER });
+    expect(refused.status).toBe(503);
+    expect(await readStatus(shop, '/product', READER)).toBe(200);
+    expect(shop.errors.splice(0)).toHaveLength(1);
+  },
+);
+
+test('streams are outside the limit on requests', async () => {
+  const shop = await open({ RATE_LIMITS: 'on' });
+  await expect.poll(async () => (await shop.request('/config')).status, { interval: 0 }).toBe(429);
+  expect((await listen(shop)).status).toBe(200);
+});
+
+test('a stream outlives the time in which an answer must be taken', async () => {
+  const shop = await open({ RESPONSE_TIMEOUT_MS: '500' });
+  const part = await aProduct(base);
+  const reader = await listen(shop, part._id);
+  await expect.poll(() => reader.events.length).toBe(1);
+  // Whoever asks later and does not take the answers is cut off by that time.
+  const slow = await openRaw(shop, '127.0.0.1');
+  slow.socket.pause();
+  slow.socket.write('GET /openapi.json HTTP/1.1\r\nHost: shop.example\r\n\r\n'.repeat(400));
+  await expect.poll(() => countConnections(shop)).toBe(1);
+  slow.socket.destroy();
+  const admin = await signedInAs(base, 'admin');
+  await base.request(`/product/${part._id}`, {
+    method: 'PUT',
+    token: admin.token,
+    body: { quantity: part.quantity + 1 },
+  });
+  await expect.poll(() => reader.events.length).toBe(2);
+});
+
+test('a shop that closes ends its streams at once and does not wait for who does not read', async () => {
+  const shop = await startShop({ shareDatabaseWith: base });
+  const reading = await listen(shop);
+  const idle = await listen(shop);
+  idle.stopReading();
+  const closed = shop.close();
+  await reading.ended;
+  await closed;
+  expect(reading.status).toBe(200);
+});

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { anOrder, aProduct, signedInAs } from '#test/builders.ts';
+import { type EventReader, openEvents } from '#test/event-stream.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+let readers: EventReader[] = [];
+afterEach(() => {
+  for (const reader of readers) reader.leave();
+  readers = [];
+});
+
+async function watch(
+  ids: readonly string[],
+  options?: Parameters<typeof openEvents>[2],
+  at = shop,
+): Promise<EventReader> {
+  const reader = await openEvents(at, `/live?products=${ids.join(',')}`, options);
+  readers.push(reader);
+  return reader;
+}
+
+const listQuantities = ({ events }: EventReader) => events.map(({ data }) => data.quantity);
+
+async function restock(id: string, quantity: number, at = shop): Promise<void> {
+  const admin = await signedInAs(shop, 'admin');
+  await at.request(`/product/${id}`, { method: 'PUT', token: admin.token, body: { quantity } });
+}
+
+describe('GET /live', () => {
+  test('tells everyone of the present state first: stock, price and price breaks', async () => {
+    const part = await aProduct(shop, { price: 18.4, quantity: 1234 });
+    const other = await aProduct(shop);
+    const reader = await watch([part._id, other._id, part._id]);
+    expect(reader.status).toBe(200);
+    expect(reader.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+    expect(reader.headers['cache-control']).toBe('no-store');
+    expect(reader.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    await expect.poll(() => reader.events.length).toBe(2);
+    const { _id, quantity, price, priceBreaks } = part;
+    expect(reader.events[0]).toMatchObject({ name: 'product', data: { _id, quantity, price, priceBreaks } });
+    expect(reader.events[1]?.data._id).toBe(other._id);
+  });
+
+  test('tells of an order and of a restock, and of nothing else', async () => {
+    const part = await aProduct(shop, { quantity: 1000, minimumOrder: 50 });
+    const bystander = await aProduct(shop);
+    const reader = await watch([part._id]);
+    await expect.poll(() => listQuantities(reader)).toEqual([1000]);
+    await anOrder(shop, await signedInAs(shop, 'user'), part, 60);
+    await expect.poll(() => listQuantities(reader)).toEqual([1000, 940]);
+    await restock(bystander._id, 7);
+    await restock(part._id, 5000);
+    await expect.poll(() => listQuantities(reader)).toEqual([1000, 940, 5000]);
+  });
+
+  test('sends at most one event a second for one product, and the last state in any case', async () => {
+    const part = await aProduct(shop);
+    const reader = await watch([part._id]);
+    await expect.poll(() => reader.events.length).toBe(1);
+    for (let quantity = 2001; quantity <= 2030; quantity += 1) await restock(part._id, quantity);
+    await expect.poll(() => listQuantities(reader).at(-1)).toBe(2030);
+    const times = reader.events.map(({ at }) => at);
+    const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+    // The two clocks are one, but what was sent in time may arrive a little later.
+    for (const gap of gaps) expect(gap).toBeGreaterThan(900);
+    expect(reader.events.length).toBeLessThan(30);
+  });
+
+  test('tells of a part that is unknown, no id at all, or deleted meanwhile as gone', async () => {
+    const unknown = randomUUID();
+    const part = await aProduct(shop);
+    const reader = await watch([unknown, 'no-id', part._id]);
+    await expect.poll(() => reader.events.length).toBe(3);
+    const names = new Map(reader.events.map(({ name, data }) => [data._id, name]));
+    expect(names).toEqual(
+      new Map([
+        ['no-id', 'gone'],
+        [unknown, 'gone'],
+        [part._id, 'product'],
+      ]),
+    );
+    const admin = await signedInAs(shop, 'admin');
+    await shop.request(`/product/${part._id}`, { method: 'DELETE', token: admin.token });
+    await expect.poll(() => reader.events.at(-1)).toMatchObject({ name: 'gone', data: { _id: part._id } });
+  });
+
+  test('a part that is watched already tells the next one of its present state at once', async () => {
+    const part = await aProduct(shop, { quantity: 1000 });
+    const first = await watch([part._id]);
+    await expect.poll(() => first.events.length).toBe(1);
+    await restock(part._id, 1500);
+    const second = await watch([part._id]);
+    await expect.poll(() => listQuantities(second).at(-1)).toBe(1500);
+    await expect.poll(() => listQuantities(first).at(-1)).toBe(1500);
+  });
+
+  test('hears of what another process has changed', async () => {
+    const other = await startShop({ shareDatabaseWith: shop });
+    try {
+      const part = await aProduct(shop, { quantity: 1000 });
+      const reader = await watch([part._id], {}, other);
+      await expect.poll(() => listQuantities(reader)).toEqual([1000]);
+      await restock(part._id, 1700);
+      await expect.poll(() => listQuantities(reader)).toEqual([1000, 1700]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test.each([
+    ['', 'products is Required'],
+    ['?products=', 'products is Required'],
+    [`?products=${Array.from({ length: 51 }, randomUUID).join()}`, 'Must be no more than 50 ids'],
+  ])('without ids, or with more than 50, is refused', async (query, message) => {
+    const { status, body } = await shop.request(`/live${query}`);
+    expect([status, body.errors[0].message]).toEqual([422, message]);
+  });
+
+  test('answers HEAD with its headers alone', async () => {
+    const reader = await watch([randomUUID()], { method: 'HEAD' });
+    await reader.ended;
+    expect([reader.status, reader.headers['content-type'], reader.received()]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+      '',
+    ]);
+  });
+});

@@ -1,0 +1,65 @@
+import { request } from 'node:http';
+import type { TestShop } from './start-shop.ts';
+
+interface ReceivedEvent {
+  name: string;
+  data: { _id: string; quantity?: number; price?: number };
+  /** On the clock of `performance.now()`. */
+  at: number;
+}
+
+/** A stream of server-sent events as a client reads it. */
+export interface EventReader {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  /** What has come so far. */
+  events: ReceivedEvent[];
+  /** All that has come, as it was written; of a refusal its body. */
+  received: () => string;
+  /** Resolves when the shop has ended the answer, or the connection broke. */
+  ended: Promise<void>;
+  /** The connection stays and nothing is taken from it any more. */
+  stopReading: () => void;
+  leave: () => void;
+}
+
+const BLOCK = /event: (\w+)\ndata: (.*)\n\n/g;
+
+/** Opens a stream, and returns when its head or a refusal's has come. */
+export function openEvents(
+  shop: TestShop,
+  path: string,
+  { from, method = 'GET' }: { from?: string; method?: string } = {},
+): Promise<EventReader> {
+  return new Promise((resolve, reject) => {
+    const asked = request(shop.url + path, { method, agent: false, ...(from && { localAddress: from }) });
+    asked.once('error', reject);
+    asked.once('response', (response) => {
+      let received = '';
+      let read = 0;
+      const events: ReceivedEvent[] = [];
+      // What the shop cuts off is an error here.
+      response.on('error', () => {});
+      asked.off('error', reject).on('error', () => {});
+      const ended = new Promise<void>((end) => response.once('close', () => end()));
+      response.setEncoding('utf8').on('data', (text: string) => {
+        received += text;
+        for (const match of received.slice(read).matchAll(BLOCK)) {
+          const [, name = '', data = '{}'] = match;
+          events.push({ name, data: JSON.parse(data), at: performance.now() });
+        }
+        read = received.lastIndexOf('\n\n') + 2;
+      });
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        events,
+        received: () => received,
+        ended,
+        stopReading: () => response.pause(),
+        leave: () => void asked.destroy(),
+      });
+    });
+    asked.end();
+  });
+}

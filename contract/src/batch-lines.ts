@@ -1,0 +1,104 @@
+import { MAX_STOCK } from './bounds.ts';
+
+/** A line of a pasted list that names a part and how many of it. */
+export interface ReadLine {
+  /** Its place in the text, from 1. */
+  line: number;
+  /** As it was pasted, without the space around it. */
+  text: string;
+  /** The part number, in capital letters. */
+  number: string;
+  /** Pieces, from 1 to `MAX_STOCK`. */
+  quantity: number;
+}
+
+/** A line that cannot be read, and why, in a sentence for people. */
+export interface UnreadLine {
+  line: number;
+  text: string;
+  reason: string;
+  /** What stands where a part number should; parts may be found by it. */
+  search?: string;
+}
+
+/**
+ * Reads a pasted list or the text of a CSV file: a part number and a quantity in each line, with a comma, semicolon, tab
+ * or spaces between them. Empty lines and further columns are skipped, and so is a header: a first line without a digit.
+ * Whether there is such a part is not known here.
+ */
+export function readBatchLines(text: string): { lines: ReadLine[]; unread: UnreadLine[] } {
+  const lines: ReadLine[] = [];
+  const unread: UnreadLine[] = [];
+  let isFirst = true;
+  for (const [index, raw] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\r|\n/)
+    .entries()) {
+    const content = raw.trim();
+    if (content === '') continue;
+    const isHeader = isFirst && !/\d/.test(content);
+    isFirst = false;
+    if (isHeader) continue;
+    const read = readLine(content);
+    if ('reason' in read) unread.push({ line: index + 1, text: content, ...read });
+    else lines.push({ line: index + 1, text: content, ...read });
+  }
+  return { lines, unread };
+}
+
+type Result = { number: string; quantity: number } | { reason: string; search?: string };
+
+function readLine(content: string): Result {
+  const { columns, separator } = splitColumns(content);
+  const [number = '', quantityText = '', next = ''] = columns;
+  if (!numberPattern.test(number)) return { reason: 'No part number.', ...(number && { search: number }) };
+  if (quantityText === '') return { reason: 'No quantity.' };
+  // 1,000 pieces, or one piece and another column: whoever wrote it knows.
+  const isSplit = separator === ',' || separator === undefined;
+  if (isSplit && /^\d{1,3}$/.test(quantityText) && /^\d{3}$/.test(next)) {
+    return { reason: 'Write the quantity without a comma or space in it.' };
+  }
+  const quantity = readQuantity(quantityText);
+  return quantity === null
+    ? { reason: `“${quantityText}” is not a quantity.` }
+    : { number: number.toUpperCase(), quantity };
+}
+
+/** What may be a part number, in small letters too (contract, "Fields of a part and of an order beyond the specification"). */
+const numberPattern = /^[a-z0-9-]{3,32}$/i;
+
+/** The separator is the first of tab, semicolon and comma that the line has, else white space. */
+function splitColumns(content: string): { columns: string[]; separator: string | undefined } {
+  const separator = ['\t', ';', ','].find((mark) => findOutsideQuotes(content, mark) !== -1);
+  if (separator === undefined) return { columns: content.split(/\s+/).map(unquote), separator };
+  const columns: string[] = [];
+  let rest = content;
+  for (let at = findOutsideQuotes(rest, separator); at !== -1; at = findOutsideQuotes(rest, separator)) {
+    columns.push(rest.slice(0, at));
+    rest = rest.slice(at + 1);
+  }
+  return { columns: [...columns, rest].map(unquote), separator };
+}
+
+function findOutsideQuotes(text: string, mark: string): number {
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '"') isQuoted = !isQuoted;
+    else if (text[at] === mark && !isQuoted) return at;
+  }
+  return -1;
+}
+
+const unquote = (column: string): string =>
+  column
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
+    .replaceAll('""', '"')
+    .trim();
+
+/** `1000`, and `1,000`, `1.000` or `1 000` where the comma is not the separator; null for anything else. */
+function readQuantity(text: string): number | null {
+  const digits = /^\d{1,3}([,.\s’'])\d{3}(\1\d{3})*$/.test(text) ? text.replace(/\D/g, '') : text;
+  const quantity = /^\d{1,9}$/.test(digits) ? Number(digits) : 0;
+  return quantity >= 1 && quantity <= MAX_STOCK ? quantity : null;
+}

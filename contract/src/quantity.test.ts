@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import {
+  maxOrder,
+  nearestSteps,
+  quantityRefusals,
+  refuseQuantity,
+  stepQuantity,
+  suggestBreak,
+} from './quantity.ts';
+
+describe('the purchase quantity', () => {
+  const product = { minimumOrder: 50, quantity: 24_800, price: 64.5, orderStep: 1, priceBreaks: [] };
+  const cheap = { ...product, price: 1 };
+
+  test('below the minimum order reads Please order minimum {minimumOrder}', () => {
+    for (const quantity of [49, 1, 0, -50]) {
+      expect(quantityRefusals(quantity, product)).toEqual([
+        { code: 'below-minimum', message: 'Please order minimum 50' },
+      ]);
+    }
+  });
+
+  test('above the stock reads maximum order range {quantity}', () => {
+    expect(quantityRefusals(24_801, cheap)).toEqual([
+      { code: 'above-stock', message: 'maximum order range 24800' },
+    ]);
+  });
+
+  test('from the minimum order to the stock is right', () => {
+    for (const quantity of [50, 51, 24_799, 24_800]) expect(quantityRefusals(quantity, cheap)).toEqual([]);
+    expect(quantityRefusals(50, { ...product, quantity: 50 })).toEqual([]);
+  });
+
+  test('may not cost more than a card payment can', () => {
+    expect(refuseQuantity(15_503, product)).toBeNull();
+    expect(quantityRefusals(15_504, product)).toEqual([
+      { code: 'amount-too-large', message: 'Amount must be no more than $999,999.99' },
+    ]);
+    const atTheLimit = { ...product, minimumOrder: 1, quantity: 2, price: 999_999.99 };
+    expect(refuseQuantity(1, atTheLimit)).toBeNull();
+    expect(refuseQuantity(1, { ...atTheLimit, price: 1_000_000 })?.code).toBe('amount-too-large');
+  });
+
+  test('that is empty reads Quantity is Required', () => {
+    for (const quantity of [null, Number.NaN]) {
+      expect(quantityRefusals(quantity, product)).toEqual([
+        { code: 'invalid', message: 'Quantity is Required' },
+      ]);
+    }
+  });
+
+  test('that is not whole says so, and nothing else', () => {
+    for (const quantity of [50.5, 0.5, Number.POSITIVE_INFINITY]) {
+      expect(quantityRefusals(quantity, product)).toEqual([
+        { code: 'invalid', message: 'Quantity must be a whole number' },
+      ]);
+    }
+  });
+
+  test('that is wrong in several ways tells all of them, the first one first', () => {
+    const soldOut = { ...product, quantity: 10 };
+    expect(quantityRefusals(49, soldOut).map(({ code }) => code)).toEqual(['below-minimum', 'above-stock']);
+    expect(refuseQuantity(49, soldOut)?.message).toBe('Please order minimum 50');
+    expect(quantityRefusals(24_801, product).map(({ code }) => code)).toEqual([
+      'above-stock',
+      'amount-too-large',
+    ]);
+    expect(refuseQuantity(24_801, product)?.message).toBe('maximum order range 24800');
+  });
+});
+
+describe('order steps and price breaks', () => {
+  const product = {
+    minimumOrder: 50,
+    quantity: 24_800,
+    price: 64.5,
+    orderStep: 25,
+    priceBreaks: [
+      { quantity: 500, price: 61.2 },
+      { quantity: 5000, price: 57.9 },
+    ],
+  };
+
+  test("a quantity that is no multiple reads Please order in steps of {orderStep}, after the specification's messages", () => {
+    expect(quantityRefusals(490, product)).toEqual([
+      { code: 'wrong-step', message: 'Please order in steps of 25' },
+    ]);
+    expect(quantityRefusals(475, product)).toEqual([]);
+    expect(quantityRefusals(49, product).map(({ code }) => code)).toEqual(['below-minimum', 'wrong-step']);
+    expect(quantityRefusals(421, { ...product, quantity: 420 }).map(({ code }) => code)).toEqual([
+      'above-stock',
+      'wrong-step',
+    ]);
+  });
+
+  test('the amount that a card payment can have is that of the price which applies', () => {
+    const dear = { ...product, orderStep: 1, price: 1000, priceBreaks: [{ quantity: 1001, price: 900 }] };
+    expect(refuseQuantity(1000, dear)?.code).toBe('amount-too-large');
+    expect(refuseQuantity(1001, dear)).toBeNull();
+  });
+
+  test('what can be ordered is the stock rounded down to the step', () => {
+    expect(maxOrder(product)).toBe(24_800);
+    expect(maxOrder({ ...product, quantity: 420 })).toBe(400);
+  });
+
+  test('the two nearest multiples are named, as far as they can be ordered', () => {
+    expect(nearestSteps(490, product)).toEqual([475, 500]);
+    expect(nearestSteps(410, { ...product, quantity: 420 })).toEqual([400]);
+    expect(nearestSteps(60, { ...product, minimumOrder: 75 })).toEqual([75]);
+  });
+
+  test('minus and plus go to the next multiple, and never below 0', () => {
+    expect([475, 490, 499, 500].map((quantity) => stepQuantity(quantity, 1, 25))).toEqual([
+      500, 500, 500, 525,
+    ]);
+    expect([475, 490, 501, 500].map((quantity) => stepQuantity(quantity, -1, 25))).toEqual([
+      450, 475, 500, 475,
+    ]);
+    expect([stepQuantity(10, -1, 25), stepQuantity(0, -1, 1), stepQuantity(7, 1, 1)]).toEqual([0, 0, 8]);
+  });
+
+  test('a break is suggested when its total is lower, or from nine tenths of its quantity on', () => {
+    expect(suggestBreak(475, product)).toEqual({
+      quantity: 500,
+      priceCents: 6120,
+      totalCents: 3_060_000,
+      differenceCents: -3750,
+    });
+    expect(suggestBreak(450, product)?.differenceCents).toBe(157_500);
+    expect(suggestBreak(425, product)).toBeNull();
+    expect(suggestBreak(500, product)).toBeNull();
+    expect(suggestBreak(6000, product)).toBeNull();
+  });
+
+  test('a break above the stock or above what a card payment can have is not suggested', () => {
+    expect(suggestBreak(475, { ...product, quantity: 499 })).toBeNull();
+    expect(
+      suggestBreak(475, { ...product, price: 2500, priceBreaks: [{ quantity: 500, price: 2400 }] }),
+    ).toBeNull();
+  });
+});

@@ -1,0 +1,135 @@
+import { formatCents, formatPieces } from '@parts-forge/contract/money';
+import { isAvailable, type Kind } from '@parts-forge/contract/part-rules';
+import type { Product } from '@parts-forge/contract/products';
+import { ListPlus } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { useBatch } from '#app/batch/use-batch.ts';
+import { ChangingFigure, LiveMark, StockAnnouncement } from '#app/products/live-figures.tsx';
+import { type LiveState, useLiveProducts } from '#app/products/live-products.ts';
+import { PriceBreaks } from '#app/products/price-breaks.tsx';
+import { Button, getButtonClasses } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { StatusChip } from '#app/ui/status-chip.tsx';
+import { QuantityField } from './quantity-field.tsx';
+import { type OrderQuantity, useOrderQuantity } from './use-order-quantity.ts';
+
+/** How many of a part there are, what they cost, and the way to order them; on the part's own page, for everyone. */
+export function PartOrder({ product: read }: { product: Product }) {
+  const live = useLiveProducts([read._id]);
+  const now = live.products.get(read._id);
+  const product = now ? { ...read, ...now } : read;
+  const quantity = useOrderQuantity(product);
+  const isOrderable = now !== null && isAvailable(product);
+  return (
+    <section className="pf-panel" aria-labelledby="order-heading">
+      <h2 id="order-heading" className="sr-only">
+        Order
+      </h2>
+      <StockLine product={product} live={live} isGone={now === null} />
+      <div className="grid gap-5 border-t border-base-300 p-6 pt-5">
+        <PriceBreaks product={product} pieces={isOrderable ? (quantity.pieces ?? 0) : null} />
+        {isOrderable ? (
+          <QuantityToOrder product={product} quantity={quantity} />
+        ) : (
+          <NotForSale product={product} isGone={now === null} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function StockLine({ product, live, isGone }: { product: Product; live: LiveState; isGone: boolean }) {
+  return (
+    <div className="flex min-h-[3.25rem] flex-wrap items-center justify-between gap-x-4 px-6 py-3.5">
+      <p className="num">
+        {isGone ? (
+          'Not sold any more'
+        ) : (
+          <>
+            <span className="font-semibold">
+              <ChangingFigure text={formatPieces(product.quantity)} />
+            </span>{' '}
+            in stock
+          </>
+        )}
+      </p>
+      <LiveMark {...live} />
+      <StockAnnouncement stock={product.quantity} />
+    </div>
+  );
+}
+
+function QuantityToOrder({ product, quantity }: { product: Product; quantity: OrderQuantity }) {
+  const input = useRef<HTMLInputElement>(null);
+  const { pieces, refusal, priceCents, totalCents } = quantity;
+  return (
+    <>
+      <QuantityField label="Quantity" quantity={quantity} product={product} disabled={false} input={input} />
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-base-300 pt-4">
+        <span className="num text-sm text-muted">
+          {formatPieces(Math.trunc(pieces ?? 0))} × <ChangingFigure text={formatCents(priceCents)} />
+        </span>
+        <output
+          htmlFor="quantity"
+          className={`price min-w-0 !text-[1.75rem] !leading-9 [overflow-wrap:anywhere] ${refusal ? 'text-muted' : ''}`.trimEnd()}
+        >
+          {formatCents(totalCents)}
+        </output>
+      </div>
+      <div className="grid gap-3">
+        {refusal ? (
+          <Button kind="primary" disabled>
+            Order Now
+          </Button>
+        ) : (
+          <Link
+            to={`/purchase/${product._id}?quantity=${pieces}`}
+            className={getButtonClasses('primary', 'action')}
+          >
+            Order Now
+          </Link>
+        )}
+        <AddToBatch productId={product._id} pieces={refusal ? null : pieces} />
+      </div>
+    </>
+  );
+}
+
+function AddToBatch({ productId, pieces }: { productId: string; pieces: number | null }) {
+  const { add } = useBatch();
+  const [isAdding, setAdding] = useState(false);
+  const press = async () => {
+    if (pieces === null) return;
+    setAdding(true);
+    await add(productId, pieces);
+    setAdding(false);
+  };
+  return (
+    <Button kind="line" disabled={pieces === null} busy={isAdding} busyLabel="Adding…" onClick={press}>
+      <Icon of={ListPlus} className="size-[1.125rem]" />
+      Add to batch
+    </Button>
+  );
+}
+
+function NotForSale({ product, isGone }: { product: Product; isGone: boolean }) {
+  return (
+    <>
+      <div className="border-t border-base-300 pt-5">
+        <StatusChip status="stop">{isGone ? 'Not for sale' : 'Out of stock'}</StatusChip>
+        <p className="mt-3 text-sm text-muted">
+          {isGone
+            ? 'This part is not sold any more.'
+            : `Fewer pieces are left than the minimum order of ${formatPieces(product.minimumOrder)}. This part can be ordered again when stock arrives.`}
+        </p>
+      </div>
+      <Link to={buildKindPath(product.kind)} className={getButtonClasses('primary', 'action', 'w-full')}>
+        {product.kind === 'Other' ? 'See All Parts' : `See All ${product.kind}`}
+      </Link>
+    </>
+  );
+}
+
+/** The list of all parts of a kind. */
+export const buildKindPath = (kind: Kind): string => `/all-products?kind=${encodeURIComponent(kind)}`;

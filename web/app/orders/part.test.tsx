@@ -1,0 +1,188 @@
+import { listProducts, type Product, readProduct } from '@parts-forge/contract/products';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { aProduct } from '#app/dev/builders.ts';
+import { fakeEventSources } from '#test/fake-event-source.ts';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { type OpenPage, openPage } from '#test/open-page.tsx';
+
+const shop = startFakeShop();
+const streams = fakeEventSources();
+
+const stepped = {
+  orderStep: 25,
+  priceBreaks: [
+    { quantity: 500, price: 61.2 },
+    { quantity: 5000, price: 57.9 },
+  ],
+};
+const quantity = () => screen.getByLabelText('Quantity');
+const total = () => screen.getByText(/^\$[\d,]+\.\d\d$/, { selector: 'output' });
+const orderNow = () => within(screen.getByRole('region', { name: 'Order' })).getByText('Order Now');
+
+async function openPart(wanted: Partial<Product> = {}): Promise<OpenPage & { part: Product }> {
+  const part = aProduct({ ...stepped, ...wanted });
+  shop.answer(readProduct, { data: part });
+  shop.answer(listProducts, [part, aProduct({ name: 'Another display' })]);
+  const page = await openPage(`/products/${part._id}/oled-display-assembly`);
+  await screen.findByRole('heading', { level: 1, name: part.name });
+  return { ...page, part };
+}
+
+async function type({ user }: OpenPage, text: string) {
+  await user.clear(quantity());
+  await user.type(quantity(), text);
+}
+
+const findStream = async () => {
+  await waitFor(() => expect(streams.getOpen()).toHaveLength(1));
+  const [stream] = streams.getOpen();
+  if (!stream) throw new Error('The page watches nothing.');
+  return stream;
+};
+
+test('a part has pictures, facts, models, prices and others of its kind', async () => {
+  const page = await openPart({
+    images: ['/images/a.webp', '/images/b.webp'],
+    attributes: [{ name: 'Density', value: '460 ppi' }],
+    fits: ['Norda 12', 'Kite A3'],
+  });
+  expect(screen.getByText('460 ppi')).toBeVisible();
+  expect(screen.getByText('Kite A3')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Another display' })).toBeVisible();
+  expect(screen.getByRole('img', { name: page.part.name })).toBeVisible();
+  const second = screen.getByRole('button', { name: 'Picture 2 of 2' });
+  await page.user.click(second);
+  expect(second).toHaveAttribute('aria-pressed', 'true');
+  expect(screen.getByRole('img', { name: `${page.part.name}, picture 2` })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'QR code' })).toHaveAttribute(
+    'href',
+    `/products/${page.part._id}/qr.svg`,
+  );
+});
+
+test('the price of the quantity is marked and paid for all pieces, and Order Now takes the quantity along', async () => {
+  const page = await openPart();
+  expect(orderNow()).toHaveAttribute('href', `/purchase/${page.part._id}?quantity=50`);
+  await type(page, '600');
+  expect(total()).toHaveTextContent('$36,720.00');
+  expect(screen.getByRole('row', { current: true })).toHaveTextContent('from 500, applies now$61.20');
+  expect(orderNow()).toHaveAttribute('href', `/purchase/${page.part._id}?quantity=600`);
+});
+
+test('a quantity below a cheaper break says what the break costs, and takes it by a press', async () => {
+  const page = await openPart();
+  await type(page, '475');
+  expect(screen.getByText(/cost \$30,600\.00/).textContent).toBe(
+    '500 pieces cost $30,600.00, $37.50 less than 475, as each is $61.20.',
+  );
+  await page.user.click(screen.getByRole('button', { name: '500 pieces' }));
+  expect(quantity()).toHaveValue(500);
+  expect(quantity()).toHaveFocus();
+});
+
+test('a quantity out of its steps names the two nearest, and cannot be ordered', async () => {
+  const page = await openPart();
+  await type(page, '490');
+  expect(screen.getByText(/Please order in steps of 25/).textContent).toBe(
+    'Please order in steps of 25: 475 or 500.',
+  );
+  expect(orderNow()).toBeDisabled();
+  await page.user.click(screen.getByRole('button', { name: '475' }));
+  expect(quantity()).toHaveValue(475);
+});
+
+test('minus and plus go to the next step', async () => {
+  const page = await openPart();
+  await page.user.click(screen.getByRole('button', { name: 'Increase quantity by 25' }));
+  expect(quantity()).toHaveValue(75);
+  await page.user.click(screen.getByRole('button', { name: 'Decrease quantity by 25' }));
+  expect(quantity()).toHaveValue(50);
+});
+
+test('a stock that others take is shown at once, the quantity stays, and what is left can be taken', async () => {
+  const page = await openPart();
+  const { _id, price, priceBreaks } = page.part;
+  const stream = await findStream();
+  expect(stream.url).toBe(`/live?products=${_id}`);
+  stream.send('product', { _id, price, priceBreaks, quantity: 24_800 });
+  expect(screen.getByText('Live')).toBeVisible();
+  await type(page, '475');
+  stream.send('product', { _id, price, priceBreaks, quantity: 420 });
+  expect(screen.getByText('420')).toHaveClass('pf-changed');
+  expect(quantity()).toHaveValue(475);
+  expect(screen.getByText(/^maximum order range 420/).textContent).toBe(
+    'maximum order range 420The stock changed: 420 left. Take 400.',
+  );
+  expect(screen.getAllByText('above stock')).toHaveLength(2);
+  expect(await screen.findByText('420 in stock now.')).toBeInTheDocument();
+  await page.user.click(screen.getByRole('button', { name: '400' }));
+  expect(quantity()).toHaveValue(400);
+  await waitFor(() => expect(screen.getByText('420')).not.toHaveClass('pf-changed'));
+});
+
+test('a part that is out of stock, also while it is looked at, leads to its kind', async () => {
+  const { part } = await openPart({ kind: 'Displays' });
+  const { _id, price, priceBreaks } = part;
+  (await findStream()).send('product', { _id, price, priceBreaks, quantity: 40 });
+  expect(screen.getByText('Out of stock')).toBeVisible();
+  expect(screen.getByText(/Fewer pieces are left than the minimum order of 50/)).toBeVisible();
+  expect(screen.queryByLabelText('Quantity')).not.toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'See All Displays' })).toHaveAttribute(
+    'href',
+    '/all-products?kind=Displays',
+  );
+});
+
+test('a part that is deleted while it is looked at says so', async () => {
+  const { part } = await openPart();
+  (await findStream()).send('gone', { _id: part._id });
+  expect(screen.getByText('This part is not sold any more.')).toBeVisible();
+  expect(screen.queryByText('Add to batch')).not.toBeInTheDocument();
+});
+
+test('a lost connection is said with its time, and the figures stay', async () => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 22, 14, 2), toFake: ['Date'] });
+  const { part } = await openPart();
+  const stream = await findStream();
+  stream.send('product', part);
+  stream.break();
+  expect(screen.getByText('As of 14:02')).toHaveAttribute('data-live', 'false');
+  expect(screen.getByText('24,800')).toBeVisible();
+  stream.send('product', part);
+  expect(screen.getByText('Live')).toBeVisible();
+});
+
+test('a stream that was refused is asked for again, and at once when the connection is back', async () => {
+  await openPart();
+  (await findStream()).refuse();
+  expect(screen.getByText(/^As of /)).toBeVisible();
+  expect(streams.getOpen()).toEqual([]);
+  window.dispatchEvent(new Event('online'));
+  await findStream();
+});
+
+test('nothing is watched while nobody sees the window', async () => {
+  await openPart();
+  const visibility = vi.spyOn(document, 'visibilityState', 'get');
+  await findStream();
+  visibility.mockReturnValue('hidden');
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(streams.getOpen()).toEqual([]);
+  visibility.mockReturnValue('visible');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await findStream();
+});
+
+test('a part is added to the batch of a visitor', async () => {
+  const page = await openPart();
+  await type(page, '75');
+  await page.user.click(screen.getByRole('button', { name: 'Add to batch' }));
+  expect(await screen.findByText(/75 pieces added to the batch\./)).toBeVisible();
+});
+
+test('an unknown part is the not-found page', async () => {
+  shop.refuse(readProduct, 'not-found');
+  await openPage('/products/unknown/part');
+  expect(await screen.findByRole('link', { name: 'Take Me Home' })).toBeVisible();
+});

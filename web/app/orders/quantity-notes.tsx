@@ -1,0 +1,110 @@
+import { formatCents, formatPieces } from '@parts-forge/contract/money';
+import type { Product } from '@parts-forge/contract/products';
+import { maxOrder, nearestSteps, refuseQuantity, suggestBreak } from '@parts-forge/contract/quantity';
+import { ArrowRight } from 'lucide-react';
+import { Fragment, type RefObject, useState } from 'react';
+import { FieldError } from '#app/ui/field.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import type { OrderQuantity } from './use-order-quantity.ts';
+
+interface QuantityNotesProps {
+  id: string;
+  quantity: OrderQuantity;
+  product: Product;
+  input: RefObject<HTMLInputElement | null>;
+}
+
+/**
+ * The line under the quantity: why it cannot be ordered, in the specification's words and alone in their line, or what a
+ * price break gives.
+ */
+export function QuantityNotes(props: QuantityNotesProps) {
+  const { id, quantity, product, input } = props;
+  const [stockAtFirst] = useState(product.quantity);
+  const { refusal } = quantity;
+  const take = (pieces: number) => {
+    quantity.setText(String(pieces));
+    input.current?.focus();
+  };
+  if (refusal === null) return <BreakHint {...props} take={take} />;
+  const hasMoved = refusal.code === 'above-stock' && product.quantity !== stockAtFirst;
+  return (
+    <FieldError id={id}>
+      {refusal.message}
+      {refusal.code === 'wrong-step' && <NearestSteps {...props} take={take} />}
+      {hasMoved && <StockMoved product={product} take={take} />}
+    </FieldError>
+  );
+}
+
+type Take = (pieces: number) => void;
+
+function NearestSteps({ quantity, product, take }: QuantityNotesProps & { take: Take }) {
+  const steps = nearestSteps(quantity.pieces ?? 0, product);
+  if (steps.length === 0) return null;
+  return (
+    <>
+      {': '}
+      {steps.map((pieces, index) => (
+        <Fragment key={pieces}>
+          {index > 0 && ' or '}
+          <Fix pieces={pieces} take={take} />
+        </Fragment>
+      ))}
+      .
+    </>
+  );
+}
+
+function StockMoved({ product, take }: { product: Product; take: Take }) {
+  const most = maxOrder(product);
+  return (
+    <span className="block">
+      The stock changed: {formatPieces(product.quantity)} left.
+      {refuseQuantity(most, product) === null && (
+        <>
+          {' Take '}
+          <Fix pieces={most} take={take} />.
+        </>
+      )}
+    </span>
+  );
+}
+
+/** A correction one can press: sets the quantity and leaves the focus in the field. */
+function Fix({ pieces, take, unit = '' }: { pieces: number; take: Take; unit?: string }) {
+  return (
+    <button type="button" className="pf-link pf-fix font-semibold" onClick={() => take(pieces)}>
+      {formatPieces(pieces)}
+      {unit}
+    </button>
+  );
+}
+
+function BreakHint({ id, quantity, product, take }: QuantityNotesProps & { take: Take }) {
+  const pieces = quantity.pieces ?? 0;
+  const suggestion = suggestBreak(pieces, product);
+  const reached = product.priceBreaks.findLast((each) => each.quantity <= pieces);
+  if (!suggestion && !reached) return null;
+  return (
+    <p id={id} className="num flex gap-2 text-sm leading-5">
+      <Icon of={ArrowRight} className="mt-0.5 size-4 shrink-0 text-primary" />
+      <span>
+        {suggestion ? (
+          <>
+            <Fix pieces={suggestion.quantity} take={take} unit=" pieces" /> cost{' '}
+            {formatCents(suggestion.totalCents)}, {compare(suggestion.differenceCents)} {formatPieces(pieces)}
+            , as each is {formatCents(suggestion.priceCents)}.
+          </>
+        ) : (
+          `Each piece is ${formatCents(quantity.priceCents)} from ${formatPieces(reached?.quantity ?? 0)} pieces on.`
+        )}
+      </span>
+    </p>
+  );
+}
+
+function compare(differenceCents: number): string {
+  if (differenceCents === 0) return 'the same as';
+  return `${formatCents(Math.abs(differenceCents))} ${differenceCents < 0 ? 'less' : 'more'} than`;
+}

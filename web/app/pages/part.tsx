@@ -1,0 +1,110 @@
+import { partPath, slugify } from '@parts-forge/contract/part-rules';
+import type { Product } from '@parts-forge/contract/products';
+import { QrCode } from 'lucide-react';
+import { data, Link, redirect } from 'react-router';
+import { buildKindPath, PartOrder } from '#app/orders/part-order.tsx';
+import { PartFacts } from '#app/products/part-facts.tsx';
+import { PartPictures } from '#app/products/part-pictures.tsx';
+import { RelatedParts } from '#app/products/related-parts.tsx';
+import { type ServerContext, serverContext } from '#app/server-context.ts';
+import { CopyButton } from '#app/ui/copy-button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import type { Route } from './+types/part';
+import { buildPageMeta } from './page-meta.ts';
+import { describePart } from './structured-part.ts';
+
+const RELATED = 3;
+
+/** The part of the address; another name in it leads to the right one. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { call } = context.get(serverContext);
+  const response = await call(`/product/${encodeURIComponent(params.id)}`);
+  if (!response.ok) throw data(null, { status: response.status });
+  const { data: part }: { data: Product } = await response.json();
+  if (params.id !== part._id || params.slug !== slugify(part.name)) throw redirect(partPath(part), 301);
+  return { part, related: await findRelated(call, part) };
+}
+
+/** The newest others of its kind; none when they cannot be read, as the page is about the part. */
+async function findRelated(call: ServerContext['call'], { _id, kind }: Product): Promise<Product[]> {
+  const response = await call(`/product?limit=${RELATED + 1}&kind=${encodeURIComponent(kind)}`);
+  if (!response.ok) return [];
+  const parts: Product[] = await response.json();
+  return parts.filter((part) => part._id !== _id && part.kind === kind).slice(0, RELATED);
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const origin = matches[0].loaderData?.origin;
+  const { part } = loaderData;
+  return buildPageMeta({
+    title: `${part.name}, ${part.number}`,
+    description: part.description,
+    path: partPath(part),
+    origin,
+    image: part.image,
+    structured: describePart(part, origin),
+  });
+}
+
+export default function Part({ loaderData: { part, related } }: Route.ComponentProps) {
+  return (
+    <div className="wrap pb-24 pt-8 md:pt-10">
+      <Breadcrumb kind={part.kind} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-10 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_28rem] xl:gap-x-14">
+        <PartPictures key={part._id} name={part.name} images={part.images} />
+        <div className="lg:row-span-2">
+          <div className="lg:sticky lg:top-24">
+            <Heading part={part} />
+            <PartOrder key={part._id} product={part} />
+          </div>
+        </div>
+        <PartFacts attributes={part.attributes} fits={part.fits} />
+      </div>
+      <RelatedParts parts={related} />
+    </div>
+  );
+}
+
+function Breadcrumb({ kind }: Pick<Product, 'kind'>) {
+  return (
+    <nav aria-label="Breadcrumb" className="mb-5 text-sm text-muted">
+      <ol className="flex flex-wrap items-center gap-x-2">
+        <li>
+          <Link className="pf-link inline-flex min-h-8 items-center" to="/all-products">
+            All Parts
+          </Link>
+        </li>
+        <li className="flex items-center gap-2">
+          <span aria-hidden="true">/</span>
+          <Link className="pf-link inline-flex min-h-8 items-center" to={buildKindPath(kind)}>
+            {kind}
+          </Link>
+        </li>
+      </ol>
+    </nav>
+  );
+}
+
+function Heading({ part: { _id, name, number, description } }: { part: Product }) {
+  return (
+    <>
+      <h1 className="text-balance text-h2 font-[560] tracking-[-0.018em] [overflow-wrap:anywhere]">{name}</h1>
+      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 text-muted">
+        <p className="flex items-center gap-1">
+          <span className="sr-only">Part number </span>
+          <span className="num">{number}</span>
+          <CopyButton name="part number" text={number} />
+        </p>
+        <a
+          className="pf-link inline-flex min-h-8 items-center gap-1.5 text-sm"
+          href={`/products/${_id}/qr.svg`}
+        >
+          <Icon of={QrCode} className="size-4" />
+          QR code
+        </a>
+      </div>
+      <p className="mb-6 mt-2 whitespace-pre-line text-muted [overflow-wrap:anywhere]">{description}</p>
+    </>
+  );
+}

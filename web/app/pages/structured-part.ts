@@ -1,0 +1,52 @@
+import { isAvailable, partPath } from '@parts-forge/contract/part-rules';
+import type { Product } from '@parts-forge/contract/products';
+
+/** A part with all that its page says of it, in the words of schema.org. */
+export function describePart(part: Product, origin: string | null | undefined): Record<string, unknown>[] {
+  const url = origin && `${origin}${partPath(part)}`;
+  return [
+    {
+      '@type': 'Product',
+      name: part.name,
+      description: part.description,
+      sku: part.number,
+      mpn: part.number,
+      category: part.kind,
+      brand: { '@type': 'Brand', name: 'Parts Forge' },
+      ...(url && { url, image: part.images.map((image) => new URL(image, url).href) }),
+      ...(part.attributes.length > 0 && {
+        additionalProperty: part.attributes.map(({ name, value }) => ({
+          '@type': 'PropertyValue',
+          name,
+          value,
+        })),
+      }),
+      ...(part.fits.length > 0 && {
+        isAccessoryOrSparePartFor: part.fits.map((name) => ({ '@type': 'Product', name })),
+      }),
+      offers: describeOffers(part, url),
+    },
+  ];
+}
+
+/** An offer for each price: from which quantity on a piece costs so much, and up to which. */
+function describeOffers(part: Product, url: string | null | undefined): Record<string, unknown>[] {
+  const rows = [{ quantity: part.minimumOrder, price: part.price }, ...part.priceBreaks];
+  return rows.map(({ quantity, price }, index) => {
+    const next = rows[index + 1];
+    return {
+      '@type': 'Offer',
+      price: price.toFixed(2),
+      priceCurrency: 'USD',
+      eligibleQuantity: {
+        '@type': 'QuantitativeValue',
+        minValue: quantity,
+        ...(next && { maxValue: next.quantity - 1 }),
+        unitCode: 'C62',
+      },
+      availability: `https://schema.org/${isAvailable({ ...part, minimumOrder: quantity }) ? 'InStock' : 'OutOfStock'}`,
+      itemCondition: 'https://schema.org/NewCondition',
+      ...(url && { url }),
+    };
+  });
+}

@@ -1,0 +1,39 @@
+import type { Product } from '@parts-forge/contract/products';
+
+/** What a part is made of and which phones it is for, as far as that is known. */
+export function PartFacts({ attributes, fits }: Pick<Product, 'attributes' | 'fits'>) {
+  return (
+    <div className="grid gap-10 self-start">
+      {attributes.length > 0 && (
+        <section aria-labelledby="specification-heading">
+          <h2 id="specification-heading" className="display mb-4 text-h3">
+            Specification
+          </h2>
+          <dl className="pf-spec grid gap-x-10 border-b border-base-300 md:grid-cols-2">
+            {attributes.map(({ name, value }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two attributes may have the same name.
+              <div key={index}>
+                <dt className="min-w-0 shrink-0 [overflow-wrap:anywhere]">{name}</dt>
+                <dd className="min-w-0 [overflow-wrap:anywhere]">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      {fits.length > 0 && (
+        <section aria-labelledby="fits-heading">
+          <h2 id="fits-heading" className="display mb-4 text-h3">
+            Fits
+          </h2>
+          <ul className="flex flex-wrap gap-2">
+            {fits.map((model) => (
+              <li key={model} className="pf-quiet min-w-0 [overflow-wrap:anywhere]">
+                {model}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}

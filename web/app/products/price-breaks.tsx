@@ -1,0 +1,66 @@
+import { formatAmount, formatPieces } from '@parts-forge/contract/money';
+import { isAvailable } from '@parts-forge/contract/part-rules';
+import type { Product } from '@parts-forge/contract/products';
+
+type Broken = Pick<Product, 'quantity' | 'minimumOrder' | 'price' | 'priceBreaks'>;
+
+interface PriceBreaksProps {
+  product: Broken;
+  /** Pieces that the price is looked for of; null where none can be ordered. */
+  pieces: number | null;
+}
+
+/** What a piece costs from which quantity on. The whole order has the price of its quantity. */
+export function PriceBreaks({ product, pieces }: PriceBreaksProps) {
+  const rows = [{ quantity: product.minimumOrder, price: product.price }, ...product.priceBreaks];
+  const current = pieces === null ? undefined : (rows.findLast((row) => row.quantity <= pieces) ?? rows[0]);
+  return (
+    <table className="pf-breaks">
+      <caption className="sr-only">
+        Price per unit by quantity; the whole order has the price of its quantity
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Quantity</th>
+          <th scope="col">Price Per Unit</th>
+          <th scope="col" className="w-24">
+            Less
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <PriceRow key={row.quantity} row={row} product={product} isCurrent={row === current} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface PriceRowProps {
+  row: { quantity: number; price: number };
+  product: Broken;
+  isCurrent: boolean;
+}
+
+function PriceRow({ row, product, isCurrent }: PriceRowProps) {
+  // A part that is out of stock has its own words for that.
+  const isAboveStock = isAvailable(product) && row.quantity > product.quantity;
+  return (
+    <tr aria-current={isCurrent || undefined} className={isAboveStock ? 'text-muted' : undefined}>
+      <th scope="row">
+        from {formatPieces(row.quantity)}
+        {isCurrent && <span className="sr-only">, applies now</span>}
+      </th>
+      <td>{formatAmount(row.price)}</td>
+      <td className="whitespace-nowrap">
+        {isAboveStock ? 'above stock' : <Saving price={row.price} fullPrice={product.price} />}
+      </td>
+    </tr>
+  );
+}
+
+function Saving({ price, fullPrice }: { price: number; fullPrice: number }) {
+  if (price === fullPrice) return <span className="sr-only">full price</span>;
+  return <>{((1 - price / fullPrice) * 100).toFixed(1)} %</>;
+}
