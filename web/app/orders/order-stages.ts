@@ -31,10 +31,13 @@ export function listStages(order: Order, trail: readonly OrderEvent[] | null): S
   if (order.closed !== undefined || !hasNext(order)) return done;
   const last = done.at(-1);
   if (last) last.state = 'now';
-  if (canMove(order.status, 'pay')) done.push({ name: 'Paid', state: 'open' });
   const note = canMove(order.status, 'pay') ? 'after payment' : 'being confirmed';
-  done.push({ name: 'Accepted and shipped', state: 'open', note });
-  return done;
+  const open: Stage[] = [
+    { name: 'Paid', state: 'open' },
+    { name: 'Accepted and shipped', state: 'open', note },
+  ];
+  // The trail may be newer than the order.
+  return [...done, ...open.filter(({ name }) => !done.some((stage) => stage.name === name))];
 }
 
 const hasNext = ({ status }: Order) => canMove(status, 'pay') || canMove(status, 'accept');
@@ -52,6 +55,10 @@ function listDone(order: Order, trail: readonly OrderEvent[] | null): Stage[] {
   };
   needs('Paid', !canMove(order.status, 'pay'), 'Ordered');
   needs('Accepted and shipped', order.status === 'paid', 'Paid');
+  const ending = order.closed && names[order.closed];
+  if (ending && !stages.some(({ name }) => name.startsWith(ending))) {
+    stages.push({ name: ending, state: 'done' });
+  }
   return stages;
 }
 
