@@ -137,6 +137,7 @@ test('money is given back with a reason, and pieces return', async () => {
 test('an order that is not there says so', async () => {
   shop.signIn('admin');
   shop.refuse(readOrder, 'not-found');
+  shop.refuse(readOrderTrail, 'not-found');
   await openPage('/dashboard/order/01a1fe55-4eaf-7194-bacc-000000000001');
   expect(await screen.findByRole('alert')).toHaveTextContent('The order could not be loaded');
 });
