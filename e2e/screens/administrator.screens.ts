@@ -175,9 +175,9 @@ test('what is printed for orders', async ({ page, request, take }) => {
   ];
   const order = createOrderer(request);
   const placed = [
-    await order(tomas, 'Mainboard', 60),
+    await order(tomas, 'USB-C charging port', 200),
     await order(greta, 'Back glass, fjord', 125),
-    await order(greta, 'Mainboard', 240),
+    await order(greta, 'USB-C charging port', 300),
   ];
   for (const each of placed) await payForOrder(request, each);
   const ids = placed.map(({ id }) => id).join(',');

@@ -148,6 +148,31 @@ test('paying for an order', async ({ page, request, take }) => {
   await take('payment-gone');
 });
 
+test('the batch', async ({ page, request, take }) => {
+  const person = await registerNamed(request, 'Amara Okafor');
+  await signIn(page, person, '/dashboard/batch');
+  await page.getByText('No lines yet').waitFor();
+  await take('batch-empty');
+  const field = page.getByLabel('Lines to add');
+  await field.fill('PF-D6101, 50\nPF-B4501, 400\nPF-C2001; 800\nPF-S1801; 400\nPF-H2501; 400\nPF-X0012; 300');
+  await page.getByRole('button', { name: 'Add lines' }).click();
+  await page.getByText('6 lines were added.').waitFor();
+  await page.reload();
+  await page.getByLabel('Address').fill('12 Oxford Street, Osu\nAccra, Ghana');
+  await page.getByLabel('phone').fill('233302771204');
+  await take('batch');
+  const speaker = page.getByLabel('Quantity of Loudspeaker module, lower');
+  await speaker.fill('100');
+  await field.fill('PF-D610I, 250\nbatteries 500\nPF-B4501; many');
+  await page.getByRole('button', { name: 'Add lines' }).click();
+  await page.getByText(/could not be read/).waitFor();
+  await take('batch-problems');
+  await speaker.fill('400');
+  await page.getByRole('button', { name: /^Place/ }).click();
+  await page.getByRole('heading', { name: '6 orders placed' }).waitFor();
+  await take('batch-placed');
+});
+
 test('orders in every state, and paying for several', async ({ page, request, take }) => {
   const customer = await registerNamed(request, 'Amara Okafor');
   const part = await findProduct(request, 'OLED display assembly 6.1 inch');
@@ -174,29 +199,4 @@ test('orders in every state, and paying for several', async ({ page, request, ta
   await page.getByRole('link', { name: /^Pay 2 orders/ }).click();
   await fillCard(page, '4242424242424242');
   await take('payment-several');
-});
-
-test('the batch', async ({ page, request, take }) => {
-  const person = await registerNamed(request, 'Amara Okafor');
-  await signIn(page, person, '/dashboard/batch');
-  await page.getByText('No lines yet').waitFor();
-  await take('batch-empty');
-  const field = page.getByLabel('Lines to add');
-  await field.fill('PF-D6101, 50\nPF-B4501, 400\nPF-C2001; 800\nPF-S1801; 400\nPF-H2501; 400\nPF-X0012; 300');
-  await page.getByRole('button', { name: 'Add lines' }).click();
-  await page.getByText('6 lines were added.').waitFor();
-  await page.reload();
-  await page.getByLabel('Address').fill('12 Oxford Street, Osu\nAccra, Ghana');
-  await page.getByLabel('phone').fill('233302771204');
-  await take('batch');
-  const speaker = page.getByLabel('Quantity of Loudspeaker module, lower');
-  await speaker.fill('100');
-  await field.fill('PF-D610I, 250\nbatteries 500\nPF-B4501; many');
-  await page.getByRole('button', { name: 'Add lines' }).click();
-  await page.getByText(/could not be read/).waitFor();
-  await take('batch-problems');
-  await speaker.fill('400');
-  await page.getByRole('button', { name: /^Place/ }).click();
-  await page.getByRole('heading', { name: '6 orders placed' }).waitFor();
-  await take('batch-placed');
 });

@@ -75,9 +75,11 @@ test('the filters are in the address and in the call', async () => {
   });
   expect(screen.getByLabelText('What')).toHaveDisplayValue('Payments');
   await page.user.selectOptions(screen.getByLabelText('Who'), 'Ada Reyes');
-  await waitFor(() => expect(page.getAddress()).toContain(`who=${ada._id}`));
+  await waitFor(() => expect(screen.getByLabelText('Who')).toHaveDisplayValue('Ada Reyes'));
+  expect(page.getAddress()).toContain(`who=${ada._id}`);
   await page.user.selectOptions(screen.getByLabelText('What'), 'Everything');
-  await waitFor(() => expect(page.getAddress()).not.toContain('what='));
+  await waitFor(() => expect(screen.getByLabelText('What')).toHaveDisplayValue('Everything'));
+  expect(page.getAddress()).not.toContain('what=');
   await waitFor(() => expect(shop.getRequests(listActivity).at(-1)?.query.get('who')).toBe(ada._id));
 });
 

@@ -12,7 +12,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useBlockNavigationOffline();
   return (
     <>
-      <a href="#main" className="btn btn-neutral fixed left-4 top-[-5rem] z-50 focus:top-3">
+      <a href="#main" className="btn btn-neutral fixed left-4 top-[-5rem] z-50 focus:top-3 print:hidden">
         Skip to content
       </a>
       <Navbar />
