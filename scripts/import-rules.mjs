@@ -63,7 +63,7 @@ export const importRules = [
   [
     'app',
     'api/src/*',
-    'contract platform core database http docs jobs mail-outbox products users reviews images identity orders payments activity downloads mail books pages',
+    'contract platform core database http docs jobs mail-outbox products users reviews images identity invoices orders payments activity downloads mail books pages',
   ],
   [
     'process',

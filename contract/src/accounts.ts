@@ -47,6 +47,15 @@ const mailOfPersonSchema = z.object({
   order: z.optional(z.string()),
 });
 
+/** An invoice or a credit note, with whom it names: it stays as the law asks. */
+const invoiceOfPersonSchema = z.object({
+  number: z.string(),
+  at: instant,
+  order: z.string(),
+  amount: z.number(),
+  buyer: z.object({ name: z.string(), email: z.string(), address: z.string() }),
+});
+
 export const readUserData = defineCall({
   method: 'GET',
   path: '/user/:email/data',
@@ -54,12 +63,13 @@ export const readUserData = defineCall({
   policy: policies.readUserData,
   summary: 'Everything that is kept about oneself',
   description:
-    'Profile, orders (ended ones too), reviews, what the trail has of them, the mails of thirty days, whether the address is proven, what opens the account, and open sign-ins, as one JSON text.',
+    'Profile, orders (ended ones too), invoices and credit notes, reviews, what the trail has of them, the mails of thirty days, whether the address is proven, what opens the account, and open sign-ins, as one JSON text.',
   params: z.object({ email: emailParam }),
   answer: z.object({
     exportedAt: instant,
     profile: userSchema,
     orders: z.array(orderSchema),
+    invoices: z.array(invoiceOfPersonSchema),
     reviews: z.array(reviewSchema),
     trail: z.array(trailOfPersonSchema),
     mails: z.array(mailOfPersonSchema),

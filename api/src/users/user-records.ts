@@ -8,6 +8,8 @@ export interface UserRecords {
   countUnpaidOrders(tx: Executor, userId: string): Promise<number>;
   /** All of them, those that ended too, the newest first. */
   findOrders(db: Executor, userId: string): Promise<UserData['orders']>;
+  /** Their invoices and credit notes, the newest first. */
+  findInvoices(db: Executor, userId: string): Promise<UserData['invoices']>;
   findReviews(db: Executor, userId: string): Promise<UserData['reviews']>;
   deleteReviews(tx: Executor, userId: string): Promise<void>;
   /** Those of the last thirty days, the newest first. */

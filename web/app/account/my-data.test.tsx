@@ -12,6 +12,7 @@ const data = {
   exportedAt: '2026-11-22T09:30:00.000Z',
   profile: amara,
   orders: [anOrder()],
+  invoices: [],
   reviews: [],
   trail: [],
   mails: [],

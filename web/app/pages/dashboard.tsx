@@ -12,7 +12,7 @@ export default function Dashboard() {
   const menu = { name: displayName ?? email, role, pathname };
   return (
     // As high as the window, so that the line beside the menu reaches the footer.
-    <div className="wrap grid lg:min-h-[calc(100svh-4rem)] lg:grid-cols-[15.5rem_minmax(0,1fr)] print:block print:p-0">
+    <div className="wrap grid lg:min-h-[calc(100svh-4rem)] lg:grid-cols-[15.5rem_minmax(0,1fr)] print:block print:w-full">
       <aside
         aria-label="Dashboard menu"
         className="border-base-300 py-10 pr-6 max-lg:hidden lg:border-r print:hidden"
