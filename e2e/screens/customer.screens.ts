@@ -173,7 +173,7 @@ test('the batch', async ({ page, request, take }) => {
   await take('batch-placed');
 });
 
-test('orders in every state, and paying for several', async (page, request, take) => {
+test('orders in every state, and paying for several', async ({ page, request, take }) => {
   const customer = await registerNamed(request, 'Amara Okafor');
   const part = await findProduct(request, 'OLED display assembly 6.1 inch');
   const open = async ({ id }: PlacedOrder, name: string) => {
