@@ -110,6 +110,9 @@ test("a user on an administrator's page is led to / with 'Need Admin to access t
     'customers/somebody%40shop.example',
     'add-product',
     'manage-products',
+    'manage-products/x',
+    'manage-products/x/stock',
+    'restock-csv',
     'activity',
   ]) {
     await page.goto(`/dashboard/${child}`);

@@ -143,6 +143,11 @@ export const importRules = [
     'web/app/customers/**',
     'contract web-calls web-errors web-dashboard web-ui web-users web-orders web-products',
   ],
+  [
+    'web-stock',
+    'web/app/stock/**',
+    'contract web-calls web-errors web-forms web-dashboard web-ui web-products',
+  ],
   ['web-mail', 'web/app/mail/**', 'contract web-calls web-errors web-dashboard web-ui'],
   [
     'web-layout',
@@ -152,7 +157,7 @@ export const importRules = [
   [
     'web-pages',
     'web/app/pages/**',
-    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-batch web-users web-identity web-account web-reviews web-products web-orders web-payments web-batch-page web-mail web-overview web-activity web-customers web-layout web-root',
+    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-batch web-users web-identity web-account web-reviews web-products web-orders web-payments web-batch-page web-stock web-mail web-overview web-activity web-customers web-layout web-root',
   ],
   // The page of every component in every state, in development alone.
   [

@@ -88,6 +88,7 @@ export const stockMoveSchema = z.object({
   change: z.int(),
   balance: z.int(),
   order: z.optional(z.string()),
+  orderNumber: z.optional(z.int()),
   by: actorSchema,
   note: z.optional(z.string()),
 });

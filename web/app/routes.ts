@@ -41,6 +41,8 @@ export default [
       route('add-product', 'pages/add-product.tsx'),
       route('manage-products', 'pages/manage-products.tsx'),
       route('manage-products/:id', 'pages/edit-part.tsx'),
+      route('manage-products/:id/stock', 'pages/stock-ledger.tsx'),
+      route('restock-csv', 'pages/restock-csv.tsx'),
     ]),
   ]),
   ...development,

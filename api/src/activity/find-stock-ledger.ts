@@ -72,9 +72,11 @@ function findLines(tx: Executor, productId: string, olderThan: string | null, li
       actor: trail.actor,
       actorId: trail.actorId,
       note: stockNotes.note,
+      orderNumber: sql<number | null>`${orders.number}`,
     })
     .from(trail)
     .leftJoin(stockNotes, eq(stockNotes.entryId, trail.id))
+    .leftJoin(orders, eq(orders.id, trail.orderId))
     .where(and(movesStock(productId), olderThan ? lt(trail.id, olderThan) : undefined))
     .orderBy(desc(trail.id))
     .limit(limit);
@@ -88,6 +90,7 @@ function findLines(tx: Executor, productId: string, olderThan: string | null, li
       actor: sql<typeof trail.$inferSelect.actor>`'user'`,
       actorId: sql<string | null>`${orders.userId}`,
       note: sql<string | null>`null::text`,
+      orderNumber: sql<number | null>`${orders.number}`,
     })
     .from(orders)
     .where(and(tookStock(productId), olderThan ? lt(orders.id, olderThan) : undefined))
@@ -110,6 +113,7 @@ function countBack(
       change: line.change,
       balance,
       ...(line.orderId !== null && { order: line.orderId }),
+      ...(line.orderNumber !== null && { orderNumber: line.orderNumber }),
       by: describeActor(line, people),
       ...(line.note !== null && { note: line.note }),
     };

@@ -57,7 +57,7 @@ export function LinesTable({ rows, onRemove }: LinesTableProps) {
       columns={columns}
       rows={rows}
       getKey={(row) => row.product._id}
-      variant="pf-lines"
+      className="pf-lines"
     />
   );
 }

@@ -14,12 +14,12 @@ export interface IdempotencyKeys {
  */
 export const useIdempotencyKey = (): IdempotencyKeys => useMemo(createIdempotencyKeys, []);
 
-function createIdempotencyKeys(): IdempotencyKeys {
+export function createIdempotencyKeys(): IdempotencyKeys {
   let attempt: { content: string; key: string } | null = null;
   return {
     getHeaders: (content) => {
       const text = JSON.stringify(content);
-      if (attempt?.content !== text) attempt = { content: text, key: createKey() };
+      if (attempt?.content !== text) attempt = { content: text, key: createIdempotencyKey() };
       return { 'idempotency-key': attempt.key };
     },
     forget: () => {
@@ -29,7 +29,7 @@ function createIdempotencyKeys(): IdempotencyKeys {
 }
 
 /** Random, in hexadecimal. `crypto.randomUUID` would need a secure context. */
-function createKey(): string {
+export function createIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

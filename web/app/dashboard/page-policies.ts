@@ -25,4 +25,5 @@ export const pagePolicies = {
   activity: policies.listActivity,
   'add-product': policies.addProduct,
   'manage-products': policies.deleteProduct,
+  'restock-csv': policies.changeProducts,
 } as const;

@@ -3,6 +3,7 @@ import {
   Boxes,
   ChartColumn,
   ClipboardList,
+  FileSpreadsheet,
   History,
   ListPlus,
   type LucideIcon,
@@ -38,6 +39,7 @@ const entries: readonly MenuEntry[] = [
 /** What the specification does not have, below a line of its own. */
 const furtherEntries: readonly MenuEntry[] = [
   { page: 'batch', label: 'Batch', icon: ListPlus },
+  { page: 'restock-csv', label: 'Restock by CSV', icon: FileSpreadsheet },
   { page: 'activity', label: 'Activity', icon: History },
 ];
 

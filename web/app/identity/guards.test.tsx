@@ -17,7 +17,15 @@ beforeEach(() => {
   shop.respond('GET /review', () => Response.json([]));
 });
 
-const administratorPages = ['manage-orders', 'manage-users', 'add-product', 'manage-products'];
+const administratorPages = [
+  'manage-orders',
+  'manage-users',
+  'add-product',
+  'manage-products',
+  'manage-products/x',
+  'manage-products/x/stock',
+  'restock-csv',
+];
 const customerPages = ['my-orders', 'my-reviews', 'payment/01a1fe55-4eaf-7194-bacc-000000000000'];
 
 test.each(['/dashboard/my-orders', '/dashboard/manage-users?q=a', '/purchase/1'])(
@@ -78,6 +86,7 @@ test("the menu of an administrator has the administrator's pages", async () => {
     'Make Admin',
     'Add Product',
     'Manage Products',
+    'Restock by CSV',
     'Activity',
   ]);
 });
