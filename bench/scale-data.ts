@@ -1,3 +1,4 @@
+import { KINDS } from '@parts-forge/contract/part-rules';
 import type { Pool } from 'pg';
 
 /** How many rows a shop is filled with. */
@@ -52,9 +53,14 @@ const lastNames = [
  */
 export async function fillAtScale(pool: Pool, { products, users, orders }: Scale): Promise<void> {
   const remakeIndexes = await dropIndexes(pool);
+  // Summed up at the end in one go.
+  await pool.query('alter table orders disable trigger orders_sums_of_new');
   await pool.query(`
-    insert into products (id, name, description, price_cents, quantity, minimum_order, image, created_at, updated_at)
-    select ${id('n')}, ${pick(kinds, 'n')} || ' for ' || ${pick(makers, 'n / 8')} || ' ' || (n / 56) % 40 || ', no. ' || n,
+    insert into products (id, number, kind, fits, name, description, price_cents, quantity, minimum_order, image, created_at,
+      updated_at)
+    select ${id('n')}, 'PF-' || lpad(n::text, 7, '0'), ${pick(KINDS, 'n')},
+      array[${pick(makers, 'n / 8')} || ' ' || (n / 56) % 40, ${pick(makers, 'n / 8')} || ' ' || (n / 56) % 40 || ' Pro'],
+      ${pick(kinds, 'n')} || ' for ' || ${pick(makers, 'n / 8')} || ' ' || (n / 56) % 40 || ', no. ' || n,
       repeat('Bonded to its cover glass, tested, with adhesive. ', 4), 100 + n % 9000, case when n % 50 = 0 then 10 else 100000 end,
       50, '/images/panel-1280.webp', now() - n * interval '20 seconds', now()
     from generate_series(1, ${products}) n`);
@@ -81,6 +87,7 @@ export async function fillAtScale(pool: Pool, { products, users, orders }: Scale
       gen_random_uuid(), ${id(`1 + (n * 31::bigint) % ${products}`)}, 100,
       '{"quantity": 900}', '{"quantity": 1000}'
     from generate_series(1, ${products}) n`);
+  await pool.query('alter table orders enable trigger orders_sums_of_new; select sum_orders()');
   await remakeIndexes();
   await pool.query('vacuum analyze');
 }

@@ -210,12 +210,13 @@ test("the dashboard's menu of an administrator has its five entries and no more"
     'Make Admin',
     'Add Product',
     'Manage Products',
+    'Restock by CSV',
   ]);
 });
 
 for (const theme of themes) {
   test(`the administrator's pages are accessible in the ${theme} theme`, async ({ page, request }) => {
-    // Five pages for axe to go through.
+    // Eight pages for axe to go through.
     test.slow();
     await storeTheme(page, theme);
     const { person, part } = await registerCustomerWithOrder(request);
@@ -224,6 +225,9 @@ for (const theme of themes) {
       [`manage-orders?q=${encodeURIComponent(part.name)}`, part.name],
       [`manage-users?q=${encodeURIComponent(person.email)}`, person.email],
       [`manage-products?q=${encodeURIComponent(part.name)}`, part.name],
+      [`manage-products/${part._id}`, 'Nothing is changed.'],
+      [`manage-products/${part._id}/stock`, 'Sum of all movements since the part was added'],
+      ['restock-csv', 'Choose a CSV file'],
       ['add-product', 'Choose a picture'],
       ['my-profile', 'Update your profile'],
     ] as const) {
@@ -246,6 +250,7 @@ for (const theme of themes) {
       [`manage-users?q=${encodeURIComponent(person.email)}`, /^Delete user/],
       ['manage-products', /^Restock/],
       ['manage-products', /^Delete/],
+      [`manage-products/${part._id}/stock`, 'Correct stock'],
     ] as const) {
       await signIn(page, administrator, `/dashboard/${path}`);
       await page.getByRole('button', { name: button }).first().click();

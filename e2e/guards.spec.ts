@@ -103,7 +103,15 @@ test("a user on an administrator's page is led to / with 'Need Admin to access t
   request,
 }) => {
   await signIn(page, await register(request));
-  for (const child of ['manage-orders', 'manage-users', 'add-product', 'manage-products']) {
+  for (const child of [
+    'manage-orders',
+    'manage-users',
+    'add-product',
+    'manage-products',
+    'manage-products/x',
+    'manage-products/x/stock',
+    'restock-csv',
+  ]) {
     await page.goto(`/dashboard/${child}`);
     await expect(page).toHaveURL('/');
     await expect(page.getByText('Need Admin to access the page')).toBeVisible();

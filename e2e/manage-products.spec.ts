@@ -153,7 +153,7 @@ test("Manage Products reads 'My Orders', restocks and deletes after a question",
   await expect(page.getByRole('heading', { level: 1, name: 'My Orders' })).toBeVisible();
   await expect(page).toHaveTitle('Manage Products · Parts Forge');
   await page.getByRole('button', { name: `Restock ${part.name}` }).click();
-  const restock = page.getByRole('dialog', { name: 'Restock this product?' });
+  const restock = page.getByRole('dialog', { name: 'Set stock level' });
   await expect(restock.getByLabel('Quantity')).toHaveValue('24800');
   await expect(restock.getByRole('button', { name: 'Keep stock' })).toBeFocused();
   await expectAccessible(page);
@@ -164,7 +164,7 @@ test("Manage Products reads 'My Orders', restocks and deletes after a question",
   await restock.getByRole('button', { name: 'Update stock' }).click();
   await expect(restock.getByText('Must be a whole number')).toBeVisible();
   await restock.getByLabel('Quantity').fill('31000');
-  await page.route(`**/product/${part._id}`, (route) => route.abort(), { times: 1 });
+  await page.route(`**/product/${part._id}/stock`, (route) => route.abort(), { times: 1 });
   await restock.getByRole('button', { name: 'Update stock' }).click();
   await expect(restock.getByRole('alert')).toContainText('The server did not answer. Try again.');
   await expect(restock.getByLabel('Quantity')).toHaveValue('31000');

@@ -58,7 +58,11 @@ test('a customer orders a part: stock is taken, the form is cleared, and My Orde
     image: expect.stringMatching(/./),
   });
   await expect(page.getByText('Order placed successfully')).toBeVisible();
-  await expect(page.getByText('120 pieces ordered. Pay for them in My Orders.')).toBeVisible();
+  await expect(page.getByText('120 pieces ordered.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Pay now' })).toHaveAttribute(
+    'href',
+    /^\/dashboard\/payment\/[-0-9a-f]{36}$/,
+  );
   await expect(sheet).toContainText('Quantity24,680');
   await expect(page.getByLabel('Address')).toHaveValue('');
   await expect(page.getByLabel('phone')).toHaveValue('');

@@ -5,6 +5,7 @@ import {
   cancelOrder,
   confirmPayment,
   payForOrder,
+  placeOrder,
   readOrderStatus,
   registerCustomerWithOrder,
 } from './orders.ts';
@@ -36,9 +37,39 @@ test('a customer orders a part, pays by card and reads pending in My Orders', as
   await expect(page.getByText(/^pi_/)).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'My Orders' }).last().click();
   await expect(findRow(page, part.name)).toContainText('pending');
-  await expect(findRow(page, part.name)).toContainText('Waiting for acceptance');
+  await expect(findRow(page, part.name)).toContainText('Payment received, being confirmed');
   await expect(page.getByRole('link', { name: `Pay for ${part.name}` })).toHaveCount(0);
   await expect(page.getByRole('button', { name: `Cancel order of ${part.name}` })).toHaveCount(0);
+});
+
+test('two orders are paid for with one card, and the pages of both show their way', async ({
+  page,
+  request,
+}) => {
+  const { person, part, order } = await registerCustomerWithOrder(request);
+  const other = await placeOrder(request, person, part, 60);
+  await signIn(page, person, '/dashboard/my-orders');
+  const boxes = page.getByRole('checkbox', { name: /^Choose order \d+ to pay$/ });
+  await expect(boxes).toHaveCount(2);
+  for (const box of await boxes.all()) {
+    await box.focus();
+    await page.keyboard.press('Space');
+  }
+  await expect(page.getByText('2 unpaid orders chosen')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: /^Pay 2 orders, / }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Pay for 2 orders' })).toBeVisible();
+  await fillCard(page, '4242 4242 4242 4242');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await payButton(page).click();
+  await expect(page.getByRole('heading', { name: success })).toBeFocused();
+  const transaction = String(await page.getByText(/^pi_/).textContent());
+  for (const { id } of [order, other]) {
+    await page.goto(`/dashboard/order/${id}`);
+    await expect(page.getByRole('region', { name: 'Payment' })).toContainText(transaction);
+    await expect(page.getByRole('region', { name: 'Progress' })).toContainText('being confirmed');
+  }
 });
 
 test("a declined card shows 'Error: Your card was declined.', and another card pays the same order", async ({
@@ -207,7 +238,7 @@ test("somebody else's order cannot be seen or paid", async ({ page, request }) =
 
 for (const theme of themes) {
   test(`the customer's pages are accessible in the ${theme} theme`, async ({ page, request }) => {
-    // Five pages for axe to go through.
+    // Six pages for axe to go through.
     test.slow();
     await storeTheme(page, theme);
     const { person, part, order } = await registerCustomerWithOrder(request);
@@ -218,6 +249,10 @@ for (const theme of themes) {
     await page.getByRole('button', { name: /^Cancel order of/ }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectAccessible(page);
+    await page.goto(`/dashboard/order/${order.id}`);
+    await expect(page.getByRole('heading', { name: 'Progress' })).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
     await page.goto('/dashboard/my-profile');
     await expect(page.getByLabel('Education')).toBeVisible();
     await expectAccessible(page);

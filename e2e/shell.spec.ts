@@ -151,7 +151,15 @@ for (const [width, what] of [
       await expectNoSidewaysScroll(page);
     }
     await signIn(page, administrator);
-    for (const child of ['my-profile', 'manage-orders', 'manage-users', 'add-product', 'manage-products']) {
+    for (const child of [
+      'my-profile',
+      'manage-orders',
+      'manage-users',
+      'add-product',
+      'manage-products',
+      `manage-products/${part._id}`,
+      `manage-products/${part._id}/stock`,
+    ]) {
       await page.goto(`/dashboard/${child}`);
       await expect(page.getByRole('main').getByRole('button').last()).toBeVisible();
       await expectNoSidewaysScroll(page);
@@ -196,6 +204,7 @@ test('nothing jumps while a page is loading and when it is there', async ({ page
     ['/dashboard/manage-orders', 'Address'],
     [`/dashboard/manage-users?q=${encodeURIComponent(person.email)}`, person.email],
     ['/dashboard/manage-products', 'Restock'],
+    [`/dashboard/manage-products/${part._id}`, 'Nothing is changed.'],
     ['/dashboard/add-product', 'Choose a picture'],
   ] as const) {
     expect(await measureShift(path, ready), path).toBeLessThan(0.02);

@@ -59,11 +59,16 @@ const serverRules = [
   'api/src/platform/http/validation.ts',
 ];
 
+/** Parts whose rules show in what is built on them, too. */
+const triedAlsoBy: Partial<Record<string, readonly string[]>> = {
+  'response-cache': ['cached-reads', 'stale-responses', 'share-next'],
+  'send-cached': ['response-front'],
+};
+
 function listUnitTests(source: string): string[] {
   const beside = source.replace(/\.ts$/, '.test.ts');
-  if (source.endsWith('/response-cache.ts')) {
-    return [beside, 'api/src/platform/http/stale-responses.test.ts'];
-  }
+  const alsoBy = triedAlsoBy[basename(source, '.ts')];
+  if (alsoBy) return [beside, ...alsoBy.map((name) => `api/src/platform/http/${name}.test.ts`)];
   // Settings of several groups are checked together, and all of them against README.md and .env.example.
   if (source.includes('/core/config')) {
     return globSync('api/src/platform/core/{config,config/*}.test.ts', { cwd: root }).sort();
@@ -80,6 +85,8 @@ function listWithDatabase(): Group[] {
   const closes = `${orders}/close-unpaid-order.api.test.ts`;
   const afterLook = `${orders}/accept-after-the-look.api.test.ts`;
   const held = `${orders}/held-stock.api.test.ts`;
+  const queue = `${orders}/order-queue.api.test.ts`;
+  const verified = 'api/src/identity/mailed-links.api.test.ts';
   const pay = `${payments}/pay-for-an-order.api.test.ts`;
   const races = `${payments}/races.api.test.ts`;
   const events = `${payments}/receive-event.api.test.ts`;
@@ -97,6 +104,7 @@ function listWithDatabase(): Group[] {
   const orderPayments = `${payments}/order-payments.api.test.ts`;
   const rounds = `${payments}/reconcile-rounds.api.test.ts`;
   const lost = `${payments}/lost-look-ups.api.test.ts`;
+  const fromSandbox = `${payments}/from-sandbox-to-stripe.api.test.ts`;
   const acts = 'api/src/activity/acts.api.test.ts';
   const throttle = [
     'api/src/identity/login-throttle-counters.api.test.ts',
@@ -108,7 +116,7 @@ function listWithDatabase(): Group[] {
     'api/src/platform/database/count-matches.api.test.ts',
   ];
   return [
-    group([`${orders}/place-order.ts`], [place, held]),
+    group([`${orders}/place-order.ts`], [place, held, queue, verified]),
     group([`${orders}/cancel-order.ts`, `${orders}/close-unpaid-order.ts`], [closes, cancel]),
     group([`${orders}/expire-orders.ts`, `${orders}/return-pieces.ts`], [closes, held, cancel, refunds]),
     group([`${orders}/accept-payment.ts`], [afterLook, accept, atProvider, disputes]),
@@ -116,7 +124,7 @@ function listWithDatabase(): Group[] {
     group([`${payments}/record-payment.ts`], [recorded, pay, restored]),
     group([`${payments}/settle-or-refund.ts`], [settle, pay, atProvider, restored]),
     group([`${payments}/refund-order.ts`], [refunds, atProvider, disputes, acts]),
-    group([`${payments}/follow-refund.ts`], [follow, refunds, restored]),
+    group([`${payments}/follow-refund.ts`], [follow, refunds, restored, fromSandbox]),
     group([`${payments}/refresh-money.ts`], [refreshed, disputes]),
     group([`${payments}/order-payments.ts`], [orderPayments, cancel, accept, held]),
     group([`${payments}/reconcile.ts`], [rounds, reconcile, lost]),

@@ -27,19 +27,29 @@ export const importRules = [
   // The domains. Where one needs another that may not be imported, it declares an interface that `app.ts` joins.
   ['products', 'api/src/products/**', 'contract platform core database http trail'],
   ['users', 'api/src/users/**', 'contract platform core database http trail'],
-  ['reviews', 'api/src/reviews/**', 'contract platform database http users'],
+  ['reviews', 'api/src/reviews/**', 'contract platform core database http trail users'],
   ['images', 'api/src/images/**', 'contract platform core database http users'],
   ['identity', 'api/src/identity/**', 'contract platform core database http trail mail-outbox users'],
   // What customers put together; orders place it, and take it out of the list in their own statement.
   ['batch', 'api/src/batch/**', 'contract platform core database http users products'],
   ['orders', 'api/src/orders/**', 'contract platform core database http trail mail-outbox users products'],
+  // Issued in the transaction that records a payment or a refund, so payments call them.
+  ['invoices', 'api/src/invoices/**', 'contract platform core database trail products orders'],
   [
     'payments',
     'api/src/payments/**',
-    'contract platform core database http trail mail-outbox users orders card-sandbox',
+    'contract platform core database http trail mail-outbox users orders invoices card-sandbox',
   ],
   // Reads what the domains have written; see docs/decisions/0043.
   ['activity', 'api/src/activity/**', 'contract platform core database http trail users products orders'],
+  // Hands out as files what the others have.
+  [
+    'downloads',
+    'api/src/downloads/**',
+    'contract platform core database http users products orders invoices activity',
+  ],
+  // How the shop does.
+  ['overview', 'api/src/overview/**', 'contract platform http products orders'],
   // Says what the outbox has, and sends it.
   ['mail', 'api/src/mail/**', 'contract platform core database http trail mail-outbox users products orders'],
   // Compares what the others have written down.
@@ -61,12 +71,12 @@ export const importRules = [
   [
     'app',
     'api/src/*',
-    'contract platform core database http docs jobs mail-outbox products users reviews images identity batch orders payments activity mail books pages',
+    'contract platform core database http docs jobs mail-outbox products users reviews images identity batch orders payments overview activity downloads mail books pages',
   ],
   [
     'process',
     'api/src/process/**',
-    'contract core database jobs products images identity orders payments demo backup doctor app embedded-postgres',
+    'contract core database jobs products images identity invoices orders payments demo backup doctor app embedded-postgres',
   ],
 
   // The pages know the calls and never the server. `calls` makes them, with what `session` knows of the sign-in.
@@ -78,6 +88,9 @@ export const importRules = [
   ['web-calls', 'web/app/calls/**', 'contract web-http web-session web-errors'],
   ['web-forms', 'web/app/forms/**', 'web-http web-session web-errors web-ui'],
   ['web-dashboard', 'web/app/dashboard/**', 'contract web-calls web-errors web-ui'],
+
+  // Files to download: lists and orders offer them.
+  ['web-papers', 'web/app/papers/**', 'contract web-calls web-errors web-ui'],
 
   // The domains of the pages. The batch stands below the others: parts are added to it from everywhere.
   ['web-batch', 'web/app/batch/**', 'contract web-session web-calls web-errors web-ui'],
@@ -109,12 +122,31 @@ export const importRules = [
   [
     'web-orders',
     'web/app/orders/**',
-    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-batch web-users web-identity web-products',
+    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-batch web-users web-identity web-products web-trail web-papers',
   ],
   [
     'web-payments',
     'web/app/payments/**',
     'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-layout web-products web-orders',
+  ],
+  [
+    'web-batch-page',
+    'web/app/batch-page/**',
+    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-batch web-identity web-products web-orders',
+  ],
+  // How entries of the trail read.
+  ['web-trail', 'web/app/trail/**', 'contract web-ui'],
+  ['web-activity', 'web/app/activity/**', 'contract web-calls web-dashboard web-ui web-trail'],
+  ['web-overview', 'web/app/overview/**', 'contract web-calls web-errors web-dashboard web-ui web-products'],
+  [
+    'web-customers',
+    'web/app/customers/**',
+    'contract web-calls web-errors web-dashboard web-ui web-users web-orders web-products',
+  ],
+  [
+    'web-stock',
+    'web/app/stock/**',
+    'contract web-calls web-errors web-forms web-dashboard web-ui web-products',
   ],
   ['web-mail', 'web/app/mail/**', 'contract web-calls web-errors web-dashboard web-ui'],
   [
@@ -125,7 +157,7 @@ export const importRules = [
   [
     'web-pages',
     'web/app/pages/**',
-    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-batch web-users web-identity web-account web-reviews web-products web-orders web-payments web-mail web-layout web-root',
+    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-batch web-users web-identity web-account web-reviews web-products web-orders web-payments web-batch-page web-stock web-mail web-overview web-activity web-customers web-layout web-root',
   ],
   // The page of every component in every state, in development alone.
   [

@@ -24,7 +24,11 @@ const allowed = new Set([
   'Unlicense',
 ]);
 /** More under a condition: libvips is the library of its own that sharp loads, unchanged, and can be replaced. */
-const allowedFor = [{ name: /^@img\/sharp-/, licence: 'LGPL-3.0-or-later' }];
+const allowedFor = [
+  { name: /^@img\/sharp-/, licence: 'LGPL-3.0-or-later' },
+  // Its package.json names none; the LICENSE beside it is MIT's.
+  { name: /^png-js$/, licence: 'none given' },
+];
 
 await asCommand(async () => {
   const lock = readLock();

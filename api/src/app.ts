@@ -5,12 +5,14 @@ import { readConfig as readPageConfig } from '@parts-forge/contract/identity';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { registerActivity } from './activity/routes.ts';
 import { registerBatch } from './batch/routes.ts';
+import { registerDownloads } from './downloads/routes.ts';
 import { registerIdentity } from './identity/routes.ts';
 import { createSignIns } from './identity/sign-ins.ts';
 import { registerImages } from './images/routes.ts';
 import { registerMail } from './mail/routes.ts';
 import { registerOrders } from './orders/routes.ts';
-import { hasOrdered } from './orders/store.ts';
+import { findPayers, hasOrdered } from './orders/store.ts';
+import { registerOverview } from './overview/routes.ts';
 import { registerPages } from './pages/routes.ts';
 import { createOrderPayments } from './payments/order-payments.ts';
 import { registerPayments } from './payments/routes.ts';
@@ -80,10 +82,12 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   registerOrders(app, services, createOrderPayments(services));
   registerBatch(app, services);
   registerPayments(app, services);
-  registerReviews(app, services);
+  registerReviews(app, services, { findPayers });
   registerUsers(app, services, createSignIns(services), createUserRecords(services));
   await registerIdentity(app, services);
+  registerOverview(app, services);
   registerActivity(app, services);
+  registerDownloads(app, services);
   registerMail(app, services);
   await registerImages(app, images);
   serveCall(app, readPageConfig, async () => ({
@@ -158,10 +162,10 @@ async function allowOrigins(app: FastifyInstance, { allowedOrigins }: Config): P
   if (allowedOrigins.length === 0) return;
   await app.register(cors, {
     origin: allowedOrigins,
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     // The identity service's session is a cookie.
     credentials: true,
-    exposedHeaders: ['link', 'x-total-count', 'etag', 'retry-after', 'x-request-id'],
+    exposedHeaders: ['link', 'x-total-count', 'x-match', 'etag', 'retry-after', 'x-request-id'],
     maxAge: 600,
   });
 }

@@ -16,6 +16,7 @@ test('payments are reconciled and what has expired is removed by the clock, by o
   const { pool } = shop.services.database;
   const { rows } = await pool.query('select name, cron from jobs.schedule order by name');
   expect(rows).toEqual([
+    { name: 'add-up-order-sums', cron: '* * * * *' },
     { name: 'check-books', cron: '47 * * * *' },
     { name: 'delete-hosted-accounts', cron: '* * * * *' },
     { name: 'expire-orders', cron: '* * * * *' },
@@ -37,6 +38,7 @@ test('payments are reconciled and what has expired is removed by the clock, by o
     async () =>
       expect(await completed()).toEqual(
         expect.arrayContaining([
+          'add-up-order-sums',
           'check-books',
           'delete-hosted-accounts',
           'expire-orders',

@@ -1,9 +1,11 @@
 import { forgetJoins } from './batch/store.ts';
 import { checkBooks } from './books/check-books.ts';
+import { purgeDownloads } from './downloads/store.ts';
 import { deleteHostedAccounts } from './identity/hosted-deletions.ts';
 import { purgeExpired } from './identity/purge-expired.ts';
 import { forgetMails, writeReminders } from './mail/write-reminders.ts';
 import { expireOrders } from './orders/expire-orders.ts';
+import { addUpOrderSums } from './orders/order-sums.ts';
 import { fetchEvents } from './payments/fetch-events.ts';
 import { createOrderPayments } from './payments/order-payments.ts';
 import { pruneEvents } from './payments/prune-events.ts';
@@ -24,6 +26,7 @@ export const listJobs = (services: Services): readonly Job[] => [
     cron: '* * * * *',
     run: () => expireOrders(services, createOrderPayments(services)),
   },
+  { name: 'add-up-order-sums', cron: '* * * * *', run: () => addUpOrderSums(services) },
   { name: 'delete-hosted-accounts', cron: '* * * * *', run: () => deleteHostedAccounts(services) },
   { name: 'write-reminders', cron: '* * * * *', run: () => writeReminders(services) },
   { name: 'send-mail', cron: '* * * * *', run: () => services.mailer.sendDue() },
@@ -32,7 +35,13 @@ export const listJobs = (services: Services): readonly Job[] => [
   {
     name: 'purge-expired',
     cron: '17 * * * *',
-    run: () => Promise.all([purgeExpired(services), purgeRates(services.database.db), forgetJoins(services)]),
+    run: () =>
+      Promise.all([
+        purgeExpired(services),
+        purgeRates(services.database.db),
+        purgeDownloads(services.database.db, services.clock.now()),
+        forgetJoins(services),
+      ]),
   },
   { name: 'forget-uploads', cron: '29 4 * * *', run: () => services.images.purgeUploads() },
   { name: 'forget-events', cron: '37 3 * * *', run: () => pruneEvents(services) },

@@ -44,6 +44,7 @@ const placeOrderFor = async (owner: Person) => anOrder(shop, owner, await aProdu
 const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
   readConfig: async () => ({ path: '/config' }),
   listProducts: async () => ({ path: '/product' }),
+  readProductFacets: async () => ({ path: '/product/facets' }),
   readProduct: async () => ({ path: `/product/${(await aProduct(shop))._id}` }),
   // Refused for what it lacks, as what it answers does not end.
   watchProducts: async () => ({ path: '/live' }),
@@ -55,6 +56,17 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
     path: `/product/${(await placeOrderFor(owner)).productId}`,
     body: { quantity: 5 },
   }),
+  changeProduct: async () => ({
+    path: `/product/${(await aProduct(shop))._id}`,
+    headers: { 'if-match': '"1"' },
+    body: { price: 20 },
+  }),
+  changeStock: async () => ({
+    path: `/product/${(await aProduct(shop))._id}/stock`,
+    headers: { 'idempotency-key': randomUUID() },
+    body: { add: 5, reason: 'restock' },
+  }),
+  changeProducts: async () => ({ path: '/product/bulk', body: { changes: [{ number: 'PF-1', add: 5 }] } }),
   deleteProduct: async () => ({ path: `/product/${(await aProduct(shop))._id}` }),
   placeOrder: async (owner) => ({ path: '/order', body: orderBody(owner, await aProduct(shop)) }),
   placeBatch: async (owner) => ({
@@ -99,8 +111,17 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
     body: { transactionId: 'pi_unknown_to_everybody' },
   }),
   receivePaymentEvent: async () => ({ path: '/webhooks/stripe', body: {} }),
+  createDownload: async (owner) => ({
+    path: '/downloads',
+    body: { what: 'invoice', order: (await placeOrderFor(owner))._id },
+  }),
   listReviews: async () => ({ path: '/review' }),
   addReview: async ({ email }) => ({ path: '/review', body: { email, rating: 5, description: 'Good.' } }),
+  deleteReview: async ({ email, token }) => {
+    const body = { email, rating: 5, description: 'Good.' };
+    const { insertedId } = (await shop.request('/review', { method: 'POST', token, body })).body;
+    return { path: `/review/${insertedId}` };
+  },
   exchangeIdentity: async ({ email }) => ({
     path: `/user/${encodeURIComponent(email)}`,
     body: { email, name: 'Amara' },
@@ -112,11 +133,13 @@ const attempts: Record<CallName, (owner: Person) => Promise<Attempt>> = {
     path: `/user/update/${encodeURIComponent(email)}`,
     body: { education: 'Electronics' },
   }),
+  readUserSummary: async ({ email }) => ({ path: `/user/${encodeURIComponent(email)}/summary` }),
   changeRole: async ({ email }) => ({
     path: `/user/admin/${encodeURIComponent(email)}`,
     body: { role: 'admin' },
   }),
   deleteUser: async ({ email }) => ({ path: `/user/${encodeURIComponent(email)}` }),
+  readOverview: async () => ({ path: '/overview' }),
   listActivity: async () => ({ path: '/activity' }),
   readStockLedger: async () => ({ path: `/product/${(await aProduct(shop))._id}/stock` }),
   readOrderTrail: async (owner) => ({ path: `/order/${(await placeOrderFor(owner))._id}/trail` }),

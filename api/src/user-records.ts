@@ -1,9 +1,13 @@
 import type { UserData } from '@parts-forge/contract/accounts';
+
 import type { BatchLine } from '@parts-forge/contract/batch';
 import { readBatch } from './batch/read-batch.ts';
 import { deleteBatch } from './batch/store.ts';
+
+import { findNewestToken } from './identity/access-token.ts';
+
 import { dropMailsTo, findMailsTo, type MailRow } from './mail-outbox/store.ts';
-import { countUnpaidOrders, findAllOrders } from './orders/store.ts';
+import { countUnpaidOrders, findAllOrders, findPayers, sumCustomerOrders } from './orders/store.ts';
 import { deleteReviews, findReviewsByUser } from './reviews/store.ts';
 import type { Services } from './services.ts';
 import type { UserRecords } from './users/user-records.ts';
@@ -12,7 +16,9 @@ import type { UserRecords } from './users/user-records.ts';
 export const createUserRecords = ({ identity }: Pick<Services, 'identity'>): UserRecords => ({
   countUnpaidOrders,
   findOrders: findAllOrders,
-  findReviews: findReviewsByUser,
+  sumOrders: sumCustomerOrders,
+  findReviews: (db, userId) => findReviewsByUser(db, { findPayers }, userId),
+  findNewestToken,
   findBatch: async (db, userId) => (await readBatch(db, userId)).map(toBatchLine),
   deleteBatch,
   deleteReviews,

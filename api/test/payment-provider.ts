@@ -29,12 +29,15 @@ export async function beginWithoutEvents(shop: TestShop): Promise<Person> {
 /** A payment at the provider that the shop has not noted: of no order, and as much as `aDueOrder` costs. */
 export const createPayment = (
   shop: TestShop,
-  differences: Partial<NewPayment> = {},
+  {
+    orderId = '019a0000-0000-7000-8000-000000000000',
+    attempt = 99,
+    ...differences
+  }: Partial<NewPayment> & { orderId?: string; attempt?: number } = {},
 ): Promise<ProviderPayment> =>
   shop.services.payments.createPayment({
-    orderId: '019a0000-0000-7000-8000-000000000000',
+    orders: [{ id: orderId, attempt }],
     shop: shop.services.instanceId,
-    attempt: 99,
     amountCents: 113943,
     currency: 'usd',
     email: 'somebody@fieldrepair.example',

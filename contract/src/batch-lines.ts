@@ -64,7 +64,7 @@ function readLine(content: string): Result {
     : { number: number.toUpperCase(), quantity };
 }
 
-/** What may be a part number, in small letters too (contract, "Product"). */
+/** What may be a part number, in small letters too (contract, "Fields of a part and of an order beyond the specification"). */
 const numberPattern = /^[a-z0-9-]{3,32}$/i;
 
 /** The separator is the first of tab, semicolon and comma that the line has, else white space. */

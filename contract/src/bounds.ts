@@ -39,11 +39,29 @@ export const MIN_STOCK = 0;
 /** Pieces on hand when a product is added (specification §9). */
 export const MIN_NEW_STOCK = 1000;
 export const MAX_STOCK = 100_000_000;
+/** Why a stock was changed, in characters. */
+export const MAX_STOCK_NOTE = 200;
+/** Parts of one call that changes many. */
+export const MAX_BULK_CHANGES = 500;
 /** Pieces of the smallest order; the least is the specification's (§9). */
 export const MIN_MINIMUM_ORDER = 50;
 export const MAX_MINIMUM_ORDER = 1_000_000;
 /** A part's name in the address of its page, in characters. */
 export const MAX_SLUG = 80;
+/** A part number, in characters. */
+export const MIN_PART_NUMBER = 3;
+export const MAX_PART_NUMBER = 32;
+/** Phone models of a part, and the characters of one. */
+export const MAX_FITS = 100;
+export const MAX_MODEL = 60;
+/** Attributes of a part, and the characters of a name and of a value. */
+export const MAX_ATTRIBUTES = 30;
+export const MAX_ATTRIBUTE_NAME = 60;
+export const MAX_ATTRIBUTE_VALUE = 200;
+/** Pictures of a part; the first is the one in lists. */
+export const MAX_IMAGES = 6;
+/** Price breaks of a part. */
+export const MAX_PRICE_BREAKS = 5;
 /** Path or address of a product's picture, in characters. */
 export const MAX_IMAGE_ADDRESS = 2048;
 
@@ -60,11 +78,20 @@ export const MAX_REFERENCE = 60;
 export const MAX_BATCH_LINES = 100;
 /** A pasted list of lines, in characters. */
 export const MAX_BATCH_TEXT = 20_000;
+/** Orders that one payment may be for. */
+export const MAX_PAID_TOGETHER = 100;
 /** Why an order is refunded, in characters. */
 export const MAX_REFUND_REASON = 200;
 /** `Idempotency-Key`, in printable characters. */
 export const MAX_IDEMPOTENCY_KEY = 255;
 
+/** Weeks of revenue that the overview shows, the present one included. */
+export const OVERVIEW_WEEKS = 12;
+/** A part is low on stock with fewer minimum orders left than this. */
+export const LOW_STOCK_MINIMUM_ORDERS = 200;
+
+/** Reviews of one account within a day. */
+export const REVIEWS_PER_DAY = 5;
 /** A review's text, in characters. */
 export const MAX_REVIEW = 1000;
 /** Ratings run from 1 to 5 in steps of a half, 5 to begin with (specification §9). */
@@ -91,6 +118,9 @@ export const COUNTED_TO = 10_000;
 export const MAX_CURSOR = 800;
 /** A search text, in characters. */
 export const MAX_SEARCH = 120;
+
+/** How long a link to a file lives, in seconds. */
+export const DOWNLOAD_SECONDS = 60;
 
 /** JSON bodies, in bytes. */
 export const MAX_JSON_BYTES = 64 * 1024;

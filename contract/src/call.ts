@@ -20,7 +20,7 @@ export type Tag = keyof typeof tags;
 
 /**
  * What a public answer hangs on: it may be cached until one of these changes. `products` is anything of
- * any of them, stocks included, `catalogue` which there are and what they are called, `product:<id>` one of them with its
+ * any of them, stocks included, `catalogue` which there are and what they are found by, `product:<id>` one of them with its
  * stock, `config` what the shop says of itself.
  */
 export type CacheTag = 'products' | 'catalogue' | `product:${string}` | 'reviews' | 'config';
@@ -35,6 +35,8 @@ export interface RequestHeader {
   pattern: RegExp;
   /** What the header must be, for people. */
   message: string;
+  /** Without it the call is refused with 428, before the body is looked at. */
+  required?: boolean;
 }
 
 /** One call of the contract, described once for the server, the page, the tests and `/openapi.json`. */
@@ -45,7 +47,7 @@ export interface Call<
   Answer extends Schema = Schema,
   Who extends Caller = Caller,
 > {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path with `:name` parameters, as Fastify and the page read it. */
   path: string;
   tag: Tag;
@@ -57,7 +59,7 @@ export interface Call<
   /** The path's parameters. One that is not of its form names nothing, so it is 404 and not 422. */
   params?: Params | undefined;
   query?: Query | undefined;
-  /** Request headers with a meaning of their own; none is needed. */
+  /** Request headers with a meaning of their own. */
   headers?: Record<string, RequestHeader>;
   body?: Body | undefined;
   /** The body is a form with one file instead of JSON. */
@@ -74,7 +76,7 @@ export interface Call<
    * that is known before it is made. (Written
    * as a method, because a call with typed parameters must still be a `Call`.)
    */
-  dependsOn?(params: Parsed<Params>): readonly CacheTag[];
+  dependsOn?(params: Parsed<Params>, query: Parsed<Query>): readonly CacheTag[];
   /**
    * Requests of one account, beside the shop's limit on one address; where a call is made without an account, requests
    * of one address, in place of that limit.

@@ -16,10 +16,20 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
   ['readConfig', 'GET', '/config', 'Shop', []],
 
   ['listProducts', 'GET', '/product', 'Products', []],
+  ['readProductFacets', 'GET', '/product/facets', 'Products', []],
   ['readProduct', 'GET', '/product/:id', 'Products', ['not-found']],
   ['watchProducts', 'GET', '/live', 'Products', []],
-  ['addProduct', 'POST', '/product', 'Products', []],
+  ['addProduct', 'POST', '/product', 'Products', ['number-taken']],
   ['restockProduct', 'PUT', '/product/:id', 'Products', ['not-found', 'not-yours']],
+  ['changeProduct', 'PATCH', '/product/:id', 'Products', ['not-found', 'version-changed', 'number-taken']],
+  [
+    'changeStock',
+    'POST',
+    '/product/:id/stock',
+    'Products',
+    ['not-found', 'above-stock', 'stock-changed', 'stock-limit', 'key-reused'],
+  ],
+  ['changeProducts', 'POST', '/product/bulk', 'Products', ['header-required', 'key-reused']],
   ['deleteProduct', 'DELETE', '/product/:id', 'Products', ['not-found']],
 
   [
@@ -138,8 +148,19 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
     ['bad-signature', 'bad-request', 'too-large', 'wrong-kind', ...provider],
   ],
 
+  [
+    'createDownload',
+    'POST',
+    '/downloads',
+    'Shop',
+    ['admin-needed', 'not-yours', 'not-found', 'no-invoice', 'no-credit-note'],
+  ],
+
   ['listReviews', 'GET', '/review', 'Reviews', []],
   ['addReview', 'POST', '/review', 'Reviews', ['not-yours']],
+  ['deleteReview', 'DELETE', '/review/:id', 'Reviews', ['not-found']],
+  ['readUserSummary', 'GET', '/user/:email/summary', 'Users', ['not-found']],
+  ['readOverview', 'GET', '/overview', 'Administration', []],
 
   [
     'exchangeIdentity',
@@ -224,6 +245,9 @@ describe('the calls', () => {
     expect(namesWith('body')).toEqual([
       'addProduct',
       'restockProduct',
+      'changeProduct',
+      'changeStock',
+      'changeProducts',
       'placeOrder',
       'acceptPayment',
       'refundOrder',
@@ -234,6 +258,7 @@ describe('the calls', () => {
       'openPayment',
       'recordPayment',
       'receivePaymentEvent',
+      'createDownload',
       'addReview',
       'exchangeIdentity',
       'updateProfile',
@@ -243,10 +268,11 @@ describe('the calls', () => {
     ]);
   });
 
-  test('with a query are the lists, the parts that are watched, an order that may be closed, and the upload by its key', () => {
+  test('with a query are the lists, the counts beside one, the parts that are watched, an order that may be closed, and the upload by its key', () => {
     const fields = namesWith('query').map((name) => [name, Object.keys(of(name).query?.shape ?? {})]);
     expect(Object.fromEntries(fields)).toEqual({
-      listProducts: ['limit', 'after', 'q', 'available', 'sort'],
+      listProducts: ['limit', 'after', 'q', 'available', 'kind', 'fits', 'sort', 'similar'],
+      readProductFacets: ['q', 'available', 'kind', 'fits'],
       watchProducts: ['products'],
       listOrders: ['limit', 'after', 'email', 'status', 'q', 'closed', 'batch'],
       readOrder: ['closed'],
@@ -273,10 +299,11 @@ describe('the calls', () => {
   });
 
   test('that are the same for everyone say what they depend on', () => {
-    const listTags = (name: CallName) => of(name).dependsOn?.({ id: 'x' });
+    const listTags = (name: CallName) => of(name).dependsOn?.({ id: 'x' }, { available: 'true' });
     expect(Object.fromEntries(namesWith('dependsOn').map((name) => [name, listTags(name)]))).toEqual({
       readConfig: ['config'],
       listProducts: ['products'],
+      readProductFacets: ['products'],
       readProduct: ['product:x'],
       listReviews: ['reviews'],
     });
@@ -286,6 +313,7 @@ describe('the calls', () => {
     expect(table('rateLimit')).toEqual({
       openPayment: { requests: 120, seconds: 60 },
       receivePaymentEvent: { requests: 12_000, seconds: 60 },
+      createDownload: { requests: 60, seconds: 60 },
       exchangeIdentity: { requests: 60, seconds: 60 },
       readUserData: { requests: 10, seconds: 60 },
       sendVerificationMail: { requests: 5, seconds: 300 },
@@ -302,8 +330,18 @@ describe('the calls', () => {
     expect(Object.fromEntries(events)).toEqual({ watchProducts: ['product', 'gone'] });
   });
 
-  test('with a header of their own are the orders', () => {
-    expect(namesWith('headers')).toEqual(['placeOrder', 'placeBatch']);
+  test('with a header of their own are the orders, and what must not be done twice', () => {
+    expect(namesWith('headers')).toEqual([
+      'changeProduct',
+      'changeStock',
+      'changeProducts',
+      'placeOrder',
+      'placeBatch',
+    ]);
+    const required = namesWith('headers').filter((name) =>
+      Object.values(of(name).headers ?? {}).some((header) => header.required),
+    );
+    expect(required).toEqual(['changeProduct', 'changeStock']);
     const header = calls.placeOrder.headers?.['Idempotency-Key'];
     expect(header?.description.trim()).not.toBe('');
   });
@@ -374,11 +412,21 @@ const order = {
 const payment = {
   transactionId: 'x',
   state: 'succeeded',
+  orders: ['x'],
+  share: 1.5,
   amount: 1.5,
   received: 1.5,
   refunded: 0,
   disputed: false,
   askedAt: 'x',
+};
+
+const bulkLine = {
+  number: 'x',
+  ok: false,
+  before: { quantity: 1, price: 1.5, version: 1 },
+  after: null,
+  error: { code: 'invalid', detail: 'x' },
 };
 
 const by = { kind: 'provider' };
@@ -387,9 +435,17 @@ const entry = { _id: 'x', at: 'x', event: 'paid', by, requestId: 'x' };
 describe('the answers', () => {
   test.each<[CallName, unknown, missing: string[]]>([
     ['listProducts', [product], []],
+    [
+      'readProductFacets',
+      { kinds: [{ kind: 'Boards', count: 1 }], fits: [{ model: 'x', count: 1 }] },
+      ['kinds', 'fits'],
+    ],
     ['readProduct', { data: product }, ['data']],
     ['addProduct', { insertedId: 'x' }, ['insertedId']],
     ['restockProduct', { data: product }, ['data']],
+    ['changeProduct', { data: product }, ['data']],
+    ['changeStock', { data: product }, ['data']],
+    ['changeProducts', { lines: [bulkLine], applied: true }, ['lines', 'applied']],
     ['deleteProduct', { deletedCount: 1 }, ['deletedCount']],
     ['placeOrder', { insertedId: 'x' }, ['insertedId']],
     ['listOrders', { data: [order] }, ['data']],
@@ -409,6 +465,7 @@ describe('the answers', () => {
       ['acknowledged', 'status', 'transactionId'],
     ],
     ['receivePaymentEvent', { received: true }, ['received']],
+    ['createDownload', { url: '/downloads/x', expiresIn: 60 }, ['url', 'expiresIn']],
     ['addReview', { insertedId: 'x' }, ['insertedId']],
     [
       'exchangeIdentity',

@@ -9,12 +9,14 @@ import {
   writeBatchLine,
 } from './batch.ts';
 import type { Call } from './call.ts';
+import { createDownload } from './downloads.ts';
 import { confirmEmail, sendVerificationMail } from './email-verification.ts';
 import { exchangeIdentity, logout, readConfig } from './identity.ts';
 import { openUpload, takeUpload, uploadImage } from './images.ts';
 import { watchProducts } from './live.ts';
 import { listMail, readMail } from './mail.ts';
 import { acceptPayment, cancelOrder, listOrders, placeOrder, readOrder } from './orders.ts';
+import { readOverview } from './overview.ts';
 import {
   openPayment,
   readOrderPayment,
@@ -23,19 +25,34 @@ import {
   refundOrder,
 } from './payments.ts';
 import type { policies } from './policies.ts';
-import { addProduct, deleteProduct, listProducts, readProduct, restockProduct } from './products.ts';
-import { addReview, listReviews } from './reviews.ts';
+
+import { changeProduct } from './product-changes.ts';
+import {
+  addProduct,
+  deleteProduct,
+  listProducts,
+  readProduct,
+  readProductFacets,
+  restockProduct,
+} from './products.ts';
+import { addReview, deleteReview, listReviews } from './reviews.ts';
+import { changeProducts, changeStock } from './stock.ts';
+
 import { listActivity, readOrderTrail, readStockLedger } from './trail.ts';
-import { changeRole, deleteUser, listUsers, readUser, updateProfile } from './users.ts';
+import { changeRole, deleteUser, listUsers, readUser, readUserSummary, updateProfile } from './users.ts';
 
 /** Every call of the contract by its name, which is also the name of its line in `policies.ts`. */
 export const calls = {
   readConfig,
   listProducts,
+  readProductFacets,
   readProduct,
   watchProducts,
   addProduct,
   restockProduct,
+  changeProduct,
+  changeStock,
+  changeProducts,
   deleteProduct,
   placeOrder,
   listOrders,
@@ -54,15 +71,19 @@ export const calls = {
   openPayment,
   recordPayment,
   receivePaymentEvent,
+  createDownload,
   listReviews,
   addReview,
+  deleteReview,
   exchangeIdentity,
   logout,
   listUsers,
   readUser,
+  readUserSummary,
   updateProfile,
   changeRole,
   deleteUser,
+  readOverview,
   listActivity,
   readStockLedger,
   readOrderTrail,

@@ -52,7 +52,8 @@ export const belowMinimum = (minimumOrder: number) => `Please order minimum ${mi
 /** Specification §5: the quantity is above what is on hand; `quantity` is the stock in pieces as it is now. */
 export const aboveStock = (quantity: number) => `maximum order range ${quantity}`;
 
-/** The quantity is no multiple of the order step (contract, "Product"); after the specification's own two messages. */
+/** The quantity is no multiple of the order step (contract, "Fields of a part and of an order beyond the
+ * specification"); after the specification's own two messages. */
 export const outOfStep = (orderStep: number) => `Please order in steps of ${orderStep}`;
 
 /** Specification §8: a card payment that failed, with the provider's own words. */

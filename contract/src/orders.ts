@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { MAX_ADDRESS, MAX_IDEMPOTENCY_KEY, MAX_PHONE, MAX_REFERENCE, MIN_PHONE } from './bounds.ts';
+import { MAX_ADDRESS, MAX_PHONE, MAX_REFERENCE, MIN_PHONE } from './bounds.ts';
 import { defineCall } from './call.ts';
+import { idempotencyKey } from './idempotency-key.ts';
 import { messages } from './messages.ts';
 import { findRefundMove, ORDER_CLOSINGS, ORDER_STATUSES, REFUND_STATES } from './order-states.ts';
 import { pagingFields, searchField } from './paging.ts';
@@ -25,7 +26,13 @@ export const orderSchema = z.object({
   reference: z.optional(z.string()),
   transactionId: z.optional(z.string()),
   heldUntil: z.optional(instant),
-  refund: z.optional(z.object({ amount: z.number(), state: z.enum(REFUND_STATES) })),
+  refund: z.optional(
+    z.object({
+      amount: z.number(),
+      state: z.enum(REFUND_STATES),
+      unassigned: z.optional(z.number()),
+    }),
+  ),
   disputed: z.optional(z.literal(true)),
   closed: z.optional(z.enum(ORDER_CLOSINGS)),
   createdAt: instant,
@@ -36,7 +43,8 @@ export const orderSchema = z.object({
  * one for people, `transactionId` is there once it is paid for. `batch` is what was placed together, `reference` the
  * customer's own.
  * `heldUntil` is when an unpaid one expires (absent: never), `refund` what was given back or is being given back in
- * dollars, `disputed` is there while the customer's bank questions the payment, `closed` when the order ended.
+ * dollars, `unassigned` in it what went back of a payment of several orders without anybody having said of which,
+ * `disputed` is there while the customer's bank questions the payment, `closed` when the order ended.
  */
 export type Order = z.infer<typeof orderSchema>;
 
@@ -51,7 +59,7 @@ export const canRefund = ({
   closed === undefined &&
   !disputed &&
   findRefundMove(status) !== null &&
-  (refund === undefined || refund.amount < totalPrice);
+  (refund === undefined || refund.amount - (refund.unassigned ?? 0) < totalPrice);
 
 const phonePattern = new RegExp(`^[0-9 +\\-()]{${MIN_PHONE},${MAX_PHONE}}$`);
 
@@ -83,7 +91,7 @@ export const quantityField = z.int({
   error: ({ input }) => (typeof input === 'number' ? messages.quantityNotWhole : messages.quantityRequired),
 });
 
-/** Dollars that the customer has seen: the quantity times its price, or times the part's own (contract, "Product"). */
+/** Dollars that the customer has seen: the quantity times its price, or times the part's own (contract, "Fields of a part and of an order beyond the specification"). */
 export const totalPriceField = z.number('totalPrice is Required').check(z.gte(0, 'Must be at least 0'));
 
 /** The customer's own reference, such as the number of their purchase order; empty is none. */
@@ -112,13 +120,10 @@ export type CheckedOrderRequest = z.output<typeof orderRequestSchema>;
 
 /** Of every call that places something. */
 export const orderHeaders = {
-  'Idempotency-Key': {
-    description:
-      'The same key from the same customer returns the first answer and places nothing twice; with another body it is refused.',
-    pattern: new RegExp(`^[\\x21-\\x7e]{1,${MAX_IDEMPOTENCY_KEY}}$`),
-    message: `Must be 1 to ${MAX_IDEMPOTENCY_KEY} printable characters without spaces`,
-  },
-} as const;
+  'Idempotency-Key': idempotencyKey(
+    'The same key from the same customer returns the first answer and places nothing twice; with another body it is refused.',
+  ),
+};
 
 export const placeOrder = defineCall({
   method: 'POST',

@@ -93,6 +93,8 @@ test('the payment of an order is shown with the kind of the card and its last di
   const payment = {
     transactionId: 'pi_123456',
     state: 'succeeded',
+    orders: ['019a0000-0000-7000-8000-000000000000'],
+    share: 1139.43,
     amount: 1139.43,
     received: 1139.43,
     refunded: 0,

@@ -23,6 +23,7 @@ describe('who may make a call (specification §6)', () => {
     // Visitors: the public pages.
     ['readConfig', 'ok', ['ok', 'ok'], ['ok', 'ok']],
     ['listProducts', 'ok', ['ok', 'ok'], ['ok', 'ok']],
+    ['readProductFacets', 'ok', ['ok', 'ok'], ['ok', 'ok']],
     ['readProduct', 'ok', ['ok', 'ok'], ['ok', 'ok']],
     ['watchProducts', 'ok', ['ok', 'ok'], ['ok', 'ok']],
     ['listReviews', 'ok', ['ok', 'ok'], ['ok', 'ok']],
@@ -41,6 +42,7 @@ describe('who may make a call (specification §6)', () => {
     ['readOrder', signIn, ['ok', notFound], ['ok', 'ok']],
     ['cancelOrder', signIn, ['ok', notFound], ['ok', 'ok']],
     ['readOrderTrail', signIn, ['ok', notFound], ['ok', 'ok']],
+    ['createDownload', signIn, ['ok', notFound], ['ok', 'ok']],
     ['openPayment', signIn, ['ok', notFound], ['ok', notFound]],
     ['recordPayment', signIn, ['ok', notFound], ['ok', notFound]],
     ['readUser', signIn, ['ok', notYours], ['ok', 'ok']],
@@ -59,6 +61,9 @@ describe('who may make a call (specification §6)', () => {
     ['changeRole', signIn, [admin, admin], ['ok', 'ok']],
     ['createResetLink', signIn, [admin, admin], ['ok', 'ok']],
     ['addProduct', signIn, [admin, admin], ['ok', 'ok']],
+    ['changeProduct', signIn, [admin, admin], ['ok', 'ok']],
+    ['changeStock', signIn, [admin, admin], ['ok', 'ok']],
+    ['changeProducts', signIn, [admin, admin], ['ok', 'ok']],
     ['deleteProduct', signIn, [admin, admin], ['ok', 'ok']],
     ['openUpload', signIn, [admin, admin], ['ok', 'ok']],
     ['takeUpload', signIn, [admin, admin], ['ok', 'ok']],
@@ -146,6 +151,7 @@ test('how a caller proves who they are', () => {
   expect(callers.filter(([, who]) => !['signed-in', 'user', 'admin'].includes(who ?? ''))).toEqual([
     ['readConfig', 'everyone'],
     ['listProducts', 'everyone'],
+    ['readProductFacets', 'everyone'],
     ['readProduct', 'everyone'],
     ['watchProducts', 'everyone'],
     ['receivePaymentEvent', 'payment-provider'],

@@ -36,11 +36,15 @@ export const policies = policyTable({
   readConfig: { who: 'everyone' },
 
   listProducts: { who: 'everyone' },
+  readProductFacets: { who: 'everyone' },
   readProduct: { who: 'everyone' },
   watchProducts: { who: 'everyone' },
   addProduct: { who: 'admin' },
   // The number of a customer who has ordered the product is read and not applied (contract, `PUT /product/{id}`).
   restockProduct: { who: 'signed-in', whose: 'own-or-admin', by: 'ordered-product' },
+  changeProduct: { who: 'admin' },
+  changeStock: { who: 'admin' },
+  changeProducts: { who: 'admin' },
   deleteProduct: { who: 'admin' },
 
   placeOrder: { who: 'user', whose: 'own', by: 'email' },
@@ -64,14 +68,19 @@ export const policies = policyTable({
   recordPayment: { who: 'signed-in', whose: 'own', by: 'order' },
   receivePaymentEvent: { who: 'payment-provider' },
 
+  // Of orders; lists are for whoever may read the list.
+  createDownload: { who: 'signed-in', whose: 'own-or-admin', by: 'order' },
+
   listReviews: { who: 'everyone' },
   addReview: { who: 'user', whose: 'own', by: 'email' },
+  deleteReview: { who: 'admin' },
 
   exchangeIdentity: { who: 'identity', whose: 'own', by: 'email' },
   logout: { who: 'signed-in' },
   listUsers: { who: 'admin' },
   readUser: { who: 'signed-in', whose: 'own-or-admin', by: 'email' },
   updateProfile: { who: 'signed-in', whose: 'own', by: 'email' },
+  readUserSummary: { who: 'admin' },
   changeRole: { who: 'admin' },
   deleteUser: { who: 'signed-in', whose: 'own-or-admin', by: 'email' },
   readUserData: { who: 'signed-in', whose: 'own', by: 'email' },
@@ -79,6 +88,7 @@ export const policies = policyTable({
   sendVerificationMail: { who: 'signed-in', whose: 'own', by: 'email' },
   confirmEmail: { who: 'signed-in', whose: 'own', by: 'email' },
 
+  readOverview: { who: 'admin' },
   listActivity: { who: 'admin' },
   readStockLedger: { who: 'admin' },
   readOrderTrail: { who: 'signed-in', whose: 'own-or-admin', by: 'order' },

@@ -24,6 +24,7 @@ export const problems = {
   'too-slow': { status: 408, title: 'The request did not arrive in time' },
   'dead-link': { status: 409, title: 'This link no longer works' },
   'email-in-use': { status: 409, title: 'This email belongs to another account' },
+  'number-taken': { status: 409, title: 'Another part on sale has this number' },
   'above-stock': { status: 409, title: 'There are not that many on hand' },
   'price-changed': { status: 409, title: 'The price has changed' },
   'price-mismatch': { status: 409, title: 'The amount is not the total of the order' },
@@ -36,6 +37,8 @@ export const problems = {
   expired: { status: 409, title: 'The order was not paid in time and has expired' },
   'batch-full': { status: 409, title: `A batch has at most ${MAX_BATCH_LINES} lines` },
   'too-many-unpaid': { status: 409, title: 'There are too many unpaid orders' },
+  'no-invoice': { status: 409, title: 'There is no invoice of this order' },
+  'no-credit-note': { status: 409, title: 'There is no credit note of this order' },
   'not-refundable': { status: 409, title: 'Only an order that is paid for can be refunded' },
   'already-refunded': { status: 409, title: 'The order is refunded already' },
   'partly-refunded': { status: 409, title: 'A part of the payment was given back' },
@@ -47,6 +50,9 @@ export const problems = {
   'no-link-for-admin': { status: 409, title: "An administrator's password is not set by a link" },
   'last-admin': { status: 409, title: 'The shop needs an administrator' },
   'unpaid-orders': { status: 409, title: 'There are unpaid orders' },
+  'stock-changed': { status: 409, title: 'The stock has changed' },
+  'stock-limit': { status: 409, title: 'The stock would be more than a part can have' },
+  'version-changed': { status: 412, title: 'This was changed meanwhile' },
   'too-large': { status: 413, title: 'The body is too large' },
   'wrong-kind': { status: 415, title: 'This kind of content is not taken here' },
   invalid: { status: 422, title: 'Something in the request is not valid' },
@@ -56,6 +62,7 @@ export const problems = {
   'unknown-payment': { status: 422, title: 'The payment provider does not know this payment' },
   'payment-refused': { status: 422, title: 'The payment provider refused' },
   'key-reused': { status: 422, title: 'This Idempotency-Key was used for another request' },
+  'header-required': { status: 428, title: 'A header is missing that this call needs' },
   'too-many': { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Something went wrong on our side' },
   'provider-broken': { status: 503, title: 'The payment provider gave no usable answer' },
@@ -90,8 +97,10 @@ export interface ProblemBody {
   errors?: FieldError[];
   /** every line in the way of a batch */
   lines?: LineProblem[];
-  /** pieces on hand now, with `above-stock` */
+  /** pieces on hand now, with `above-stock`, `stock-changed` and `stock-limit` */
   quantity?: number;
+  /** the thing as it is now, as its own call answers it, with `version-changed` */
+  current?: object;
   /** price of one piece in dollars now, with `price-changed` */
   price?: number;
   /** total of the order in dollars, with `price-mismatch` */

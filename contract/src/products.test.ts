@@ -119,10 +119,12 @@ describe('restocking', () => {
 });
 
 describe('the list of products', () => {
-  test('takes paging, a search, availability and an order of rows', () => {
+  test('takes paging, a search, availability, a kind, a phone model, an order of rows, and what is similar', () => {
     expect(
       productQuerySchema.parse({ limit: '3', after: 'x', q: 'oled', available: 'true', sort: '-price' }),
     ).toEqual({ limit: 3, after: 'x', q: 'oled', available: 'true', sort: '-price' });
+    const further = { kind: 'Sound and haptics', fits: 'Norda 12', similar: 'true' };
+    expect(productQuerySchema.parse(further)).toEqual(further);
     for (const query of [
       {},
       { available: 'false' },
@@ -135,7 +137,16 @@ describe('the list of products', () => {
   });
 
   test('refuses others in words', () => {
-    expect(refusals(productQuerySchema, { available: 'yes', sort: 'cheapest' })).toEqual({
+    expect(
+      refusals(productQuerySchema, {
+        available: 'yes',
+        sort: 'cheapest',
+        similar: '1',
+        fits: 'x'.repeat(61),
+      }),
+    ).toEqual({
+      similar: 'Must be true or false',
+      fits: 'Must be no more than 60 characters',
       available: 'Must be true or false',
       sort: 'Must be one of newest, name, price, -price',
     });

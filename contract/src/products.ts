@@ -1,23 +1,19 @@
 import * as z from 'zod/mini';
-import {
-  MAX_DESCRIPTION,
-  MAX_IMAGE_ADDRESS,
-  MAX_MINIMUM_ORDER,
-  MAX_NAME,
-  MAX_PRICE,
-  MAX_STOCK,
-  MIN_MINIMUM_ORDER,
-  MIN_NEW_STOCK,
-  MIN_PRICE,
-  MIN_STOCK,
-} from './bounds.ts';
+import { MAX_MODEL, MAX_STOCK, MIN_NEW_STOCK, MIN_STOCK } from './bounds.ts';
 import { defineCall } from './call.ts';
 import { messages } from './messages.ts';
-import { formatPieces, hasWholeCents } from './money.ts';
 import { pagingFields, searchField } from './paging.ts';
 import { KINDS, SORTS } from './part-rules.ts';
 import { policies } from './policies.ts';
-import { idParam, instant, text, tooLong } from './text.ts';
+import {
+  atLeast,
+  atMost,
+  optionalFields,
+  partChecks,
+  requiredFields,
+  wholeNumber,
+} from './product-fields.ts';
+import { idParam, instant, text } from './text.ts';
 
 export const productSchema = z.object({
   _id: z.string(),
@@ -45,59 +41,50 @@ export const productSchema = z.object({
  */
 export type Product = z.infer<typeof productSchema>;
 
-const atLeast = (bound: number) => z.gte(bound, `Must be at least ${bound}`);
-const atMost = (bound: number) => z.lte(bound, `Must be no more than ${formatPieces(bound)}`);
-
-const priceField = z
-  .number(messages.priceRequired)
-  .check(
-    atLeast(MIN_PRICE),
-    atMost(MAX_PRICE),
-    z.refine(hasWholeCents, 'Must have no more than two decimals'),
-  );
-
-/** A whole number; a fraction is told apart from nothing at all. */
-const whole = (required: string) =>
-  z.int({
-    error: ({ input }) =>
-      typeof input === 'number' && !Number.isNaN(input) ? 'Must be a whole number' : required,
-  });
-
-const stockField = whole(messages.stockRequired).check(atLeast(MIN_STOCK), atMost(MAX_STOCK));
+const { name, description, price, minimumOrder, image } = requiredFields;
 
 /** A new product's fields with the specification's messages (§5) and the contract's bounds. */
 export const newProductSchema = z
   .object({
-    name: text({ min: 1, max: MAX_NAME, required: messages.nameRequired }),
-    description: text({ min: 1, max: MAX_DESCRIPTION, required: messages.descriptionRequired, lines: true }),
-    price: priceField,
-    quantity: whole(messages.stockRequired).check(atLeast(MIN_NEW_STOCK), atMost(MAX_STOCK)),
-    minimumOrder: whole(messages.minimumOrderRequired).check(
-      atLeast(MIN_MINIMUM_ORDER),
-      atMost(MAX_MINIMUM_ORDER),
-    ),
-    image: z
-      .string(messages.imageRequired)
-      .check(
-        z.minLength(1, messages.imageRequired),
-        z.maxLength(MAX_IMAGE_ADDRESS, tooLong(MAX_IMAGE_ADDRESS)),
-      ),
+    name,
+    description,
+    price,
+    quantity: wholeNumber(messages.stockRequired).check(atLeast(MIN_NEW_STOCK), atMost(MAX_STOCK)),
+    minimumOrder,
+    image,
+    ...z.partial(z.object(optionalFields)).shape,
   })
-  .check(
-    z.refine((product) => product.minimumOrder <= product.quantity, {
-      path: ['minimumOrder'],
-      error: 'Must not be above the quantity',
-    }),
-  );
+  .check(partChecks, ({ value, issues }) => {
+    if (value.minimumOrder > value.quantity) {
+      issues.push({
+        code: 'custom',
+        input: value,
+        path: ['minimumOrder'],
+        message: 'Must not be above the quantity',
+      });
+    }
+  });
 export type NewProduct = z.infer<typeof newProductSchema>;
 
-export const restockSchema = z.object({ quantity: stockField });
+export const restockSchema = z.object({
+  quantity: wholeNumber(messages.stockRequired).check(atLeast(MIN_STOCK), atMost(MAX_STOCK)),
+});
+
+const trueOrFalse = z.optional(z.enum(['true', 'false'], 'Must be true or false'));
+
+/** Which parts a list and the counts beside it are about. */
+const filterFields = {
+  q: searchField,
+  available: trueOrFalse,
+  kind: z.optional(z.enum(KINDS, `Must be one of ${KINDS.join(', ')}`)),
+  fits: z.optional(text({ max: MAX_MODEL })),
+};
 
 export const productQuerySchema = z.object({
   ...pagingFields,
-  q: searchField,
-  available: z.optional(z.enum(['true', 'false'], 'Must be true or false')),
+  ...filterFields,
   sort: z.optional(z.enum(SORTS, `Must be one of ${SORTS.join(', ')}`)),
+  similar: trueOrFalse,
 });
 
 export const listProducts = defineCall({
@@ -107,11 +94,32 @@ export const listProducts = defineCall({
   policy: policies.listProducts,
   summary: 'List products',
   description:
-    'Newest first. `limit=3` gives the featured three. `q` matches anywhere in the name, every character literally; `available=true` leaves out what has less stock than its minimum order.',
+    'Newest first. `limit=3` gives the featured three. Every word of `q` is found in name, number, description, kind (also by its other names) or phone models, every character literally, without regard to case, accents, and commas or spaces inside numbers. `fits` is a phone model as the part has it; `available=true` leaves out what has less stock than its minimum order. With `similar=true` a search that finds nothing is answered with the parts of the most similar names and `X-Match: similar`.',
   query: productQuerySchema,
   answer: z.array(productSchema),
   paged: 'rows',
   dependsOn: () => ['products'],
+});
+
+export const productFacetsSchema = z.object({
+  kinds: z.array(z.object({ kind: z.enum(KINDS), count: z.int() })),
+  fits: z.array(z.object({ model: z.string(), count: z.int() })),
+});
+/** How many parts there are of each kind, in the kinds' order, and for each phone model, by name; none with no part. */
+export type ProductFacets = z.infer<typeof productFacetsSchema>;
+
+export const readProductFacets = defineCall({
+  method: 'GET',
+  path: '/product/facets',
+  tag: 'Products',
+  policy: policies.readProductFacets,
+  summary: 'Count products by kind and phone model',
+  description:
+    "Takes the filters of the list. Kinds are counted under all filters but `kind`, models under all but `fits`; what has no part is left out. The list's total is the count under all of them.",
+  query: z.object(filterFields),
+  answer: productFacetsSchema,
+  // Only where stocks decide which parts there are, each of them counts.
+  dependsOn: (_params, { available }) => [available === 'true' ? 'products' : 'catalogue'],
 });
 
 export const readProduct = defineCall({
@@ -132,9 +140,11 @@ export const addProduct = defineCall({
   tag: 'Products',
   policy: policies.addProduct,
   summary: 'Add a product',
-  description: 'The image is one that the configured image host gave out.',
+  description:
+    'The pictures are ones that the configured image host gave out. Without a `number` the part gets the next free one of the shop.',
   body: newProductSchema,
   answer: z.object({ insertedId: z.string() }),
+  problems: ['number-taken'],
 });
 
 export const restockProduct = defineCall({

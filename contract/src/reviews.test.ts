@@ -43,6 +43,13 @@ describe('a review', () => {
   });
 
   test('is shown without the email of who wrote it', () => {
-    expect(requiredFields(reviewSchema)).toEqual(['_id', 'name', 'rating', 'description', 'createdAt']);
+    expect(requiredFields(reviewSchema)).toEqual([
+      '_id',
+      'name',
+      'rating',
+      'description',
+      'verified',
+      'createdAt',
+    ]);
   });
 });

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { MAX_RATING, MAX_REVIEW, MIN_RATING, RATING_STEP } from './bounds.ts';
+import { MAX_RATING, MAX_REVIEW, MIN_RATING, RATING_STEP, REVIEWS_PER_DAY } from './bounds.ts';
 import { defineCall } from './call.ts';
 import { messages } from './messages.ts';
 import { pagingFields } from './paging.ts';
 import { policies } from './policies.ts';
-import { emailField, instant, text } from './text.ts';
+import { emailField, idParam, instant, text } from './text.ts';
 
 /** Every rating there is (specification §9). */
 export const RATINGS: readonly number[] = Array.from(
@@ -17,9 +17,13 @@ export const reviewSchema = z.object({
   name: z.string(),
   rating: z.number(),
   description: z.string(),
+  verified: z.boolean(),
   createdAt: instant,
 });
-/** A review as everyone sees it; the reviewer's email is not given out. */
+/**
+ * A review as everyone sees it; the reviewer's email is not given out. `verified`: its customer has paid for an order
+ * that stands.
+ */
 export type Review = z.infer<typeof reviewSchema>;
 
 export const newReviewSchema = z.object({
@@ -44,7 +48,8 @@ export const listReviews = defineCall({
   tag: 'Reviews',
   policy: policies.listReviews,
   summary: 'List reviews',
-  description: 'Newest first.',
+  description:
+    'Newest first. `verified`: the customer has paid for an order; seen at most half a minute after the payment.',
   query: z.object(pagingFields),
   answer: z.array(reviewSchema),
   paged: 'rows',
@@ -57,8 +62,20 @@ export const addReview = defineCall({
   tag: 'Reviews',
   policy: policies.addReview,
   summary: 'Add a review',
-  description: "The name is the account's.",
+  description: `The name is the account's. At most ${REVIEWS_PER_DAY} within a day.`,
   body: newReviewSchema,
   answer: z.object({ insertedId: z.string() }),
   problems: ['not-yours'],
+});
+
+export const deleteReview = defineCall({
+  method: 'DELETE',
+  path: '/review/:id',
+  tag: 'Reviews',
+  policy: policies.deleteReview,
+  summary: 'Remove a review',
+  description: 'It is gone for good; the trail says who removed it, and not what it said.',
+  params: z.object({ id: idParam }),
+  answer: z.object({ deletedCount: z.int() }),
+  problems: ['not-found'],
 });

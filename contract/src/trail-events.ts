@@ -36,12 +36,18 @@ export const trailEvents = {
   expired: 'orders',
   /** The stock when the trail began, by an upgrade. */
   'stock-initial': 'stock',
-  /** An administrator has set the stock. */
+  /** An administrator has brought pieces in. */
+  'stock-restocked': 'stock',
+  /** An administrator has set the stock right. */
   'stock-corrected': 'stock',
+  /** An administrator has edited a part; its stock is no part of that. */
+  'product-changed': 'products',
   'product-added': 'products',
   'product-deleted': 'products',
   'role-changed': 'people',
   'user-deleted': 'people',
+  /** An administrator has removed somebody's review. */
+  'review-deleted': 'people',
   /** An administrator has made a link with which somebody sets a new password. */
   'reset-link-made': 'people',
   /** Somebody has set a new password and gave the old one, or whoever runs the shop has set it. */
@@ -90,6 +96,8 @@ export const STOCK_KINDS = [
   'correction',
 ] as const;
 export type StockKind = (typeof STOCK_KINDS)[number];
+/** The kinds that an administrator chooses from. */
+export const RESTOCK_REASONS = ['restock', 'correction'] as const satisfies readonly StockKind[];
 
 /** The line that an event is in a ledger, where it moves a stock. */
 export const stockKinds = {
@@ -98,6 +106,7 @@ export const stockKinds = {
   cancelled: 'cancel',
   expired: 'expiry',
   refunded: 'refund',
+  'stock-restocked': 'restock',
   'stock-corrected': 'correction',
 } as const satisfies Partial<Record<TrailEvent, StockKind>>;
 /** An event that may move a stock. */

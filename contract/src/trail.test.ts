@@ -63,6 +63,7 @@ test('a ledger has the kinds of the contract', () => {
     cancelled: 'cancel',
     expired: 'expiry',
     refunded: 'refund',
+    'stock-restocked': 'restock',
     'stock-corrected': 'correction',
   });
 });

@@ -22,6 +22,7 @@ export const activitySchema = z.object({
   event: z.enum(TRAIL_EVENTS),
   by: actorSchema,
   order: z.optional(z.string()),
+  orderNumber: z.optional(z.int()),
   product: z.optional(z.object({ _id: z.string(), name: z.optional(z.string()) })),
   user: z.optional(
     z.object({ _id: z.string(), name: z.optional(z.string()), email: z.optional(z.string()) }),
@@ -33,7 +34,7 @@ export const activitySchema = z.object({
   requestId: z.string(),
 });
 /**
- * An entry of the trail: what happened to which order, part, person (`user`) and payment, `change` pieces that came to
+ * An entry of the trail: what happened to which order (its id, and its number for people), part, person (`user`) and payment, `change` pieces that came to
  * the part's stock, and the request under which the log has it. Names are those of now, as long as they are kept.
  */
 export type Activity = z.infer<typeof activitySchema>;
@@ -75,7 +76,7 @@ export const listActivity = defineCall({
   policy: policies.listActivity,
   summary: 'Who did what',
   description:
-    'Every act of an administrator, every move of money or stock but the placing of orders, and what people do to their own sign-in, newest first. `who` is the id of a user, `what` an event or a topic, `from` is included and `to` is not; `q` finds an order or a payment by its whole id, and parts and people anywhere in name or email.',
+    'Every act of an administrator, every move of money or stock but the placing of orders, and what people do to their own sign-in, newest first. `who` is the id of a user, `what` an event or a topic, `from` is included and `to` is not; `q` finds an order, a part or a payment by its whole id, and parts and people anywhere in name or email.',
   query: activityQuerySchema,
   answer: z.object({ data: z.array(activitySchema) }),
   paged: 'data',
@@ -87,9 +88,11 @@ export const stockMoveSchema = z.object({
   change: z.int(),
   balance: z.int(),
   order: z.optional(z.string()),
+  orderNumber: z.optional(z.int()),
   by: actorSchema,
+  note: z.optional(z.string()),
 });
-/** A line of a part's ledger: pieces that came or went, and how many there were then. */
+/** A line of a part's ledger: pieces that came or went, how many there were then, and what was noted about it. */
 export type StockMove = z.infer<typeof stockMoveSchema>;
 
 export const readStockLedger = defineCall({

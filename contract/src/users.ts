@@ -3,6 +3,7 @@ import { MAX_LINKDIN, MAX_PROFILE_PHONE, MAX_PROFILE_TEXT } from './bounds.ts';
 import { defineCall } from './call.ts';
 import { pagingFields, searchField } from './paging.ts';
 import { policies, ROLES } from './policies.ts';
+import { reviewSchema } from './reviews.ts';
 import { emailParam, instant, text } from './text.ts';
 
 export const userSchema = z.object({
@@ -75,6 +76,35 @@ export const readUser = defineCall({
   params: z.object({ email: emailParam }),
   answer: userSchema,
   problems: ['not-yours', 'not-found'],
+});
+
+export const userSummarySchema = z.object({
+  orders: z.int(),
+  paid: z.number(),
+  waiting: z.number(),
+  unpaid: z.number(),
+  refunded: z.number(),
+  reviews: z.array(reviewSchema),
+  lastSeen: z.optional(instant),
+});
+/**
+ * A customer in figures: how many orders of theirs stand, and what of it is paid and accepted, waits for acceptance and
+ * is unpaid; what was given back of any, ended ones too; in dollars. Their reviews, the newest first; and when they last
+ * signed in, ordered or wrote, as far as that is still known.
+ */
+export type UserSummary = z.infer<typeof userSummarySchema>;
+
+export const readUserSummary = defineCall({
+  method: 'GET',
+  path: '/user/:email/summary',
+  tag: 'Users',
+  policy: policies.readUserSummary,
+  summary: 'A customer in figures',
+  description:
+    'How many of their orders stand, what is paid, waiting for acceptance, unpaid and given back, in dollars; their reviews; when they were last seen, as far as that is known.',
+  params: z.object({ email: emailParam }),
+  answer: userSummarySchema,
+  problems: ['not-found'],
 });
 
 export const deleteUser = defineCall({

@@ -167,3 +167,27 @@ test('mail', async ({ page, request, take }) => {
   await page.locator('iframe').contentFrame().getByText('Your order is placed').waitFor();
   await take('mail-preview');
 });
+
+test('what is printed for orders', async ({ page, request, take }) => {
+  const [tomas, greta] = [
+    await registerNamed(request, 'Tomás Herrera', 'movilcentro.example'),
+    await registerNamed(request, 'Greta Solberg', 'nordphone.example'),
+  ];
+  const order = createOrderer(request);
+  const placed = [
+    await order(tomas, 'USB-C charging port', 200),
+    await order(greta, 'Back glass, fjord', 125),
+    await order(greta, 'USB-C charging port', 300),
+  ];
+  for (const each of placed) await payForOrder(request, each);
+  const ids = placed.map(({ id }) => id).join(',');
+  await signIn(page, administrator, `/dashboard/pick-list?orders=${ids}`);
+  await page.getByText('3 orders, 2 parts.').waitFor();
+  await take('pick-list');
+  await page
+    .getByRole('link', { name: /^Packing slip of order/ })
+    .first()
+    .click();
+  await page.getByRole('img', { name: 'QR code' }).waitFor();
+  await take('packing-slip');
+});

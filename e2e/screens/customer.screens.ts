@@ -1,7 +1,14 @@
 import type { APIRequestContext } from '@playwright/test';
 import { fillCard, payButton } from '../card-form.ts';
 import { answerRequests, holdRequests } from '../network.ts';
-import { acceptPayment, cancelOrder, type PlacedOrder, payForOrder, placeOrder } from '../orders.ts';
+import {
+  acceptPayment,
+  cancelOrder,
+  type PlacedOrder,
+  payForOrder,
+  placeOrder,
+  refundOrder,
+} from '../orders.ts';
 import { type Person, signIn } from '../people.ts';
 import { findProduct, registerNamed, test } from './screen.ts';
 
@@ -139,4 +146,57 @@ test('paying for an order', async ({ page, request, take }) => {
   await page.goto(address(cancelled));
   await page.getByText('This order is not there').waitFor();
   await take('payment-gone');
+});
+
+test('the batch', async ({ page, request, take }) => {
+  const person = await registerNamed(request, 'Amara Okafor');
+  await signIn(page, person, '/dashboard/batch');
+  await page.getByText('No lines yet').waitFor();
+  await take('batch-empty');
+  const field = page.getByLabel('Lines to add');
+  await field.fill('PF-D6101, 50\nPF-B4501, 400\nPF-C2001; 800\nPF-S1801; 400\nPF-H2501; 400\nPF-X0012; 300');
+  await page.getByRole('button', { name: 'Add lines' }).click();
+  await page.getByText('6 lines were added.').waitFor();
+  await page.reload();
+  await page.getByLabel('Address').fill('12 Oxford Street, Osu\nAccra, Ghana');
+  await page.getByLabel('phone').fill('233302771204');
+  await take('batch');
+  const speaker = page.getByLabel('Quantity of Loudspeaker module, lower');
+  await speaker.fill('100');
+  await field.fill('PF-D610I, 250\nbatteries 500\nPF-B4501; many');
+  await page.getByRole('button', { name: 'Add lines' }).click();
+  await page.getByText(/could not be read/).waitFor();
+  await take('batch-problems');
+  await speaker.fill('400');
+  await page.getByRole('button', { name: /^Place/ }).click();
+  await page.getByRole('heading', { name: '6 orders placed' }).waitFor();
+  await take('batch-placed');
+});
+
+test('orders in every state, and paying for several', async ({ page, request, take }) => {
+  const customer = await registerNamed(request, 'Amara Okafor');
+  const part = await findProduct(request, 'OLED display assembly 6.1 inch');
+  const open = async ({ id }: PlacedOrder, name: string) => {
+    await page.goto(`/dashboard/order/${id}`);
+    await page.getByRole('heading', { name: 'Progress' }).waitFor();
+    await take(name);
+  };
+  const paid = await placeOrder(request, customer, part, 500);
+  await payForOrder(request, paid);
+  await signIn(page, customer);
+  await open(paid, 'order-pending');
+  await acceptPayment(request, paid);
+  await open(paid, 'order');
+  const refunded = await placeOrder(request, customer, part, 60);
+  await payForOrder(request, refunded);
+  await refundOrder(request, refunded);
+  await open(refunded, 'order-refunded');
+  const unpaid = [await placeOrder(request, customer, part), await placeOrder(request, customer, part, 75)];
+  await open(unpaid[0] as PlacedOrder, 'order-unpaid');
+  await page.goto('/dashboard/my-orders');
+  for (const box of [0, 1]) await page.getByRole('checkbox').nth(box).check();
+  await take('my-orders-grown');
+  await page.getByRole('link', { name: /^Pay 2 orders/ }).click();
+  await fillCard(page, '4242424242424242');
+  await take('payment-several');
 });

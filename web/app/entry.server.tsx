@@ -8,7 +8,7 @@ import {
   type ServerBuild,
   ServerRouter,
 } from 'react-router';
-import { type ServerContext, serverContext } from './server-context.ts';
+import { documentContext, type ServerContext, serverContext } from './server-context.ts';
 
 /** Renders the whole page before the first byte: the server caches finished pages and compresses them once. */
 export default async function handleRequest(
@@ -56,6 +56,7 @@ export function createPages(build: ServerBuild, mode: 'production' | 'developmen
   return (request: Request, side: ServerContext): Promise<Response> => {
     const context = new RouterContextProvider();
     context.set(serverContext, side);
+    context.set(documentContext, !new URL(request.url).pathname.endsWith('.data'));
     return handle(request, context);
   };
 }

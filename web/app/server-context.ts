@@ -8,4 +8,7 @@ export interface ServerContext {
   origin: string | null;
 }
 
+/** Whether a whole document is asked for, and not the data of a page for a navigation in the browser. */
+export const documentContext = createContext(false);
+
 export const serverContext = createContext<ServerContext>();

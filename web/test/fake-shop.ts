@@ -2,6 +2,7 @@ import type { Call, Given, Parsed } from '@parts-forge/contract/call';
 import { exchangeIdentity, logout, readConfig } from '@parts-forge/contract/identity';
 import type { Role } from '@parts-forge/contract/policies';
 import { type ProblemBody, type ProblemCode, problems, problemType } from '@parts-forge/contract/problems';
+import { readProductFacets } from '@parts-forge/contract/products';
 import { readUser } from '@parts-forge/contract/users';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { aConfig, aSession, aUser } from '#app/dev/builders.ts';
@@ -74,6 +75,7 @@ export class FakeShop {
       this.identityUser = null;
       return Response.json({ success: true });
     });
+    this.answer(readProductFacets, { kinds: [], fits: [] });
     this.answer(exchangeIdentity, { acknowledged: true, token: 'a-new-token', expiresIn: 900 });
     this.respond(logout, () => new Response(null, { status: 204 }));
   }

@@ -51,6 +51,49 @@ const acts: Record<string, () => Promise<Act>> = {
       }),
     };
   },
+  changeProduct: async () => {
+    const { _id, name } = await aProduct(shop, { price: 10 });
+    return {
+      path: `/product/${_id}`,
+      headers: { 'if-match': '"1"' },
+      body: { price: 12, fits: ['Norda 12', 'Ovo 7'], priceBreaks: [{ quantity: 500, price: 11.5 }] },
+      entry: () => ({
+        event: 'product-changed',
+        product: { _id, name },
+        before: { price: 10, fits: '', priceBreaks: '', version: 1 },
+        after: { price: 12, fits: 'Norda 12, Ovo 7', priceBreaks: '500: $11.50', version: 2 },
+      }),
+    };
+  },
+  changeStock: async () => {
+    const { _id, name } = await aProduct(shop, { quantity: 1000 });
+    return {
+      path: `/product/${_id}/stock`,
+      headers: { 'idempotency-key': 'a-delivery' },
+      body: { add: 40, reason: 'restock' },
+      entry: () => ({
+        event: 'stock-restocked',
+        product: { _id, name },
+        change: 40,
+        before: { quantity: 1000 },
+        after: { quantity: 1040 },
+      }),
+    };
+  },
+  changeProducts: async () => {
+    const { _id, name, number } = await aProduct(shop, { price: 10 });
+    return {
+      path: '/product/bulk',
+      headers: { 'idempotency-key': 'a-file' },
+      body: { changes: [{ number, price: 12 }], apply: true },
+      entry: () => ({
+        event: 'product-changed',
+        product: { _id, name },
+        before: { price: 10, version: 1 },
+        after: { price: 12, version: 2 },
+      }),
+    };
+  },
   deleteProduct: async () => {
     const { _id, name } = await aProduct(shop);
     return { path: `/product/${_id}`, entry: () => ({ event: 'product-deleted', product: { _id, name } }) };
@@ -62,6 +105,7 @@ const acts: Record<string, () => Promise<Act>> = {
       entry: () => ({
         event: 'cancelled',
         order: order._id,
+        orderNumber: order.number,
         product: { _id: product._id, name: product.name },
         change: 57,
         before: { status: 'due' },
@@ -77,6 +121,7 @@ const acts: Record<string, () => Promise<Act>> = {
       entry: () => ({
         event: 'accepted',
         order: order._id,
+        orderNumber: order.number,
         transactionId,
         before: { status: 'pending' },
         after: { status: 'paid' },
@@ -91,9 +136,23 @@ const acts: Record<string, () => Promise<Act>> = {
       entry: () => ({
         event: 'refunded',
         order: order._id,
+        orderNumber: order.number,
         transactionId,
         before: { refund: 0, disputed: false },
         after: { refund: 1139.43, refundState: 'pending', disputed: false, closed: 'refunded' },
+      }),
+    };
+  },
+  deleteReview: async () => {
+    const { userId, name, email, token } = await signedInAs(shop, 'user');
+    const review = { email, rating: 2.5, description: 'Words that the trail does not have.' };
+    const { insertedId } = (await shop.request('/review', { method: 'POST', token, body: review })).body;
+    return {
+      path: `/review/${insertedId}`,
+      entry: () => ({
+        event: 'review-deleted',
+        user: { _id: userId, name, email },
+        before: { rating: 2.5, writtenAt: expect.stringMatching(/Z$/) },
       }),
     };
   },
@@ -136,7 +195,7 @@ const acts: Record<string, () => Promise<Act>> = {
 };
 
 /** Calls of administrators that change nothing that could be asked about: pictures are used or forgotten. */
-const withoutEntry = ['openUpload', 'takeUpload'];
+const withoutEntry = ['createDownload', 'openUpload', 'takeUpload'];
 
 test.each(Object.keys(acts))(
   '%s by an administrator is an entry with who, what and the request',

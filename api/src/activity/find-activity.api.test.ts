@@ -94,6 +94,7 @@ describe('the activity', () => {
     expect(await events(transactionId)).toEqual(['accepted', 'paid']);
     expect(await events('100%_')).toEqual(['stock-corrected', 'product-added']);
     expect(await events(name.toUpperCase())).toEqual(['stock-corrected', 'product-added']);
+    expect(await events(product._id)).toEqual(['stock-corrected', 'product-added']);
     expect(await events('o%carvalho')).toEqual(['accepted', 'stock-corrected']);
     expect(await events('ines%carvalho')).toEqual([]);
     expect(await events(customer.email)).toEqual(['paid']);

@@ -2,6 +2,7 @@ import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import { idPattern } from '@parts-forge/contract/text';
 import type { Activity, ActivityQuery } from '@parts-forge/contract/trail';
 import { TRAIL_TOPICS, type TrailEvent, type TrailTopic } from '@parts-forge/contract/trail-events';
+import { findOrderNumbers } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Page } from '#src/platform/database/find-page.ts';
 import { findProductIds, findProductNames } from '#src/products/store.ts';
@@ -30,7 +31,7 @@ export async function findActivity(
     },
     (entry) => entry,
   );
-  const [people, productNames] = await Promise.all([
+  const [people, productNames, orderNumbers] = await Promise.all([
     findPeople(
       db,
       page.rows.flatMap(({ actorId, userId }) => [actorId, userId]),
@@ -39,8 +40,12 @@ export async function findActivity(
       db,
       page.rows.map(({ productId }) => productId),
     ),
+    findOrderNumbers(
+      db,
+      page.rows.map(({ orderId }) => orderId),
+    ),
   ]);
-  return { ...page, rows: page.rows.map((entry) => toActivity(entry, people, productNames)) };
+  return { ...page, rows: page.rows.map((entry) => toActivity(entry, people, productNames, orderNumbers)) };
 }
 
 const isTopic = (what: TrailTopic | TrailEvent): what is TrailTopic =>
@@ -51,15 +56,18 @@ async function findSearchedIds(db: Executor, q: string): Promise<SearchedIds> {
     findProductIds(db, q, PAGE_LIMIT),
     findUserIds(db, q, PAGE_LIMIT),
   ]);
-  return { orderId: idPattern.test(q) ? q : null, paymentId: q, productIds, userIds };
+  const id = idPattern.test(q) ? q : null;
+  return { orderId: id, paymentId: q, productIds: id === null ? productIds : [...productIds, id], userIds };
 }
 
 function toActivity(
   entry: TrailEntry,
   people: ReadonlyMap<string, PersonName>,
   productNames: ReadonlyMap<string, string>,
+  orderNumbers: ReadonlyMap<string, number>,
 ): Activity {
   const { id, createdAt, event, orderId, productId, userId, paymentId, stockChange, before, after } = entry;
+  const orderNumber = orderId === null ? undefined : orderNumbers.get(orderId);
   const productName = productId === null ? undefined : productNames.get(productId);
   return {
     _id: id,
@@ -67,6 +75,7 @@ function toActivity(
     event,
     by: describeActor(entry, people),
     ...(orderId !== null && { order: orderId }),
+    ...(orderNumber !== undefined && { orderNumber }),
     ...(productId !== null && {
       product: { _id: productId, ...(productName !== undefined && { name: productName }) },
     }),

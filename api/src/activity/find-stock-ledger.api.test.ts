@@ -68,6 +68,7 @@ describe("a part's ledger", () => {
       change: -50,
       balance: 950,
       order: cancelled._id,
+      orderNumber: cancelled.number,
       by: { kind: 'user', _id: customer.userId, name: customer.name },
     });
     expect(await findStockDifferences(shop.services.database.db, 100)).toEqual([]);
@@ -83,6 +84,7 @@ describe("a part's ledger", () => {
       change: 50,
       balance: 500,
       order: order._id,
+      orderNumber: order.number,
       by: { kind: 'system' },
     });
   });

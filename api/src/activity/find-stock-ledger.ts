@@ -8,6 +8,7 @@ import { Problem } from '#src/platform/core/problem.ts';
 import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
 import { readCursor } from '#src/platform/database/cursor.ts';
 import type { Page, PageRequest } from '#src/platform/database/find-page.ts';
+import { stockNotes } from '#src/products/schema.ts';
 import { findStock } from '#src/products/store.ts';
 import { trail } from '#src/trail/schema.ts';
 import { findPeople, type PersonName } from '#src/users/store.ts';
@@ -30,7 +31,7 @@ const tookStock = (productId: string) =>
 export function findStockLedger(
   db: Drizzle,
   productId: string,
-  { limit = PAGE_LIMIT, after }: PageRequest,
+  { limit = PAGE_LIMIT, after, withoutTotal = false }: PageRequest,
 ): Promise<Page<StockMove>> {
   const [lastId, lastBalance] = readCursor(after, ['id', 'integer']) ?? [];
   return db.transaction(
@@ -50,7 +51,7 @@ export function findStockLedger(
       return {
         rows: moves,
         next: lines.length > limit && last ? [last.id, balance] : null,
-        total: await countLines(tx, productId),
+        total: withoutTotal ? 0 : await countLines(tx, productId),
       };
     },
     // Stock and lines are of one moment.
@@ -70,8 +71,12 @@ function findLines(tx: Executor, productId: string, olderThan: string | null, li
       orderId: trail.orderId,
       actor: trail.actor,
       actorId: trail.actorId,
+      note: stockNotes.note,
+      orderNumber: sql<number | null>`${orders.number}`,
     })
     .from(trail)
+    .leftJoin(stockNotes, eq(stockNotes.entryId, trail.id))
+    .leftJoin(orders, eq(orders.id, trail.orderId))
     .where(and(movesStock(productId), olderThan ? lt(trail.id, olderThan) : undefined))
     .orderBy(desc(trail.id))
     .limit(limit);
@@ -84,6 +89,8 @@ function findLines(tx: Executor, productId: string, olderThan: string | null, li
       orderId: sql<string | null>`${orders.id}`,
       actor: sql<typeof trail.$inferSelect.actor>`'user'`,
       actorId: sql<string | null>`${orders.userId}`,
+      note: sql<string | null>`null::text`,
+      orderNumber: sql<number | null>`${orders.number}`,
     })
     .from(orders)
     .where(and(tookStock(productId), olderThan ? lt(orders.id, olderThan) : undefined))
@@ -106,7 +113,9 @@ function countBack(
       change: line.change,
       balance,
       ...(line.orderId !== null && { order: line.orderId }),
+      ...(line.orderNumber !== null && { orderNumber: line.orderNumber }),
       by: describeActor(line, people),
+      ...(line.note !== null && { note: line.note }),
     };
     balance -= line.change;
     return move;

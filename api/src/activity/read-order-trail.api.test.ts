@@ -199,9 +199,8 @@ describe('money that moves at the provider', () => {
   test('comes for an order that was cancelled: it is returned, and each step is told once', async () => {
     const { customer, order } = await aDueOrder(shop);
     const late = await shop.services.payments.createPayment({
-      orderId: order._id,
+      orders: [{ id: order._id, attempt: 90 }],
       shop: shop.services.instanceId,
-      attempt: 90,
       amountCents: 113943,
       currency: 'usd',
       email: customer.email,
@@ -224,9 +223,8 @@ describe('money that moves at the provider', () => {
 
   test('comes for an order that is not there: it is told once, under its id', async () => {
     const stray = await shop.services.payments.createPayment({
-      orderId: '019a0000-0000-7000-8000-000000000000',
+      orders: [{ id: '019a0000-0000-7000-8000-000000000000', attempt: 1 }],
       shop: shop.services.instanceId,
-      attempt: 1,
       amountCents: 5000,
       currency: 'usd',
       email: 'somebody@fieldrepair.example',

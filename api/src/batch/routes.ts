@@ -18,7 +18,7 @@ import { addToBatch, toLine } from './add-to-batch.ts';
 import { readBatch } from './read-batch.ts';
 import { deleteLine, deleteLines, insertJoin, lockLines, writeLines } from './store.ts';
 
-/** The list that a customer keeps until it is placed (contract, "Orders"). Placing it is a matter of orders. */
+/** The list that a customer keeps until it is placed (contract, "Calls"). Placing it is a matter of orders. */
 export function registerBatch(app: FastifyInstance, platform: Pick<Platform, 'database' | 'clock'>): void {
   const { clock, database } = platform;
   const { db } = database;

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { eq, lte } from 'drizzle-orm';
+import { eq, lte, max } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#src/platform/core/clock.ts';
 import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
@@ -161,3 +161,12 @@ function createOwnerCache(changes: Pick<ChangeFeed, 'isConnected' | 'subscribe'>
 }
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest();
+
+/** When a user last got a token of those that are still there; null for none. One that ended early counts as older. */
+export async function findNewestToken(db: Executor, userId: string): Promise<Date | null> {
+  const [row] = await db
+    .select({ expiresAt: max(accessTokens.expiresAt) })
+    .from(accessTokens)
+    .where(eq(accessTokens.userId, userId));
+  return row?.expiresAt ? new Date(row.expiresAt.getTime() - ACCESS_TOKEN_SECONDS * 1000) : null;
+}

@@ -26,7 +26,7 @@ export async function acceptPayment(
   if (order.closed !== null) throw new Problem('payment-refunded');
   if (order.disputed) throw new Problem('disputed');
   // Money that could not be given back is still the shop's.
-  const isPartGone = order.refundCents > 0 && order.refundState !== 'failed';
+  const isPartGone = order.refundState !== null && order.refundState !== 'failed';
   if (isPartGone && order.refundCents === order.totalCents) throw new Problem('payment-refunded');
   if (isPartGone && !despitePartRefund) throw new Problem('partly-refunded');
   await database.db.transaction(async (tx) => {

@@ -54,8 +54,9 @@ export async function changeMoney(
   await writeEntry(tx, returnsStock ? { ...entry, ...stock } : { ...entry, event });
 }
 
-const describeMoney = ({ refundCents, refundState, disputed }: OrderMoney): Facts => ({
+const describeMoney = ({ refundCents, unassignedCents, refundState, disputed }: OrderMoney): Facts => ({
   refundCents,
+  ...(unassignedCents > 0 && { unassignedCents }),
   ...(refundState !== null && { refundState }),
   disputed,
 });

@@ -31,7 +31,7 @@ export function explainRefusal(
   }
   const priceCents = unitPriceFor(quantity, product);
   const seen = toCents(totalPrice);
-  // Whoever knows no price breaks sends the quantity times the part's own price (contract, "Product").
+  // Whoever knows no price breaks sends the quantity times the part's own price (contract, "Fields of a part and of an order beyond the specification").
   if (seen === totalCents(quantity, priceCents)) return null;
   if (seen === totalCents(quantity, toCents(product.price))) return null;
   return new Problem('price-changed', {

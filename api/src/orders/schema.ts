@@ -1,9 +1,11 @@
 import { ORDER_CLOSINGS, ORDER_STATUSES, REFUND_STATES } from '@parts-forge/contract/order-states';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
+  date,
   index,
   integer,
   pgTable,
@@ -17,6 +19,15 @@ import { products } from '#src/products/schema.ts';
 import { users } from '#src/users/schema.ts';
 
 const listLiterals = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
+
+/**
+ * What a search looks at, each after a space, so that a beginning of a word can be asked for; the phone number also
+ * without the marks between its digits. Queries use the very same expression, as the index is on it.
+ */
+export const searchedText = (
+  t: Record<'productName' | 'name' | 'email' | 'reference' | 'address' | 'phone', AnyPgColumn>,
+): SQL =>
+  sql`normalize_search(' ' || ${t.productName} || ' ' || ${t.name} || ' ' || ${t.email} || ' ' || coalesce(${t.reference}, '') || ' ' || ${t.address} || ' ' || ${t.phone} || ' ' || translate(${t.phone}, ' +-()', ''))`;
 
 export const orders = pgTable(
   'orders',
@@ -45,7 +56,8 @@ export const orders = pgTable(
     totalCents: bigint('total_cents', { mode: 'number' }).notNull(),
     currency: text('currency').notNull().default('usd'),
     status: text('status', { enum: ORDER_STATUSES }).notNull().default('due'),
-    transactionId: text('transaction_id').unique('orders_transaction'),
+    /** Of several orders, when they were paid for together: see `payments`. */
+    transactionId: text('transaction_id'),
     /** Number of the current attempt to open a payment; part of the idempotency key toward the provider. */
     payAttempt: integer('pay_attempt').notNull().default(1),
     /** When an unpaid order expires; null: never, and of no meaning once it is paid. */
@@ -54,6 +66,8 @@ export const orders = pgTable(
     beforeLedger: boolean('before_ledger').notNull().default(false),
     /** What was given back of this order's money or is being given back; 0 for nothing. */
     refundCents: bigint('refund_cents', { mode: 'number' }).notNull().default(0),
+    /** What was given back of its payment of several orders, at the provider, without saying of which. */
+    unassignedCents: bigint('unassigned_cents', { mode: 'number' }).notNull().default(0),
     refundState: text('refund_state', { enum: REFUND_STATES }),
     /** The customer's bank questions the payment, and has not decided yet. */
     disputed: boolean('disputed').notNull().default(false),
@@ -72,10 +86,8 @@ export const orders = pgTable(
     // A part's orders as its stock ledger has them; with the pieces, so that they are summed up from the index alone.
     index('orders_stock').on(t.productId, t.id, t.quantity).where(sql`not ${t.beforeLedger}`),
     index('orders_email').on(sql`lower(${t.email})`, t.createdAt, t.id).where(sql`${t.closedAt} is null`),
-    index('orders_search').using(
-      'gin',
-      sql`(lower(${t.productName} || ' ' || ${t.name} || ' ' || ${t.email})) gin_trgm_ops`,
-    ),
+    index('orders_search').using('gin', sql`(${searchedText(t)}) gin_trgm_ops`),
+    index('orders_transaction').on(t.transactionId).where(sql`${t.transactionId} is not null`),
     check('orders_status_known', sql`${t.status} in (${listLiterals(ORDER_STATUSES)})`),
     check('orders_paid_by', sql`(${t.status} = 'due') = (${t.transactionId} is null)`),
     check('orders_closed_known', sql`${t.closed} in (${listLiterals(ORDER_CLOSINGS)})`),
@@ -88,18 +100,41 @@ export const orders = pgTable(
     check('orders_refund_known', sql`${t.refundState} in (${listLiterals(REFUND_STATES)})`),
     check(
       'orders_refund',
-      sql`(${t.refundState} is null) = (${t.refundCents} = 0) and ${t.refundCents} between 0 and ${t.totalCents}`,
+      sql`(${t.refundState} is null) = (${t.refundCents} = 0 and ${t.unassignedCents} = 0)
+        and ${t.refundCents} between 0 and ${t.totalCents} and ${t.unassignedCents} >= 0`,
     ),
     // Customers read the orders of theirs that ended, administrators everybody's.
     index('orders_mine_closed').on(t.userId, t.createdAt, t.id).where(sql`${t.closedAt} is not null`),
     index('orders_closed_newest').on(t.createdAt, t.id).where(sql`${t.closedAt} is not null`),
     index('orders_closed_as').on(t.closed, t.createdAt, t.id).where(sql`${t.closedAt} is not null`),
-    index('orders_unpaid').on(t.userId).where(sql`${t.status} = 'due' and ${t.closedAt} is null`),
+    // With pieces and worth, so that what unpaid orders hold is summed up from the index alone.
+    index('orders_unpaid')
+      .on(t.userId, t.quantity, t.totalCents)
+      .where(sql`${t.status} = 'due' and ${t.closedAt} is null`),
     index('orders_held').on(t.heldUntil).where(sql`${t.status} = 'due' and ${t.closedAt} is null`),
     check('orders_quantity', sql`${t.quantity} > 0`),
     check('orders_total', sql`${t.totalCents} = ${t.quantity}::bigint * ${t.priceCents}`),
   ],
 );
+
+/**
+ * What the orders that are paid for come to, kept by a trigger: a row for each change, added up once a minute. All
+ * together are the present state, those of a week what was received in it less what was given back.
+ */
+export const orderSums = pgTable('order_sums', {
+  /** The Monday of the week in which it changed, in UTC. */
+  week: date('week').notNull(),
+  /** Orders that stand, pending and paid, and their totals. */
+  pending: integer('pending').notNull(),
+  pendingCents: bigint('pending_cents', { mode: 'number' }).notNull(),
+  paid: integer('paid').notNull(),
+  paidCents: bigint('paid_cents', { mode: 'number' }).notNull(),
+  /** Orders of which money was given back, ended ones too, and how much. */
+  refunded: integer('refunded').notNull(),
+  refundedCents: bigint('refunded_cents', { mode: 'number' }).notNull(),
+  /** Received less given back. */
+  revenueCents: bigint('revenue_cents', { mode: 'number' }).notNull(),
+});
 
 export const orderKeys = pgTable(
   'order_keys',

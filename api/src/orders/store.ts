@@ -7,16 +7,27 @@ import {
   type RefundState,
 } from '@parts-forge/contract/order-states';
 import type { ClosedFilter, Order } from '@parts-forge/contract/orders';
-import { and, count, countDistinct, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
-import type { Executor } from '#src/platform/database/connection.ts';
+
 import {
-  containsPattern,
-  findPage,
-  newestFirst,
-  type Page,
-  type PageRequest,
-} from '#src/platform/database/find-page.ts';
+  and,
+  asc,
+  count,
+  countDistinct,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  max,
+  sql,
+} from 'drizzle-orm';
+import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
+import { findPage, newestFirst, type Page, type PageRequest } from '#src/platform/database/find-page.ts';
+import { readSearchText } from './read-search-text.ts';
+
 import { orderKeys, orders } from './schema.ts';
+import { searchOrders } from './search-orders.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 
@@ -40,15 +51,22 @@ export function toOrder(row: OrderRow): Order {
     ...(row.reference !== null && { reference: row.reference }),
     ...(row.transactionId !== null && { transactionId: row.transactionId }),
     ...(row.heldUntil !== null && isUnpaid(row) && { heldUntil: row.heldUntil.toISOString() }),
-    ...(row.refundState !== null && {
-      refund: { amount: toAmount(row.refundCents), state: row.refundState },
-    }),
+    ...toRefund(row),
     ...(row.disputed && { disputed: true as const }),
     ...(row.closed !== null && { closed: row.closed }),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
 }
+
+const toRefund = ({ refundState, refundCents, unassignedCents, totalCents }: OrderRow) =>
+  refundState !== null && {
+    refund: {
+      amount: toAmount(Math.min(totalCents, refundCents + unassignedCents)),
+      state: refundState,
+      ...(unassignedCents > 0 && { unassigned: toAmount(unassignedCents) }),
+    },
+  };
 
 /** The order stands and waits for its payment. */
 export const isUnpaid = ({ status, closedAt }: Pick<OrderRow, 'status' | 'closedAt'>): boolean =>
@@ -92,6 +110,28 @@ export async function findOrderEvenClosed(db: Executor, id: string): Promise<Ord
 export async function lockOrder(tx: Executor, id: string): Promise<OrderRow | null> {
   const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('update');
   return row ?? null;
+}
+
+/** Several of them, in the order of their ids; those that are not there are left out. */
+export function findOrdersEvenClosed(db: Executor, ids: readonly string[]): Promise<OrderRow[]> {
+  return db
+    .select()
+    .from(orders)
+    .where(inArray(orders.id, [...ids]))
+    .orderBy(asc(orders.id));
+}
+
+/**
+ * The same, held until the transaction ends. Whoever needs several orders locks them with this one call, which takes
+ * them in the order of their ids: two of them never wait for each other.
+ */
+export function lockOrders(tx: Executor, ids: readonly string[]): Promise<OrderRow[]> {
+  return tx
+    .select()
+    .from(orders)
+    .where(inArray(orders.id, [...ids]))
+    .orderBy(asc(orders.id))
+    .for('update');
 }
 
 /**
@@ -140,6 +180,87 @@ export function findPayableOrders(db: Executor, userId: string, totalCents: numb
   return db.select().from(orders).where(matches).limit(2);
 }
 
+/** What unpaid orders come to, summed up from an index alone. */
+export async function sumUnpaidOrders(
+  db: Executor,
+): Promise<{ count: number; pieces: number; cents: number }> {
+  const [row] = await db
+    .select({
+      count: count(),
+      pieces: sumUp(orders.quantity),
+      cents: sumUp(orders.totalCents),
+    })
+    .from(orders)
+    .where(and(eq(orders.status, orderMoves.pay.from), isNotClosed));
+  return row ?? { count: 0, pieces: 0, cents: 0 };
+}
+
+/** When the oldest order that waits for acceptance was placed; null for none. */
+export async function findOldestPending(db: Executor): Promise<Date | null> {
+  const [row] = await db
+    .select({ createdAt: orders.createdAt })
+    .from(orders)
+    .where(and(eq(orders.status, orderMoves.accept.from), isNotClosed))
+    .orderBy(orders.createdAt, orders.id)
+    .limit(1);
+  return row?.createdAt ?? null;
+}
+
+/** What a customer's orders come to, in cents. */
+export interface CustomerOrders {
+  /** How many stand. */
+  count: number;
+  paidCents: number;
+  /** Of those that wait for acceptance. */
+  waitingCents: number;
+  unpaidCents: number;
+  /** Given back of any, ended ones too. */
+  refundedCents: number;
+  /** When the newest that stands was placed; null for none. */
+  newestAt: Date | null;
+}
+
+export async function sumCustomerOrders(db: Executor, userId: string): Promise<CustomerOrders> {
+  const isOfCustomer = eq(orders.userId, userId);
+  const inStatus = (status: OrderStatus) =>
+    sql`coalesce(sum(${orders.totalCents}) filter (where ${orders.status} = ${status}), 0)`.mapWith(Number);
+  const [[standing], [ended]] = await Promise.all([
+    db
+      .select({
+        count: count(),
+        paidCents: inStatus('paid'),
+        waitingCents: inStatus('pending'),
+        unpaidCents: inStatus('due'),
+        refundedCents: sumUp(orders.refundCents),
+        newestAt: max(orders.createdAt),
+      })
+      .from(orders)
+      .where(and(isOfCustomer, isNotClosed)),
+    db
+      .select({ refundedCents: sumUp(orders.refundCents) })
+      .from(orders)
+      .where(and(isOfCustomer, isNotNull(orders.closedAt))),
+  ]);
+  if (!standing || !ended) throw new Error('A sum gave no row.');
+  return { ...standing, refundedCents: standing.refundedCents + ended.refundedCents };
+}
+
+const sumUp = (column: typeof orders.quantity | typeof orders.totalCents | typeof orders.refundCents) =>
+  sql`coalesce(sum(${column}), 0)`.mapWith(Number);
+
+/** Those of the users who have paid for an order that stands. */
+export async function findPayers(
+  db: Executor,
+  userIds: readonly (string | null)[],
+): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(userIds)].filter((id) => id !== null);
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select asked.id from unnest(${sql.param(ids)}::uuid[]) as asked (id)
+    where exists (select from ${orders} where ${orders.userId} = asked.id and ${orders.status} <> ${orderMoves.pay.from}
+      and ${isNotClosed})`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Whether the customer has an order of the product that stands. */
 export async function hasOrdered(db: Executor, userId: string, productId: string): Promise<boolean> {
   const [row] = await db
@@ -160,7 +281,7 @@ export interface OrderSearch extends PageRequest {
   closed?: ClosedFilter;
   /** What was placed together. */
   batch?: string | undefined;
-  /** Finds the text anywhere in part, name or email; empty means all. */
+  /** A whole id, payment or number, or words of part, name, email, reference, address or phone; empty means all. */
   q?: string | undefined;
 }
 
@@ -169,20 +290,32 @@ export interface OrderSearch extends PageRequest {
  * @throws Problem `invalid` for a cursor that no answer gave out
  */
 export function findOrders(
-  db: Executor,
+  db: Drizzle,
   { userId, email, status, closed, batch, q, ...request }: OrderSearch,
 ): Promise<Page<Order>> {
-  const matches = and(
+  const filter = and(
     matchesClosed(closed),
     userId ? eq(orders.userId, userId) : undefined,
     email ? sql`lower(${orders.email}) = lower(${email})` : undefined,
     status ? eq(orders.status, status) : undefined,
     batch ? eq(orders.batch, batch) : undefined,
-    q
-      ? sql`lower(${orders.productName} || ' ' || ${orders.name} || ' ' || ${orders.email}) like lower(${containsPattern(q)})`
-      : undefined,
   );
-  return findPage(db, orders, request, newestFirst(orders), matches, toOrder);
+  const asked = q ? readSearchText(q) : null;
+  if (asked?.kind === 'words') return searchOrders(db, asked, filter, request, toOrder);
+  return findPage(db, orders, request, newestFirst(orders), and(filter, asked?.matches), toOrder);
+}
+
+/** The numbers of these orders by id, of those that ended, too; null names none. */
+export async function findOrderNumbers(
+  db: Executor,
+  ids: readonly (string | null)[],
+): Promise<Map<string, number>> {
+  const known = [...new Set(ids)].filter((id) => id !== null);
+  const rows = await db
+    .select({ id: orders.id, number: orders.number })
+    .from(orders)
+    .where(inArray(orders.id, known));
+  return new Map(rows.map(({ id, number }) => [id, number]));
 }
 
 /** Everything that a customer has ordered, closed orders too, the newest first. */
@@ -210,11 +343,15 @@ export async function markPaid(tx: Executor, id: string, transactionId: string, 
  */
 export async function markAccepted(
   tx: Executor,
-  { id, transactionId, refundCents }: OrderRow & { transactionId: string },
+  { id, transactionId, refundCents, unassignedCents }: OrderRow & { transactionId: string },
   now: Date,
 ): Promise<boolean> {
   const { from, to } = orderMoves.accept;
-  const isAsSeen = and(eq(orders.refundCents, refundCents), eq(orders.disputed, false));
+  const isAsSeen = and(
+    eq(orders.refundCents, refundCents),
+    eq(orders.unassignedCents, unassignedCents),
+    eq(orders.disputed, false),
+  );
   const rows = await tx
     .update(orders)
     .set({ status: to, updatedAt: now })
@@ -246,7 +383,12 @@ export async function markClosed(tx: Executor, id: string, move: ClosingMove, no
 export interface OrderMoney {
   /** Given back or being given back, or refused to be; at most the order's total. */
   refundCents: number;
-  /** Null exactly when `refundCents` is 0. */
+  /**
+   * Given back of a payment of several orders, at the provider, where nobody has said of which: the same in all of them.
+   * May be more than this order's total.
+   */
+  unassignedCents: number;
+  /** Null exactly when both are 0. */
   refundState: RefundState | null;
   disputed: boolean;
 }

@@ -16,7 +16,7 @@ export interface OrderPlacement {
   productId: string;
   /** Pieces, at least 1. */
   quantity: number;
-  /** The price of a piece that the customer has seen: that of the quantity, or the part's own (contract, "Product"). */
+  /** The price of a piece that the customer has seen: that of the quantity, or the part's own (contract, "Fields of a part and of an order beyond the specification"). */
   seenPriceCents: number;
   /** The customer's own reference. */
   reference: string | null;
@@ -43,11 +43,12 @@ export interface PlacementLimits {
  * What a piece costs in cents when so many are ordered: `unitPriceFor` of the contract in SQL, as it has to be known under
  * the product's lock. The arguments are SQL, too; breaks are stored rising in quantity, so the last one reached is meant.
  * An expression and no function of the database, so that it changes with the code that it is a part of; a test compares
- * the two over many parts.
+ * the two over many parts. Most parts have no breaks and pay for none.
  */
 export const unitPriceSql = (quantity: string, priceCents: string, priceBreaks: string): string =>
-  `coalesce((jsonb_path_query_array(${priceBreaks}, '$[*] ? (@.quantity <= $pieces).priceCents',
-    jsonb_build_object('pieces', ${quantity})) ->> -1)::int, ${priceCents})`;
+  `case when ${priceBreaks} = '[]' then ${priceCents} else
+    coalesce((jsonb_path_query_array(${priceBreaks}, '$[*] ? (@.quantity <= $pieces).priceCents',
+      jsonb_build_object('pieces', ${quantity})) ->> -1)::int, ${priceCents}) end`;
 
 /** How the orders of one statement belong together: not at all, or as a batch, all of which is placed or nothing. */
 type Bond = 'each' | 'all';
@@ -65,10 +66,10 @@ type Bond = 'each' | 'all';
  *   pass through `input` so that their length is unknown to the planner: it would else plan each execution anew.
  * - `counted` takes the lock of each customer (docs/decisions/0032), `locked` then that of each product, both in the
  *   order of their ids and in no other, so that no two statements wait for each other.
- * - `priced` are those with a quantity that the product takes, with the price of that quantity on the products as they
- *   are under the lock.
- * - `fitting` are those that keep the other conditions, too, summed up in order of arrival. One that does not fit counts
- *   in the sums: whoever comes behind it may be left out and tries again alone. A batch counts as one unpaid order.
+ * - `fitting` are those that keep the conditions, summed up in order of arrival, on the products as they are under the
+ *   lock. One that does not fit counts in the sums, too: whoever comes behind it may be left out and tries again alone. A
+ *   batch counts as one unpaid order. The price of each is found once, in `priced`: without its `offset 0` the planner
+ *   would do so for every mention.
  * - `complete` are all of a batch, or none.
  * - `keyed` leaves out those whose key was used before, by another statement or by an earlier row of this one. A batch has
  *   its key in its first row, and is left out with it.
@@ -94,16 +95,18 @@ const buildStatement = (bond: Bond) => `
     where id = any (array(select product_id from asked)) and deleted_at is null
       and (select count(*) from counted) >= 0
     order by id for no key update
-  ), priced as materialized (
-    select asked.*, locked.name as product_name, locked.image, locked.quantity as stock, locked.price_cents as part_price,
-      ${unitPriceSql('asked.quantity', 'locked.price_cents', 'locked.price_breaks')} as unit_price
-    from asked join locked on locked.id = asked.product_id
-    where asked.quantity >= locked.minimum_order and asked.quantity % locked.order_step = 0
   ), fitting as materialized (
     select * from (
       select *, sum(quantity) over (partition by product_id order by place) as pieces,
         ${bond === 'all' ? '1' : 'row_number() over (partition by user_id order by place)'} as turn
-      from priced
+      from (
+        select asked.*, locked.name as product_name, locked.image, locked.quantity as stock,
+          locked.price_cents as part_price,
+          ${unitPriceSql('asked.quantity', 'locked.price_cents', 'locked.price_breaks')} as unit_price
+        from asked join locked on locked.id = asked.product_id
+        where asked.quantity >= locked.minimum_order and asked.quantity % locked.order_step = 0
+        offset 0
+      ) as priced
       where seen_price in (unit_price, part_price) and quantity::bigint * unit_price <= ${MAX_TOTAL_CENTS}
     ) as eligible
     where pieces <= stock
@@ -132,7 +135,7 @@ const buildStatement = (bond: Bond) => `
       quantity, total_cents, reference, batch, held_until, created_at, updated_at)
     select id, user_id, product_id, product_name, image, unit_price, name, email, address, phone,
       quantity, quantity::bigint * unit_price, reference, batch, held_until, now, now from placed
-    order by place
+    ${bond === 'all' ? 'order by place' : ''}
   ), mailed as (
     insert into mail_outbox (id, kind, user_id, order_id, next_attempt_at, created_at)
     select mail_id, 'order-placed', user_id, id, now, now from placed where mail_id is not null

@@ -79,7 +79,7 @@ describe('the content security policy of a page', () => {
     ]);
   });
 
-  test.each(['/', '/dashboard/my-orders', '/dashboard/payment', `${paying}/more`, `/x${paying}`])(
+  test.each(['/', '/dashboard/my-orders', '/dashboard/payments', `${paying}/more`, `/x${paying}`])(
     'has no other host at %s, which takes no cards',
     (path) => {
       expect(directives('<p>nothing</p>', live, { path })).toEqual(directives('<p>nothing</p>', sandbox));

@@ -30,7 +30,7 @@ const listFirebaseHosts = ({ authDomain }: FirebaseSettings) => ({
 
 const none = { script: '', frame: '', connect: '' };
 
-const paymentPage = /^\/dashboard\/payment\/[^/]+$/;
+const paymentPage = /^\/dashboard\/payment(\/[^/]+)?$/;
 
 /** Whether the page at the path loads the card provider's script. */
 const takesCards = (path: string, { stripe: account }: Pick<Config, 'stripe'>): boolean =>

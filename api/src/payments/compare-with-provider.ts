@@ -1,19 +1,15 @@
 import * as z from 'zod/mini';
-import { findOrderEvenClosed } from '#src/orders/store.ts';
+import { findOrdersEvenClosed } from '#src/orders/store.ts';
 import { findMetadata, setMetadata } from '#src/platform/database/metadata.ts';
-import { findBookMistake } from './book-rules.ts';
+import { type BookedPayment, findBookMistake } from './book-rules.ts';
 import type { PaymentDifference } from './find-payment-differences.ts';
 import type { Claims } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { ProviderError, type ProviderPayment } from './provider.ts';
 import { refreshMoney } from './refresh-money.ts';
+import { findPaymentRefunds } from './refund-store.ts';
 import { isLeftFromSandbox } from './sandbox-payments.ts';
-import {
-  findFinishedPaymentsAfter,
-  findPayment,
-  findPaymentsChangedSince,
-  type PaymentRow,
-} from './store.ts';
+import { findFinishedPaymentsAfter, findPaymentsChangedSince, findShares, type PaymentRow } from './store.ts';
 
 /** Of each kind in one round, which an hour has time for even when the provider is slow. */
 const LIMITS = { changed: 200, sampled: 50, suspected: 50 };
@@ -46,15 +42,14 @@ export async function compareWithProvider(services: PaymentServices): Promise<Pa
   const since = new Date(Date.parse(progress.changedUntil) - OVERLAP_MS);
   const changed = await findPaymentsChangedSince(db, since, LIMITS.changed);
   const sample = await findFinishedPaymentsAfter(db, progress.sampledUntil, LIMITS.sampled);
-  const suspects = await Promise.all(progress.suspects.map((id) => findPayment(db, id)));
+  const suspects = (await Promise.all(progress.suspects.map((id) => findShares(db, id)))).flat();
 
+  // One of several orders has a row for each of them, and is looked at once.
   const rows = new Map<string, PaymentRow>();
-  for (const row of [...suspects, ...changed.map(({ payment }) => payment), ...sample]) {
-    if (row) rows.set(row.id, row);
-  }
+  for (const row of [...suspects, ...changed.map(({ payment }) => payment), ...sample]) rows.set(row.id, row);
   const differences: PaymentDifference[] = [];
   for (const row of rows.values()) {
-    const reason = await compare(services, row);
+    const reason = await compare(services, row.id);
     if (reason !== null) differences.push({ order: row.orderId, payment: row.id, reason });
   }
   const isAll = changed.length < LIMITS.changed;
@@ -82,14 +77,14 @@ async function readProgress({ database }: PaymentServices, now: Date): Promise<P
  * How the two disagree; null when they agree. What the shop has only not heard of yet is no mistake: before one is
  * reported the order's money is refreshed, as any event would do it.
  */
-async function compare(services: PaymentServices, row: PaymentRow): Promise<string | null> {
+async function compare(services: PaymentServices, id: string): Promise<string | null> {
   try {
-    const first = await look(services, row);
-    if (first.mistake === null || (await isLeftFromSandbox(services, row.id))) return null;
-    if (first.payment && row.state === 'applied') {
+    const first = await look(services, id);
+    if (first.mistake === null || (await isLeftFromSandbox(services, id))) return null;
+    if (first.payment && first.booked.shares.some(({ state }) => state === 'applied')) {
       await refreshMoney(services, first.payment, { asksForDisputes: true });
     }
-    return (await look(services, row)).mistake;
+    return (await look(services, id)).mistake;
   } catch (error) {
     if (error instanceof ProviderError && error.kind !== 'unreachable') {
       return 'the provider gives no usable answer';
@@ -99,25 +94,36 @@ async function compare(services: PaymentServices, row: PaymentRow): Promise<stri
 }
 
 /** Both sides at this moment. The shop's is read after the provider's, which is never behind it. */
-async function look(services: PaymentServices, { id, orderId }: PaymentRow) {
-  const { db } = services.database;
+async function look(services: PaymentServices, id: string) {
   const payment = await services.payments.findPayment(id);
-  const claims = payment ? await findClaims(services, payment, orderId) : { refunds: [], disputes: [] };
-  const [row, order] = await Promise.all([findPayment(db, id), findOrderEvenClosed(db, orderId)]);
-  return { payment, mistake: row && order ? findBookMistake(row, order, payment, claims) : null };
+  const claims = payment ? await findClaims(services, payment) : { refunds: [], disputes: [] };
+  const booked = await readBooked(services, id);
+  return { payment, booked, mistake: findBookMistake(booked, payment, claims) };
+}
+
+async function readBooked({ database: { db } }: PaymentServices, id: string): Promise<BookedPayment> {
+  const shares = await findShares(db, id);
+  const [orders, refunds] = await Promise.all([
+    findOrdersEvenClosed(
+      db,
+      shares.map(({ orderId }) => orderId),
+    ),
+    findPaymentRefunds(db, id),
+  ]);
+  return { shares, orders, refunds };
 }
 
 /** Asked for only where either side speaks of any, as most payments have none. */
 async function findClaims(
-  { database, payments }: PaymentServices,
+  services: PaymentServices,
   { id, refundedCents, disputed }: ProviderPayment,
-  orderId: string,
 ): Promise<Claims> {
-  const order = await findOrderEvenClosed(database.db, orderId);
-  const hasRefunds = refundedCents > 0 || (order !== null && order.refundState !== null);
+  const { orders, refunds: own } = await readBooked(services, id);
+  const hasNoted = own.length > 0 || orders.some(({ refundState }) => refundState !== null);
+  const hasRefunds = refundedCents > 0 || hasNoted;
   const [refunds, disputes] = await Promise.all([
-    hasRefunds ? payments.listRefunds(id) : [],
-    hasRefunds || disputed ? payments.listDisputes(id) : [],
+    hasRefunds ? services.payments.listRefunds(id) : [],
+    hasRefunds || disputed ? services.payments.listDisputes(id) : [],
   ]);
   return { refunds, disputes };
 }

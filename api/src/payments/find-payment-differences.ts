@@ -11,8 +11,8 @@ export interface PaymentDifference extends Record<string, unknown> {
 }
 
 /**
- * Orders that are paid for without exactly one payment of their total that was applied to them, and applied payments of
- * orders that do not know them. Reads both tables as they are at one moment.
+ * Orders that are paid for without exactly one payment that was applied to them with their total as its share, and
+ * applied payments of orders that do not know them. Reads both tables as they are at one moment.
  * @param limit how many are given back at most
  */
 export async function findPaymentDifferences(db: Executor, limit: number): Promise<PaymentDifference[]> {

@@ -17,7 +17,7 @@ import { startShop, type TestShop } from '#test/start-shop.ts';
 import { followRefund } from './follow-refund.ts';
 import { ProviderError, type ProviderRefund } from './provider.ts';
 import { findRefunds, insertRefund, type RefundRow } from './refund-store.ts';
-import { writePayment } from './store.ts';
+import { writeShare } from './store.ts';
 
 const clock = createMovableClock();
 let shop: TestShop;
@@ -55,8 +55,15 @@ async function aReservedRefund({ amountCents = cents } = {}): Promise<RefundRow>
 /** Notes the payment as one that its order cannot take, and reserves its refund. */
 async function reserve(paymentId: string, order: Order, amountCents = cents): Promise<RefundRow> {
   const { database, ids } = shop.services;
-  const payment = { id: paymentId, orderId: order._id, attempt: 99, amountCents: cents, currency: 'usd' };
-  await writePayment(database.db, { ...payment, state: 'refund_due' }, clock.now());
+  const payment = {
+    id: paymentId,
+    orderId: order._id,
+    attempt: 99,
+    amountCents: cents,
+    paymentCents: cents,
+    currency: 'usd',
+  };
+  await writeShare(database.db, { ...payment, state: 'refund_due' }, clock.now());
   return insertRefund(
     database.db,
     { id: ids.next(), paymentId, orderId: order._id, amountCents },

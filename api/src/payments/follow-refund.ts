@@ -1,4 +1,5 @@
 import type { RefundState } from '@parts-forge/contract/order-states';
+import { issueCreditNote } from '#src/invoices/issue-invoice.ts';
 import { lockOrder, writeOrderMoney } from '#src/orders/store.ts';
 import { mayRefund } from './former-payments.ts';
 import { countRefunded, findOwnRefund } from './payment-rules.ts';
@@ -34,7 +35,7 @@ export async function followRefund(services: PaymentServices, row: RefundRow): P
   const isAllowed = isWanted && isDue && mayRefund(payment, services);
   const created = isAllowed ? await giveBack(services, row, payment, refunds) : null;
   const isListed = refunds.some(({ id }) => id === created?.id);
-  await applyClaims(services, payment, row.orderId, {
+  await applyClaims(services, payment, {
     refunds: created && !isListed ? [created, ...refunds] : refunds,
     disputes,
   });
@@ -104,8 +105,10 @@ async function writeOutcome(
     const order = await lockOrder(tx, row.orderId);
     await changeRefund(tx, services, row, change, now);
     if (order?.transactionId !== row.paymentId) return;
-    const { refundCents, disputed } = order;
-    await writeOrderMoney(tx, order.id, { refundCents, refundState: change.state, disputed }, now);
+    const { refundCents, unassignedCents, disputed } = order;
+    const money = { refundCents, unassignedCents, refundState: change.state, disputed };
+    await writeOrderMoney(tx, order.id, money, now);
+    await issueCreditNote(tx, services, { ...order, ...money }, now);
   });
 }
 

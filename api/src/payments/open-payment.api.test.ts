@@ -9,7 +9,7 @@ import { aDueOrder, anOpenPayment, openPayment, paymentRows, readCode, readInten
 import { createPayment, loseEvents, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { type PaymentProvider, ProviderError, type ProviderPayment } from './provider.ts';
-import { writePayment } from './store.ts';
+import { writeShare } from './store.ts';
 
 /** The system's time, unless a test stops it. */
 const clock = { stoppedAt: null as Date | null, now: () => clock.stoppedAt ?? new Date() };
@@ -152,8 +152,15 @@ describe('while the provider makes the payment', () => {
     const { customer, order } = await aDueOrder(shop);
     const other = await createPayment(shop, { orderId: order._id });
     const differences = afterCreating(async () => {
-      const row = { id: other.id, orderId: order._id, attempt: 1, amountCents: 113943, currency: 'usd' };
-      await writePayment(db(), { ...row, state: 'applied' }, clock.now());
+      const row = {
+        id: other.id,
+        orderId: order._id,
+        attempt: 1,
+        amountCents: 113943,
+        paymentCents: 113943,
+        currency: 'usd',
+      };
+      await writeShare(db(), { ...row, state: 'applied' }, clock.now());
       await markPaid(db(), order._id, other.id, clock.now());
     });
     const cancelPayment = vi.fn(shop.services.payments.cancelPayment);
@@ -195,8 +202,15 @@ describe('while the provider makes the payment', () => {
     const { customer, order } = await aDueOrder(shop);
     const other = await createPayment(shop, { orderId: order._id });
     const differences = afterCreating(async () => {
-      const row = { id: other.id, orderId: order._id, attempt: 1, amountCents: 113943, currency: 'usd' };
-      await writePayment(db(), { ...row, state: 'open' }, clock.now());
+      const row = {
+        id: other.id,
+        orderId: order._id,
+        attempt: 1,
+        amountCents: 113943,
+        paymentCents: 113943,
+        currency: 'usd',
+      };
+      await writeShare(db(), { ...row, state: 'open' }, clock.now());
     });
     await withProvider(shop, differences, async () => {
       const answer = await openPayment(shop, customer, order);
@@ -209,8 +223,15 @@ describe('while the provider makes the payment', () => {
 describe('a provider that answers with a payment that is over', () => {
   async function anOldPayment(order: Order) {
     const old = await createPayment(shop, { orderId: order._id });
-    const row = { id: old.id, orderId: order._id, attempt: 1, amountCents: 113943, currency: 'usd' };
-    await writePayment(db(), { ...row, state: 'canceled' }, clock.now());
+    const row = {
+      id: old.id,
+      orderId: order._id,
+      attempt: 1,
+      amountCents: 113943,
+      paymentCents: 113943,
+      currency: 'usd',
+    };
+    await writeShare(db(), { ...row, state: 'canceled' }, clock.now());
     return old;
   }
 
@@ -219,7 +240,7 @@ describe('a provider that answers with a payment that is over', () => {
     const old = await anOldPayment(order);
     const { payments } = shop.services;
     const createNext: PaymentProvider['createPayment'] = async (payment) =>
-      payment.attempt === 1 ? old : payments.createPayment(payment);
+      payment.orders[0]?.attempt === 1 ? old : payments.createPayment(payment);
     await withProvider(shop, { createPayment: createNext }, async () => {
       const { body } = await openPayment(shop, customer, order);
       expect(readIntentId(body.clientSecret)).not.toBe(old.id);

@@ -5,27 +5,31 @@ import { canMove, orderMoves } from '@parts-forge/contract/order-states';
 import { openPayment as openPaymentCall } from '@parts-forge/contract/payments';
 import { idPattern } from '@parts-forge/contract/text';
 import {
-  findOrderEvenClosed,
+  findOrdersEvenClosed,
   findPayableOrders,
-  lockOrder,
   type OrderRow,
   raisePayAttempt,
 } from '#src/orders/store.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import { type Actor, requireOwner } from '#src/platform/http/access.ts';
+import { attachPayment } from './attach-payment.ts';
+import { closeOpenPayment } from './close-open-payment.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { ProviderError, type ProviderPayment } from './provider.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
-import { closePayment, findOpenPayment, findPayment, type PaymentRow, writePayment } from './store.ts';
+import { closePayment, findOpenPayments, type OpenPayment } from './store.ts';
 
 /** Each round ends with an answer or with a newer attempt, so more than a few mean that something is wrong. */
 const MAX_ROUNDS = 5;
 
 /**
- * The client secret of the order's one open payment, made now if there is none.
+ * The client secret of the one open payment of an order, or of several together, made now if there is none. A payment
+ * that is open for some of them, or for others with them, is cancelled first.
  *
- * May be asked at any time and by many at once; the same open payment is the answer until it is canceled.
- * @param price dollars; proves that the customer saw the right total, and finds the order when `orderId` is absent
+ * May be asked at any time and by many at once; for the same orders the same open payment is the answer until it is
+ * canceled.
+ * @param price dollars; proves that the customer saw the right total, and finds the order when none is named
+ * @param orderIds each once
  * @throws Problem `not-found`, `expired`, `price-mismatch` (carries the total), `already-paid`, `payment-processing`,
  *   `order-ambiguous`, `amount-too-large`
  * @throws ProviderError
@@ -33,19 +37,34 @@ const MAX_ROUNDS = 5;
 export async function openPayment(
   services: PaymentServices,
   customer: Actor,
-  { price, orderId }: { price: number; orderId: string | undefined },
+  { price, orderIds }: { price: number; orderIds: readonly string[] },
 ): Promise<string> {
   const cents = toCents(price);
   if (cents > MAX_TOTAL_CENTS) throw invalidField('price', messages.amountTooLarge, 'amount-too-large');
-  const id = orderId ?? (await findOnlyPayableOrder(services, customer, cents));
+  const ids = orderIds.length > 0 ? orderIds : [await findOnlyPayableOrder(services, customer, cents)];
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const order = await requirePayableOrder(services, customer, id, cents);
-    const open = await findOpenPayment(services.database.db, order.id);
-    const secret = open ? await resumePayment(services, open) : await openNewPayment(services, order);
+    const orders = await requirePayableOrders(services, customer, ids, cents);
+    const open = await findOpenPayments(
+      services.database.db,
+      orders.map(({ id }) => id),
+    );
+    const [same] = open.filter((payment) => isForSame(payment, orders));
+    if (same) {
+      const secret = await resumePayment(services, same);
+      if (secret !== null) return secret;
+      continue;
+    }
+    // One that was paid meanwhile makes its orders pending, which the next round finds.
+    for (const { id } of open) await closeOpenPayment(services, id);
+    const secret = await openNewPayment(services, orders);
     if (secret !== null) return secret;
   }
   throw new Problem('unavailable', { retryAfterSeconds: 2 });
 }
+
+/** Both are in the order of their ids. */
+const isForSame = ({ orderIds }: OpenPayment, orders: readonly OrderRow[]): boolean =>
+  orderIds.join() === orders.map(({ id }) => id).join();
 
 /** The order that a bare price means. @throws Problem `not-found`, `order-ambiguous` */
 async function findOnlyPayableOrder(
@@ -59,33 +78,40 @@ async function findOnlyPayableOrder(
   return order.id;
 }
 
-async function requirePayableOrder(
+/** The orders in the order of their ids, all of them the customer's and due. */
+async function requirePayableOrders(
   { database, clock }: PaymentServices,
   customer: Actor,
-  id: string,
+  ids: readonly string[],
   cents: number,
-) {
-  const unsafeOrder = idPattern.test(id) ? await findOrderEvenClosed(database.db, id) : null;
-  if (!unsafeOrder) throw new Problem('not-found');
-  requireOwner(openPaymentCall, customer, unsafeOrder.userId === customer.userId);
-  const order = unsafeOrder;
+): Promise<OrderRow[]> {
+  if (!ids.every((id) => idPattern.test(id))) throw new Problem('not-found');
+  const unsafeOrders = await findOrdersEvenClosed(database.db, ids);
+  if (unsafeOrders.length < ids.length) throw new Problem('not-found');
+  for (const { userId } of unsafeOrders) requireOwner(openPaymentCall, customer, userId === customer.userId);
+  const orders = unsafeOrders;
+  for (const order of orders) requirePayable(order, clock.now());
+  const totalCents = orders.reduce((sum, order) => sum + order.totalCents, 0);
+  if (totalCents !== cents) throw new Problem('price-mismatch', { total: toAmount(totalCents) });
+  return orders;
+}
+
+function requirePayable(order: OrderRow, now: Date): void {
   // The job that closes it may be a moment behind; the customer is told the same before and after.
   if (order.closed === 'expired') throw new Problem('expired');
   if (order.closed !== null) throw new Problem('not-found');
   if (!canMove(order.status, 'pay')) throw new Problem(orderMoves.pay.refusal);
-  if (order.heldUntil !== null && order.heldUntil <= clock.now()) throw new Problem('expired');
-  if (order.totalCents !== cents) throw new Problem('price-mismatch', { total: toAmount(order.totalCents) });
-  return order;
+  if (order.heldUntil !== null && order.heldUntil <= now) throw new Problem('expired');
 }
 
 /** What the provider says of the open payment; null when it is closed now and a new one is to be made. */
-async function resumePayment(services: PaymentServices, open: PaymentRow): Promise<string | null> {
+async function resumePayment(services: PaymentServices, open: OpenPayment): Promise<string | null> {
   const { database, payments, clock } = services;
   const payment = await payments.findPayment(open.id);
   if (!payment) {
     // Made with another account or another sandbox: nobody can pay it here any more.
     await database.db.transaction((tx) =>
-      closePayment(tx, open, 'missing', clock.now(), 'unknown to the provider'),
+      closePayment(tx, open.id, 'missing', clock.now(), 'unknown to the provider'),
     );
     return null;
   }
@@ -106,74 +132,52 @@ async function resumePayment(services: PaymentServices, open: PaymentRow): Promi
 }
 
 /**
- * Makes the order's next payment and hands out its secret only when it is written to the order; null when
- * another request was faster.
+ * Makes the orders' next payment and hands out its secret only when it is written to them; null when another request
+ * was faster.
  */
-async function openNewPayment(services: PaymentServices, order: OrderRow): Promise<string | null> {
-  const payment = await createPayment(services, order);
-  const attached = await attach(services, order, payment);
+async function openNewPayment(
+  services: PaymentServices,
+  orders: readonly OrderRow[],
+): Promise<string | null> {
+  const payment = await createPayment(services, orders);
+  const attached = await attachPayment(services, orders, payment);
   if (attached === 'attached') return requireSecret(payment);
-  // The order was cancelled while the provider was asked: nobody got the secret, and nobody may pay.
+  // An order was cancelled while the provider was asked: nobody got the secret, and nobody may pay.
   if (attached === 'gone') await services.payments.cancelPayment(payment.id);
   return null;
 }
 
-async function createPayment({ database, payments, instanceId }: PaymentServices, order: OrderRow) {
+async function createPayment(
+  { database, payments, instanceId }: PaymentServices,
+  orders: readonly OrderRow[],
+): Promise<ProviderPayment> {
   try {
     return await payments.createPayment({
-      orderId: order.id,
+      orders: orders.map(({ id, payAttempt }) => ({ id, attempt: payAttempt })),
       shop: instanceId,
-      attempt: order.payAttempt,
-      amountCents: order.totalCents,
+      amountCents: orders.reduce((sum, { totalCents }) => sum + totalCents, 0),
       currency: 'usd',
-      email: order.email,
-      description: `${order.quantity} × ${order.productName}`,
+      email: orders[0]?.email ?? '',
+      description: describeOrders(orders),
     });
   } catch (error) {
     // A definite failure would be replayed under the same key; after an unclear one the key finds what was made.
     if (error instanceof ProviderError && error.kind !== 'unreachable') {
-      await raisePayAttempt(database.db, order.id, order.payAttempt);
+      for (const { id, payAttempt } of orders) await raisePayAttempt(database.db, id, payAttempt);
     }
     throw error;
   }
+}
+
+/** For the receipt and for whoever reads the provider's list. */
+function describeOrders([first, ...others]: readonly OrderRow[]): string {
+  if (first && others.length === 0) return `${first.quantity} × ${first.productName}`;
+  const numbers = [first, ...others].map((order) => order?.number);
+  return `Orders ${numbers.join(', ')}`;
 }
 
 /** @throws ProviderError for a payment that could not be paid by anybody */
 function requireSecret({ id, clientSecret }: ProviderPayment): string {
   if (clientSecret !== '') return clientSecret;
   throw new ProviderError('broken', `The payment ${id} came without its client secret.`);
-}
-
-function attach(
-  { database, clock }: PaymentServices,
-  { id, payAttempt }: OrderRow,
-  payment: ProviderPayment,
-) {
-  return database.db.transaction(async (tx) => {
-    const order = await lockOrder(tx, id);
-    if (!order || order.closedAt) return 'gone' as const;
-    if (!canMove(order.status, 'pay') || order.payAttempt !== payAttempt) return 'late' as const;
-    const known = await findPayment(tx, payment.id);
-    if (known?.state === 'open') return 'attached' as const;
-    if (known) {
-      // The provider still answers this attempt with a payment that is over: the next round has a new one.
-      await raisePayAttempt(tx, id, payAttempt);
-      return 'late' as const;
-    }
-    // Another payment is open under the same attempt only if the provider no longer knew the key.
-    if (await findOpenPayment(tx, id)) return 'late' as const;
-    await writePayment(
-      tx,
-      {
-        id: payment.id,
-        orderId: id,
-        attempt: payAttempt,
-        amountCents: payment.amountCents,
-        currency: payment.currency,
-        state: 'open',
-      },
-      clock.now(),
-    );
-    return 'attached' as const;
-  });
 }

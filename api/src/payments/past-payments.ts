@@ -53,6 +53,7 @@ export function buildPastPayments(shop: string, past: readonly PastPayment[]): B
         orderId: order.id,
         attempt: 1,
         amountCents: order.totalCents,
+        paymentCents: order.totalCents,
         currency: order.currency,
         state: 'applied',
         createdAt: paidAt,

@@ -15,11 +15,11 @@ const order = { totalCents: 113_943, currency: 'usd', status: 'due', closedAt: n
 const payment = { amountCents: 113_943, receivedCents: 113_943, currency: 'usd', refundedCents: 0 };
 
 test('a payment of the whole total, received and not given back, makes a waiting order pending', () => {
-  expect(canSettle(payment, order)).toBe(true);
+  expect(canSettle(payment, order, [order])).toBe(true);
 });
 
 test('a payment of which a part was given back makes it pending all the same', () => {
-  expect(canSettle({ ...payment, refundedCents: 113_942 }, order)).toBe(true);
+  expect(canSettle({ ...payment, refundedCents: 113_942 }, order, [order])).toBe(true);
 });
 
 describe('a payment does not make an order pending', () => {
@@ -32,7 +32,7 @@ describe('a payment does not make an order pending', () => {
     ['of which nothing was received', { receivedCents: 0 }],
     ['in another currency', { currency: 'eur' }],
   ])('%s', (_what, change) => {
-    expect(canSettle({ ...payment, ...change }, order)).toBe(false);
+    expect(canSettle({ ...payment, ...change }, order, [order])).toBe(false);
   });
 
   test.each([
@@ -40,7 +40,8 @@ describe('a payment does not make an order pending', () => {
     ['paid', { status: 'paid' }],
     ['closed', { closedAt: new Date() }],
   ] as const)('that is %s already', (_what, change) => {
-    expect(canSettle(payment, { ...order, ...change })).toBe(false);
+    const changed = { ...order, ...change };
+    expect(canSettle(payment, changed, [changed])).toBe(false);
   });
 });
 
@@ -60,7 +61,7 @@ describe('a payment is for the total of an order', () => {
     [113_944, 'usd', false],
     [113_943, 'eur', false],
   ])('%i cents in %s: %s', (amountCents, currency, expected) => {
-    expect(isForTotal({ amountCents, currency }, order)).toBe(expected);
+    expect(isForTotal({ amountCents, currency }, [order])).toBe(expected);
   });
 });
 
@@ -119,10 +120,10 @@ describe("the shop's own refund at the provider", () => {
 });
 
 describe("what has become of an order's money", () => {
-  const total = { totalCents: 100 };
-  const charge = { refundedCents: 0, disputed: false };
+  const total = { id: 'o', totalCents: 100 };
+  const charge = { amountCents: 100, refundedCents: 0, disputed: false };
   const nothing = { refunds: [], disputes: [] };
-  const whole = { refundCents: 0, refundState: null, disputed: false, isGone: false };
+  const whole = { refundCents: 0, unassignedCents: 0, refundState: null, disputed: false, isGone: false };
 
   test('is nothing while all of it is there', () => {
     expect(summarizeMoney(total, charge, [], nothing)).toEqual(whole);
@@ -133,9 +134,10 @@ describe("what has become of an order's money", () => {
     ['succeeded', 'succeeded', true],
     ['failed', 'failed', false],
   ] as const)("the shop's own refund of all of it is %s", (state, refundState, isGone) => {
-    const own = [{ id: 'r', amountCents: 100, state }];
+    const own = [{ id: 'r', orderId: 'o', amountCents: 100, state }];
     expect(summarizeMoney(total, charge, own, { ...nothing, refunds: [refund(100, state, 'r')] })).toEqual({
       refundCents: 100,
+      unassignedCents: 0,
       refundState,
       disputed: false,
       isGone,
@@ -160,7 +162,7 @@ describe("what has become of an order's money", () => {
   });
 
   test("counts the shop's own refund once, beside what was given back at the provider", () => {
-    const own = [{ id: 'r', amountCents: 40, state: 'succeeded' as const }];
+    const own = [{ id: 'r', orderId: 'o', amountCents: 40, state: 'succeeded' as const }];
     const refunds = [refund(40, 'succeeded', 'r'), refund(30, 'succeeded')];
     expect(summarizeMoney(total, charge, own, { ...nothing, refunds })).toMatchObject({
       refundCents: 70,
@@ -170,7 +172,7 @@ describe("what has become of an order's money", () => {
 
   test('does not count again what the charge says where refunds are listed, or the refund is its own', () => {
     const given = { ...charge, refundedCents: 40 };
-    const own = [{ id: 'r', amountCents: 40, state: 'succeeded' as const }];
+    const own = [{ id: 'r', orderId: 'o', amountCents: 40, state: 'succeeded' as const }];
     const listed = { ...nothing, refunds: [refund(40, 'succeeded')] };
     expect(summarizeMoney(total, given, [], listed).refundCents).toBe(40);
     expect(summarizeMoney(total, given, own, nothing).refundCents).toBe(40);
@@ -200,5 +202,89 @@ describe("what has become of an order's money", () => {
 
   test("is disputed by the charge's word where no dispute is listed", () => {
     expect(summarizeMoney(total, { ...charge, disputed: true }, [], nothing).disputed).toBe(true);
+  });
+});
+
+describe('a payment of several orders', () => {
+  const orders = [
+    { ...order, totalCents: 300 },
+    { ...order, totalCents: 200, closedAt: new Date() },
+  ] as const;
+  const together = { ...payment, amountCents: 500, receivedCents: 500 };
+
+  test('pays those that still wait, when it is for all of them', () => {
+    expect(orders.map((each) => canSettle(together, each, orders))).toEqual([true, false]);
+    expect(canSettle(together, orders[0], [orders[0]])).toBe(false);
+    expect(canSettle({ ...together, refundedCents: 200 }, orders[0], orders)).toBe(true);
+    expect(canSettle({ ...together, refundedCents: 500 }, orders[0], orders)).toBe(false);
+  });
+
+  const [first, second] = [
+    { id: 'first', totalCents: 300 },
+    { id: 'second', totalCents: 200 },
+  ] as const;
+  const charge = { amountCents: 500, refundedCents: 0, disputed: false };
+  const ownOf = (orderId: string, amountCents: number, state: ProviderRefund['state'] = 'succeeded') => ({
+    id: `r-${orderId}`,
+    orderId,
+    amountCents,
+    state,
+  });
+  const summarize = (
+    own: ReturnType<typeof ownOf>[],
+    others: ProviderRefund[],
+    disputes: ProviderDispute[] = [],
+  ) => {
+    const made = own.map((each) => refund(each.amountCents, each.state, each.id));
+    return [first, second].map((each) => {
+      const money = summarizeMoney(each, charge, own, { refunds: [...made, ...others], disputes });
+      return [money.refundCents, money.unassignedCents, money.refundState, money.isGone];
+    });
+  };
+
+  test("the shop's refund of one is that one's", () => {
+    expect(summarize([ownOf('first', 300)], [])).toEqual([
+      [300, 0, 'succeeded', true],
+      [0, 0, null, false],
+    ]);
+  });
+
+  test("a part that went back at the provider is nobody's, and shown on each", () => {
+    expect(summarize([], [refund(250, 'succeeded')])).toEqual([
+      [0, 250, 'succeeded', false],
+      [0, 250, 'succeeded', false],
+    ]);
+    expect(summarize([], [refund(250, 'pending')])).toEqual([
+      [0, 250, 'pending', false],
+      [0, 250, 'pending', false],
+    ]);
+    expect(summarize([], [refund(250, 'failed')])).toEqual([
+      [0, 250, 'failed', false],
+      [0, 250, 'failed', false],
+    ]);
+    expect(summarize([ownOf('first', 300)], [refund(50, 'succeeded')])).toEqual([
+      [300, 50, 'succeeded', true],
+      [0, 50, 'succeeded', false],
+    ]);
+  });
+
+  test('when nothing is left each has its total back', () => {
+    const allGone = [
+      [300, 0, 'succeeded', true],
+      [200, 0, 'succeeded', true],
+    ];
+    expect(summarize([], [refund(500, 'succeeded')])).toEqual(allGone);
+    expect(summarize([ownOf('first', 300)], [refund(200, 'succeeded')])).toEqual(allGone);
+    expect(summarize([ownOf('first', 300), ownOf('second', 150)], [refund(50, 'succeeded')])).toEqual(
+      allGone,
+    );
+    expect(summarize([], [], [dispute(500, 'lost')])).toEqual(allGone);
+  });
+
+  test("a lost dispute of a part is nobody's either", () => {
+    expect(summarize([], [], [dispute(100, 'lost')])).toEqual([
+      [0, 100, 'succeeded', false],
+      [0, 100, 'succeeded', false],
+    ]);
   });
 });

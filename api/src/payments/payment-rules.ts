@@ -11,11 +11,13 @@ interface PaidOrder {
   closedAt: Date | null;
 }
 
-/** The payment was made for the order's whole total, in its currency. */
+/** The payment was made for all of its orders' totals, in their currency. */
 export const isForTotal = (
   payment: Pick<ProviderPayment, 'amountCents' | 'currency'>,
-  order: Pick<PaidOrder, 'totalCents' | 'currency'>,
-): boolean => payment.amountCents === order.totalCents && payment.currency === order.currency;
+  orders: readonly Pick<PaidOrder, 'totalCents' | 'currency'>[],
+): boolean =>
+  payment.amountCents === orders.reduce((sum, { totalCents }) => sum + totalCents, 0) &&
+  orders.every(({ currency }) => currency === payment.currency);
 
 /** Everything that was received went back, or is on its way back. */
 export const isGivenBack = ({
@@ -27,14 +29,16 @@ export const isGivenBack = ({
 /**
  * The payment makes the order pending: it was received as a whole, the order still waits for it, and it did not all go
  * back. One that went back in part pays the order all the same; what is missing is shown and stops its acceptance.
+ * @param orders all that the payment is for
  */
 export const canSettle = (
   payment: Pick<ProviderPayment, 'amountCents' | 'currency' | 'receivedCents' | 'refundedCents'>,
   order: PaidOrder,
+  orders: readonly PaidOrder[],
 ): boolean =>
   isPayable(order) &&
-  isForTotal(payment, order) &&
-  payment.receivedCents === order.totalCents &&
+  isForTotal(payment, orders) &&
+  payment.receivedCents === payment.amountCents &&
   !isGivenBack(payment);
 
 /** The order waits for a payment. */
@@ -72,32 +76,55 @@ export function findOwnRefund(
 }
 
 /**
- * What has become of an order's money, and whether all of it is gone for good.
- * @param own the shop's refunds of the order, as they are after the same look at the provider
+ * What has become of an order's money, and whether all of it is gone for good. What went back at the provider is the
+ * order's when the payment is for it alone, or when nothing is left of the payment; of several orders it is nobody's.
+ * @param own the shop's refunds of the payment, as they are after the same look at the provider
  */
 export function summarizeMoney(
-  { totalCents }: { totalCents: number },
-  payment: Pick<ProviderPayment, 'refundedCents' | 'disputed'>,
-  own: readonly Pick<RefundRow, 'id' | 'amountCents' | 'state'>[],
-  { refunds, disputes }: Claims,
+  { id: orderId, totalCents }: { id: string; totalCents: number },
+  payment: Pick<ProviderPayment, 'amountCents' | 'refundedCents' | 'disputed'>,
+  own: readonly Pick<RefundRow, 'id' | 'orderId' | 'amountCents' | 'state'>[],
+  claims: Claims,
 ): OrderMoney & { isGone: boolean } {
-  const ownCents = sumAmounts(own);
-  const others = refunds.filter(({ refundId }) => !own.some(({ id }) => id === refundId));
-  const othersIn = (state: ProviderRefund['state']) =>
-    sumAmounts(others.filter((refund) => refund.state === state));
-  const unlisted = refunds.length === 0 ? Math.max(0, payment.refundedCents - ownCents) : 0;
-  const lost = sumAmounts(disputes.filter(({ state }) => state === 'lost'));
-  const gone = othersIn('succeeded') + unlisted + lost;
-  const given = gone + othersIn('pending') + ownCents;
-  const refundCents = Math.min(totalCents, given > 0 ? given : othersIn('failed'));
-  const hasOwn = (state: RefundRow['state']) => own.some((refund) => refund.state === state);
+  const elsewhere = summarizeElsewhere(payment, own, claims);
+  const ofOrder = own.filter((refund) => refund.orderId === orderId);
+  const sumSucceeded = (refunds: typeof own) =>
+    sumAmounts(refunds.filter(({ state }) => state === 'succeeded'));
+  const isAllGone = elsewhere.goneCents + sumSucceeded(own) >= payment.amountCents;
+  const isAssigned = isAllGone || payment.amountCents === totalCents;
+
+  const given = sumAmounts(ofOrder) + elsewhere.givenCents;
+  const shownElsewhere = elsewhere.givenCents > 0 ? elsewhere.givenCents : elsewhere.failedCents;
+  const refundCents = isAssigned
+    ? Math.min(totalCents, given > 0 ? given : elsewhere.failedCents)
+    : Math.min(totalCents, sumAmounts(ofOrder));
+  const unassignedCents = isAssigned ? 0 : shownElsewhere;
+  const hasOwn = (state: RefundRow['state']) => ofOrder.some((refund) => refund.state === state);
   const isFailed = hasOwn('failed') || given === 0;
-  const isPending = hasOwn('pending') || othersIn('pending') > 0;
-  const ownGone = sumAmounts(own.filter(({ state }) => state === 'succeeded'));
+  const isPending = hasOwn('pending') || elsewhere.pendingCents > 0;
   return {
     refundCents,
-    refundState: refundCents === 0 ? null : isFailed ? 'failed' : isPending ? 'pending' : 'succeeded',
-    disputed: disputes.length === 0 ? payment.disputed : disputes.some(({ state }) => state === 'open'),
-    isGone: gone + ownGone >= totalCents,
+    unassignedCents,
+    refundState:
+      refundCents + unassignedCents === 0 ? null : isFailed ? 'failed' : isPending ? 'pending' : 'succeeded',
+    disputed:
+      claims.disputes.length === 0 ? payment.disputed : claims.disputes.some(({ state }) => state === 'open'),
+    isGone: isAllGone || sumSucceeded(ofOrder) >= totalCents,
   };
+}
+
+/** What went back of a payment and is no refund of the shop's own: at the provider, or to the bank by a lost dispute. */
+function summarizeElsewhere(
+  { refundedCents }: Pick<ProviderPayment, 'refundedCents'>,
+  own: readonly Pick<RefundRow, 'id' | 'amountCents'>[],
+  { refunds, disputes }: Claims,
+) {
+  const others = refunds.filter(({ refundId }) => !own.some(({ id }) => id === refundId));
+  const sumIn = (state: ProviderRefund['state']) =>
+    sumAmounts(others.filter((refund) => refund.state === state));
+  const unlisted = refunds.length === 0 ? Math.max(0, refundedCents - sumAmounts(own)) : 0;
+  const lost = sumAmounts(disputes.filter(({ state }) => state === 'lost'));
+  const goneCents = sumIn('succeeded') + unlisted + lost;
+  const pendingCents = sumIn('pending');
+  return { goneCents, pendingCents, givenCents: goneCents + pendingCents, failedCents: sumIn('failed') };
 }

@@ -21,8 +21,9 @@ export interface ProviderPayment {
   amountCents: number;
   receivedCents: number;
   currency: string;
-  /** The order and the shop's instance that it was made for. */
-  orderId: string | null;
+  /** The orders that it was made for, in the order of their ids, each with its total as its share. Empty: it names none. */
+  orderIds: readonly string[];
+  /** The shop's instance that it was made for. */
   shop: string | null;
   /**
    * What was given back or is on its way back, as the charge says. A refund that failed may still be in it: the
@@ -63,10 +64,13 @@ export interface NewRefund {
 }
 
 export interface NewPayment {
-  orderId: string;
+  /**
+   * The orders that it is for, in the order of their ids. The attempt rises with each new payment of an order; all of
+   * them together are the idempotency key.
+   */
+  orders: readonly { id: string; attempt: number }[];
   shop: string;
-  /** Rises with each new payment of the order; part of the idempotency key. */
-  attempt: number;
+  /** What they come to. */
   amountCents: number;
   currency: 'usd';
   email: string;

@@ -35,6 +35,8 @@ describe('the payment of an order as the provider has it', () => {
       {
         transactionId: pending.id,
         state: 'succeeded',
+        orders: [pending.order._id],
+        share: total,
         amount: total,
         received: total,
         refunded: 1,

@@ -5,7 +5,7 @@ import { findOrderEvenClosed } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { countRefunded } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
-import { findLastPayment } from './store.ts';
+import { findLastPayment, findShares } from './store.ts';
 
 /**
  * The payment of an order as the provider has it at this moment, for whoever is to decide about it.
@@ -19,6 +19,7 @@ export async function readOrderPayment(
   const order = await findOrderEvenClosed(database.db, orderId);
   const id = order && (order.transactionId ?? (await findLastPayment(database.db, order.id))?.id);
   if (!id) throw new Problem('not-found');
+  const shares = await findShares(database.db, id);
   const askedAt = clock.now();
   const [payment, refunds, disputes] = await Promise.all([
     payments.findPayment(id),
@@ -29,6 +30,8 @@ export async function readOrderPayment(
   return {
     transactionId: id,
     state: payment.status,
+    orders: shares.map((share) => share.orderId),
+    share: toAmount(shares.find((share) => share.orderId === order.id)?.amountCents ?? 0),
     amount: toAmount(payment.amountCents),
     received: toAmount(payment.receivedCents),
     refunded: toAmount(countRefunded(payment, refunds)),

@@ -2,9 +2,9 @@ import { PROVIDER, requestContext } from '#src/platform/core/request-context.ts'
 import { followRefund } from './follow-refund.ts';
 import type { PaymentServices } from './payment-services.ts';
 import type { PaymentEvent } from './provider.ts';
-import { findRefunds } from './refund-store.ts';
+import { findPaymentRefunds } from './refund-store.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
-import { findEventOutcome, findPayment, writeEvent } from './store.ts';
+import { findEventOutcome, writeEvent } from './store.ts';
 
 /** The events that may mean that an order has been paid, or will not be, or that its money is in question. All others are only noted. */
 export const relevantTypes = [
@@ -67,10 +67,8 @@ async function settleEvent(services: PaymentServices, type: string, paymentId: s
   return outcome;
 }
 
-/** How far the shop's own refund of a payment is that paid no order; the others are looked at with their order. */
+/** How far the shop's own refunds of a payment are that paid no order; the others are looked at with their order. */
 async function followOwnRefunds(services: PaymentServices, paymentId: string): Promise<void> {
-  const { db } = services.database;
-  const row = await findPayment(db, paymentId);
-  const refunds = row ? await findRefunds(db, row.orderId, paymentId) : [];
+  const refunds = await findPaymentRefunds(services.database.db, paymentId);
   for (const refund of refunds) if (refund.state === 'pending') await followRefund(services, refund);
 }

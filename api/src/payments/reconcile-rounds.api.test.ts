@@ -53,7 +53,7 @@ const closeOrder = ({ order }: Paying) =>
 async function giveUp({ order }: Paying): Promise<void> {
   const [row] = await paymentRows(shop, order);
   if (!row) throw new Error('The order has no payment.');
-  await shop.services.database.db.transaction((tx) => closePayment(tx, row, 'missing', clock.now()));
+  await shop.services.database.db.transaction((tx) => closePayment(tx, row.id, 'missing', clock.now()));
 }
 const readState = async ({ order }: Paying) => (await paymentRows(shop, order)).map(({ state }) => state);
 
@@ -214,7 +214,7 @@ test('a payment that names no order any more is counted as stray in every round,
   const paying = await anOrderWithOpenPayment();
   await confirmCard(shop, paying.clientSecret);
   const payment = await shop.services.payments.findPayment(paying.id);
-  const stray = payment && { ...payment, orderId: null };
+  const stray = payment && { ...payment, orderIds: [] };
   expect((await roundIn(paying.id, async () => stray)).result).toEqual({ ...nothing, stray: 1 });
   await isLeftAlone(paying.id);
 });

@@ -1,4 +1,4 @@
-import { findOrderEvenClosed } from '#src/orders/store.ts';
+import { findOrdersEvenClosed } from '#src/orders/store.ts';
 import { followRefund } from './follow-refund.ts';
 import { isPayable } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
@@ -8,6 +8,7 @@ import {
   closePayment,
   countStrayPayments,
   findPaymentsOfPendingOrders,
+  findShares,
   findUnfinishedPayments,
   type PaymentRow,
   postponePayment,
@@ -98,14 +99,14 @@ async function checkOpenPayment(
 async function closeIfOrderIsDone({ database, clock }: PaymentServices, row: PaymentRow) {
   if (row.state === 'missing' || (await isStillPayable(database.db, row))) return null;
   await database.db.transaction((tx) =>
-    closePayment(tx, row, 'missing', clock.now(), 'unknown to the provider'),
+    closePayment(tx, row.id, 'missing', clock.now(), 'unknown to the provider'),
   );
   return 'closed' as const;
 }
 
 /**
- * An open payment of an order that is paid or closed must not be payable any longer, and one that was missing has been
- * given up: the order may have another by now.
+ * An open payment of which any order is paid or closed must not be payable any longer, and one that was missing has been
+ * given up: its orders may have another by now.
  */
 async function cancelUnlessWanted(services: PaymentServices, row: PaymentRow) {
   if (row.state === 'open' && (await isStillPayable(services.database.db, row))) return null;
@@ -114,6 +115,10 @@ async function cancelUnlessWanted(services: PaymentServices, row: PaymentRow) {
 }
 
 async function isStillPayable(db: PaymentServices['database']['db'], row: PaymentRow): Promise<boolean> {
-  const order = await findOrderEvenClosed(db, row.orderId);
-  return order !== null && isPayable(order);
+  const shares = await findShares(db, row.id);
+  const orders = await findOrdersEvenClosed(
+    db,
+    shares.map(({ orderId }) => orderId),
+  );
+  return orders.every(isPayable);
 }

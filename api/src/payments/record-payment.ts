@@ -1,16 +1,19 @@
 import { canMove, type OrderStatus, orderMoves } from '@parts-forge/contract/order-states';
 import { recordPayment as recordPaymentCall } from '@parts-forge/contract/payments';
 import { type ProblemCode, problems } from '@parts-forge/contract/problems';
-import { findOrderEvenClosed, type OrderRow } from '#src/orders/store.ts';
+import { idPattern } from '@parts-forge/contract/text';
+import { findOrderEvenClosed, findOrdersEvenClosed, type OrderRow } from '#src/orders/store.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import { type Actor, requireOwner } from '#src/platform/http/access.ts';
 import { isOwnPayment } from './former-payments.ts';
 import { isForTotal } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
+import type { ProviderPayment } from './provider.ts';
 import { settleOrRefund } from './settle-or-refund.ts';
 
 /**
- * Records that an order was paid, after asking the provider. Saying it twice is harmless.
+ * Records that an order was paid, after asking the provider, and with it all others that the payment is for. Saying it
+ * twice, or of another of them, is harmless.
  *
  * @param named the order as the body names it, which must be the one of the path
  * @throws Problem `invalid`, `not-found`, `unknown-payment`, `payment-of-other-order`, `payment-not-completed`,
@@ -43,14 +46,16 @@ export async function recordPayment(
     if (order.closedAt) throw new Problem('not-found');
     throw invalidField('transactionId', problems['unknown-payment'].title, 'unknown-payment');
   }
-  if (!isOwnPayment(payment, services) || payment.orderId !== order.id || !isForTotal(payment, order)) {
+  if (!isOwnPayment(payment, services) || !(await isForOrder(services, payment, order))) {
     throw new Problem(order.closedAt ? 'not-found' : 'payment-of-other-order');
   }
   switch (await settleOrRefund(services, payment)) {
     case 'applied':
     case 'already': {
-      const { status } = (await findOrderEvenClosed(database.db, order.id)) ?? order;
-      return { acknowledged: true, status, transactionId };
+      const settled = (await findOrderEvenClosed(database.db, order.id)) ?? order;
+      // It may have paid others of its orders alone.
+      if (settled.transactionId !== transactionId) throw new Problem(explainRefund(settled));
+      return { acknowledged: true, status: settled.status, transactionId };
     }
     case 'refunded':
       throw new Problem(explainRefund((await findOrderEvenClosed(database.db, order.id)) ?? order));
@@ -61,6 +66,17 @@ export async function recordPayment(
       if (order.closedAt) throw new Problem('not-found');
       throw new Problem(canMove(order.status, 'pay') ? 'payment-not-completed' : orderMoves.pay.refusal);
   }
+}
+
+/** The payment was made for this order, alone or with others, and for the total of all of them. */
+async function isForOrder(
+  { database }: PaymentServices,
+  payment: ProviderPayment,
+  order: OrderRow,
+): Promise<boolean> {
+  const { orderIds } = payment;
+  if (!orderIds.includes(order.id) || !orderIds.every((id) => idPattern.test(id))) return false;
+  return isForTotal(payment, await findOrdersEvenClosed(database.db, orderIds));
 }
 
 /** Why a payment was given back in place of paying the order. */

@@ -12,7 +12,7 @@ import type { Claims } from './payment-rules.ts';
 import type { ProviderDispute, ProviderPayment, ProviderRefund } from './provider.ts';
 import { applyClaims, refreshMoney } from './refresh-money.ts';
 import { findRefunds, insertRefund } from './refund-store.ts';
-import { findPayment, writePayment } from './store.ts';
+import { findShare, writeShare } from './store.ts';
 
 let shop: TestShop;
 let admin: Person;
@@ -31,8 +31,8 @@ async function look(id: string): Promise<ProviderPayment> {
   if (!payment) throw new Error('The provider does not know the payment.');
   return payment;
 }
-const claim = async (id: string, { _id }: Order, claims: Partial<Claims>) =>
-  applyClaims(shop.services, await look(id), _id, { refunds: [], disputes: [], ...claims });
+const claim = async (id: string, claims: Partial<Claims>) =>
+  applyClaims(shop.services, await look(id), { refunds: [], disputes: [], ...claims });
 
 let number = 0;
 const aRefund = (differences: Partial<ProviderRefund> = {}): ProviderRefund => {
@@ -63,13 +63,13 @@ describe('what the provider says reaches the order, and is told once', () => {
   test('money that was given back, more of it, and less again', async () => {
     const { order, id } = await aPaidOrder(shop, admin);
     const first = aRefund();
-    await claim(id, order, { refunds: [first] });
-    await claim(id, order, { refunds: [first] });
+    await claim(id, { refunds: [first] });
+    await claim(id, { refunds: [first] });
     expect(await readMoney(order)).toEqual([100, 'succeeded', false, null]);
     const second = aRefund({ amountCents: 200, state: 'pending' });
-    await claim(id, order, { refunds: [second, first] });
+    await claim(id, { refunds: [second, first] });
     expect(await readMoney(order)).toEqual([300, 'pending', false, null]);
-    await claim(id, order, { refunds: [{ ...second, state: 'failed' }, first] });
+    await claim(id, { refunds: [{ ...second, state: 'failed' }, first] });
     expect(await readMoney(order)).toEqual([100, 'succeeded', false, null]);
     expect(await readEvents(order)).toEqual(['refunded', 'refunded', 'refund-changed']);
   });
@@ -77,8 +77,8 @@ describe('what the provider says reaches the order, and is told once', () => {
   test('less of it, though what is left is as far as before', async () => {
     const { order, id } = await aPaidOrder(shop, admin);
     const [first, second] = [aRefund(), aRefund({ amountCents: 200 })];
-    await claim(id, order, { refunds: [second, first] });
-    await claim(id, order, { refunds: [{ ...second, state: 'failed' }, first] });
+    await claim(id, { refunds: [second, first] });
+    await claim(id, { refunds: [{ ...second, state: 'failed' }, first] });
     expect(await readMoney(order)).toEqual([100, 'succeeded', false, null]);
     expect(await readEvents(order)).toEqual(['refunded', 'refund-changed']);
   });
@@ -86,25 +86,26 @@ describe('what the provider says reaches the order, and is told once', () => {
   test('how far a refund is, with the sum as it was', async () => {
     const { order, id } = await aPaidOrder(shop, admin);
     const refund = aRefund({ state: 'pending' });
-    await claim(id, order, { refunds: [refund] });
-    await claim(id, order, { refunds: [{ ...refund, state: 'succeeded' }] });
+    await claim(id, { refunds: [refund] });
+    await claim(id, { refunds: [{ ...refund, state: 'succeeded' }] });
     expect(await readMoney(order)).toEqual([100, 'succeeded', false, null]);
     expect(await readEvents(order)).toEqual(['refunded', 'refund-changed']);
   });
 
   test('a dispute that begins and ends', async () => {
     const { order, id } = await aPaidOrder(shop, admin);
-    await claim(id, order, { disputes: [aDispute('open')] });
+    await claim(id, { disputes: [aDispute('open')] });
     expect(await readMoney(order)).toEqual([0, null, true, null]);
-    await claim(id, order, { disputes: [aDispute('won')] });
+    await claim(id, { disputes: [aDispute('won')] });
     expect(await readMoney(order)).toEqual([0, null, false, null]);
     expect(await readEvents(order)).toEqual(['disputed', 'dispute-ended']);
   });
 
-  test('nothing of an order that is not there', async () => {
-    const { id } = await aPendingOrder(shop);
-    const nobodys = '019a0000-0000-7000-8000-000000000000';
-    await applyClaims(shop.services, await look(id), nobodys, { refunds: [aRefund()], disputes: [] });
+  test('nothing of a payment that the shop has not noted', async () => {
+    const { order } = await aDueOrder(shop);
+    const { id } = await createPayment(shop, { orderId: order._id });
+    await claim(id, { refunds: [aRefund()] });
+    expect(await readMoney(order)).toEqual([0, null, false, null]);
   });
 });
 
@@ -112,8 +113,8 @@ describe('an order whose money is gone', () => {
   test('is closed while it is pending, and its pieces return once', async () => {
     const pending = await aPendingOrder(shop);
     const refunds = [aRefund({ amountCents: cents })];
-    await claim(pending.id, pending.order, { refunds });
-    await claim(pending.id, pending.order, { refunds });
+    await claim(pending.id, { refunds });
+    await claim(pending.id, { refunds });
     expect(await readMoney(pending.order)).toEqual([cents, 'succeeded', false, 'refunded']);
     expect(await readStock(shop, pending)).toBe(1000);
     expect(await readEvents(pending.order)).toEqual(['refunded']);
@@ -121,7 +122,7 @@ describe('an order whose money is gone', () => {
 
   test('stays when it was paid, as it was shipped', async () => {
     const paid = await aPaidOrder(shop, admin);
-    await claim(paid.id, paid.order, { disputes: [aDispute('lost', cents)] });
+    await claim(paid.id, { disputes: [aDispute('lost', cents)] });
     expect(await readMoney(paid.order)).toEqual([cents, 'succeeded', false, null]);
     expect(await readStock(shop, paid)).toBe(943);
   });
@@ -140,32 +141,32 @@ describe("the shop's own refund", () => {
   test('is as far as the provider says, and told by its own entry', async () => {
     const { order, id, refundId, read } = await anOwnRefund();
     const refund = aRefund({ amountCents: 5000, state: 'pending', refundId });
-    await claim(id, order, { refunds: [refund] });
+    await claim(id, { refunds: [refund] });
     expect(await read()).toMatchObject({ state: 'pending', providerId: refund.id, attempt: 1 });
-    await claim(id, order, { refunds: [{ ...refund, state: 'succeeded' }] });
+    await claim(id, { refunds: [{ ...refund, state: 'succeeded' }] });
     expect(await read()).toMatchObject({ state: 'succeeded', attempt: 1 });
     expect(await readMoney(order)).toEqual([5000, 'succeeded', false, null]);
     expect(await readEvents(order)).toEqual(['refunded', 'refund-changed']);
   });
 
   test('that has failed gets its next attempt once, and a wait that grows with it', async () => {
-    const { order, id, refundId, read } = await anOwnRefund();
+    const { id, refundId, read } = await anOwnRefund();
     const refund = aRefund({ amountCents: 5000, state: 'failed', refundId });
     const before = shop.services.clock.now().getTime();
-    await claim(id, order, { refunds: [refund] });
-    await claim(id, order, { refunds: [refund] });
+    await claim(id, { refunds: [refund] });
+    await claim(id, { refunds: [refund] });
     const row = await read();
     expect(row).toMatchObject({ state: 'failed', attempt: 2, providerId: refund.id });
     expect(row?.nextLookAt.getTime()).toBeGreaterThanOrEqual(before + 120_000);
     // Another attempt that failed is news again, though the state is the same.
     const next = aRefund({ amountCents: 5000, state: 'failed', refundId });
-    await claim(id, order, { refunds: [next] });
+    await claim(id, { refunds: [next] });
     expect(await read()).toMatchObject({ attempt: 3, providerId: next.id });
   });
 
   test('is as it was, where the provider says nothing of it', async () => {
-    const { order, id, read } = await anOwnRefund();
-    await claim(id, order, {});
+    const { id, read } = await anOwnRefund();
+    await claim(id, {});
     expect(await read()).toMatchObject({ state: 'pending', providerId: null, attempt: 1 });
   });
 
@@ -176,13 +177,20 @@ describe("the shop's own refund", () => {
     const { order } = await aPendingOrder(shop);
     const second = await createPayment(shop, { orderId: order._id });
     const { ids, clock } = shop.services;
-    const row = { id: second.id, orderId: order._id, attempt: 99, amountCents: cents, currency: 'usd' };
-    await writePayment(db(), { ...row, state: 'refund_due' }, clock.now());
+    const row = {
+      id: second.id,
+      orderId: order._id,
+      attempt: 99,
+      amountCents: cents,
+      paymentCents: cents,
+      currency: 'usd',
+    };
+    await writeShare(db(), { ...row, state: 'refund_due' }, clock.now());
     const own = { id: ids.next(), paymentId: second.id, orderId: order._id, amountCents: cents };
     await insertRefund(db(), own, clock.now());
     const refunds = [aRefund({ amountCents: cents, state, refundId: own.id })];
-    await claim(second.id, order, { refunds });
-    expect(await findPayment(db(), second.id)).toMatchObject({ state: becomes });
+    await claim(second.id, { refunds });
+    expect(await findShare(db(), second.id, order._id)).toMatchObject({ state: becomes });
     expect(await readMoney(order)).toEqual([0, null, false, null]);
   });
 });
@@ -215,16 +223,16 @@ describe('the provider is asked only where something speaks of it', () => {
   });
 
   test('for both, when the order has money that went back', async () => {
-    const { order, id } = await aPaidOrder(shop, admin);
-    await claim(id, order, { refunds: [aRefund()] });
+    const { id } = await aPaidOrder(shop, admin);
+    await claim(id, { refunds: [aRefund()] });
     expect(await ask(await look(id))).toEqual({ refunds: 1, disputes: 1 });
   });
 
   test('for disputes, when the charge, the order or an event speaks of one', async () => {
-    const { order, id } = await aPaidOrder(shop, admin);
+    const { id } = await aPaidOrder(shop, admin);
     const payment = await look(id);
     expect(await ask({ ...payment, disputed: true })).toEqual({ refunds: 0, disputes: 1 });
-    await claim(id, order, { disputes: [aDispute('open')] });
+    await claim(id, { disputes: [aDispute('open')] });
     expect(await ask(payment)).toEqual({ refunds: 0, disputes: 1 });
     const another = await aPaidOrder(shop, admin);
     const asked = await ask(await look(another.id), { asksForDisputes: true });

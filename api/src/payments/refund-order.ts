@@ -1,7 +1,7 @@
 import { toAmount } from '@parts-forge/contract/money';
 import { findRefundMove, orderMoves, type RefundState } from '@parts-forge/contract/order-states';
 import { changeMoney, type MoneyChange } from '#src/orders/change-money.ts';
-import { findOrderEvenClosed, lockOrder, type OrderRow } from '#src/orders/store.ts';
+import { findOrderEvenClosed, lockOrders, type OrderRow } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Administrator } from '#src/platform/http/access.ts';
 import { followRefund } from './follow-refund.ts';
@@ -9,10 +9,11 @@ import { requireRefundAllowed } from './former-payments.ts';
 import { refreshMoneyOfOrder } from './order-payments.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { ProviderError } from './provider.ts';
-import { findRefunds, insertRefund, type RefundRow } from './refund-store.ts';
+import { findPaymentRefunds, insertRefund, type RefundRow } from './refund-store.ts';
+import { findShares } from './store.ts';
 
 /**
- * Gives back what is left of an order's money. The refund is reserved and a pending order closed in one step; then the
+ * Gives back what is left of an order's money, which of a payment of several orders is its share. The refund is reserved and a pending order closed in one step; then the
  * provider is asked, and the job follows the refund until the customer has the money.
  * @returns what is given back, in dollars, and how far it is
  * @throws Problem `not-found`, `not-refundable`, `already-refunded`, `disputed`; `payment-refused` in a restored copy
@@ -28,32 +29,47 @@ export async function refundOrder(
   // One that the provider does not know can be disputed by nobody, and must not be stuck for that.
   await refreshMoneyOfOrder(services, seen.id).catch(ignoreUnknownPayment);
   await requireRefundAllowed(services, seen.transactionId);
-  const reserved = await reserve(services, administrator, seen.id, reason || null, returnStock);
+  const reserved = await reserve(services, administrator, seen, reason || null, returnStock);
   return { amount: toAmount(reserved.amountCents), state: await follow(services, reserved) };
 }
 
 function reserve(
   { changes, clock, ids }: PaymentServices,
   { userId }: Administrator,
-  orderId: string,
+  { id: orderId, transactionId: paymentId }: { id: string; transactionId: string },
   reason: string | null,
   returnStock: boolean,
 ): Promise<RefundRow> {
   return changes.write(async (tx, changed) => {
     const now = clock.now();
-    const order = requireRefundable(await lockOrder(tx, orderId));
-    const { transactionId: paymentId, totalCents, disputed, move } = order;
+    const shares = await findShares(tx, paymentId);
+    const orders = await lockOrders(
+      tx,
+      shares.map(({ orderId }) => orderId),
+    );
+    const order = requireRefundable(orders.find(({ id }) => id === orderId) ?? null);
+    const { disputed, move } = order;
     if (disputed) throw new Problem('disputed');
-    if ((await findRefunds(tx, orderId)).some((refund) => refund.paymentId === paymentId)) {
-      throw new Problem('already-refunded');
-    }
-    const amountCents = totalCents - (order.refundState === 'failed' ? 0 : order.refundCents);
+    const refunds = await findPaymentRefunds(tx, paymentId);
+    if (refunds.some((refund) => refund.orderId === orderId)) throw new Problem('already-refunded');
+    // What could not be given back is still the shop's.
+    const { refundCents, unassignedCents } =
+      order.refundState === 'failed' ? { refundCents: 0, unassignedCents: 0 } : order;
+    // Of several orders the last one refunded gets what is left, as nobody has said whose the rest was.
+    const reservedCents = refunds.reduce((sum, refund) => sum + refund.amountCents, 0);
+    const leftCents = (shares[0]?.paymentCents ?? 0) - reservedCents - unassignedCents;
+    const amountCents = Math.min(order.totalCents - refundCents, leftCents);
     if (amountCents <= 0) throw new Problem('already-refunded');
     const refund = { id: ids.next(), paymentId, orderId, amountCents, reason, requestedBy: userId };
     const row = await insertRefund(tx, refund, now);
     const change: MoneyChange = {
       event: 'refunded',
-      money: { refundCents: totalCents, refundState: 'pending', disputed: false },
+      money: {
+        refundCents: refundCents + amountCents,
+        unassignedCents,
+        refundState: 'pending',
+        disputed: false,
+      },
       closes: 'closes' in orderMoves[move],
       returnsStock: returnStock,
     };

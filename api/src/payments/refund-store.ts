@@ -44,6 +44,11 @@ export function findRefunds(db: Executor, orderId: string, paymentId?: string): 
     .orderBy(asc(refunds.createdAt));
 }
 
+/** The shop's own refunds of a payment, of all its orders. */
+export function findPaymentRefunds(db: Executor, paymentId: string): Promise<RefundRow[]> {
+  return db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.createdAt));
+}
+
 /** Refunds that the customer has not got yet and that are due to be looked at, the longest waiting first. */
 export function findUnfinishedRefunds(db: Executor, now: Date, limit: number): Promise<RefundRow[]> {
   return db

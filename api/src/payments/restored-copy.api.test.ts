@@ -75,9 +75,8 @@ const refundsAtProvider = async (id: string): Promise<unknown[]> =>
 /** A payment that the shop made and that no backup of it knows. */
 async function payUnknown(paidBy: TestShop, orderId: string): Promise<string> {
   const made = await paidBy.services.payments.createPayment({
-    orderId,
+    orders: [{ id: orderId, attempt: 90 }],
     shop: paidBy.services.instanceId,
-    attempt: 90,
     amountCents: 113943,
     currency: 'usd',
     email: 'amara@fieldrepair.example',
@@ -216,9 +215,8 @@ describe('a payment that is newer than the backup is reported and never given ba
     await restore();
     const before = await countStrays();
     const made = await original.services.payments.createPayment({
-      orderId: randomUUID(),
+      orders: [{ id: randomUUID(), attempt: 1 }],
       shop: randomUUID(),
-      attempt: 1,
       amountCents: 113943,
       currency: 'usd',
       email: 'amara@fieldrepair.example',

@@ -6,7 +6,7 @@ import {
   refundOrder as refundOrderCall,
 } from '@parts-forge/contract/payments';
 import type { FastifyInstance } from 'fastify';
-import { Problem } from '#src/platform/core/problem.ts';
+import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import { toWindow } from '#src/platform/http/rate-limits.ts';
 import { serveCall } from '#src/platform/http/serve-call.ts';
 import { openPayment } from './open-payment.ts';
@@ -20,9 +20,12 @@ import { refundOrder } from './refund-order.ts';
 const MAX_EVENT_BYTES = 256 * 1024;
 
 export function registerPayments(app: FastifyInstance, services: PaymentServices): void {
-  serveCall(app, openPaymentCall, async ({ actor, body: { price, order } }) => ({
-    clientSecret: await openPayment(services, actor, { price, orderId: order }),
-  }));
+  serveCall(app, openPaymentCall, async ({ actor, body: { price, order, orders } }) => {
+    if (order !== undefined && orders !== undefined)
+      throw invalidField('orders', 'Name one order, or several');
+    const orderIds = orders ?? (order === undefined ? [] : [order]);
+    return { clientSecret: await openPayment(services, actor, { price, orderIds }) };
+  });
 
   serveCall(app, recordPaymentCall, ({ actor, params: { id }, body }) =>
     recordPayment(services, actor, id, body),

@@ -1,30 +1,35 @@
 import { orderMoves } from '@parts-forge/contract/order-states';
 import { idPattern } from '@parts-forge/contract/text';
+import { issueInvoice } from '#src/invoices/issue-invoice.ts';
 import { writeMail } from '#src/mail-outbox/write-mail.ts';
-import { lockOrder, markPaid, type OrderRow } from '#src/orders/store.ts';
+import { lockOrders, markPaid, type OrderRow } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { followRefund } from './follow-refund.ts';
 import { isFormerPayment, isOwnPayment } from './former-payments.ts';
-import { canSettle, countRefunded, isGivenBack } from './payment-rules.ts';
+import { canSettle, countRefunded, isForTotal, isGivenBack } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
-import type { ProviderPayment } from './provider.ts';
+import type { ProviderPayment, ProviderRefund } from './provider.ts';
 import { refreshMoney } from './refresh-money.ts';
-import { findRefunds, insertRefund, type RefundRow } from './refund-store.ts';
-import { closePayment, findPayment, type PaymentRow, writePayment, writeStrayPayment } from './store.ts';
+import type { RefundRow } from './refund-store.ts';
+import { reportStray } from './report-stray.ts';
+import { returnShare } from './return-share.ts';
+import { closePayment, findShares, type PaymentRow, writeShare } from './store.ts';
 
 /**
- * `applied`: the order is pending now. `already`: it was, by this very payment. `unpaid`: nothing was paid.
- * `canceled`: it never will be. `refunded`: it was paid for an order that could not take it, and is given back, or it
- * was given back before. `foreign`: another shop's payment. `stray`: this shop's, of an order that is not there, or that
- * cannot take it and was restored from a backup which does not know the payment.
+ * `applied`: orders are pending now by it, all of them or those that still could be. `already`: they were, by this very
+ * payment. `unpaid`: nothing was paid. `canceled`: it never will be. `refunded`: it was paid for orders none of which
+ * could take it, and is given back, or it was given back before. `foreign`: another shop's payment. `stray`: this
+ * shop's, of an order that is not there, or that cannot take it and was restored from a backup which does not know the
+ * payment.
  */
 export type Settlement = 'applied' | 'already' | 'unpaid' | 'canceled' | 'refunded' | 'foreign' | 'stray';
 
 /**
- * The one way in which an order becomes pending. The page, the webhook, the payment page opened again, a cancel
- * attempt and the job all end here, in any order and number, and the first commit wins. What an order cannot take
- * is given back to the customer within the same call, and what became of its money is written to the order.
+ * The one way in which orders become pending. The page, the webhook, the payment page opened again, a cancel
+ * attempt and the job all end here, in any order and number, and the first commit wins. The share of an order that
+ * cannot take it is given back to the customer within the same call, and what became of the money is written to the
+ * orders.
  *
  * @param payment as the provider has just given it; never what a client or an event says
  * @param asksForDisputes see `refreshMoney`
@@ -42,156 +47,127 @@ export async function settleOrRefund(
   }
   if (payment.status !== 'succeeded') return 'unpaid';
 
-  const current = await withRefunds(services, payment);
-  const settlement = await applyToOrder(services, current);
-  if (hasMailed(settlement)) await services.changes.publish('mail');
-  switch (settlement) {
-    case 'stray':
-      await reportStray(services, current);
-      return 'stray';
-    case 'applied':
-    case 'already':
-      await refreshMoney(services, payment, { asksForDisputes });
-      return settlement;
-    case 'refunded':
-      return 'refunded';
-    default:
-      services.log.warn(
-        { payment: payment.id, order: payment.orderId },
-        'a payment came for an order that cannot take it; it has to be given back',
-      );
-      await followRefund(services, settlement);
-      return 'refunded';
+  const refunds = payment.refundedCents === 0 ? [] : await services.payments.listRefunds(payment.id);
+  // What really went back: a charge may go on counting a refund that has failed.
+  const current = { ...payment, refundedCents: countRefunded(payment, refunds) };
+  const applied = await applyToOrders(services, current, refunds);
+  if (applied === 'stray') {
+    await reportStray(services, current);
+    return 'stray';
   }
+  if (applied.hasMailed) await services.changes.publish('mail');
+  if (applied.settlement !== 'refunded') await refreshMoney(services, payment, { asksForDisputes });
+  for (const refund of applied.refunds) {
+    services.log.warn(
+      { payment: payment.id, order: refund.orderId },
+      'a payment came for an order that cannot take it; it has to be given back',
+    );
+    await followRefund(services, refund);
+  }
+  return applied.settlement;
 }
 
-/** The customer is told of a payment that was applied, and of one that goes back. */
-const hasMailed = (settlement: Awaited<ReturnType<typeof applyToOrder>>): boolean =>
-  settlement === 'applied' || typeof settlement === 'object';
-
-/** With what really went back: a charge may go on counting a refund that has failed. */
-async function withRefunds(
-  { payments }: PaymentServices,
-  payment: ProviderPayment,
-): Promise<ProviderPayment> {
-  if (payment.refundedCents === 0) return payment;
-  return { ...payment, refundedCents: countRefunded(payment, await payments.listRefunds(payment.id)) };
+interface Applied {
+  settlement: 'applied' | 'already' | 'refunded';
+  /** Of the shares that are to be given back. */
+  refunds: RefundRow[];
+  hasMailed: boolean;
 }
 
 /**
- * Order and payment in one step: the order is pending by this payment, or the money is to be given back by the refund
+ * Orders and payment in one step: each order is pending by this payment, or its share is to be given back by the refund
  * that is reserved here.
+ * @param refunds of the payment, as the provider lists them
  */
-function applyToOrder(
+function applyToOrders(
   services: PaymentServices,
   payment: ProviderPayment,
-): Promise<'applied' | 'already' | 'refunded' | 'stray' | RefundRow> {
-  const { orderId } = payment;
-  if (!orderId || !idPattern.test(orderId)) return Promise.resolve('stray');
+  refunds: readonly ProviderRefund[],
+): Promise<Applied | 'stray'> {
+  const { orderIds } = payment;
+  const isReadable = orderIds.length > 0 && orderIds.every((id) => idPattern.test(id));
+  if (!isReadable) return Promise.resolve('stray');
   return services.database.db.transaction(async (tx) => {
     const now = services.clock.now();
-    const order = await lockOrder(tx, orderId);
-    if (!order) return 'stray';
-    if (order.transactionId === payment.id) return 'already';
-    if (!canSettle(payment, order)) return returnPayment(tx, services, payment, order, now);
-    await writePayment(tx, toRow(payment, order, 'applied'), now);
-    await markPaid(tx, order.id, payment.id, now);
-    await writeEntry(tx, {
-      id: services.ids.next(),
-      now,
-      event: 'paid',
-      orderId: order.id,
-      paymentId: payment.id,
-      before: { status: order.status },
-      after: { status: orderMoves.pay.to, amountCents: payment.receivedCents },
-    });
-    const mail = { kind: 'payment-received', userId: order.userId, orderId: order.id, now } as const;
-    await writeMail(tx, services, mail);
-    return 'applied';
+    const orders = await lockOrders(tx, orderIds);
+    const isKnown = (await findShares(tx, payment.id)).length > 0;
+    if (isStray(services, payment, orders, isKnown)) return 'stray';
+
+    const applied: Applied = { settlement: 'refunded', refunds: [], hasMailed: false };
+    const paid: OrderRow[] = [];
+    for (const order of orders) {
+      const share = toShare(payment, order, orders);
+      if (order.transactionId === payment.id) {
+        if (applied.settlement === 'refunded') applied.settlement = 'already';
+      } else if (canSettle(payment, order, orders)) {
+        await payOrder(tx, services, share, order, now);
+        paid.push(order);
+        applied.settlement = 'applied';
+        applied.hasMailed = true;
+      } else {
+        const refund = await returnShare(tx, services, { payment, refunds, share, order }, now);
+        if (refund) applied.refunds.push(refund);
+        applied.hasMailed ||= refund !== null;
+      }
+    }
+    // The next number waits for the one before, so whatever else is locked is locked by now.
+    const paidBy = { transactionId: payment.id, at: now };
+    for (const order of paid) await issueInvoice(tx, services, order, paidBy, now);
+    return applied;
   });
 }
 
-/**
- * Notes that an order cannot take a payment, and reserves its refund unless all of it went back already, or the backup
- * that was restored does not know it.
- */
-async function returnPayment(
-  tx: Executor,
+/** Whether nobody here can say what is to become of the payment: see `Settlement`. */
+function isStray(
   services: PaymentServices,
   payment: ProviderPayment,
-  order: OrderRow,
-  now: Date,
-): Promise<'refunded' | 'stray' | RefundRow> {
-  const [known, [refund]] = [await findPayment(tx, payment.id), await findRefunds(tx, order.id, payment.id)];
-  const reason = order.closed ? `the order was ${order.closed}` : `the order is ${order.status}`;
-  const isReturned = isGivenBack(payment);
-  // Newer than the backup that was restored: what the order was by then is not known here.
-  if (!isReturned && !known && isFormerPayment(payment, services)) return 'stray';
-  if (isReturned) await writePayment(tx, toRow(payment, order, 'refunded'), now);
-  else await writePayment(tx, toRow(payment, order, 'refund_due'), now, reason);
-  if (known?.state !== 'refunded' && known?.state !== 'refund_due') {
-    await writeEntry(tx, {
-      id: services.ids.next(),
-      now,
-      event: 'payment-returned',
-      orderId: order.id,
-      paymentId: payment.id,
-      after: { amountCents: payment.receivedCents, refundState: isReturned ? 'succeeded' : 'pending' },
-    });
-  }
-  if (isReturned) return 'refunded';
-  if (refund) return refund;
-  const { receivedCents: amountCents } = payment;
-  const mail = { kind: 'order-refunded', userId: order.userId, orderId: order.id, amountCents, now } as const;
-  await writeMail(tx, services, mail);
-  return insertRefund(
-    tx,
-    {
-      id: services.ids.next(),
-      paymentId: payment.id,
-      orderId: order.id,
-      amountCents: payment.receivedCents,
-      note: reason,
-    },
-    now,
-  );
+  orders: readonly OrderRow[],
+  isKnown: boolean,
+): boolean {
+  if (orders.length < payment.orderIds.length) return true;
+  const isWhole = isForTotal(payment, orders) && payment.receivedCents === payment.amountCents;
+  // Of several orders nobody could say which share is whose.
+  if (orders.length > 1 && !isWhole) return true;
+  if (isKnown || !isFormerPayment(payment, services)) return false;
+  // Newer than the backup that was restored: what an order was by then is not known here.
+  const canTake = (order: OrderRow) =>
+    order.transactionId === payment.id || canSettle(payment, order, orders);
+  return !isGivenBack(payment) && !orders.every(canTake);
 }
 
-/**
- * A payment that carries this shop's id and an order that is not in its database, or, after an older backup was
- * restored, one that the backup does not know, of an order that cannot take it. Whoever runs the shop must decide; it is
- * said here, and counted in every round of the job.
- */
-async function reportStray(
-  { database, clock, ids, log }: PaymentServices,
-  payment: ProviderPayment,
+async function payOrder(
+  tx: Executor,
+  services: PaymentServices,
+  share: Share,
+  order: OrderRow,
+  now: Date,
 ): Promise<void> {
-  const isNew = await database.db.transaction(async (tx) => {
-    const now = clock.now();
-    const isNew = await writeStrayPayment(tx, payment, isGivenBack(payment), now);
-    const after = { amountCents: payment.receivedCents, refundedCents: payment.refundedCents };
-    if (isNew) {
-      await writeEntry(tx, { id: ids.next(), now, event: 'payment-stray', paymentId: payment.id, after });
-    }
-    return isNew;
+  await writeShare(tx, { ...share, state: 'applied' }, now);
+  await markPaid(tx, order.id, share.id, now);
+  await writeEntry(tx, {
+    id: services.ids.next(),
+    now,
+    event: 'paid',
+    orderId: order.id,
+    paymentId: share.id,
+    before: { status: order.status },
+    after: { status: orderMoves.pay.to, amountCents: share.amountCents },
   });
-  if (!isNew || isGivenBack(payment)) return;
-  log.error(
-    { payment: payment.id, order: payment.orderId, receivedCents: payment.receivedCents },
-    'a payment of this shop belongs to no order that can take it; give it back at the provider, or restore the order',
-  );
+  const mail = { kind: 'payment-received', userId: order.userId, orderId: order.id, now } as const;
+  await writeMail(tx, services, mail);
 }
 
 async function closeCanceled({ database, clock }: PaymentServices, id: string): Promise<void> {
-  const known = await findPayment(database.db, id);
-  if (known) await database.db.transaction((tx) => closePayment(tx, known, 'canceled', clock.now()));
+  await database.db.transaction((tx) => closePayment(tx, id, 'canceled', clock.now()));
 }
 
-const toRow = (payment: ProviderPayment, order: OrderRow, state: PaymentRow['state']) => ({
+type Share = Omit<PaymentRow, 'state' | 'note' | 'createdAt' | 'updatedAt'>;
+
+const toShare = (payment: ProviderPayment, order: OrderRow, orders: readonly OrderRow[]): Share => ({
   id: payment.id,
   orderId: order.id,
   attempt: order.payAttempt,
-  amountCents: payment.amountCents,
+  amountCents: orders.length === 1 ? payment.amountCents : order.totalCents,
+  paymentCents: payment.amountCents,
   currency: payment.currency,
-  state,
 });

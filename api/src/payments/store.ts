@@ -1,11 +1,12 @@
 import { orderMoves } from '@parts-forge/contract/order-states';
-import { and, count, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { orders } from '#src/orders/schema.ts';
-import { lockOrder, raisePayAttempt } from '#src/orders/store.ts';
+import { lockOrders, raisePayAttempt } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { ProviderPayment } from './provider.ts';
 import { payments, strayPayments, webhookEvents } from './schema.ts';
 
+/** What an order has in a payment. */
 export type PaymentRow = typeof payments.$inferSelect;
 
 /** The one payment of an order that a customer may still complete; null when there is none. */
@@ -17,15 +18,50 @@ export async function findOpenPayment(db: Executor, orderId: string): Promise<Pa
   return row ?? null;
 }
 
-export async function findPayment(db: Executor, id: string): Promise<PaymentRow | null> {
-  const [row] = await db.select().from(payments).where(eq(payments.id, id));
+/** A payment that customers may still complete, and the orders that it is for, in the order of their ids. */
+export interface OpenPayment {
+  id: string;
+  orderIds: string[];
+}
+
+/** Every open payment that has a share of one of the orders. */
+export async function findOpenPayments(db: Executor, orderIds: readonly string[]): Promise<OpenPayment[]> {
+  const touching = db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(inArray(payments.orderId, [...orderIds]), eq(payments.state, 'open')));
+  const shares = await db
+    .select({ id: payments.id, orderId: payments.orderId })
+    .from(payments)
+    .where(inArray(payments.id, touching))
+    .orderBy(asc(payments.orderId));
+  return [...Map.groupBy(shares, ({ id }) => id)].map(([id, rows]) => ({
+    id,
+    orderIds: rows.map(({ orderId }) => orderId),
+  }));
+}
+
+/** What each order has in the payment, in the order of their ids; empty for one that is not known. */
+export function findShares(db: Executor, id: string): Promise<PaymentRow[]> {
+  return db.select().from(payments).where(eq(payments.id, id)).orderBy(asc(payments.orderId));
+}
+
+/** What one order has in the payment; null for nothing. */
+export async function findShare(db: Executor, id: string, orderId: string): Promise<PaymentRow | null> {
+  const [row] = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.id, id), eq(payments.orderId, orderId)));
   return row ?? null;
 }
 
-/** Writes the payment with its state, or moves the one that is there. */
-export async function writePayment(
+/** Writes the share with its state, or moves the one that is there. All shares of a payment go in one transaction. */
+export async function writeShare(
   tx: Executor,
-  payment: Pick<PaymentRow, 'id' | 'orderId' | 'attempt' | 'amountCents' | 'currency' | 'state'>,
+  payment: Pick<
+    PaymentRow,
+    'id' | 'orderId' | 'attempt' | 'amountCents' | 'paymentCents' | 'currency' | 'state'
+  >,
   now: Date,
   note?: string,
 ): Promise<void> {
@@ -33,7 +69,7 @@ export async function writePayment(
     .insert(payments)
     .values({ ...payment, note: note ?? null, createdAt: now, updatedAt: now })
     .onConflictDoUpdate({
-      target: payments.id,
+      target: [payments.id, payments.orderId],
       set: { state: payment.state, updatedAt: now, ...(note !== undefined && { note }) },
     });
 }
@@ -50,31 +86,38 @@ export async function findLastPayment(db: Executor, orderId: string): Promise<Pa
 }
 
 /**
- * Closes a payment that can no longer be paid, so that the order's next one is a new attempt.
+ * Closes a payment that can no longer be paid, so that the next one of each of its orders is a new attempt.
  * @param state `missing` when the provider did not know it, which may be a mistake: it is looked for again
  */
 export async function closePayment(
   tx: Executor,
-  payment: PaymentRow,
+  id: string,
   state: 'canceled' | 'missing',
   now: Date,
   note?: string,
 ): Promise<void> {
-  if (!(await lockOrder(tx, payment.orderId))) return;
+  await lockOrders(
+    tx,
+    (await findShares(tx, id)).map(({ orderId }) => orderId),
+  );
   const closed = await tx
     .update(payments)
     .set({ state, updatedAt: now, ...(note !== undefined && { note }) })
-    .where(and(eq(payments.id, payment.id), inArray(payments.state, ['open', 'missing'])))
-    .returning({ id: payments.id });
-  if (closed.length > 0) await raisePayAttempt(tx, payment.orderId, payment.attempt);
+    .where(and(eq(payments.id, id), inArray(payments.state, ['open', 'missing'])))
+    .returning({ orderId: payments.orderId, attempt: payments.attempt });
+  for (const { orderId, attempt } of closed) await raisePayAttempt(tx, orderId, attempt);
 }
 
-export async function markRefunded(db: Executor, id: string, now: Date): Promise<void> {
+export async function markRefunded(db: Executor, id: string, orderId: string, now: Date): Promise<void> {
   await db
     .update(payments)
     .set({ state: 'refunded', updatedAt: now })
-    .where(and(eq(payments.id, id), eq(payments.state, 'refund_due')));
+    .where(and(eq(payments.id, id), eq(payments.orderId, orderId), eq(payments.state, 'refund_due')));
 }
+
+/** One share stands for its payment, so that each payment is listed once. */
+const isFirstShare = sql`not exists (
+  select from ${payments} as "other" where "other"."id" = ${payments.id} and "other"."order_id" < ${payments.orderId})`;
 
 /**
  * Payments that nobody has finished and that were not looked at for a while. The while grows with the payment's
@@ -89,6 +132,7 @@ export function findUnfinishedPayments(db: Executor, now: Date, limit: number): 
     .where(
       and(
         inArray(payments.state, ['open', 'missing']),
+        isFirstShare,
         sql`(${payments.state} = 'open' or ${payments.createdAt} > ${now.toISOString()}::timestamptz - interval '7 days')`,
         sql`${idleFor} >= least(greatest(interval '1 minute', (${payments.updatedAt} - ${payments.createdAt}) / 2), interval '6 hours')`,
       ),
@@ -101,11 +145,15 @@ export function findUnfinishedPayments(db: Executor, now: Date, limit: number): 
 const ROUND_MS = 50_000;
 
 /** Payments of the orders that wait for acceptance, those first that were not looked at for the longest time. */
-export function findPaymentsOfPendingOrders(db: Executor, now: Date, limit: number): Promise<PaymentRow[]> {
-  return db
+export async function findPaymentsOfPendingOrders(
+  db: Executor,
+  now: Date,
+  limit: number,
+): Promise<PaymentRow[]> {
+  const rows = await db
     .select({ payment: payments })
     .from(orders)
-    .innerJoin(payments, eq(payments.id, orders.transactionId))
+    .innerJoin(payments, and(eq(payments.id, orders.transactionId), eq(payments.orderId, orders.id)))
     .where(
       and(
         eq(orders.status, orderMoves.accept.from),
@@ -114,8 +162,8 @@ export function findPaymentsOfPendingOrders(db: Executor, now: Date, limit: numb
       ),
     )
     .orderBy(payments.updatedAt)
-    .limit(limit)
-    .then((rows) => rows.map(({ payment }) => payment));
+    .limit(limit);
+  return [...new Map(rows.map(({ payment }) => [payment.id, payment])).values()];
 }
 
 /** The shop is done with them; what it wrote down stays. */
@@ -153,14 +201,14 @@ export function findFinishedPaymentsAfter(db: Executor, id: string, limit: numbe
 /** Notes a payment of an order that is not there. @returns whether it was not known before */
 export async function writeStrayPayment(
   db: Executor,
-  { id, orderId, receivedCents }: ProviderPayment,
+  { id, orderIds, receivedCents }: ProviderPayment,
   isResolved: boolean,
   now: Date,
 ): Promise<boolean> {
   const resolvedAt = isResolved ? now : null;
   const [row] = await db
     .insert(strayPayments)
-    .values({ id, orderId, receivedCents, createdAt: now, resolvedAt })
+    .values({ id, orderId: orderIds[0] ?? null, receivedCents, createdAt: now, resolvedAt })
     .onConflictDoUpdate({ target: strayPayments.id, set: { resolvedAt } })
     .returning({ isNew: sql<boolean>`xmax = 0` });
   return row?.isNew ?? false;

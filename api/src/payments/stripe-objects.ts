@@ -10,15 +10,43 @@ import type {
 } from './provider.ts';
 import { unusable } from './stripe-errors.ts';
 
-/** Everything comes from the order's row, which never changes, so that a repeat under the key is the same request. */
+/** Everything comes from the orders' rows, where it never changes, so that a repeat under the key is the same request. */
 export const toIntentParams = (payment: NewPayment): Stripe.PaymentIntentCreateParams => ({
   amount: payment.amountCents,
   currency: payment.currency,
   allowed_payment_method_types: ['card'],
   description: payment.description,
   receipt_email: payment.email,
-  metadata: { orderId: payment.orderId, shop: payment.shop, attempt: String(payment.attempt) },
+  metadata: {
+    ...writeOrderIds(payment.orders.map(({ id }) => id)),
+    shop: payment.shop,
+    attempt: payment.orders.map(({ attempt }) => attempt).join(),
+  },
 });
+
+/** A value of metadata may have 500 characters: so many ids with commas between them. */
+const IDS_IN_ONE_VALUE = 13;
+const ORDER_IDS = 'orderId';
+
+/** The first ids are under `orderId`, where most payments have their only one, the next under `orderId2` and so on. */
+function writeOrderIds(ids: readonly string[]): Record<string, string> {
+  const metadata: Record<string, string> = {};
+  for (let from = 0; from < ids.length; from += IDS_IN_ONE_VALUE) {
+    metadata[nameOrderIds(from / IDS_IN_ONE_VALUE)] = ids.slice(from, from + IDS_IN_ONE_VALUE).join();
+  }
+  return metadata;
+}
+
+function readOrderIds(metadata: Readonly<Record<string, string>> | null | undefined): string[] {
+  const ids: string[] = [];
+  for (let index = 0; ; index += 1) {
+    const value = metadata?.[nameOrderIds(index)];
+    if (value === undefined) return ids;
+    ids.push(...value.split(','));
+  }
+}
+
+const nameOrderIds = (index: number): string => (index === 0 ? ORDER_IDS : `${ORDER_IDS}${index + 1}`);
 
 /**
  * @param isLive whether payments of this account move money
@@ -43,7 +71,7 @@ export function toPayment(intent: Stripe.PaymentIntent, isLive: boolean, askedFo
     amountCents: intent.amount,
     receivedCents: intent.amount_received,
     currency: intent.currency,
-    orderId: intent.metadata?.orderId ?? null,
+    orderIds: readOrderIds(intent.metadata),
     shop: intent.metadata?.shop ?? null,
     refundedCents: charge?.amount_refunded ?? (charge?.refunded ? intent.amount_received : 0),
     disputed: charge?.disputed ?? false,

@@ -48,9 +48,8 @@ const anIntent = () =>
   });
 
 const payment: NewPayment = {
-  orderId: 'o',
+  orders: [{ id: 'o', attempt: 3 }],
   shop: 's',
-  attempt: 3,
   amountCents: 113943,
   currency: 'usd',
   email: 'a@shop.example',
@@ -63,7 +62,7 @@ test('a payment is made for cards only, with what the order says and a key of sh
   expect(made).toMatchObject({
     amountCents: 113943,
     status: 'requires_payment_method',
-    orderId: 'o',
+    orderIds: ['o'],
     shop: 's',
   });
   const [request] = seen;

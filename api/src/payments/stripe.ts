@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { PageConfig } from '@parts-forge/contract/identity';
 import type Stripe from 'stripe';
 import { Problem } from '#src/platform/core/problem.ts';
@@ -101,7 +102,12 @@ async function createPayment(account: Account, payment: NewPayment): Promise<Pro
   return toPayment(intent, account.isLive);
 }
 
-const createIdempotencyKey = ({ shop, orderId, attempt }: NewPayment) => `pi:${shop}:${orderId}:${attempt}`;
+/** Of several orders a hash, as a key may have 255 characters. */
+function createIdempotencyKey({ shop, orders }: NewPayment): string {
+  const attempts = orders.map(({ id, attempt }) => `${id}:${attempt}`).join();
+  const name = orders.length === 1 ? attempts : createHash('sha256').update(attempts).digest('hex');
+  return `pi:${shop}:${name}`;
+}
 
 async function findPayment(account: Account, id: string): Promise<ProviderPayment | null> {
   try {

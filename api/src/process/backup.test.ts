@@ -119,7 +119,11 @@ describe('npm run backup and npm run restore', () => {
     expect((await fetch(`${buildUrl(elsewhere)}/readyz`)).status).toBe(200);
     copy.child.kill('SIGTERM');
     expect(await copy.ended).toBe(0);
-    const successor = run(['api/src/process/main.ts', '--take-over'], elsewhere);
+    const hasty = run(['api/src/process/main.ts', '--take-over'], elsewhere);
+    expect(await hasty.ended).toBe(1);
+    expect(hasty.said()).toContain('Say which invoice was the last that the other shop has issued');
+    const numbers = ['--last-invoice=2026-00041', '--last-credit-note=none'];
+    const successor = run(['api/src/process/main.ts', '--take-over', ...numbers], elsewhere);
     await isOpen(successor);
     expect(successor.said()).toContain('This shop has taken the place of the one that was backed up');
     successor.child.kill('SIGTERM');

@@ -2,35 +2,36 @@ import { seedDemo } from '#src/demo/seed.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
 import type { Database } from '#src/platform/database/connection.ts';
-import { findMovedTo, takeOver } from '#src/platform/database/instance.ts';
+import { findMovedTo } from '#src/platform/database/instance.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
+import { type LastNumbers, takeOverShop } from './take-over.ts';
 
 export interface Preparation {
   config: Config;
   database: Database;
   termination: AbortSignal;
-  /** Puts a restored shop in the place of the one that was backed up. */
-  takesOver: boolean;
+  /** Puts a restored shop in the place of the one that was backed up; null: leaves it as it is. */
+  takeOver: LastNumbers | null;
   say(text: string): void;
 }
 
 /**
  * Brings the tables to the present version and fills an empty shop with the demonstration. Several shops may do so at
  * the same time: they take turns.
- * @throws StartError when the shop has moved away; the signal's reason when the end comes first
+ * @throws StartError when the shop has moved away, or cannot take another's place; the signal's reason when the end comes first
  */
 export async function prepareDatabase({
   config,
   database,
   termination,
-  takesOver,
+  takeOver,
   say,
 }: Preparation): Promise<void> {
   const persist = (work: () => Promise<void>) => retryWhileUnavailable(work, { termination, say });
   await persist(() => migrate(database));
   await persist(() => assertNotMoved(database));
-  if (takesOver) await persist(async () => say(describeTakeOver(await takeOver(database.db))));
+  if (takeOver) await persist(async () => say(await takeOverShop(database, takeOver, new Date())));
   if (config.seed !== 'none') await persist(() => seedDemo(config, database));
   termination.throwIfAborted();
 }
@@ -43,8 +44,3 @@ async function assertNotMoved({ db }: Database): Promise<void> {
     `This shop has moved to ${movedTo}: set DATABASE_URL. What is in this data folder is the shop as it was then.`,
   );
 }
-
-const describeTakeOver = (isDone: boolean): string =>
-  isDone
-    ? 'This shop has taken the place of the one that was backed up, and finishes its refunds.'
-    : 'There is nothing to take over: this shop was not restored from a backup, or has taken over before.';

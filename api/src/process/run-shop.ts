@@ -5,8 +5,7 @@ import { findPort } from './listen.ts';
 import type { Endings, Opening } from './open-shop.ts';
 import { runOutOfPatience, waitForAbort } from './patience.ts';
 import { explainError, say } from './say.ts';
-
-const TAKE_OVER = '--take-over';
+import { type LastNumbers, readTakeOver } from './take-over.ts';
 
 /** When the shop is to end it does, whatever hangs; what it leaves behind ends with its process. */
 export const ENDING = { patienceMs: 25_000, abandonedMs: 4_000 };
@@ -15,7 +14,7 @@ export const ENDING = { patienceMs: 25_000, abandonedMs: 4_000 };
  * The shop from its settings to its last answer: database, tables, demo shop, first administrator, calls and
  * pages, then the wait for its end, then everything closed in the opposite order.
  *
- * @param args `--take-over` puts a restored shop in the place of the one that was backed up
+ * @param args `--take-over` puts a restored shop in the place of the one that was backed up: see `readTakeOver`
  * @returns the status for the process to end with
  */
 export async function runShop(
@@ -28,7 +27,7 @@ export async function runShop(
   const openAndServe = async () => {
     const config = readConfig(env);
     drainMs = config.drainMs;
-    await prepareAndServe(config, { ...endings, takesOver: readTakesOver(args) }, opened);
+    await prepareAndServe(config, { ...endings, takeOver: readTakeOver(args) }, opened);
   };
   return endInTime(serveAndClose(openAndServe, opened, endings), endings, () => drainMs);
 }
@@ -67,18 +66,9 @@ export function endInTime(
   return Promise.race([status, tooLate.then(() => 1)]);
 }
 
-/** @throws StartError for anything else than `--take-over` */
-function readTakesOver(args: readonly string[]): boolean {
-  const unknown = args.find((arg) => arg !== TAKE_OVER);
-  if (unknown !== undefined) {
-    throw new StartError(`${unknown} is no option of npm start; ${TAKE_OVER} is the only one.`);
-  }
-  return args.length > 0;
-}
-
 async function prepareAndServe(
   config: Config,
-  how: Endings & { takesOver: boolean },
+  how: Endings & { takeOver: LastNumbers | null },
   opened: AsyncDisposableStack,
 ): Promise<void> {
   const port = await findPort(config);

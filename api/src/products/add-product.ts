@@ -6,19 +6,26 @@ import { insertProduct } from './store.ts';
 
 /**
  * Adds a part; its pieces are the first line of its ledger.
- * @param image as the image host accepted it
+ * @param image as the image host accepted it, like `moreImages`
  * @returns its id
+ * @throws Problem `number-taken`
  */
 export async function addProduct(
   { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
-  { price, ...fields }: NewProduct,
+  { price, images: _, priceBreaks, ...fields }: NewProduct & { moreImages?: string[] },
 ): Promise<string> {
   const id = ids.next();
   const { quantity, minimumOrder } = fields;
   const priceCents = toCents(price);
   await changes.write(async (tx, changed) => {
     const now = clock.now();
-    await insertProduct(tx, { ...fields, id, priceCents, now });
+    await insertProduct(tx, {
+      ...fields,
+      id,
+      priceCents,
+      priceBreaks: priceBreaks?.map((each) => ({ quantity: each.quantity, priceCents: toCents(each.price) })),
+      now,
+    });
     await writeEntry(tx, {
       id: ids.next(),
       now,

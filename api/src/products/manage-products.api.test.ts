@@ -47,6 +47,56 @@ describe('adding a product', () => {
     expect([refused.status, refused.body.title]).toEqual([403, 'Need Admin to access the page']);
   });
 
+  test('takes number, kind, models, attributes, pictures, step and price breaks as they are', async () => {
+    await aPicture(shop, 'd'.repeat(64));
+    const facts = {
+      number: 'PF-V100',
+      kind: 'Housing',
+      fits: ['Norda 12'],
+      attributes: [{ name: 'Thickness', value: '0.4 mm' }],
+      images: [image, `/images/${'d'.repeat(64)}-1280.webp`],
+      orderStep: 25,
+      priceBreaks: [{ quantity: 500, price: 3.9 }],
+    };
+    const { insertedId } = (await add(newProduct(facts))).body;
+    expect(await readProduct(shop, insertedId)).toMatchObject({ ...facts, image, version: 1 });
+    const elsewhere = await add(newProduct({ images: [image, 'https://evil.example/x.webp'] }));
+    expect([elsewhere.status, elsewhere.body.errors[0].path]).toEqual([422, 'images.1']);
+  });
+
+  test('gives a part without a number the next free one of the shop, and every other fact its default', async () => {
+    const first = await readProduct(shop, (await add(newProduct())).body.insertedId);
+    expect(first).toMatchObject({ kind: 'Other', fits: [], attributes: [], images: [image], orderStep: 1 });
+    expect(first).toMatchObject({ number: expect.stringMatching(/^PF-\d{5}$/), priceBreaks: [], version: 1 });
+    const last = Number(first.number.slice(3));
+    const taken = `PF-${String(last + 1).padStart(5, '0')}`;
+    expect((await add(newProduct({ number: taken }))).status).toBe(200);
+    const next = await readProduct(shop, (await add(newProduct())).body.insertedId);
+    expect(next.number).toBe(`PF-${String(last + 2).padStart(5, '0')}`);
+  });
+
+  test('refuses a number that another part on sale has, also when both are added at once', async () => {
+    const number = 'PF-TWICE';
+    const answers = await Promise.all(Array.from({ length: 4 }, () => add(newProduct({ number }))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.type).toBe(
+      'urn:parts-forge:problem:number-taken',
+    );
+    const id = answers.find(({ status }) => status === 200)?.body.insertedId;
+    await shop.request(`/product/${id}`, { method: 'DELETE', token: admin.token });
+    expect((await add(newProduct({ number }))).status).toBe(200);
+  });
+
+  test('gives different numbers to parts that are added at once, one of them by hand', async () => {
+    const [{ number }] = (await shop.request('/product?limit=1&q=vapour')).body;
+    const added = await Promise.all([
+      ...Array.from({ length: 6 }, () => add(newProduct())),
+      add(newProduct({ number: `${number}-X` })),
+    ]);
+    const made = await Promise.all(added.map(({ body }) => readProduct(shop, body.insertedId)));
+    expect(new Set(made.map((product) => product.number)).size).toBe(7);
+  });
+
   test('takes a picture of the image host alone, as it is or with the own origin', async () => {
     expect(
       (await readProduct(shop, (await add(newProduct({ image: shop.url + image }))).body.insertedId)).image,

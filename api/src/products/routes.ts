@@ -1,25 +1,37 @@
 import type { CacheTag } from '@parts-forge/contract/call';
 import { watchProducts } from '@parts-forge/contract/live';
+import { changeProduct as changeProductCall } from '@parts-forge/contract/product-changes';
 import {
   addProduct as addProductCall,
   deleteProduct as deleteProductCall,
   listProducts,
   type Product,
   readProduct,
+  readProductFacets,
   restockProduct,
 } from '@parts-forge/contract/products';
+import {
+  changeProducts as changeProductsCall,
+  changeStock as changeStockCall,
+} from '@parts-forge/contract/stock';
 import type { FastifyInstance } from 'fastify';
-import { invalidField, Problem } from '#src/platform/core/problem.ts';
+import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { requireOwner } from '#src/platform/http/access.ts';
 import { serveCall, serveList } from '#src/platform/http/serve-call.ts';
 import { serveEvents } from '#src/platform/http/serve-events.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { acceptImages } from './accept-images.ts';
 import { addProduct } from './add-product.ts';
+import { changeProduct } from './change-product.ts';
+import { applyChanges, previewChanges } from './change-products.ts';
+import { changeStock } from './change-stock.ts';
 import { correctStock } from './correct-stock.ts';
+import { countFacets } from './count-facets.ts';
 import { deleteProduct } from './delete-product.ts';
+import { findProducts } from './find-products.ts';
 import { watchLiveProducts } from './live-products.ts';
-import { findLiveProducts, findProduct, findProducts } from './store.ts';
+import { findLiveProducts, findProduct } from './store.ts';
 
 /** What products need of others; `app.ts` joins them. */
 export interface ProductRelations {
@@ -39,14 +51,23 @@ export function registerProducts(
   const { db } = platform.database;
   const { publicReads } = platform;
 
-  serveList(app, listProducts, async ({ query: { available, ...search }, dependencies }) => {
+  serveList(app, listProducts, async ({ query: { available, similar, ...search }, dependencies }) => {
     const isFiltered = available === 'true';
-    const page = await publicReads.run(dependencies, (reader) =>
-      findProducts(reader, { ...search, available: isFiltered }),
+    const { isSimilar, ...page } = await publicReads.run(dependencies, (reader) =>
+      findProducts(reader, { ...search, available: isFiltered, similar: similar === 'true' }),
     );
+    const headers: Record<string, string> = isSimilar ? { 'x-match': 'similar' } : {};
     // Where stocks decide which rows there are, each of them counts; else those that are shown.
-    return isFiltered ? page : { ...page, dependencies: ['catalogue', ...page.rows.map(toTag)] };
+    return isFiltered
+      ? { ...page, headers }
+      : { ...page, headers, dependencies: ['catalogue', ...page.rows.map(toTag)] };
   });
+
+  serveCall(app, readProductFacets, ({ query: { available, ...search }, dependencies }) =>
+    publicReads.run(dependencies, (reader) =>
+      countFacets(reader, { ...search, available: available === 'true' }),
+    ),
+  );
 
   serveCall(app, readProduct, async ({ params: { id }, dependencies }) => ({
     data: await publicReads.run(dependencies, (reader) => requireProduct(reader, id)),
@@ -59,9 +80,8 @@ export function registerProducts(
   serveEvents(app, watchProducts, ({ products }, send) => live.watch(products, send));
 
   serveCall(app, addProductCall, async ({ body }) => {
-    const image = await acceptImage(body.image);
-    if (image === null) throw invalidField('image', "Must be a picture of the shop's image host");
-    return { insertedId: await addProduct(platform, { ...body, image }) };
+    const { images = [], ...part } = await acceptImages(body, acceptImage);
+    return { insertedId: await addProduct(platform, { ...part, moreImages: images.slice(1) }) };
   });
 
   serveCall(app, restockProduct, async ({ actor, params: { id }, body }) => {
@@ -71,6 +91,25 @@ export function registerProducts(
     requireOwner(restockProduct, actor, await hasOrdered(actor.userId, id));
     return { data: product };
   });
+
+  serveCall(app, changeProductCall, async ({ params: { id }, body, headers }) => {
+    const known = (await requireProduct(db, id)).images;
+    const changes = await acceptImages(body, (address) =>
+      known.includes(address) ? Promise.resolve(address) : acceptImage(address),
+    );
+    return { data: await changeProduct(platform, id, headers['if-match'] ?? '', changes) };
+  });
+
+  serveCall(app, changeStockCall, async ({ actor, params: { id }, body, headers }) => ({
+    data: await changeStock(platform, actor, id, body, requireKey(headers)),
+  }));
+
+  serveCall(app, changeProductsCall, async ({ actor, body: { changes, apply = false }, headers }) => ({
+    lines: apply
+      ? await applyChanges(platform, actor, changes, requireKey(headers))
+      : await previewChanges(db, changes),
+    applied: apply,
+  }));
 
   serveCall(app, deleteProductCall, async ({ params: { id } }) => {
     await deleteProduct(platform, id);
@@ -83,4 +122,10 @@ async function requireProduct(db: Executor, id: string): Promise<Product> {
   const product = await findProduct(db, id);
   if (!product) throw new Problem('not-found');
   return product;
+}
+
+/** @throws Problem `header-required` */
+function requireKey({ 'idempotency-key': key }: Readonly<Record<string, string | undefined>>): string {
+  if (key === undefined) throw new Problem('header-required', { detail: 'Idempotency-Key is required' });
+  return key;
 }

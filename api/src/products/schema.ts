@@ -1,7 +1,17 @@
 import { DEFAULT_KIND, KINDS } from '@parts-forge/contract/part-rules';
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, instant, updatedAt } from '#src/platform/database/columns.ts';
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { bytes, createdAt, instant, updatedAt } from '#src/platform/database/columns.ts';
 
 /** From this many pieces on, a piece has this price. */
 export interface PriceBreakRow {
@@ -9,6 +19,11 @@ export interface PriceBreakRow {
   priceCents: number;
 }
 
+/**
+ * The table has one more column, `search`, the text in which a part is found, and two indexes for it. The database writes
+ * it by `part_search_text`, so that no path can forget to; nothing reads it but `filter-products.ts`. It is not listed here, as
+ * every list would read it with its rows.
+ */
 export const products = pgTable(
   'products',
   {
@@ -41,6 +56,8 @@ export const products = pgTable(
     index('products_newest').on(t.createdAt, t.id).where(sql`${t.deletedAt} is null`),
     index('products_by_name').on(sql`lower(${t.name})`, t.id).where(sql`${t.deletedAt} is null`),
     index('products_by_price').on(t.priceCents, t.id).where(sql`${t.deletedAt} is null`),
+    index('products_by_kind').on(t.kind, t.createdAt, t.id).where(sql`${t.deletedAt} is null`),
+    index('products_fits').using('gin', t.fits),
     index('products_search').using('gin', sql`(lower(${t.name})) gin_trgm_ops`),
     uniqueIndex('products_number').on(t.number).where(sql`${t.deletedAt} is null`),
     check('products_stock', sql`${t.quantity} >= 0`),
@@ -48,4 +65,25 @@ export const products = pgTable(
     check('products_minimum', sql`${t.minimumOrder} > 0`),
     check('products_order_step', sql`${t.orderStep} between 1 and ${t.minimumOrder}`),
   ],
+);
+
+/** What administrators noted about moves of the stock, apart from the trail, which has no free texts. */
+export const stockNotes = pgTable('stock_notes', {
+  entryId: uuid('entry_id').primaryKey(),
+  note: text('note').notNull(),
+});
+
+/** What was answered to a change that may be sent again, by the key of the administrator who made it. */
+export const productKeys = pgTable(
+  'product_keys',
+  {
+    userId: uuid('user_id').notNull(),
+    key: text('key').notNull(),
+    /** SHA-256 of the request's meaning, to tell a repeat from a reuse. */
+    bodyHash: bytes('body_hash').notNull(),
+    /** Null only within the transaction that does the work. */
+    answer: jsonb('answer'),
+    createdAt,
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.key] })],
 );

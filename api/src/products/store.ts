@@ -1,23 +1,17 @@
 import type { LiveProduct } from '@parts-forge/contract/live';
-import { toAmount } from '@parts-forge/contract/money';
-import type { ProductSort } from '@parts-forge/contract/part-rules';
+import { toAmount, toCents } from '@parts-forge/contract/money';
+import type { EditedPart } from '@parts-forge/contract/product-changes';
 import type { NewProduct, Product } from '@parts-forge/contract/products';
-import { and, desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm';
+import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import {
-  containsPattern,
-  findPage,
-  type Keyset,
-  newestFirst,
-  type Page,
-  type PageRequest,
-} from '#src/platform/database/find-page.ts';
-import { products } from './schema.ts';
+import { containsPattern } from '#src/platform/database/find-page.ts';
+import { type PriceBreakRow, products, stockNotes } from './schema.ts';
 
-type Row = typeof products.$inferSelect;
+export type ProductRow = typeof products.$inferSelect;
 
 /** A row as the wire shows it. */
-function toProduct(row: Row): Product {
+export function toProduct(row: ProductRow): Product {
   return {
     _id: row.id,
     name: row.name,
@@ -39,56 +33,32 @@ function toProduct(row: Row): Product {
   };
 }
 
-const toPriceBreaks = (rows: Row['priceBreaks']): Product['priceBreaks'] =>
+const toPriceBreaks = (rows: ProductRow['priceBreaks']): Product['priceBreaks'] =>
   rows.map(({ quantity, priceCents }) => ({ quantity, price: toAmount(priceCents) }));
-
-/** How the list is sorted. */
-const keysets: Record<ProductSort, Keyset<Row>> = {
-  newest: newestFirst(products),
-  name: {
-    shape: ['text', 'id'],
-    readKey: (row) => [row.name, row.id],
-    after: ([name, id]) => sql`(lower(${products.name}), ${products.id}) > (lower(${name}), ${id}::uuid)`,
-    order: sql`lower(${products.name}), ${products.id}`,
-  },
-  price: {
-    shape: ['integer', 'id'],
-    readKey: (row) => [row.priceCents, row.id],
-    after: ([cents, id]) => sql`(${products.priceCents}, ${products.id}) > (${cents}::integer, ${id}::uuid)`,
-    order: sql`${products.priceCents}, ${products.id}`,
-  },
-  '-price': {
-    shape: ['integer', 'id'],
-    readKey: (row) => [row.priceCents, row.id],
-    after: ([cents, id]) => sql`(${products.priceCents}, ${products.id}) < (${cents}::integer, ${id}::uuid)`,
-    order: sql`${products.priceCents} desc, ${products.id} desc`,
-  },
-};
 
 const matchesText = (q: string) => sql`lower(${products.name}) like lower(${containsPattern(q)})`;
 
-export interface ProductSearch extends PageRequest {
-  /** Finds the text anywhere in the name; empty means all. */
-  q?: string | undefined;
-  /** Leaves out what has less stock than its minimum order. */
-  available: boolean;
-  sort?: ProductSort | undefined;
-}
-
 /**
- * One page of the products that are not deleted.
- * @throws Problem `invalid` for a cursor that is not of this sort
+ * Parts on sale with fewer than so many minimum orders left, the scarcest first. It looks at every part: an index on the
+ * stock would have to be written with every order.
  */
-export function findProducts(
+export async function findScarceProducts(
   db: Executor,
-  { q, available, sort = 'newest', ...request }: ProductSearch,
-): Promise<Page<Product>> {
-  const matches = and(
-    isNull(products.deletedAt),
-    q ? matchesText(q) : undefined,
-    available ? gte(products.quantity, products.minimumOrder) : undefined,
-  );
-  return findPage(db, products, request, keysets[sort], matches, toProduct);
+  minimumOrders: number,
+  limit: number,
+): Promise<Product[]> {
+  const rows = await db
+    .select()
+    .from(products)
+    .where(
+      and(
+        isNull(products.deletedAt),
+        sql`${products.quantity} < ${products.minimumOrder} * ${minimumOrders}::bigint`,
+      ),
+    )
+    .orderBy(sql`${products.quantity}::float8 / ${products.minimumOrder}`, products.id)
+    .limit(limit);
+  return rows.map(toProduct);
 }
 
 /** The product; null when there is none or it was deleted. */
@@ -187,19 +157,79 @@ export async function findProductNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
+/** What papers say of these products by id, deleted ones too. */
+export async function findPartFacts(db: Executor, ids: readonly string[]): Promise<Map<string, PartFacts>> {
+  const rows = await db
+    .select({ id: products.id, number: products.number, priceBreaks: products.priceBreaks })
+    .from(products)
+    .where(inArray(products.id, [...new Set(ids)]));
+  return new Map(rows.map(({ id, ...facts }) => [id, facts]));
+}
+export type PartFacts = Pick<ProductRow, 'number' | 'priceBreaks'>;
+
 /** Ids of products whose name has the text anywhere, deleted ones too. */
 export async function findProductIds(db: Executor, q: string, limit: number): Promise<string[]> {
   const rows = await db.select({ id: products.id }).from(products).where(matchesText(q)).limit(limit);
   return rows.map(({ id }) => id);
 }
 
-/** @param image as the image host accepted it */
-export async function insertProduct(
-  db: Executor,
-  product: Omit<NewProduct, 'price'> & { id: string; priceCents: number; now: Date },
-): Promise<void> {
-  const { now, ...values } = product;
-  await db.insert(products).values({ ...values, createdAt: now, updatedAt: now });
+interface NewRow extends Omit<NewProduct, 'price' | 'images' | 'priceBreaks'> {
+  id: string;
+  priceCents: number;
+  priceBreaks?: PriceBreakRow[] | undefined;
+  moreImages?: string[] | undefined;
+  now: Date;
+}
+
+/**
+ * Writes a part; what is absent has its column's default.
+ * @param image as the image host accepted it, like `moreImages`
+ * @throws Problem `number-taken`
+ */
+export async function insertProduct(db: Executor, { now, ...fields }: NewRow): Promise<void> {
+  const values = { ...fields, createdAt: now, updatedAt: now } as typeof products.$inferInsert;
+  // The next number of the shop may be given to a part by hand at this very moment: then it is the one after.
+  do {
+    const rows = await db
+      .insert(products)
+      .values(values)
+      .onConflictDoNothing({ target: products.number, where: isNull(products.deletedAt) })
+      .returning({ id: products.id });
+    if (rows.length > 0) return;
+  } while (fields.number === undefined);
+  throw new Problem('number-taken');
+}
+
+/** The product, held until the transaction ends; null when there is none or it was deleted. */
+export async function lockProduct(tx: Executor, id: string): Promise<Product | null> {
+  const [row] = await tx
+    .select()
+    .from(products)
+    .where(and(eq(products.id, id), isNull(products.deletedAt)))
+    .for('update');
+  return row ? toProduct(row) : null;
+}
+
+/** Sets all fields of a part but its stock. The caller holds its lock. */
+export async function updateProduct(
+  tx: Executor,
+  id: string,
+  { price, images, priceBreaks, ...fields }: EditedPart & { version: number },
+  now: Date,
+): Promise<Product> {
+  const [row] = await tx
+    .update(products)
+    .set({
+      ...fields,
+      priceCents: toCents(price),
+      moreImages: images.slice(1),
+      priceBreaks: priceBreaks.map((each) => ({ quantity: each.quantity, priceCents: toCents(each.price) })),
+      updatedAt: now,
+    })
+    .where(eq(products.id, id))
+    .returning();
+  if (!row) throw new Error('The product whose lock is held is gone.');
+  return toProduct(row);
 }
 
 /** The stock in pieces, held until the transaction ends; null when there is no such product. */
@@ -266,4 +296,45 @@ export async function replaceProductImage(tx: Executor, from: string, to: string
     .where(or(eq(products.image, from), sql`${from} = any (${products.moreImages})`))
     .returning({ id: products.id });
   return rows.map(({ id }) => id);
+}
+
+/** What an administrator noted about a move of the stock, by its entry of the trail. */
+export async function insertStockNote(tx: Executor, entryId: string, note: string): Promise<void> {
+  await tx.insert(stockNotes).values({ entryId, note });
+}
+
+/** A part as far as a change of many looks at it. */
+export type BulkPart = Pick<
+  ProductRow,
+  'id' | 'number' | 'name' | 'image' | 'quantity' | 'priceCents' | 'priceBreaks' | 'version'
+>;
+
+/** The parts on sale with these numbers, in the order of their ids. @param lock held until the transaction ends */
+export async function findBulkParts(
+  db: Executor,
+  numbers: readonly string[],
+  { lock = false } = {},
+): Promise<BulkPart[]> {
+  const { id, number, name, image, quantity, priceCents, priceBreaks, version } = getTableColumns(products);
+  const query = db
+    .select({ id, number, name, image, quantity, priceCents, priceBreaks, version })
+    .from(products)
+    .where(and(inArray(products.number, numbers), isNull(products.deletedAt)))
+    .orderBy(products.id);
+  return lock ? query.for('update') : query;
+}
+
+/** Sets stock, price and version of parts, in one statement. The caller holds their locks. */
+export async function updateBulkParts(
+  tx: Executor,
+  parts: readonly Pick<ProductRow, 'id' | 'quantity' | 'priceCents' | 'version'>[],
+  now: Date,
+): Promise<void> {
+  if (parts.length === 0) return;
+  await tx.execute(sql`
+    update products set quantity = part.quantity, price_cents = part."priceCents", version = part.version,
+      updated_at = ${now.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb)
+      as part (id uuid, quantity integer, "priceCents" integer, version integer)
+    where products.id = part.id`);
 }

@@ -35,6 +35,7 @@ test("a customer's review is first in everyone's list, under the account's name 
     name: 'Tomás Herrera',
     rating: 4.5,
     description: 'Consistent from batch to batch.\nThank you.',
+    verified: false,
     createdAt: expect.any(String),
   });
   expect(JSON.stringify(body)).not.toContain(customer.email);

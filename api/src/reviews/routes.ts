@@ -1,29 +1,31 @@
-import { addReview, listReviews } from '@parts-forge/contract/reviews';
+import {
+  addReview as addReviewCall,
+  deleteReview as deleteReviewCall,
+  listReviews,
+} from '@parts-forge/contract/reviews';
 import type { FastifyInstance } from 'fastify';
 import { requireOwnEmail } from '#src/platform/http/access.ts';
 import { serveCall, serveList } from '#src/platform/http/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { findReviews, insertReview } from './store.ts';
+import { addReview } from './add-review.ts';
+import { deleteReview } from './delete-review.ts';
+import type { Payers } from './payers.ts';
+import { findReviews } from './store.ts';
 
-export function registerReviews(app: FastifyInstance, { publicReads, changes, clock, ids }: Platform): void {
+export function registerReviews(app: FastifyInstance, platform: Platform, payers: Payers): void {
+  const { publicReads } = platform;
+
   serveList(app, listReviews, ({ query, dependencies }) =>
-    publicReads.run(dependencies, (reader) => findReviews(reader, query)),
+    publicReads.run(dependencies, (reader) => findReviews(reader, payers, query)),
   );
 
-  serveCall(app, addReview, async ({ actor, body }) => {
-    requireOwnEmail(addReview, actor, body.email);
-    const id = ids.next();
-    await changes.write(async (tx, changed) => {
-      await insertReview(tx, {
-        id,
-        userId: actor.userId,
-        name: actor.name,
-        rating: body.rating,
-        description: body.description,
-        now: clock.now(),
-      });
-      changed('reviews');
-    });
-    return { insertedId: id };
+  serveCall(app, addReviewCall, async ({ actor, body }) => {
+    requireOwnEmail(addReviewCall, actor, body.email);
+    return { insertedId: await addReview(platform, actor, body) };
+  });
+
+  serveCall(app, deleteReviewCall, async ({ params: { id } }) => {
+    await deleteReview(platform, id);
+    return { deletedCount: 1 };
   });
 }

@@ -18,6 +18,7 @@ export const reviews = pgTable(
   },
   (t) => [
     index('reviews_newest').on(t.createdAt, t.id),
+    index('reviews_of_user').on(t.userId, t.createdAt),
     check(
       'reviews_rating',
       sql`${t.ratingHalves} between ${sql.raw(String(MIN_RATING / RATING_STEP))} and ${sql.raw(String(MAX_RATING / RATING_STEP))}`,

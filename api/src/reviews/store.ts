@@ -1,16 +1,22 @@
 import { RATING_STEP } from '@parts-forge/contract/bounds';
 import type { Review } from '@parts-forge/contract/reviews';
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { findPage, newestFirst, type Page, type PageRequest } from '#src/platform/database/find-page.ts';
+import type { Payers } from './payers.ts';
 import { reviews } from './schema.ts';
 
+type Row = typeof reviews.$inferSelect;
+
 /**
- * One page of the reviews, newest first.
+ * One page of the reviews, newest first. Who has paid is looked up when the list is made: a payment is no change of the
+ * reviews, so that a mark comes when the cached answer is made anew, half a minute later at the most.
  * @throws Problem `invalid` for a cursor that no answer gave out
  */
-export const findReviews = (db: Executor, request: PageRequest): Promise<Page<Review>> =>
-  findPage(db, reviews, request, newestFirst(reviews), undefined, toReview);
+export async function findReviews(db: Executor, payers: Payers, request: PageRequest): Promise<Page<Review>> {
+  const page = await findPage(db, reviews, request, newestFirst(reviews), undefined, (row) => row);
+  return { ...page, rows: await markVerified(db, payers, page.rows) };
+}
 
 export interface ReviewRecord {
   id: string;
@@ -27,13 +33,45 @@ export async function insertReview(tx: Executor, { rating, now, ...review }: Rev
 }
 
 /** Everything that a person has written, the newest first. */
-export async function findReviewsByUser(db: Executor, userId: string): Promise<Review[]> {
+export async function findReviewsByUser(db: Executor, payers: Payers, userId: string): Promise<Review[]> {
   const rows = await db
     .select()
     .from(reviews)
     .where(eq(reviews.userId, userId))
     .orderBy(desc(reviews.createdAt), desc(reviews.id));
-  return rows.map(toReview);
+  return markVerified(db, payers, rows);
+}
+
+/** Lets one transaction at a time write reviews of a person. Held to the end of the transaction. */
+export async function lockReviewer(tx: Executor, userId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`reviews ${userId}`}, 0))`);
+}
+
+/** When a person wrote their latest reviews, up to `limit` of those after a moment, the newest first. */
+export async function findReviewsSince(
+  tx: Executor,
+  userId: string,
+  since: Date,
+  limit: number,
+): Promise<Date[]> {
+  const rows = await tx
+    .select({ createdAt: reviews.createdAt })
+    .from(reviews)
+    .where(and(eq(reviews.userId, userId), gt(reviews.createdAt, since)))
+    .orderBy(desc(reviews.createdAt))
+    .limit(limit);
+  return rows.map(({ createdAt }) => createdAt);
+}
+
+/** Removes a review; null when there is none. The caller says in the same transaction that `reviews` have changed. */
+export async function removeReview(
+  tx: Executor,
+  id: string,
+): Promise<{ userId: string | null; rating: number; createdAt: Date } | null> {
+  const [row] = await tx.delete(reviews).where(eq(reviews.id, id)).returning();
+  return row
+    ? { userId: row.userId, rating: row.ratingHalves * RATING_STEP, createdAt: row.createdAt }
+    : null;
 }
 
 /** The caller says in the same transaction that `reviews` have changed. */
@@ -41,12 +79,17 @@ export async function deleteReviews(tx: Executor, userId: string): Promise<void>
   await tx.delete(reviews).where(eq(reviews.userId, userId));
 }
 
-function toReview(row: typeof reviews.$inferSelect): Review {
-  return {
+async function markVerified(db: Executor, payers: Payers, rows: readonly Row[]): Promise<Review[]> {
+  const paid = await payers.findPayers(
+    db,
+    rows.map(({ userId }) => userId),
+  );
+  return rows.map((row) => ({
     _id: row.id,
     name: row.name,
     rating: row.ratingHalves * RATING_STEP,
     description: row.description,
+    verified: row.userId !== null && paid.has(row.userId),
     createdAt: row.createdAt.toISOString(),
-  };
+  }));
 }

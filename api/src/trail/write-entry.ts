@@ -31,14 +31,22 @@ export type NewEntry = About & StockMove;
  * Writes an entry of the trail, in the transaction that does what it tells; it can never be changed or removed. Who
  * did it, and for which request, comes from the request's context.
  */
-export async function writeEntry(tx: Executor, { now, ...entry }: NewEntry): Promise<void> {
+export async function writeEntry(tx: Executor, entry: NewEntry): Promise<void> {
+  await writeEntries(tx, [entry]);
+}
+
+/** The same for several, in one statement. */
+export async function writeEntries(tx: Executor, entries: readonly NewEntry[]): Promise<void> {
+  if (entries.length === 0) return;
   const { requestId, actor = VISITOR } = requestContext.current();
-  await tx.insert(trail).values({
-    ...entry,
-    topic: trailEvents[entry.event],
-    actor: actor.kind,
-    actorId: actor.id,
-    requestId,
-    createdAt: now,
-  });
+  await tx.insert(trail).values(
+    entries.map(({ now, ...entry }) => ({
+      ...entry,
+      topic: trailEvents[entry.event],
+      actor: actor.kind,
+      actorId: actor.id,
+      requestId,
+      createdAt: now,
+    })),
+  );
 }

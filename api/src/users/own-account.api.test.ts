@@ -64,6 +64,7 @@ describe('GET /user/{email}/data', () => {
       'exportedAt',
       'profile',
       'orders',
+      'batch',
       'reviews',
       'trail',
       'mails',

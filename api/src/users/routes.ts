@@ -4,6 +4,7 @@ import {
   deleteUser as deleteUserCall,
   listUsers,
   readUser,
+  readUserSummary as readUserSummaryCall,
   updateProfile,
 } from '@parts-forge/contract/users';
 import type { FastifyInstance } from 'fastify';
@@ -15,6 +16,7 @@ import { deleteOwnAccount, deleteUser, type SignIns } from './delete-user.ts';
 import { demoteUser } from './demote-user.ts';
 import { promoteUser } from './promote-user.ts';
 import { readUserData } from './read-user-data.ts';
+import { readUserSummary } from './read-user-summary.ts';
 import { changeProfile, findUserByEmail, findUsers, toUser } from './store.ts';
 import type { UserRecords } from './user-records.ts';
 
@@ -35,6 +37,8 @@ export function registerUsers(
     if (!user) throw new Problem('not-found');
     return toUser(user);
   });
+
+  serveCall(app, readUserSummaryCall, ({ params: { email } }) => readUserSummary(platform, records, email));
 
   serveCall(app, readUserDataCall, async ({ actor, params: { email } }) => {
     requireOwnEmail(readUserDataCall, actor, email);

@@ -27,7 +27,7 @@ export const users = pgTable(
     uniqueIndex('users_email').on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),
     uniqueIndex('users_identity').on(t.identityIssuer, t.identitySubject).where(sql`${t.deletedAt} is null`),
     index('users_newest').on(t.createdAt, t.id).where(sql`${t.deletedAt} is null`),
-    index('users_search').using('gin', sql`(lower(${t.name} || ' ' || ${t.email})) gin_trgm_ops`),
+    index('users_search').using('gin', sql`(normalize_search(${t.name} || ' ' || ${t.email})) gin_trgm_ops`),
     check('users_role', sql`${t.role} in (${sql.raw(ROLES.map((role) => `'${role}'`).join(', '))})`),
   ],
 );

@@ -8,6 +8,20 @@ export interface UserRecords {
   countUnpaidOrders(tx: Executor, userId: string): Promise<number>;
   /** All of them, those that ended too, the newest first. */
   findOrders(db: Executor, userId: string): Promise<UserData['orders']>;
+  /** What they come to in cents, how many stand, and when the newest of those was placed. */
+  sumOrders(
+    db: Executor,
+    userId: string,
+  ): Promise<{
+    count: number;
+    paidCents: number;
+    waitingCents: number;
+    unpaidCents: number;
+    refundedCents: number;
+    newestAt: Date | null;
+  }>;
+  /** When the person last got an access token, as far as there is one yet. */
+  findNewestToken(db: Executor, userId: string): Promise<Date | null>;
   findReviews(db: Executor, userId: string): Promise<UserData['reviews']>;
   /** What was put together and not placed yet. */
   findBatch(db: Executor, userId: string): Promise<UserData['batch']>;

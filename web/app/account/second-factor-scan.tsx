@@ -16,7 +16,7 @@ import { useConfirmSecondFactor } from './queries.ts';
 import { showServiceError } from './show-service-error.ts';
 
 /** It brings its library along, which nothing else needs. */
-const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QrCode })));
+const QrCode = lazy(() => import('#app/ui/qr-code.tsx').then((module) => ({ default: module.QrCode })));
 
 interface SecondFactorScanProps {
   /** The address that an authenticator app reads: `otpauth://…`. */

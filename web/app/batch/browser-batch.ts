@@ -50,7 +50,7 @@ export function addToBrowserBatch({ productId, quantity }: KeptLine): void {
   const others = lines.filter((line) => line !== known);
   const added = { productId, quantity: quantity + (known?.quantity ?? 0) };
   // A new name with each change, so that the shop takes over what was added after a takeover whose answer got lost.
-  store(LIST_KEY, { join: newJoin(), lines: [...others, added] });
+  store(LIST_KEY, { join: makeId(), lines: [...others, added] });
 }
 
 /** Forgets the list that was taken over, unless it has grown meanwhile. */
@@ -69,7 +69,7 @@ export function storeLineCount(email: string, lines: number): void {
 }
 
 /** A UUID of random bits. `crypto.randomUUID` would need a secure context. */
-export function newJoin(): string {
+export function makeId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');

@@ -5,7 +5,7 @@ import { session } from '#app/session/session.ts';
 import {
   forgetBrowserBatch,
   type KeptLine,
-  newJoin,
+  makeId,
   readBrowserBatch,
   storeLineCount,
 } from './browser-batch.ts';
@@ -16,7 +16,7 @@ import {
  * @throws as `callShop`
  */
 export async function addToSavedBatch(line: KeptLine): Promise<readonly BatchLine[]> {
-  const { data } = await callShop(joinBatch, { body: { join: newJoin(), lines: [line] } });
+  const { data } = await callShop(joinBatch, { body: { join: makeId(), lines: [line] } });
   return noteLines(data);
 }
 

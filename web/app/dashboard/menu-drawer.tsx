@@ -16,7 +16,7 @@ export function MenuDrawer(menu: { name: string; role: Role; pathname: string; b
     <>
       <div
         data-menu-bar
-        className="sticky top-16 z-20 -mx-[var(--gutter)] mb-6 border-b border-base-300 bg-base-200/95 backdrop-blur xl:hidden"
+        className="sticky top-16 z-20 -mx-[var(--gutter)] mb-6 border-b border-base-300 bg-base-200/95 backdrop-blur xl:hidden print:hidden"
       >
         <button
           type="button"

@@ -6,15 +6,24 @@ import { policies } from '@parts-forge/contract/policies';
  * own to look at and to pay for.
  */
 export const pagePolicies = {
+  overview: policies.readOverview,
   'my-profile': policies.updateProfile,
   'my-orders': policies.placeOrder,
   'my-reviews': policies.addReview,
   payment: policies.placeOrder,
   batch: policies.placeBatch,
   'manage-orders': policies.acceptPayment,
+  // Not in the menu, whose entries are the specification's; All Orders leads there.
+  'pick-list': policies.acceptPayment,
+  'packing-slip': policies.acceptPayment,
   'manage-users': policies.changeRole,
   // Not in the menu, whose entries are the specification's; Manage All Users leads there.
   mail: policies.listMail,
+  customers: policies.readUserSummary,
+  // Its customer's, or an administrator's; Manage All Orders leads there.
+  order: policies.readOrder,
+  activity: policies.listActivity,
   'add-product': policies.addProduct,
   'manage-products': policies.deleteProduct,
+  'restock-csv': policies.changeProducts,
 } as const;

@@ -4,12 +4,19 @@ import { Button } from '#app/ui/button.tsx';
 import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
 import { Icon } from '#app/ui/icon.tsx';
 
-/** A sentence in the place of a table's row. It takes the focus: the button that led to it is gone. */
-export function RowNotice({ children, onDismiss }: { children: ReactNode; onDismiss: () => void }) {
+interface RowNoticeProps {
+  children: ReactNode;
+  /** By default, as the button that led to it is gone with its row. */
+  takesFocus?: boolean;
+  onDismiss: () => void;
+}
+
+/** A sentence in the place of a table's row. */
+export function RowNotice({ children, takesFocus = true, onDismiss }: RowNoticeProps) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    notice.current?.focus();
-  }, []);
+    if (takesFocus) notice.current?.focus();
+  }, [takesFocus]);
   const dismiss = () => {
     onDismiss();
     requestAnimationFrame(() => focusHeadingIfLost());

@@ -1,7 +1,10 @@
 import { type Role, refuseByRole } from '@parts-forge/contract/policies';
 import {
   Boxes,
+  ChartColumn,
   ClipboardList,
+  FileSpreadsheet,
+  History,
   ListPlus,
   type LucideIcon,
   MessageSquarePlus,
@@ -10,18 +13,20 @@ import {
   ShieldCheck,
   UserRound,
 } from 'lucide-react';
+
 import { Link } from 'react-router';
 import { Icon } from '#app/ui/icon.tsx';
 import { pagePolicies } from './page-policies.ts';
 
 interface MenuEntry {
-  page: Exclude<keyof typeof pagePolicies, keyof typeof parentPages>;
+  page: Exclude<keyof typeof pagePolicies, keyof typeof parentPages | 'order'>;
   label: string;
   icon: LucideIcon;
 }
 
-/** The dashboard's pages in the order and the words of the specification (§2). */
+/** The dashboard's pages in the order and the words of the specification (§2), after what an owner looks at first. */
 const entries: readonly MenuEntry[] = [
+  { page: 'overview', label: 'Overview', icon: ChartColumn },
   { page: 'my-profile', label: 'My Profile', icon: UserRound },
   { page: 'my-orders', label: 'My Orders', icon: Package },
   { page: 'my-reviews', label: 'Add A Review', icon: MessageSquarePlus },
@@ -32,19 +37,35 @@ const entries: readonly MenuEntry[] = [
 ];
 
 /** What the specification does not have, below a line of its own. */
-const furtherEntries: readonly MenuEntry[] = [{ page: 'batch', label: 'Batch', icon: ListPlus }];
+const furtherEntries: readonly MenuEntry[] = [
+  { page: 'batch', label: 'Batch', icon: ListPlus },
+  { page: 'restock-csv', label: 'Restock by CSV', icon: FileSpreadsheet },
+  { page: 'activity', label: 'Activity', icon: History },
+];
 
 /** Those that lead to pages which somebody of this role may use. */
 const permitted = (menu: readonly MenuEntry[], role: Role) =>
   menu.filter(({ page }) => refuseByRole(pagePolicies[page], role) === null);
 
 /** Pages that the menu does not have, and the entry that leads to each. */
-const parentPages = { payment: 'my-orders', mail: 'manage-users' } as const;
+const parentPages = {
+  payment: 'my-orders',
+  mail: 'manage-users',
+  customers: 'manage-users',
+  'pick-list': 'manage-orders',
+  'packing-slip': 'manage-orders',
+} as const;
 
-/** The entry that a dashboard address belongs to: paying is a part of My Orders, mail of Make Admin. */
+/** An order belongs to the list that its reader comes from. */
+const findOrdersPage = (role: Role) => (role === 'admin' ? 'manage-orders' : 'my-orders');
+
+/** The entry that a dashboard address belongs to: an order and paying for it are parts of My Orders, mail of Make Admin. */
 export function findCurrentEntry(role: Role, pathname: string): MenuEntry | undefined {
   const page = pathname.split('/')[2];
-  const parent = Object.entries(parentPages).find(([child]) => child === page)?.[1];
+  const parent =
+    page === 'order'
+      ? findOrdersPage(role)
+      : Object.entries(parentPages).find(([child]) => child === page)?.[1];
   return permitted([...entries, ...furtherEntries], role).find((entry) => entry.page === (parent ?? page));
 }
 

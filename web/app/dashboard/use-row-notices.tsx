@@ -5,8 +5,10 @@ import { RowNotice } from './row-notice.tsx';
 
 /** The notices among the rows of a list. */
 export interface RowNotices<Row> {
-  /** Puts a notice about why the row could not be changed in the row's place. */
-  add: (row: Row, error: unknown) => void;
+  /**
+   * Puts a notice about why the row could not be changed in the row's place. It takes the focus, unless it is one of many.
+   */
+  add: (row: Row, error: unknown, isOneOfMany?: boolean) => void;
   /**
    * The row's notice; null for none.
    * @param label names the row at the beginning of the notice
@@ -21,15 +23,18 @@ export interface RowNotices<Row> {
  * comes back as its notice, until that is dismissed.
  */
 export function useRowNotices<Row extends { _id: string; createdAt: string }>(): RowNotices<Row> {
-  const [notices, setNotices] = useState<ReadonlyMap<string, { row: Row; error: unknown }>>(new Map());
+  const [notices, setNotices] = useState<
+    ReadonlyMap<string, { row: Row; error: unknown; isOneOfMany: boolean }>
+  >(new Map());
   const dismiss = (row: Row) => setNotices((before) => new Map([...before].filter(([id]) => id !== row._id)));
   return {
-    add: (row, error) => setNotices((before) => new Map(before).set(row._id, { row, error })),
+    add: (row, error, isOneOfMany = false) =>
+      setNotices((before) => new Map(before).set(row._id, { row, error, isOneOfMany })),
     render: (row, label) => {
       const notice = notices.get(row._id);
       if (!notice) return null;
       return (
-        <RowNotice onDismiss={() => dismiss(row)}>
+        <RowNotice takesFocus={!notice.isOneOfMany} onDismiss={() => dismiss(row)}>
           <span className="font-medium">{label}</span>: {describeWithWait(notice.error)}
           <Reference id={getRequestId(notice.error)} />
         </RowNotice>

@@ -1,6 +1,8 @@
+import type { BatchLine } from '@parts-forge/contract/batch';
 import type { PageConfig } from '@parts-forge/contract/identity';
 import type { Session } from '@parts-forge/contract/identity-service';
 import type { Order } from '@parts-forge/contract/orders';
+import { unitPriceFor } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
 import type { Review } from '@parts-forge/contract/reviews';
 import type { User } from '@parts-forge/contract/users';
@@ -72,6 +74,19 @@ export function aProduct(wanted: Partial<Product> = {}): Product {
   };
 }
 
+/** A line of the saved batch, at the part's price as it is now. */
+export function aBatchLine(wanted: Partial<BatchLine> = {}): BatchLine {
+  const product = wanted.product ?? aProduct();
+  const quantity = wanted.quantity ?? 50;
+  return {
+    product,
+    quantity,
+    price: unitPriceFor(quantity, product) / 100,
+    updatedAt: nextInstant(),
+    ...wanted,
+  };
+}
+
 export function anOrder(wanted: Partial<Order> = {}): Order {
   const _id = nextId();
   return {
@@ -100,6 +115,7 @@ export function aReview(wanted: Partial<Review> = {}): Review {
     name: 'Amara Okafor',
     rating: 4.5,
     description: 'Consistent from batch to batch.',
+    verified: false,
     createdAt: nextInstant(),
     ...wanted,
   };

@@ -1,6 +1,7 @@
 import type { ProblemBody, ProblemCode } from '@parts-forge/contract/problems';
 import { problems, problemType } from '@parts-forge/contract/problems';
 import { OfflineError, ShopProblem } from '#app/http/errors.ts';
+import type { ChosenOrders } from '#app/orders/use-chosen-orders.ts';
 import mainboard from '#app/pictures/mainboard-640.webp';
 import { anOrder, aProduct, aReview, aUser } from './builders.ts';
 
@@ -39,6 +40,14 @@ export const orders = [
     transactionId: 'pi_3QkWvL2eZvKYlo2D',
   }),
 ] as const;
+/** Nothing is chosen to be paid for together. */
+export const chooseNone: ChosenOrders = {
+  orders: [],
+  isChosen: () => false,
+  toggle: () => {},
+  clear: () => {},
+  isFull: false,
+};
 /** What can become of an order's money, and an unpaid one that is held for a while. */
 export const ordersAndMoney = [
   anOrder({ image: '', heldUntil: '2026-11-24T09:30:00.000Z' }),
@@ -47,6 +56,9 @@ export const ordersAndMoney = [
   anOrder({ image: '', status: 'pending', disputed: true }),
   anOrder({ image: '', status: 'paid', refund: { amount: 7740, state: 'pending' } }),
   anOrder({ image: '', status: 'paid', refund: { amount: 7740, state: 'succeeded' } }),
+  anOrder({ image: '', status: 'pending', refund: { amount: 70, state: 'succeeded', unassigned: 70 } }),
+  anOrder({ image: '', closed: 'cancelled', reference: 'PO 4711' }),
+  anOrder({ image: '', closed: 'expired' }),
 ];
 
 export const [unpaidOrder, pendingOrder, paidOrder] = orders;

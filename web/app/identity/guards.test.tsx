@@ -17,7 +17,15 @@ beforeEach(() => {
   shop.respond('GET /review', () => Response.json([]));
 });
 
-const administratorPages = ['manage-orders', 'manage-users', 'add-product', 'manage-products'];
+const administratorPages = [
+  'manage-orders',
+  'manage-users',
+  'add-product',
+  'manage-products',
+  'manage-products/x',
+  'manage-products/x/stock',
+  'restock-csv',
+];
 const customerPages = ['my-orders', 'my-reviews', 'payment/01a1fe55-4eaf-7194-bacc-000000000000'];
 
 test.each(['/dashboard/my-orders', '/dashboard/manage-users?q=a', '/purchase/1'])(
@@ -64,7 +72,7 @@ test('/dashboard leads to my-profile', async () => {
 test("the menu of a user has the user's pages", async () => {
   shop.signIn('user');
   await openPage('/dashboard/my-profile');
-  expect(await listMenu()).toEqual(['My Profile', 'My Orders', 'Add A Review']);
+  expect(await listMenu()).toEqual(['My Profile', 'My Orders', 'Add A Review', 'Batch']);
 });
 
 test("the menu of an administrator has the administrator's pages", async () => {
@@ -72,11 +80,14 @@ test("the menu of an administrator has the administrator's pages", async () => {
   await openPage('/dashboard/my-profile');
   await screen.findAllByText('Make Admin');
   expect(await listMenu()).toEqual([
+    'Overview',
     'My Profile',
     'Manage All Orders',
     'Make Admin',
     'Add Product',
     'Manage Products',
+    'Restock by CSV',
+    'Activity',
   ]);
 });
 
@@ -84,7 +95,7 @@ test("until the role is known the menu is the user's", async () => {
   shop.signIn('admin');
   const release = shop.hold(readUser);
   await openPage('/dashboard/my-profile');
-  expect(await listMenu()).toEqual(['My Profile', 'My Orders', 'Add A Review']);
+  expect(await listMenu()).toEqual(['My Profile', 'My Orders', 'Add A Review', 'Batch']);
   release();
   await screen.findAllByText('Make Admin');
 });

@@ -20,7 +20,7 @@ const linkClasses = 'pf-link inline-flex min-h-8 items-center';
 /** What every page ends with (specification §1): the shop's address, quick links and the social list. */
 export function Footer() {
   return (
-    <footer className="border-t border-base-300 bg-base-100">
+    <footer className="border-t border-base-300 bg-base-100 print:hidden">
       <div className="wrap py-10 md:py-14">
         <div className="grid grid-cols-2 border border-base-300 md:grid-cols-[1.5fr_1.2fr_1fr_1fr]">
           <ShopCell />

@@ -28,7 +28,7 @@ export function Navbar() {
   return (
     <header
       ref={panel.area}
-      className="fixed inset-x-0 top-0 z-40 max-lg:noscript:static border-b border-base-300 bg-base-100/92 backdrop-blur-md"
+      className="fixed inset-x-0 top-0 z-40 max-lg:noscript:static print:hidden border-b border-base-300 bg-base-100/92 backdrop-blur-md"
     >
       <div className="wrap flex h-16 items-center gap-2">
         <Link

@@ -12,11 +12,16 @@ export function Shell({ children }: { children: ReactNode }) {
   useBlockNavigationOffline();
   return (
     <>
-      <a href="#main" className="btn btn-neutral fixed left-4 top-[-5rem] z-50 focus:top-3">
+      <a href="#main" className="btn btn-neutral fixed left-4 top-[-5rem] z-50 focus:top-3 print:hidden">
         Skip to content
       </a>
       <Navbar />
-      <main id="main" ref={main} tabIndex={-1} className="mt-16 flex-1 outline-none max-lg:noscript:mt-0">
+      <main
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        className="mt-16 flex-1 outline-none max-lg:noscript:mt-0 print:mt-0"
+      >
         <OfflineBanner />
         {children}
       </main>

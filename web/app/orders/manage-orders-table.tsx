@@ -1,24 +1,22 @@
-import { messages } from '@parts-forge/contract/messages';
 import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import { canMove } from '@parts-forge/contract/order-states';
 import { canRefund, type Order } from '@parts-forge/contract/orders';
 import { ChevronDown } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { ProductCell } from '#app/products/product-cell.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { StatusChip } from '#app/ui/status-chip.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
-import { HeldUntil, MoneyChip } from './order-money.tsx';
-import { OrderStatusChip } from './order-status-chip.tsx';
+import { StatusForAdmin } from './status-for-admin.tsx';
+import { isAcceptable, type RowAcceptance } from './use-acceptance.ts';
 
 interface OrderActions {
-  /** The order whose payment is being accepted. */
-  acceptingId: string | null;
-  onAccept: (order: Order) => void;
+  acceptance: RowAcceptance;
   onCancel: (order: Order) => void;
   onRefund: (order: Order) => void;
 }
@@ -38,14 +36,12 @@ export function ManageOrdersTable({ orders, busy, notices, ...actions }: ManageO
   const columns: Column<Order>[] = [
     {
       head: 'Part',
-      cell: (order) => (
-        <ProductCell image={order.image} name={order.productName} under={formatDay(order.createdAt)} />
-      ),
+      cell: (order) => <OrderedPart order={order} {...actions} />,
     },
     { head: 'Customer', cell: (order) => <Customer order={order} /> },
     { head: 'Quantity', right: true, cell: (order) => formatPieces(order.quantity) },
     { head: 'Total price', right: true, cell: (order) => formatAmount(order.totalPrice) },
-    { head: 'Status', cell: (order) => <StatusForAdmin order={order} /> },
+    { head: 'Status', cell: (order) => <StatusAndPayment order={order} /> },
     {
       head: 'Action',
       actions: true,
@@ -69,7 +65,8 @@ interface OrderActionProps extends OrderActions {
 }
 
 /** What can be done to an order in its status. */
-function OrderAction({ order, acceptingId, onAccept, onCancel, onRefund }: OrderActionProps) {
+function OrderAction({ order, acceptance, onCancel, onRefund }: OrderActionProps) {
+  if (acceptance.isAccepted(order)) return <AcceptedNote />;
   const isPending = canMove(order.status, 'accept');
   if (canMove(order.status, 'cancel')) {
     return (
@@ -82,7 +79,7 @@ function OrderAction({ order, acceptingId, onAccept, onCancel, onRefund }: Order
   return (
     <span className="acts flex justify-end gap-2">
       {canRefund(order) && <RefundButton order={order} onRefund={onRefund} />}
-      {isPending && <AcceptButton order={order} busy={acceptingId === order._id} onAccept={onAccept} />}
+      {isPending && <AcceptButton order={order} acceptance={acceptance} />}
     </span>
   );
 }
@@ -120,11 +117,7 @@ function RefundButton({ order, onRefund }: Pick<OrderActionProps, 'order' | 'onR
   );
 }
 
-function AcceptButton({
-  order,
-  busy,
-  onAccept,
-}: Pick<OrderActionProps, 'order' | 'onAccept'> & { busy: boolean }) {
+function AcceptButton({ order, acceptance }: Pick<OrderActionProps, 'order' | 'acceptance'>) {
   return (
     <Button
       kind="strong"
@@ -132,28 +125,69 @@ function AcceptButton({
       aria-label={`accept payment for ${nameOrder(order)}`}
       disabled={!useOnline()}
       className="min-w-[8.75rem]"
-      busy={busy}
+      busy={acceptance.acceptingId === order._id}
       busyLabel="Accepting…"
-      // The second press of a double click falls on the row that has moved up meanwhile.
-      onClick={({ detail }) => detail < 2 && onAccept(order)}
+      onClick={(press) => acceptance.accept(order, press)}
     >
       accept payment
     </Button>
   );
 }
 
-/** Administrators read a paid order as 'Shipped' (specification §4). */
-function StatusForAdmin({ order }: { order: Order }) {
+/** Stands where the button stood; it takes the focus that was on it, so that one goes on from there. */
+function AcceptedNote() {
+  const note = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) note.current?.focus({ preventScroll: true });
+  }, []);
   return (
-    <span className="flex flex-col items-start">
-      {order.status === 'paid' ? (
-        <StatusChip status={messages.shipped} />
-      ) : (
-        <OrderStatusChip status={order.status} />
-      )}
-      <MoneyChip order={order} />
-      <HeldUntil order={order} />
+    <span ref={note} tabIndex={-1} className="note block py-2 text-sm text-muted outline-none">
+      Accepted
     </span>
+  );
+}
+
+/** The part leads to the order. What waits for acceptance can be chosen, to be accepted with others. */
+function OrderedPart({ order, acceptance }: Pick<OrderActionProps, 'order' | 'acceptance'>) {
+  return (
+    <span className="flex items-center gap-4">
+      {isAcceptable(order) && (
+        <input
+          type="checkbox"
+          className="checkbox checkbox-neutral size-6 shrink-0 rounded-[3px]"
+          aria-label={`Choose order ${order.number}, ${nameOrder(order)}`}
+          checked={acceptance.chosen.has(order._id)}
+          onChange={() => acceptance.toggle(order)}
+        />
+      )}
+      <ProductCell
+        image={order.image}
+        name={
+          <Link className="hover:text-primary hover:underline" to={`/dashboard/order/${order._id}`}>
+            {order.productName}
+          </Link>
+        }
+        under={
+          <span className="num">
+            {order.number}, {formatDay(order.createdAt)}
+          </span>
+        }
+      />
+    </span>
+  );
+}
+
+/** What the clerk compares with the provider's own lists. */
+function StatusAndPayment({ order }: { order: Order }) {
+  return (
+    <>
+      <StatusForAdmin order={order} />
+      {order.transactionId !== undefined && (
+        <span className="mt-1 block max-w-[22ch] text-micro text-muted [overflow-wrap:anywhere]">
+          {order.transactionId}
+        </span>
+      )}
+    </>
   );
 }
 

@@ -3,7 +3,7 @@ import { refundOrder } from '@parts-forge/contract/payments';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { anOrder } from '#app/dev/builders.ts';
-import { startFakeShop } from '#test/fake-shop.ts';
+import { createRefusal, startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
 const shop = startFakeShop();
@@ -103,6 +103,50 @@ test("a payment is accepted with 'Order Payment Accepted', and the row reads Shi
   expect(shop.getRequests(acceptPayment)[0]?.params.id).toBe(order._id);
 });
 
+test('what was accepted stays in its row although the list no longer has it, and the focus stays there', async () => {
+  const [newer, older] = [
+    anOrder({ productName: 'Battery', status: 'pending' }),
+    anOrder({ productName: 'Display', status: 'pending' }),
+  ];
+  shop.answer(listOrders, { data: [older, newer] });
+  const page = await openManageOrders('?status=pending');
+  await row('Battery');
+  shop.answer(acceptPayment, { acknowledged: true });
+  shop.answer(listOrders, { data: [newer] });
+  screen.getByRole('button', { name: /^accept payment for Display/ }).focus();
+  await page.user.keyboard('{Enter}');
+  expect(await screen.findByText('Order Payment Accepted')).toBeVisible();
+  const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1);
+  expect(rows.map((each) => /Battery|Display/.exec(each.textContent)?.[0])).toEqual(['Display', 'Battery']);
+  const accepted = within(await row('Display'));
+  expect(accepted.getByText('Shipped')).toBeVisible();
+  expect(accepted.queryByRole('button')).toBeNull();
+  await waitFor(() => expect(accepted.getByText('Accepted')).toHaveFocus());
+  // Until the list is asked for something else.
+  await page.user.selectOptions(screen.getByLabelText('Status'), '');
+  await waitFor(() => expect(screen.queryByText('Accepted')).toBeNull());
+});
+
+test('a press right after another one at the same place accepts nothing, whatever stands there by then', async () => {
+  const orders = ['Battery', 'Display'].map((productName) => anOrder({ productName, status: 'pending' }));
+  shop.answer(listOrders, { data: orders });
+  await openManageOrders();
+  const press = async (name: RegExp, more: object) =>
+    fireEvent.click(await screen.findByRole('button', { name }), {
+      detail: 1,
+      clientX: 900,
+      clientY: 300,
+      ...more,
+    });
+  shop.answer(acceptPayment, { acknowledged: true });
+  await press(/^accept payment for Battery/, {});
+  expect(await screen.findByText('Order Payment Accepted')).toBeVisible();
+  await press(/^accept payment for Display/, { clientY: 305 });
+  expect(shop.getRequests(acceptPayment)).toHaveLength(1);
+  await press(/^accept payment for Display/, { clientY: 400 });
+  await waitFor(() => expect(shop.getRequests(acceptPayment)).toHaveLength(2));
+});
+
 test('the second press of a double click accepts nothing', async () => {
   shop.answer(listOrders, { data: [anOrder({ status: 'pending' })] });
   await openManageOrders();
@@ -129,6 +173,69 @@ test('the question before a cancellation names the customer', async () => {
   shop.answer(cancelOrder, { deletedCount: 1 });
   await user.click(within(question).getByRole('button', { name: 'Cancel order' }));
   expect(await screen.findByText('Order Cancel successfully..!')).toBeVisible();
+});
+
+test('a row has the number, the payment, and a way to the order', async () => {
+  const order = anOrder({ number: 10415, status: 'pending', transactionId: 'pi_3QhV1xKw0Lc2' });
+  shop.answer(listOrders, { data: [order] });
+  await openManageOrders();
+  const cells = within(await row('OLED'));
+  expect(cells.getByText(/^10415,/)).toBeVisible();
+  expect(cells.getByText('pi_3QhV1xKw0Lc2')).toBeVisible();
+  expect(cells.getByRole('link', { name: 'OLED display assembly' })).toHaveAttribute(
+    'href',
+    `/dashboard/order/${order._id}`,
+  );
+});
+
+test('many chosen payments are accepted after one question, each with its own result', async () => {
+  const [good, gone, disputed, due] = [
+    anOrder({ productName: 'Battery', status: 'pending', totalPrice: 100.5 }),
+    anOrder({ productName: 'Display', status: 'pending', totalPrice: 200 }),
+    anOrder({ productName: 'Camera', status: 'pending', disputed: true }),
+    anOrder({ productName: 'Coil' }),
+  ];
+  shop.answer(listOrders, { data: [good, gone, disputed, due] });
+  const { user } = await openManageOrders();
+  // What is unpaid, disputed or partly given back is looked at one by one.
+  expect(await screen.findAllByRole('checkbox', { name: /^Choose order/ })).toHaveLength(2);
+  await user.click(screen.getByRole('checkbox', { name: 'Choose all 2 listed to accept' }));
+  await user.click(screen.getByRole('button', { name: 'Accept 2 payments' }));
+  const question = screen.getByRole('dialog', { name: 'Accept 2 payments?' });
+  expect(question).toHaveTextContent('$300.50 in all.');
+  shop.respond(acceptPayment, ({ params: { id } }) =>
+    id === good._id ? Response.json({ acknowledged: true }) : createRefusal('payment-refunded'),
+  );
+  await user.click(within(question).getByRole('button', { name: 'Accept 2 payments' }));
+  expect(await screen.findByText('1 accepted, 1 not: see the lines')).toBeVisible();
+  expect(within(await row('Battery')).getByText('Shipped')).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    'Display, Amara Okafor: The payment of this order was given back, so it cannot be accepted.',
+  );
+  expect(shop.getRequests(acceptPayment).map(({ params, body }) => [params.id, body])).toEqual([
+    [good._id, { status: 'paid' }],
+    [gone._id, { status: 'paid' }],
+  ]);
+});
+
+test('never more than three payments are asked about at once', async () => {
+  const orders = Array.from({ length: 7 }, () => anOrder({ status: 'pending' }));
+  shop.answer(listOrders, { data: orders });
+  const { user } = await openManageOrders();
+  await user.click(await screen.findByRole('checkbox', { name: 'Choose all 7 listed to accept' }));
+  await user.click(screen.getByRole('button', { name: 'Accept 7 payments' }));
+  const waiting: (() => void)[] = [];
+  shop.respond(acceptPayment, async () => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return Response.json({ acknowledged: true });
+  });
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Accept 7 payments' }));
+  for (let done = 0; done < 7; done += 1) {
+    await waitFor(() => expect(waiting.length).toBe(Math.min(7, done + 3)));
+    expect(waiting.length - done).toBeLessThanOrEqual(3);
+    waiting[done]?.();
+  }
+  expect(await screen.findByText('7 accepted')).toBeVisible();
 });
 
 test.each([
@@ -184,9 +291,10 @@ test.each([
     ]);
     shop.answer(refundOrder, { acknowledged: true, refund: { amount: 7740, state: 'pending' } });
     await user.click(checkbox);
+    await user.type(within(question).getByLabelText('Reason (optional)'), ' Wrong model ');
     await user.click(within(question).getByRole('button', { name: 'Refund order' }));
     expect(await screen.findByText('Order refunded')).toBeVisible();
-    expect(shop.getSentBody(refundOrder)).toEqual({ returnStock: !returnStock });
+    expect(shop.getSentBody(refundOrder)).toEqual({ returnStock: !returnStock, reason: 'Wrong model' });
     expect(shop.getRequests(refundOrder)[0]?.params.id).toBe(order._id);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   },

@@ -1,23 +1,23 @@
-import { messages } from '@parts-forge/contract/messages';
 import { ORDER_STATUSES, statusLabel } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ClipboardList } from 'lucide-react';
 import { useId } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
-import { type RowNotices, useRowNotices } from '#app/dashboard/use-row-notices.tsx';
+import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useSearchText } from '#app/dashboard/use-search-text.ts';
-import { Button } from '#app/ui/button.tsx';
-import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
+import { DownloadButton } from '#app/papers/download-button.tsx';
+import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
-import { toast } from '#app/ui/toast.tsx';
+import { AcceptMany } from './accept-many.tsx';
 import { ManageOrdersTable } from './manage-orders-table.tsx';
 import { readOrderFilter } from './order-filter.ts';
-import { allOrdersQueryOptions, type OrderFilter, useAcceptPayment } from './queries.ts';
+import { allOrdersQueryOptions, type OrderFilter } from './queries.ts';
+import { useAcceptance } from './use-acceptance.ts';
 import { useCancelQuestion } from './use-cancel-question.tsx';
 import { useRefundQuestion } from './use-refund-question.tsx';
 
@@ -37,17 +37,29 @@ export function ManageOrders() {
     );
   return (
     <>
-      <PageHeading
-        title="Manage All Orders"
-        heading="All Orders"
-        actions={
-          <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
-            <SearchField label="Search orders" value={q} onSearch={setQ} />
-            <StatusFilter value={filter.status ?? ''} onChange={setStatus} />
-          </div>
-        }
-      />
+      <PageHeading title="Manage All Orders" heading="All Orders" />
+      {/* In a row of its own: the message after an acceptance comes at the top right, beside the heading. */}
+      <div className="mb-6 flex flex-wrap items-center gap-3">
+        <SearchField label="Search orders" value={q} onSearch={setQ} />
+        <StatusFilter value={filter.status ?? ''} onChange={setStatus} />
+        <OrderPapers filter={filter} />
+      </div>
       <OrderList filter={filter} onClear={() => setSearch({}, { replace: true, preventScrollReset: true })} />
+    </>
+  );
+}
+
+/** What can be taken along: the rows of the filter as a file, and what has to be picked. */
+function OrderPapers({ filter: { q, status } }: { filter: OrderFilter }) {
+  const filters = { ...(q && { q }), ...(status && { status }) };
+  return (
+    <>
+      <DownloadButton file={{ what: 'orders', filters }} className="max-sm:flex-1">
+        Export CSV
+      </DownloadButton>
+      <Link to="/dashboard/pick-list" className={getButtonClasses('line', 'bar', 'max-sm:flex-1')}>
+        Pick list
+      </Link>
     </>
   );
 }
@@ -79,52 +91,36 @@ function StatusFilter({ value, onChange }: { value: string; onChange: (status: s
 function OrderList({ filter, onClear }: { filter: OrderFilter; onClear: () => void }) {
   const list = useInfiniteQuery({ ...allOrdersQueryOptions(filter), placeholderData: keepPreviousData });
   const notices = useRowNotices<Order>();
-  const cancellation = useCancelQuestion(notices, 'everybodys');
-  const refund = useRefundQuestion(notices);
-  const acceptance = useAcceptance(notices);
+  const cancellation = useCancelQuestion(notices.add, 'everybodys');
+  const refund = useRefundQuestion(notices.add);
+  const acceptance = useAcceptance(notices, `${filter.q} ${filter.status}`);
   return (
     <>
       <PagedList
         list={list}
         what="The orders"
         skeleton={<TableSkeleton cells={['long', 'short', 'middle', 'middle', 'long']} rows={6} />}
-        mapRows={notices.withNotices}
+        mapRows={(orders) => notices.withNotices(acceptance.withAccepted(orders))}
         empty={<NoOrders isFiltered={filter.q !== '' || filter.status !== null} onClear={onClear} />}
       >
         {(orders) => (
-          <ManageOrdersTable
-            orders={orders}
-            busy={list.isPlaceholderData}
-            acceptingId={acceptance.acceptingId}
-            onAccept={acceptance.accept}
-            onCancel={cancellation.ask}
-            onRefund={refund.ask}
-            notices={notices}
-          />
+          <>
+            <AcceptMany orders={orders} acceptance={acceptance} />
+            <ManageOrdersTable
+              orders={orders}
+              busy={list.isPlaceholderData}
+              acceptance={acceptance}
+              onCancel={cancellation.ask}
+              onRefund={refund.ask}
+              notices={notices}
+            />
+          </>
         )}
       </PagedList>
       {cancellation.dialog}
       {refund.dialog}
     </>
   );
-}
-
-/** Accepts payments, one at a time; one that cannot be accepted any more gets a notice in the place of its row. */
-function useAcceptance(notices: RowNotices<Order>) {
-  const mutation = useAcceptPayment();
-  const accept = (order: Order) => {
-    if (mutation.isPending) return;
-    const pressed = document.activeElement;
-    mutation.mutate(order, {
-      onSuccess: () => {
-        toast('success', messages.paymentAccepted);
-        // The button is gone with the pending state.
-        focusHeadingIfLost(pressed);
-      },
-      onError: (error) => notices.add(order, error),
-    });
-  };
-  return { accept, acceptingId: mutation.isPending ? mutation.variables._id : null };
 }
 
 function NoOrders({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
@@ -138,7 +134,7 @@ function NoOrders({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =>
         </Button>
       }
     >
-      Search for a shorter word, or choose another status.
+      Search for fewer words, or choose another status.
     </Notice>
   ) : (
     <Notice icon={ClipboardList} title="No orders yet">

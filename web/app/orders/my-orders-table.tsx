@@ -8,26 +8,29 @@ import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
-import { HeldUntil, MoneyChip } from './order-money.tsx';
+import { ClosingChip, HeldUntil, MoneyChip } from './order-money.tsx';
+import { getOrderPath, getPaymentPath } from './order-path.ts';
 import { OrderStatusChip } from './order-status-chip.tsx';
 import { TransactionId } from './transaction-id.tsx';
+import { type ChosenOrders, isPayable } from './use-chosen-orders.ts';
 
 interface MyOrdersTableProps {
   orders: readonly Order[];
+  /** Whether the rows are still of the filter before. */
+  busy: boolean;
+  chosen: ChosenOrders;
   onCancel: (order: Order) => void;
   notices: Pick<RowNotices<Order>, 'render'>;
 }
 
-/** One's own orders: unpaid ones can be paid and cancelled, the others say how far they are (specification §4). */
-export function MyOrdersTable({ orders, onCancel, notices }: MyOrdersTableProps) {
+/**
+ * One's own orders: unpaid ones can be paid, alone or together, and cancelled; the others say how far they are
+ * (specification §4).
+ */
+export function MyOrdersTable({ orders, busy, chosen, onCancel, notices }: MyOrdersTableProps) {
   const online = useOnline();
   const columns: Column<Order>[] = [
-    {
-      head: 'Part',
-      cell: (order) => (
-        <ProductCell image={order.image} name={order.productName} under={formatDay(order.createdAt)} />
-      ),
-    },
+    { head: 'Part', cell: (order) => <OrderCell order={order} chosen={chosen} /> },
     { head: 'Quantity', right: true, cell: (order) => formatPieces(order.quantity) },
     { head: 'Total price', right: true, cell: (order) => formatAmount(order.totalPrice) },
     { head: 'Status', cell: (order) => <Status order={order} /> },
@@ -36,14 +39,21 @@ export function MyOrdersTable({ orders, onCancel, notices }: MyOrdersTableProps)
       head: 'Action',
       actions: true,
       cell: (order) =>
-        canMove(order.status, 'cancel') && (
-          <UnpaidActions order={order} online={online} onCancel={onCancel} />
+        isPayable(order) && (
+          <UnpaidActions
+            order={order}
+            online={online}
+            // One copper fill at a time: while some are chosen it is the bar's.
+            isMain={chosen.orders.length === 0}
+            onCancel={onCancel}
+          />
         ),
     },
   ];
   return (
     <Table
       caption="Your orders, newest first"
+      busy={busy}
       columns={columns}
       rows={orders}
       getKey={(order) => order._id}
@@ -52,47 +62,84 @@ export function MyOrdersTable({ orders, onCancel, notices }: MyOrdersTableProps)
   );
 }
 
+/** The part leads to the order; an unpaid one has a box before it, to be chosen to pay. */
+function OrderCell({ order, chosen }: { order: Order; chosen: ChosenOrders }) {
+  const under = (
+    <>
+      <span className="num whitespace-nowrap">Order {order.number}</span>, {formatDay(order.createdAt)}
+      {order.reference !== undefined && <span className="block">{order.reference}</span>}
+    </>
+  );
+  return (
+    <span className="flex items-center gap-3">
+      {isPayable(order) ? (
+        <label className="-ml-2.5 grid size-11 shrink-0 cursor-pointer place-items-center">
+          <input
+            type="checkbox"
+            className="checkbox checkbox-neutral size-6 rounded-[3px]"
+            aria-label={`Choose order ${order.number} to pay`}
+            checked={chosen.isChosen(order)}
+            disabled={chosen.isFull && !chosen.isChosen(order)}
+            onChange={() => chosen.toggle(order)}
+          />
+        </label>
+      ) : (
+        <span className="w-[2.125rem] shrink-0 @max-[44rem]:hidden" />
+      )}
+      <ProductCell
+        image={order.image}
+        name={
+          <Link to={getOrderPath(order)} className="hover:text-primary hover:underline">
+            {order.productName}
+          </Link>
+        }
+        under={under}
+      />
+    </span>
+  );
+}
+
 function Status({ order }: { order: Order }) {
   return (
     <span className="flex flex-col items-start">
-      <OrderStatusChip status={order.status} />
-      <MoneyChip order={order} />
+      {order.closed ? <ClosingChip closed={order.closed} /> : <OrderStatusChip status={order.status} />}
+      {order.closed !== 'refunded' && <MoneyChip order={order} />}
       <HeldUntil order={order} />
     </span>
   );
 }
 
 function Progress({ order }: { order: Order }) {
-  if (order.status === 'paid' && order.transactionId) return <TransactionId id={order.transactionId} />;
+  const isPending = order.closed === undefined && canMove(order.status, 'accept');
+  if (order.transactionId === undefined) return <span className="text-muted text-sm">None yet</span>;
   return (
-    <span className="text-sm text-muted">
-      {canMove(order.status, 'accept') ? 'Waiting for acceptance' : 'None yet'}
-    </span>
+    <>
+      <TransactionId id={order.transactionId} />
+      {isPending && <span className="block text-muted text-sm">Payment received, being confirmed</span>}
+    </>
   );
 }
 
 interface UnpaidActionsProps {
   order: Order;
   online: boolean;
+  isMain: boolean;
   onCancel: (order: Order) => void;
 }
 
 /** Without a connection both are disabled; the band under the navbar says why. */
-function UnpaidActions({ order, online, onCancel }: UnpaidActionsProps) {
+function UnpaidActions({ order, online, isMain, onCancel }: UnpaidActionsProps) {
   const about = `${order.productName}, ${formatPieces(order.quantity)} pieces`;
   const pay = `Pay for ${about}`;
+  const look = isMain ? 'primary' : 'line';
   return (
     <span className="acts flex justify-end gap-2">
       {online ? (
-        <Link
-          to={`/dashboard/payment/${order._id}`}
-          className={getButtonClasses('primary', 'row', 'px-5')}
-          aria-label={pay}
-        >
+        <Link to={getPaymentPath([order])} className={getButtonClasses(look, 'row', 'px-5')} aria-label={pay}>
           Pay
         </Link>
       ) : (
-        <Button kind="primary" size="row" className="px-5" aria-label={pay} disabled>
+        <Button kind={look} size="row" className="px-5" aria-label={pay} disabled>
           Pay
         </Button>
       )}

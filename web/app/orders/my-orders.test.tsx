@@ -1,4 +1,4 @@
-import { cancelOrder, listOrders } from '@parts-forge/contract/orders';
+import { cancelOrder, listOrders, type Order } from '@parts-forge/contract/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { anOrder } from '#app/dev/builders.ts';
@@ -53,7 +53,8 @@ test('due reads unpaid and can be paid and cancelled; pending waits; paid shows 
   expect(due.getByRole('button', { name: 'Cancel order of Display, 120 pieces' })).toBeEnabled();
   const pending = within(await row('Battery'));
   expect(pending.getByText('pending')).toBeVisible();
-  expect(pending.getByText('Waiting for acceptance')).toBeVisible();
+  expect(pending.getByText('Payment received, being confirmed')).toBeVisible();
+  expect(pending.getByText('pi_12345678')).toBeVisible();
   const paid = within(await row('Camera'));
   expect(paid.getByText('paid')).toBeVisible();
   expect(paid.getByText('pi_87654321')).toBeVisible();
@@ -192,4 +193,89 @@ test('while an order is being cancelled the question stays, and nothing closes i
   release();
   await screen.findByText('Order Cancel successfully..!');
   expect(shop.getRequests(cancelOrder)).toHaveLength(1);
+});
+
+const choose = (order: Order) =>
+  screen.findByRole('checkbox', { name: `Choose order ${order.number} to pay` });
+
+test('a row names its order and the reference, and the part leads to the page of the order', async () => {
+  const order = anOrder({ reference: 'PO 4711' });
+  shop.answer(listOrders, { data: [order] });
+  await openMyOrders();
+  const shown = within(await row('OLED display assembly'));
+  expect(shown.getByText(`Order ${order.number}`)).toBeVisible();
+  expect(shown.getByText('PO 4711')).toBeVisible();
+  expect(shown.getByRole('link', { name: 'OLED display assembly' })).toHaveAttribute(
+    'href',
+    `/dashboard/order/${order._id}`,
+  );
+});
+
+test('unpaid orders are chosen to be paid for together, others are not', async () => {
+  const [first, second] = [anOrder({ totalPrice: 100.1 }), anOrder({ totalPrice: 200.2 })];
+  const paid = anOrder({ status: 'paid', transactionId: 'pi_12345678' });
+  shop.answer(listOrders, { data: [first, second, paid] });
+  const { user } = await openMyOrders();
+  await user.click(await choose(first));
+  expect(screen.getByText('1 unpaid order chosen')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Pay 1 order, $100.10' })).toHaveAttribute(
+    'href',
+    `/dashboard/payment/${first._id}`,
+  );
+  await user.click(await choose(second));
+  expect(screen.getByRole('link', { name: 'Pay 2 orders, $300.30' })).toHaveAttribute(
+    'href',
+    `/dashboard/payment?orders=${first._id},${second._id}`,
+  );
+  expect(screen.getAllByRole('checkbox')).toHaveLength(2);
+  await user.click(await choose(first));
+  expect(screen.getByText('1 unpaid order chosen')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Clear' }));
+  expect(screen.queryByRole('region', { name: 'Chosen orders' })).not.toBeInTheDocument();
+});
+
+test('what one payment cannot be of says so and leads nowhere', async () => {
+  const orders = [anOrder({ totalPrice: 999_999.99 }), anOrder({ totalPrice: 0.5 })];
+  shop.answer(listOrders, { data: orders });
+  const { user } = await openMyOrders();
+  for (const order of orders) await user.click(await choose(order));
+  expect(screen.getByText('Amount must be no more than $999,999.99')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Pay 2 orders, $1,000,000.49' })).toBeDisabled();
+});
+
+test('one that was cancelled meanwhile is not chosen any more', async () => {
+  const [first, second] = [anOrder({ productName: 'Display' }), anOrder({ productName: 'Battery' })];
+  shop.answer(listOrders, { data: [first, second] });
+  const { user } = await openMyOrders();
+  await user.click(await choose(first));
+  await user.click(await choose(second));
+  shop.answer(cancelOrder, { deletedCount: 1 });
+  shop.answer(listOrders, { data: [second] });
+  await user.click(screen.getByRole('button', { name: /^Cancel order of Display/ }));
+  await user.click(screen.getByRole('button', { name: 'Cancel order' }));
+  expect(await screen.findByText('1 unpaid order chosen')).toBeVisible();
+});
+
+test('search and status are in the address; orders that ended are asked for by how', async () => {
+  shop.answer(listOrders, {
+    data: [anOrder({ closed: 'refunded', status: 'pending', transactionId: 'pi_12345678' })],
+  });
+  shop.signIn();
+  const { user, getAddress } = await openPage('/dashboard/my-orders?show=refunded');
+  expect(within(await row('OLED display')).getByText('refunded')).toBeVisible();
+  const query = () => Object.fromEntries(shop.getRequests(listOrders).at(-1)?.query ?? []);
+  expect(query()).toEqual({ email: 'amara@repair.example', limit: '24', closed: 'refunded' });
+  await user.selectOptions(screen.getByLabelText('Status'), 'pending');
+  await waitFor(() =>
+    expect(query()).toEqual({ email: 'amara@repair.example', limit: '24', status: 'pending' }),
+  );
+  expect(getAddress()).toBe('/dashboard/my-orders?show=pending');
+  shop.answer(listOrders, { data: [] });
+  await user.type(screen.getByLabelText('Search orders'), 'flex');
+  expect(await screen.findByText('No order matches')).toBeVisible();
+  await waitFor(() =>
+    expect(query()).toEqual({ email: 'amara@repair.example', limit: '24', status: 'pending', q: 'flex' }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Show all orders' }));
+  await waitFor(() => expect(getAddress()).toBe('/dashboard/my-orders'));
 });

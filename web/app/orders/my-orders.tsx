@@ -1,21 +1,96 @@
 import type { Order } from '@parts-forge/contract/orders';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Package } from 'lucide-react';
-import { Link } from 'react-router';
+import { useId } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
-import { getButtonClasses } from '#app/ui/button.tsx';
+import { useSearchText } from '#app/dashboard/use-search-text.ts';
+import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { SearchField } from '#app/ui/search-field.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
+import { ChosenOrdersBar } from './chosen-orders-bar.tsx';
 import { MyOrdersTable } from './my-orders-table.tsx';
-import { customerOrdersQueryOptions } from './queries.ts';
+import { readOwnOrderFilter, shownOrders } from './own-order-filter.ts';
+import { customerOrdersQueryOptions, type OwnOrderFilter } from './queries.ts';
 import { useCancelQuestion } from './use-cancel-question.tsx';
+import { useChosenOrders } from './use-chosen-orders.ts';
 
-/** The list of one's own orders in whichever state it is. */
+/** One's own orders: search and filter are in the address. */
 export function MyOrders({ email }: { email: string }) {
-  const list = useInfiniteQuery(customerOrdersQueryOptions(email));
+  const [search, setSearch] = useSearchParams();
+  const [q, setQ] = useSearchText();
+  const filter = readOwnOrderFilter(search);
+  const setShow = (show: string) =>
+    setSearch(
+      (before) => {
+        if (show) before.set('show', show);
+        else before.delete('show');
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return (
+    <>
+      <PageHeading
+        title="My Orders"
+        actions={
+          <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
+            <SearchField label="Search orders" value={q} onSearch={setQ} />
+            <ShowFilter value={filter.show ?? ''} onChange={setShow} />
+          </div>
+        }
+      />
+      <OrderList
+        email={email}
+        filter={filter}
+        onClear={() => setSearch({}, { replace: true, preventScrollReset: true })}
+      />
+    </>
+  );
+}
+
+function ShowFilter({ value, onChange }: { value: string; onChange: (show: string) => void }) {
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id} className="text-muted text-sm sm:ml-2">
+        Status
+      </label>
+      <select
+        id={id}
+        className="select h-11 flex-1 bg-base-100 text-[0.9375rem] sm:w-36 sm:flex-none"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        <option value="">All</option>
+        {shownOrders.map((each) => (
+          <option key={each.value} value={each.value}>
+            {each.label}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}
+
+interface OrderListProps {
+  email: string;
+  filter: OwnOrderFilter;
+  onClear: () => void;
+}
+
+/** The list in whichever state it is. */
+function OrderList({ email, filter, onClear }: OrderListProps) {
+  const list = useInfiniteQuery({
+    ...customerOrdersQueryOptions(email, filter),
+    placeholderData: keepPreviousData,
+  });
   const notices = useRowNotices<Order>();
-  const cancellation = useCancelQuestion(notices, 'own');
+  const cancellation = useCancelQuestion(notices.add, 'own');
+  const chosen = useChosenOrders(list.data?.pages.flatMap(({ rows }) => rows) ?? []);
   return (
     <>
       <PagedList
@@ -24,17 +99,40 @@ export function MyOrders({ email }: { email: string }) {
         safe="Your orders are safe"
         skeleton={<TableSkeleton cells={['short', 'middle', 'middle', 'long', 'long']} actions={false} />}
         mapRows={notices.withNotices}
-        empty={<NoOrders />}
+        empty={<NoOrders isFiltered={filter.q !== '' || filter.show !== null} onClear={onClear} />}
       >
-        {(orders) => <MyOrdersTable orders={orders} onCancel={cancellation.ask} notices={notices} />}
+        {(orders) => (
+          <>
+            <ChosenOrdersBar chosen={chosen} />
+            <MyOrdersTable
+              orders={orders}
+              busy={list.isPlaceholderData}
+              chosen={chosen}
+              onCancel={cancellation.ask}
+              notices={notices}
+            />
+          </>
+        )}
       </PagedList>
       {cancellation.dialog}
     </>
   );
 }
 
-function NoOrders() {
-  return (
+function NoOrders({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  return isFiltered ? (
+    <Notice
+      icon={Package}
+      title="No order matches"
+      action={
+        <Button kind="line" onClick={onClear}>
+          Show all orders
+        </Button>
+      }
+    >
+      Search for a shorter word, or choose another status.
+    </Notice>
+  ) : (
     <Notice
       icon={Package}
       title="No orders yet"

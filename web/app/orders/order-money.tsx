@@ -1,4 +1,5 @@
 import { formatAmount } from '@parts-forge/contract/money';
+import type { OrderClosing } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { type ChipStatus, StatusChip } from '#app/ui/status-chip.tsx';
@@ -11,6 +12,11 @@ export function HeldUntil({ order }: { order: Order }) {
       Held until <time dateTime={order.heldUntil}>{formatMoment(order.heldUntil)}</time>
     </span>
   );
+}
+
+/** How an order ended, in place of its status. */
+export function ClosingChip({ closed }: { closed: OrderClosing }) {
+  return <StatusChip status={closed} />;
 }
 
 /** What became of an order's money, beside its status; nothing where all of it is there. */
@@ -31,5 +37,10 @@ function describeMoney({ refund, disputed, totalPrice }: Order): { status: ChipS
   if (refund.state === 'failed') return { status: 'stop', text: 'refund failed' };
   if (refund.state === 'pending') return { status: 'pending', text: 'refund pending' };
   const isPart = refund.amount < totalPrice;
-  return { status: 'unpaid', text: isPart ? `partly refunded, ${formatAmount(refund.amount)}` : 'refunded' };
+  if (refund.unassigned !== undefined) {
+    return { status: 'unpaid', text: `${formatAmount(refund.unassigned)} refunded, unassigned` };
+  }
+  return isPart
+    ? { status: 'unpaid', text: `partly refunded, ${formatAmount(refund.amount)}` }
+    : { status: 'refunded', text: 'refunded' };
 }

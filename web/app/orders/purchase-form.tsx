@@ -5,9 +5,10 @@ import type { Product } from '@parts-forge/contract/products';
 import { Link } from 'react-router';
 import { deferBlur } from '#app/forms/defer-blur.ts';
 import { Banner } from '#app/ui/banner.tsx';
-import { Button } from '#app/ui/button.tsx';
+import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
 import { OrderError } from './order-error.tsx';
+import { getPaymentPath } from './order-path.ts';
 import { PhoneField } from './phone-field.tsx';
 import { QuantityField } from './quantity-field.tsx';
 import type { OrderQuantity } from './use-order-quantity.ts';
@@ -48,7 +49,7 @@ export function PurchaseForm({ product, purchase }: { product: Product; purchase
 
 /** What stands above the form: who may not order, what was ordered last, and why an order was not placed. */
 function PurchaseNotices({ purchase, isAvailable }: { purchase: Purchase; isAvailable: boolean }) {
-  const { customer, isPermitted, orderedPieces, error, quantity } = purchase;
+  const { customer, isPermitted, placed, error, quantity } = purchase;
   return (
     <>
       {!isPermitted && (
@@ -56,13 +57,19 @@ function PurchaseNotices({ purchase, isAvailable }: { purchase: Purchase; isAvai
           {messages.administratorsDoNotOrder}
         </Banner>
       )}
-      {orderedPieces !== null && (
+      {placed !== null && (
         <Banner kind="info" className="mb-6">
-          {formatPieces(orderedPieces)} pieces ordered. Pay for them in{' '}
-          <Link to="/dashboard/my-orders" className="pf-link whitespace-nowrap font-semibold">
-            My Orders
-          </Link>
-          .
+          <span className="flex flex-wrap items-center gap-x-4 gap-y-3">
+            {formatPieces(placed.pieces)} pieces ordered.
+            <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <Link to={getPaymentPath([placed])} className={getButtonClasses('strong', 'row', 'px-5')}>
+                Pay now
+              </Link>
+              <Link to="/dashboard/my-orders" className="pf-link whitespace-nowrap font-semibold">
+                My Orders
+              </Link>
+            </span>
+          </span>
         </Banner>
       )}
       {error && (

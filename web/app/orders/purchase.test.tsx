@@ -153,7 +153,8 @@ test('an order is sent with all fields, and the form is as it was at the beginni
     status: 'due',
     image: product.image,
   });
-  expect(screen.getByText(/120 pieces ordered\. Pay for them in/)).toBeVisible();
+  expect(screen.getByText(/120 pieces ordered\./)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Pay now' })).toHaveAttribute('href', '/dashboard/payment/new');
   expect(await screen.findByText('24,680')).toBeVisible();
   expect(address()).toHaveValue('');
   expect(phone()).toHaveValue(null);

@@ -1,15 +1,36 @@
-import type { OrderStatus } from '@parts-forge/contract/order-states';
+import {
+  ORDER_CLOSINGS,
+  ORDER_STATUSES,
+  type OrderClosing,
+  type OrderStatus,
+} from '@parts-forge/contract/order-states';
 import { acceptPayment, cancelOrder, listOrders, type Order, readOrder } from '@parts-forge/contract/orders';
-import { refundOrder } from '@parts-forge/contract/payments';
+import { readOrderPayment, refundOrder } from '@parts-forge/contract/payments';
+import { readOrderTrail } from '@parts-forge/contract/trail';
+import { readUserSummary } from '@parts-forge/contract/users';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';
 
+/** Which of one's own orders are listed: by a text, and by what has become of them. */
+export interface OwnOrderFilter {
+  /** anywhere in the order's part and name; empty for all */
+  q: string;
+  /** a status of orders that stand, or how others ended; null for all that stand */
+  show: OrderStatus | OrderClosing | null;
+}
+
 /** The orders of one customer, newest first. */
-export const customerOrdersQueryOptions = (email: string) =>
-  listQueryOptions(['orders', 'customer', email], (page, signal) =>
-    callList(listOrders, { query: { ...page, email }, signal }),
+export const customerOrdersQueryOptions = (email: string, { q, show }: OwnOrderFilter) =>
+  listQueryOptions(['orders', 'customer', email, { q, show }], (page, signal) =>
+    callList(listOrders, { query: { ...page, email, ...(q && { q }), ...toQuery(show) }, signal }),
   );
+
+function toQuery(show: OwnOrderFilter['show']) {
+  const status = ORDER_STATUSES.find((each) => each === show);
+  const closed = ORDER_CLOSINGS.find((each) => each === show);
+  return { ...(status && { status }), ...(closed && { closed }) };
+}
 
 export interface OrderFilter {
   /** anywhere in the order's part, name and email; empty for all */
@@ -28,6 +49,36 @@ export const orderQueryOptions = (id: string) =>
   queryOptions({
     queryKey: ['orders', 'one', id],
     queryFn: ({ signal }) => callShop(readOrder, { params: { id }, signal }),
+  });
+
+/** One order, also when it has ended; `not-found` for an unknown one and somebody else's. */
+export const anyOrderQueryOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['orders', 'any', id],
+    queryFn: ({ signal }) => callShop(readOrder, { params: { id }, query: { closed: 'true' }, signal }),
+  });
+
+/** The payment of an order as the provider has it now; `not-found` where nobody has begun to pay. */
+export const orderPaymentQueryOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['orders', 'payment', id],
+    queryFn: ({ signal }) => callShop(readOrderPayment, { params: { id }, signal }),
+    // The provider is asked each time; a page that is opened again within a moment needs no further look.
+    staleTime: 10_000,
+  });
+
+/** What happened to an order, newest first. */
+export const orderTrailQueryOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['orders', 'trail', id],
+    queryFn: async ({ signal }) => (await callShop(readOrderTrail, { params: { id }, signal })).data,
+  });
+
+/** What the customer of an order comes to; `not-found` for somebody who is gone. */
+export const orderCustomerQueryOptions = (email: string) =>
+  queryOptions({
+    queryKey: ['orders', 'summary', email],
+    queryFn: ({ signal }) => callShop(readUserSummary, { params: { email }, signal }),
   });
 
 /** Cancels an unpaid order. Done when the lists show it: an order in the way of a refusal is shown as it is now. */
@@ -60,12 +111,23 @@ export function useAcceptPayment() {
   });
 }
 
+/** How the money of an order is given back. */
+export interface RefundAnswer {
+  /** Whether its pieces go back to the stock. */
+  returnStock: boolean;
+  /** Empty for none. */
+  reason: string;
+}
+
 /** Gives the money of an order back. Done when the lists show it. */
 export function useRefundOrder() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ order, returnStock }: { order: Order; returnStock: boolean }) =>
-      callShop(refundOrder, { params: { id: order._id }, body: { returnStock } }),
+    mutationFn: ({ order, answer: { returnStock, reason } }: { order: Order; answer: RefundAnswer }) =>
+      callShop(refundOrder, {
+        params: { id: order._id },
+        body: { returnStock, ...(reason !== '' && { reason }) },
+      }),
     // The stock may go back with the money.
     onSettled: () =>
       Promise.all([

@@ -1,15 +1,18 @@
+import { MAX_REFUND_REASON } from '@parts-forge/contract/bounds';
 import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import { canMove } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { useState } from 'react';
 import { ProductSummary } from '#app/products/product-cell.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
+import { Field } from '#app/ui/field.tsx';
+import type { RefundAnswer } from './queries.ts';
 
 interface RefundDialogProps {
   order: Order;
   busy: boolean;
   onClose: () => void;
-  onConfirm: (returnStock: boolean) => void;
+  onConfirm: (answer: RefundAnswer) => void;
 }
 
 /** Asks before the money of an order is given back, and whether its pieces return to the stock. */
@@ -17,6 +20,7 @@ export function RefundDialog({ order, busy, onClose, onConfirm }: RefundDialogPr
   // What was not shipped is still there; what was shipped comes back only if the customer sends it.
   const isInHouse = canMove(order.status, 'accept');
   const [returnStock, setReturnStock] = useState(isInHouse);
+  const [reason, setReason] = useState('');
   const left = order.totalPrice - (order.refund?.amount ?? 0);
   return (
     <ConfirmDialog
@@ -26,7 +30,7 @@ export function RefundDialog({ order, busy, onClose, onConfirm }: RefundDialogPr
       busy={busy}
       busyLabel="Refunding…"
       onClose={onClose}
-      onConfirm={() => onConfirm(returnStock)}
+      onConfirm={() => onConfirm({ returnStock, reason: reason.trim() })}
     >
       <ProductSummary
         image={order.image}
@@ -37,6 +41,15 @@ export function RefundDialog({ order, busy, onClose, onConfirm }: RefundDialogPr
         {formatAmount(left)} go back to the card of {order.name}.
         {isInHouse && ' The order is closed and cannot be brought back.'}
       </p>
+      <div className="mt-4 text-base-content">
+        <Field
+          label="Reason (optional)"
+          hint="Kept with the refund."
+          maxLength={MAX_REFUND_REASON}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </div>
       <label className="mt-4 flex items-center gap-3 text-base-content">
         <input
           type="checkbox"

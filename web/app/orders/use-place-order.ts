@@ -1,10 +1,10 @@
 import { type orderRequestSchema, placeOrder } from '@parts-forge/contract/orders';
 import type { Product } from '@parts-forge/contract/products';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import type * as z from 'zod/mini';
 import { callShop } from '#app/calls/api-client.ts';
 import { retryWithFreshProof } from '#app/calls/retry-with-fresh-proof.ts';
+import { useIdempotencyKey } from '#app/calls/use-idempotency-key.ts';
 import { ShopProblem } from '#app/http/errors.ts';
 import { productQueryOptions } from '#app/products/queries.ts';
 
@@ -17,17 +17,15 @@ export type OrderRequest = z.input<typeof orderRequestSchema>;
  */
 export function usePlaceOrder(productId: string) {
   const queries = useQueryClient();
-  const attempt = useRef<{ content: string; key: string } | null>(null);
+  const keys = useIdempotencyKey();
   const { queryKey } = productQueryOptions(productId);
   return useMutation({
     mutationFn: (body: OrderRequest) => {
-      const content = JSON.stringify(body);
-      if (attempt.current?.content !== content) attempt.current = { content, key: newKey() };
-      const headers = { 'idempotency-key': attempt.current.key };
+      const headers = keys.getHeaders(body);
       return retryWithFreshProof(() => callShop(placeOrder, { body, headers }));
     },
     onSuccess: async () => {
-      attempt.current = null;
+      keys.forget();
       void queries.invalidateQueries({ queryKey: ['orders'] });
       await queries.invalidateQueries({ queryKey: ['products'] });
     },
@@ -52,12 +50,6 @@ export function usePlaceOrder(productId: string) {
       );
     },
   });
-}
-
-/** Random, in hexadecimal. `crypto.randomUUID` would need a secure context. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** What was refused may have been right when the part was read. */

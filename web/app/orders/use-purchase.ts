@@ -39,24 +39,28 @@ export function usePurchase(product: Product, isGone: boolean) {
   const isOnline = useOnline();
   const isPermitted = refuseByRole(policies.placeOrder, useRole()) === null;
   const isOrderable = isPermitted && !isGone && isAvailable(product);
-  /** How many pieces were ordered last, while nothing else was tried since. */
-  const [orderedPieces, setOrderedPieces] = useState<number | null>(null);
+  /** The order that was placed last, while nothing else was tried since. */
+  const [placed, setPlaced] = useState<PlacedOrder | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const quantityInput = useRef<HTMLInputElement>(null);
 
   const submit = async (delivery: Delivery) => {
     const { pieces, refusal } = quantity;
     if (pieces === null || refusal !== null || !isOrderable || !isOnline || secondsLeft > 0) return;
-    setOrderedPieces(null);
+    setPlaced(null);
+    let id: string;
     try {
-      await order.mutateAsync(createRequest(product, customer, delivery, pieces, quantity.totalCents));
+      const { insertedId } = await order.mutateAsync(
+        createRequest(product, customer, delivery, pieces, quantity.totalCents),
+      );
+      id = insertedId;
     } catch (error) {
       const isShown = showFieldErrors(form, error, ['address', 'phone']);
       if (!isShown && isAboutQuantity(error)) quantityInput.current?.focus();
       return;
     }
     toast('success', messages.orderPlaced);
-    setOrderedPieces(pieces);
+    setPlaced({ _id: id, pieces });
     form.reset(emptyDelivery);
     quantity.reset();
     heading.current?.focus();
@@ -68,7 +72,7 @@ export function usePurchase(product: Product, isGone: boolean) {
     quantity,
     submit,
     error: order.error,
-    orderedPieces,
+    placed,
     isPermitted,
     isOrderable,
     /** Whether Purchase may be pressed now: there is a connection, and the shop does not ask to wait. */
@@ -77,6 +81,12 @@ export function usePurchase(product: Product, isGone: boolean) {
     heading,
     quantityInput,
   };
+}
+
+/** What a customer has just ordered. */
+interface PlacedOrder {
+  _id: string;
+  pieces: number;
 }
 
 interface Customer {

@@ -1,25 +1,24 @@
 import { messages } from '@parts-forge/contract/messages';
 import type { Order } from '@parts-forge/contract/orders';
 import { useState } from 'react';
-import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { useRefundOrder } from './queries.ts';
+import { type RefundAnswer, useRefundOrder } from './queries.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 
 /**
- * Gives the money of orders of a list back after a question. `ask` opens the question, `dialog` is the open one; an
- * order that cannot be refunded any more gets a notice in the place of its row.
+ * Gives the money of orders back after a question. `ask` opens the question, `dialog` is the open one.
+ * @param onRefused hears of an order that cannot be refunded any more
  */
-export function useRefundQuestion(notices: RowNotices<Order>) {
+export function useRefundQuestion(onRefused: (order: Order, error: Error) => void) {
   const [order, setOrder] = useState<Order | null>(null);
   const refund = useRefundOrder();
   const close = () => setOrder(null);
-  const confirm = (asked: Order, returnStock: boolean) =>
+  const confirm = (asked: Order, answer: RefundAnswer) =>
     refund.mutate(
-      { order: asked, returnStock },
+      { order: asked, answer },
       {
         onSuccess: () => toast('success', messages.orderRefunded),
-        onError: (error) => notices.add(asked, error),
+        onError: (error) => onRefused(asked, error),
         onSettled: close,
       },
     );
@@ -28,7 +27,7 @@ export function useRefundQuestion(notices: RowNotices<Order>) {
       order={order}
       busy={refund.isPending}
       onClose={close}
-      onConfirm={(returnStock) => confirm(order, returnStock)}
+      onConfirm={(answer) => confirm(order, answer)}
     />
   );
   return { ask: setOrder, dialog };

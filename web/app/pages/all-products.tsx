@@ -1,14 +1,15 @@
-import { isAvailable } from '@parts-forge/contract/part-rules';
+import { isAvailable, partPath } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
-import { failList, type ListFailure, type ListPage, readListPageOrFailure } from '#app/calls/list-page.ts';
-import { buildListPath, type ProductFilter, readProductFilter } from '#app/products/product-filter.ts';
+import { failList } from '#app/calls/list-page.ts';
+import { filterParameters, readProductFilter } from '#app/products/product-filter.ts';
 import { ProductList } from '#app/products/product-list.tsx';
+import { type ProductListData, readProductList } from '#app/products/read-product-list.ts';
 import type { PageHandle } from '#app/root.tsx';
-import { serverContext } from '#app/server-context.ts';
+import { documentContext, serverContext } from '#app/server-context.ts';
 import type { Route } from './+types/all-products';
 import { buildPageMeta } from './page-meta.ts';
 
-export const handle: PageHandle = { query: ['q', 'sort', 'available', 'after'] };
+export const handle: PageHandle = { query: filterParameters };
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   const origin = matches[0].loaderData?.origin;
@@ -33,21 +34,10 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   });
 }
 
-interface ProductListData {
-  filter: ProductFilter;
-  page: ListPage<Product> | ListFailure;
-}
-
 /** One page of the list as the address asks for it. */
-export async function loader({ context, request }: Route.LoaderArgs): Promise<ProductListData> {
-  const { call } = context.get(serverContext);
+export function loader({ context, request }: Route.LoaderArgs): Promise<ProductListData> {
   const filter = readProductFilter(new URL(request.url).searchParams);
-  const response = await call(buildListPath(filter));
-  if (response.status !== 422 || !filter.after)
-    return { filter, page: await readListPageOrFailure(response) };
-  // An old link to a further page: the list is shown from its beginning.
-  const first = { ...filter, after: null };
-  return { filter: first, page: await readListPageOrFailure(call(buildListPath(first))) };
+  return readProductList(context.get(serverContext).call, filter, context.get(documentContext));
 }
 
 /** When the server cannot be reached the list says so; what one searches with stays. */
@@ -58,6 +48,9 @@ export async function clientLoader({
   return serverLoader().catch((error: unknown) => ({
     filter: readProductFilter(new URL(request.url).searchParams),
     page: failList(error),
+    isSimilar: false,
+    before: [],
+    facets: null,
   }));
 }
 
@@ -75,6 +68,8 @@ function describeProduct(product: Product, origin: string | null | undefined) {
   return {
     '@type': 'Product',
     name: product.name,
+    sku: product.number,
+    ...(origin && { url: new URL(partPath(product), origin).href }),
     description: product.description,
     ...(origin && { image: new URL(product.image, origin).href }),
     offers: {

@@ -14,13 +14,16 @@ export default function Dashboard() {
   const menu = { name: displayName ?? email, role, pathname, batchLines };
   return (
     // As high as the window, so that the line beside the menu reaches the footer.
-    <div className="wrap grid xl:min-h-[calc(100svh-4rem)] xl:grid-cols-[15.5rem_minmax(0,1fr)]">
-      <aside aria-label="Dashboard menu" className="border-base-300 py-10 pr-6 max-xl:hidden xl:border-r">
+    <div className="wrap grid xl:min-h-[calc(100svh-4rem)] xl:grid-cols-[15.5rem_minmax(0,1fr)] print:block print:p-0">
+      <aside
+        aria-label="Dashboard menu"
+        className="border-base-300 py-10 pr-6 max-xl:hidden xl:border-r print:hidden"
+      >
         <div className="sticky top-24">
           <SideMenu {...menu} />
         </div>
       </aside>
-      <div className="min-w-0 pb-16 xl:py-10 xl:pb-24 xl:pl-10">
+      <div className="min-w-0 pb-16 xl:py-10 xl:pb-24 xl:pl-10 print:p-0">
         <MenuDrawer {...menu} />
         <Outlet />
       </div>

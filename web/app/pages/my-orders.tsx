@@ -1,28 +1,26 @@
 import { queryClient } from '#app/calls/query-client.ts';
-import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { pagePolicies } from '#app/dashboard/page-policies.ts';
 import { requirePermission } from '#app/identity/guards.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { MyOrders } from '#app/orders/my-orders.tsx';
+import { readOwnOrderFilter } from '#app/orders/own-order-filter.ts';
 import { customerOrdersQueryOptions } from '#app/orders/queries.ts';
 import { session } from '#app/session/session.ts';
+import type { Route } from './+types/my-orders';
 
 export const clientMiddleware = [requirePermission(pagePolicies['my-orders'])];
 
 /** Starts the list; the page shows it as it comes. */
-export async function clientLoader() {
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const state = await session.resolve();
-  if (state.status === 'signed-in')
-    void queryClient.prefetchInfiniteQuery(customerOrdersQueryOptions(state.user.email));
+  if (state.status === 'signed-in') {
+    const filter = readOwnOrderFilter(new URL(request.url).searchParams);
+    void queryClient.prefetchInfiniteQuery(customerOrdersQueryOptions(state.user.email, filter));
+  }
   return null;
 }
 
 export default function MyOrdersPage() {
   const { email } = useSignedInUser();
-  return (
-    <>
-      <PageHeading title="My Orders" />
-      <MyOrders email={email} />
-    </>
-  );
+  return <MyOrders email={email} />;
 }

@@ -10,6 +10,8 @@ import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { describeError } from '#app/errors/describe-error.ts';
 import { RetryNotice } from '#app/errors/retry-notice.tsx';
 import { useTheme } from '#app/layout/theme.ts';
+import { getPaymentPath } from '#app/orders/order-path.ts';
+import { sumOrders } from '#app/orders/sum-orders.ts';
 import { Banner } from '#app/ui/banner.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -19,19 +21,20 @@ import { buildCardAppearance, listCardFonts } from './card-appearance.ts';
 import { paymentProviderQueryOptions, paymentQueryOptions } from './queries.ts';
 
 interface CardPanelProps {
-  order: Order;
+  /** What is paid for. */
+  orders: readonly Order[];
   busy: boolean;
   /** Why the last attempt failed; null for nothing. */
   error: string | null;
   attempt: (ask: () => Promise<PaymentIntentResult>) => Promise<void>;
 }
 
-/** The card form of an unpaid order, in whichever state it is. */
-export function CardPanel({ order, ...paying }: CardPanelProps) {
+/** The card form of unpaid orders, in whichever state it is. */
+export function CardPanel({ orders, ...paying }: CardPanelProps) {
   const theme = useTheme();
   const config = useQuery(configQueryOptions());
   const provider = useQuery(paymentProviderQueryOptions());
-  const payment = useQuery(paymentQueryOptions(order));
+  const payment = useQuery(paymentQueryOptions(orders));
   const failed = payment.error ? payment : provider.error ? provider : null;
   return (
     <>
@@ -58,7 +61,7 @@ export function CardPanel({ order, ...paying }: CardPanelProps) {
             fonts: listCardFonts(),
           }}
         >
-          <CardForm order={order} {...paying} />
+          <CardForm orders={orders} {...paying} />
         </Elements>
       ) : (
         <FieldsSkeleton />
@@ -67,8 +70,8 @@ export function CardPanel({ order, ...paying }: CardPanelProps) {
   );
 }
 
-function CardForm({ order, busy, error, attempt }: CardPanelProps) {
-  const confirm = useConfirmPayment();
+function CardForm({ orders, busy, error, attempt }: CardPanelProps) {
+  const confirm = useConfirmPayment(getPaymentPath(orders));
   const online = useOnline();
   const [fields, setFields] = useState<'loading' | 'ready' | 'failed'>('loading');
   const submit = (event: FormEvent) => {
@@ -101,7 +104,7 @@ function CardForm({ order, busy, error, attempt }: CardPanelProps) {
         busyLabel="Paying…"
         disabled={!online || fields !== 'ready'}
       >
-        Pay {formatAmount(order.totalPrice)}
+        Pay {formatAmount(sumOrders(orders))}
       </Button>
       <p className="flex items-center gap-2 text-sm text-muted">
         <Icon of={Lock} className="size-4 shrink-0" />
@@ -112,14 +115,14 @@ function CardForm({ order, busy, error, attempt }: CardPanelProps) {
 }
 
 /** Confirms the payment with what is typed in the provider's fields; null until its script is ready. */
-function useConfirmPayment(): (() => Promise<PaymentIntentResult>) | null {
+function useConfirmPayment(returnPath: string): (() => Promise<PaymentIntentResult>) | null {
   const stripe = useStripe();
   const elements = useElements();
   if (!stripe || !elements) return null;
   return () =>
     stripe.confirmPayment({
       elements,
-      confirmParams: { return_url: `${location.origin}${location.pathname}` },
+      confirmParams: { return_url: `${location.origin}${returnPath}` },
       redirect: 'if_required',
     });
 }

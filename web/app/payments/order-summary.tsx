@@ -1,14 +1,15 @@
-import { formatAmount, formatCents, formatPieces, toCents } from '@parts-forge/contract/money';
+import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import type { OrderStatus } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
-import { unitPriceCents } from '@parts-forge/contract/pricing';
 import { HeldUntil } from '#app/orders/order-money.tsx';
 import { OrderStatusChip } from '#app/orders/order-status-chip.tsx';
 import { ProductPicture } from '#app/products/product-picture.tsx';
 
-/** What is being paid for. `status` is the order's as it is now, which may be newer than the order at hand. */
-export function OrderSummary({ order, status }: { order: Order; status: OrderStatus }) {
-  const unitPrice = unitPriceCents(toCents(order.totalPrice), order.quantity);
+/**
+ * What is being paid for. `status` is the order's as it is now, which may be newer than the order at hand; null for one
+ * that has ended meanwhile, of which the other panel tells.
+ */
+export function OrderSummary({ order, status }: { order: Order; status: OrderStatus | null }) {
   return (
     <section className="pf-panel p-6" aria-labelledby="order-heading">
       <h2 id="order-heading" className="display mb-4 text-h4">
@@ -20,9 +21,11 @@ export function OrderSummary({ order, status }: { order: Order; status: OrderSta
         </span>
         <div className="min-w-0">
           <p className="font-semibold">{order.productName}</p>
-          <p className="mt-1">
-            <OrderStatusChip status={status} />
-          </p>
+          {status !== null && (
+            <p className="mt-1">
+              <OrderStatusChip status={status} />
+            </p>
+          )}
           {status === 'due' && <HeldUntil order={order} />}
         </div>
       </div>
@@ -31,12 +34,10 @@ export function OrderSummary({ order, status }: { order: Order; status: OrderSta
           <dt>Quantity</dt>
           <dd>{formatPieces(order.quantity)}</dd>
         </div>
-        {unitPrice !== null && (
-          <div>
-            <dt>Price Per Unit</dt>
-            <dd>{formatCents(unitPrice)}</dd>
-          </div>
-        )}
+        <div>
+          <dt>Price Per Unit</dt>
+          <dd>{formatAmount(order.price)}</dd>
+        </div>
         <div>
           <dt>Address</dt>
           <dd className="whitespace-pre-line !font-normal">{order.address}</dd>

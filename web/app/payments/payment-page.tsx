@@ -8,13 +8,13 @@ import { getButtonClasses } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { useSkeleton } from '#app/ui/use-skeleton.ts';
-import { PayForOrder, PaymentHeading } from './pay-for-order.tsx';
+import { PayForOrders, PaymentHeading } from './pay-for-orders.tsx';
 
 /** The payment page of one order, in whichever state it is. */
 export function PaymentPage({ id }: { id: string }) {
   const order = useQuery(orderQueryOptions(id));
   const loading = useSkeleton(order.isPending);
-  if (order.data && !loading) return <PayForOrder key={id} order={order.data} />;
+  if (order.data && !loading) return <PayForOrders key={id} orders={[order.data]} />;
   return (
     <>
       <PaymentHeading heading="Payment" />
@@ -34,7 +34,7 @@ export function PaymentPage({ id }: { id: string }) {
   );
 }
 
-function OrderGone() {
+export function OrderGone() {
   return (
     <Notice
       icon={PackageX}
@@ -51,7 +51,7 @@ function OrderGone() {
   );
 }
 
-function PanelsSkeleton() {
+export function PanelsSkeleton() {
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]" aria-busy="true">
       <p className="sr-only" role="status">

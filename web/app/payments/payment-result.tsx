@@ -1,11 +1,13 @@
 import { messages } from '@parts-forge/contract/messages';
 import { formatAmount } from '@parts-forge/contract/money';
-import { statusLabel } from '@parts-forge/contract/order-states';
+import { canMove, statusLabel } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
-import { Ban, Check, Clock, type LucideIcon } from 'lucide-react';
+import { Ban, Check, CircleAlert, Clock, type LucideIcon, RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Reference } from '#app/errors/reference.tsx';
+import { getPaymentPath } from '#app/orders/order-path.ts';
+import { sumOrders } from '#app/orders/sum-orders.ts';
 import { TransactionId } from '#app/orders/transaction-id.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -57,11 +59,12 @@ const toMyOrders = (
 );
 
 interface PaymentSucceededProps extends Omit<PaidStage, 'kind'> {
-  order: Order;
+  /** What was paid for. */
+  orders: readonly Order[];
 }
 
 /** The payment went through just now. */
-export function PaymentSucceeded({ order, transactionId, isRecorded, requestId }: PaymentSucceededProps) {
+export function PaymentSucceeded({ orders, transactionId, isRecorded, requestId }: PaymentSucceededProps) {
   return (
     <Result
       icon={isRecorded ? Check : Clock}
@@ -71,8 +74,8 @@ export function PaymentSucceeded({ order, transactionId, isRecorded, requestId }
     >
       {!isRecorded && (
         <p className="text-muted">
-          The shop did not answer, but it learns of the payment from the provider. Do not pay again; your
-          order shows it within a minute or two.
+          The shop did not answer, but it learns of the payment from the provider. Do not pay again;{' '}
+          {orders.length === 1 ? 'your order shows' : 'your orders show'} it within a minute or two.
           <Reference id={requestId} />
         </p>
       )}
@@ -85,7 +88,7 @@ export function PaymentSucceeded({ order, transactionId, isRecorded, requestId }
         </div>
         <div>
           <dt>Paid</dt>
-          <dd>{formatAmount(order.totalPrice)}</dd>
+          <dd>{formatAmount(sumOrders(orders))}</dd>
         </div>
       </dl>
       {toMyOrders}
@@ -106,6 +109,45 @@ export function PaymentAlreadyDone({ order, takeFocus }: { order: Order; takeFoc
   );
 }
 
+/** Of several orders some are not due any more; the others can still be paid for. */
+export function SomePaidAlready({ orders, takeFocus }: { orders: readonly Order[]; takeFocus: boolean }) {
+  const due = orders.filter(({ status }) => canMove(status, 'pay'));
+  if (due.length === 0) {
+    return (
+      <Result icon={Check} tone="success" heading={messages.paymentAlreadyDone} takeFocus={takeFocus}>
+        <p className="text-muted">All of these orders are paid for. You see their progress in your orders.</p>
+        {toMyOrders}
+      </Result>
+    );
+  }
+  const paid = orders.length - due.length;
+  return (
+    <Result icon={CircleAlert} tone="calm" heading="Some of these orders are paid for" takeFocus={takeFocus}>
+      <p className="text-muted">
+        {paid === 1 ? 'One of them is' : `${paid} of them are`} paid for already. Nothing was charged here.
+      </p>
+      <Link to={getPaymentPath(due)} className={getButtonClasses('primary', 'action', 'mt-3')}>
+        Pay for {due.length === 1 ? 'the other order' : `the other ${due.length} orders`}
+      </Link>
+    </Result>
+  );
+}
+
+/** Another page has opened a payment for some of the orders: this one can no longer be paid. */
+export function PaymentReplaced({ onOpen }: { onOpen: () => void }) {
+  return (
+    <Result icon={RefreshCw} tone="calm" heading="This payment was replaced by another" takeFocus>
+      <p className="text-muted">
+        Another page has opened a payment for the same order. Nothing was charged here, and the card can be
+        given anew.
+      </p>
+      <Button kind="line" className="mt-3" onClick={onOpen}>
+        Pay here
+      </Button>
+    </Result>
+  );
+}
+
 /** The order went away while its payment page was open. */
 export function OrderCancelled({ refunded }: { refunded: boolean }) {
   return (
@@ -116,6 +158,22 @@ export function OrderCancelled({ refunded }: { refunded: boolean }) {
           : 'Nothing was charged. The parts are back in stock and can be ordered again.'}
       </p>
       {toMyOrders}
+    </Result>
+  );
+}
+
+/** One of several orders went away while their payment page was open. */
+export function OneCancelled({ refunded, onLook }: { refunded: boolean; onLook: () => void }) {
+  return (
+    <Result icon={Ban} tone="calm" heading="One of these orders was cancelled" takeFocus>
+      <p className="text-muted">
+        {refunded
+          ? 'Your payment went through after that; what the order cost is given back, and the others are paid.'
+          : 'Nothing was charged. The others are unpaid as before.'}
+      </p>
+      <Button kind="line" className="mt-3" onClick={onLook}>
+        Look again
+      </Button>
     </Result>
   );
 }

@@ -179,8 +179,11 @@ test('an order that was cancelled while its card was typed is not charged', asyn
       payment_intent: inState('canceled').paymentIntent as never,
     }),
   );
+  await pay();
+  shop.refuse(readOrder, 'not-found');
   await user.click(await pay());
   expect(await screen.findByRole('heading', { name: 'This order was cancelled' })).toHaveFocus();
+  expect(screen.queryByText('unpaid')).not.toBeInTheDocument();
   expect(screen.getByText(/^Nothing was charged\./)).toBeVisible();
 });
 

@@ -34,12 +34,12 @@ async function load({ scriptUrl, publishableKey }: PageConfig['payments']): Prom
 }
 
 /**
- * Whether this document was loaded at the address of a payment. Only such a one may load Stripe's script: a content
+ * Whether this document was loaded at the address of a payment, of one order or of several. Only such a one may load Stripe's script: a content
  * policy belongs to the document, and links within the shop keep the document.
  */
 function wasLoadedToPay(): boolean {
   const [navigation] = performance.getEntriesByType('navigation');
-  return navigation === undefined || new URL(navigation.name).pathname.startsWith('/dashboard/payment/');
+  return navigation === undefined || /^\/dashboard\/payment(\/|$)/.test(new URL(navigation.name).pathname);
 }
 
 /** Nobody waits for the end: with the document everything ends. */

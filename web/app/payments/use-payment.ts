@@ -1,10 +1,11 @@
 import type { Order } from '@parts-forge/contract/orders';
 import type { PaymentIntentResult } from '@stripe/stripe-js';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { getProblemCode, getRequestId } from '#app/errors/describe-error.ts';
 import { useSingleFlight } from '#app/forms/use-single-flight.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
-import { useRecordPayment } from './queries.ts';
+import { areStillDue, paymentQueryOptions, useRecordPayment } from './queries.ts';
 
 /** The provider has taken the money. */
 export interface PaidStage {
@@ -17,18 +18,25 @@ export interface PaidStage {
 }
 
 /** How far paying is, apart from what the order itself says. */
-type Stage = { kind: 'card' } | PaidStage | { kind: 'processing' } | { kind: 'cancelled'; refunded: boolean };
+type Stage =
+  | { kind: 'card' }
+  | PaidStage
+  | { kind: 'processing' }
+  | { kind: 'cancelled'; refunded: boolean }
+  /** Another page has opened a payment for some of the orders, and this one was cancelled for it. */
+  | { kind: 'replaced' };
 
 /**
- * Pays for an order: one attempt at a time, whatever is pressed meanwhile. The payment is recorded with the shop
+ * Pays for one order or several together: one attempt at a time, whatever is pressed meanwhile. The payment is recorded with the shop
  * when the provider says that it succeeded.
  */
-export function usePayment(order: Order) {
+export function usePayment(orders: readonly [Order, ...Order[]]) {
   const [stage, setStage] = useState<Stage>({ kind: 'card' });
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const once = useSingleFlight();
-  const { mutateAsync: record } = useRecordPayment(order._id);
+  const { mutateAsync: record } = useRecordPayment(orders[0]._id);
+  const queries = useQueryClient();
 
   const attempt = useCallback(
     (ask: () => Promise<PaymentIntentResult>) =>
@@ -38,16 +46,23 @@ export function usePayment(order: Order) {
         try {
           const outcome = await askTwice(ask);
           if (outcome.kind === 'failed') setError(outcome.message);
-          else setStage(await recordOutcome(outcome, record));
+          else if (outcome.kind === 'cancelled' && (await areStillDue(queries, orders))) {
+            setStage({ kind: 'replaced' });
+          } else setStage(await recordOutcome(outcome, record));
         } catch {
           setError('The payment provider did not answer. Try again; nothing is charged twice.');
         } finally {
           setBusy(false);
         }
       }),
-    [once, record],
+    [once, record, queries, orders],
   );
-  return { stage, error, busy, attempt };
+  /** Asks for a payment anew in place of one that was replaced. */
+  const openAnew = useCallback(async () => {
+    await queries.resetQueries({ queryKey: paymentQueryOptions(orders).queryKey });
+    setStage({ kind: 'card' });
+  }, [queries, orders]);
+  return { stage, error, busy, attempt, openAnew };
 }
 
 /** Asks, and once more when the provider was busy with the same payment. */

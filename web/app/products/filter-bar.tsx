@@ -1,49 +1,109 @@
 import { MAX_SEARCH } from '@parts-forge/contract/bounds';
 import { type ProductSort, SORTS } from '@parts-forge/contract/part-rules';
-import { Search } from 'lucide-react';
-import type { FormEvent, RefObject } from 'react';
+import type { ProductFacets } from '@parts-forge/contract/products';
+import { Search, SlidersHorizontal } from 'lucide-react';
+import { type FormEvent, type RefObject, useState } from 'react';
+import { getButtonClasses } from '#app/ui/button.tsx';
+import { Combobox } from '#app/ui/combobox.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { SEARCH_DELAY_MS } from '#app/ui/search-text.ts';
-import { type ProductFilter, sortNames } from './product-filter.ts';
+import { FilterSheet } from './filter-sheet.tsx';
+import { InStockCheckbox } from './in-stock-checkbox.tsx';
+import { KindChips } from './kind-chips.tsx';
+import { listModelOptions } from './kind-choices.ts';
+import { countFilters, type ProductFilter, sortNames } from './product-filter.ts';
 import { useFilterControls } from './use-filter-controls.ts';
 
 interface FilterBarProps {
   filter: ProductFilter;
+  facets: ProductFacets | null;
   /** `36 parts`, announced when it changes. */
   count: string;
 }
 
-/** Search, sort and In stock. All of it is in the address; without script it is a form. */
-export function FilterBar({ filter, count }: FilterBarProps) {
+/**
+ * Kinds, search, phone model, sort and In stock. All of it is in the address; without script it is links and a form.
+ * On phones a sheet behind one button has what is not search and sort.
+ */
+export function FilterBar({ filter, facets, count }: FilterBarProps) {
   const { shownFilter, input, searchAfter, applyFilter } = useFilterControls(filter);
+  const [isSheetOpen, setIsSheetOpen] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     searchAfter(0);
   };
   return (
-    <search className="z-30 -mx-2 mb-8 mt-6 block border-b border-base-300 bg-base-100/95 px-2 py-3 backdrop-blur md:sticky md:top-16 md:mb-10 md:mt-8">
-      <form
-        method="get"
-        action="/all-products"
-        className="flex flex-wrap items-center gap-x-6 gap-y-3"
-        onSubmit={submit}
-      >
-        <SearchBox input={input} initialText={filter.q} onInput={() => searchAfter(SEARCH_DELAY_MS)} />
-        <SortSelect value={shownFilter.sort} onChange={(sort) => applyFilter({ sort })} />
-        <InStockCheckbox
-          checked={shownFilter.available}
-          onChange={(available) => applyFilter({ available })}
+    <>
+      <KindChips filter={shownFilter} facets={facets} />
+      <search className="z-30 -mx-2 mb-8 mt-4 block border-b border-base-300 bg-base-100/95 px-2 py-3 backdrop-blur md:sticky md:top-16 md:mb-10">
+        <form
+          method="get"
+          action="/all-products"
+          className="flex flex-wrap items-center gap-x-4 gap-y-3"
+          onSubmit={submit}
+        >
+          {filter.kind && <input type="hidden" name="kind" value={filter.kind} />}
+          <SearchBox input={input} initialText={filter.q} onInput={() => searchAfter(SEARCH_DELAY_MS)} />
+          <div className="w-60 max-md:hidden">
+            <Combobox
+              label="Fits phone model"
+              listLabel="Phone models"
+              prefix="Fits"
+              name="fits"
+              value={shownFilter.fits}
+              options={listModelOptions(facets)}
+              onChoose={(fits) => applyFilter({ fits })}
+              placeholder="any model"
+            />
+          </div>
+          <FilterButton filters={countFilters(shownFilter)} onPress={() => setIsSheetOpen(true)} />
+          <SortSelect value={shownFilter.sort} onChange={(sort) => applyFilter({ sort })} />
+          <InStockCheckbox
+            checked={shownFilter.available}
+            onChange={(available) => applyFilter({ available })}
+            className="max-md:hidden"
+          />
+          <noscript>
+            <button type="submit" className="btn btn-line h-11">
+              Show
+            </button>
+          </noscript>
+          <p className="num text-sm text-muted max-md:w-full md:ml-auto" role="status">
+            {count}
+          </p>
+        </form>
+      </search>
+      {isSheetOpen && (
+        <FilterSheet
+          filter={shownFilter}
+          facets={facets}
+          count={count}
+          onChange={applyFilter}
+          onClose={() => setIsSheetOpen(false)}
         />
-        <noscript>
-          <button type="submit" className="btn btn-line h-11">
-            Show
-          </button>
-        </noscript>
-        <p className="num ml-auto text-sm text-muted max-sm:w-full" role="status">
-          {count}
-        </p>
-      </form>
-    </search>
+      )}
+    </>
+  );
+}
+
+/** Opens the sheet; says how many filters are set. */
+function FilterButton({ filters, onPress }: { filters: number; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      className={getButtonClasses('line', 'bar', 'md:hidden')}
+      aria-haspopup="dialog"
+      onClick={onPress}
+    >
+      <Icon of={SlidersHorizontal} className="size-[1.125rem]" />
+      Filter
+      {filters > 0 && (
+        <span className="num font-normal">
+          {filters}
+          <span className="sr-only"> set</span>
+        </span>
+      )}
+    </button>
   );
 }
 
@@ -56,9 +116,9 @@ interface SearchBoxProps {
 /** Uncontrolled, so that what is typed before the page is interactive stays. */
 function SearchBox({ input, initialText, onInput }: SearchBoxProps) {
   return (
-    <div className="relative w-full sm:w-72">
+    <div className="relative w-full md:w-80">
       <label htmlFor="q" className="sr-only">
-        Search parts by name
+        Search by name or part number
       </label>
       <span className="pointer-events-none absolute inset-y-0 left-3 z-10 grid place-items-center text-muted">
         <Icon of={Search} className="size-[1.125rem]" />
@@ -69,7 +129,7 @@ function SearchBox({ input, initialText, onInput }: SearchBoxProps) {
         name="q"
         type="search"
         className="input h-11 w-full pl-10 text-base"
-        placeholder="Search parts by name"
+        placeholder="Search by name or part number"
         autoComplete="off"
         maxLength={MAX_SEARCH}
         defaultValue={initialText}
@@ -81,14 +141,14 @@ function SearchBox({ input, initialText, onInput }: SearchBoxProps) {
 
 function SortSelect({ value, onChange }: { value: ProductSort; onChange: (sort: ProductSort) => void }) {
   return (
-    <div className="flex items-center gap-3 max-sm:flex-1">
-      <label htmlFor="sort" className="text-sm text-muted">
+    <div className="flex items-center gap-3 max-md:flex-1">
+      <label htmlFor="sort" className="text-sm text-muted max-md:sr-only">
         Sort
       </label>
       <select
         id="sort"
         name="sort"
-        className="select h-11 w-full text-[0.9375rem] sm:w-52"
+        className="select h-11 w-full text-[0.9375rem] md:w-48"
         value={value}
         onChange={(event) => onChange(event.target.value as ProductSort)}
       >
@@ -99,21 +159,5 @@ function SortSelect({ value, onChange }: { value: ProductSort; onChange: (sort: 
         ))}
       </select>
     </div>
-  );
-}
-
-function InStockCheckbox({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
-  return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-3 text-[0.9375rem] font-medium">
-      <input
-        type="checkbox"
-        name="available"
-        value="true"
-        className="checkbox checkbox-neutral size-6 rounded-[3px]"
-        checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      In stock
-    </label>
   );
 }

@@ -1,21 +1,24 @@
 import { messages } from '@parts-forge/contract/messages';
 import { formatPieces } from '@parts-forge/contract/money';
 import type { Product } from '@parts-forge/contract/products';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Boxes, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { type RowNotices, useRowNotices } from '#app/dashboard/use-row-notices.tsx';
+import { useSearchText } from '#app/dashboard/use-search-text.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
-import { getButtonClasses } from '#app/ui/button.tsx';
+import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
+import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { SearchField } from '#app/ui/search-field.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { useDeleteProduct, useRestockProduct } from './mutations.ts';
+import { useChangeStock, useDeleteProduct } from './mutations.ts';
 import { ProductSummary } from './product-cell.tsx';
 import { ProductsTable } from './products-table.tsx';
 import { productListQueryOptions } from './queries.ts';
@@ -23,6 +26,7 @@ import { RestockDialog } from './restock-dialog.tsx';
 
 /** Manage Products. Its heading reads 'My Orders' (specification §2); the line above and the title say what it is. */
 export function ManageProducts() {
+  const [q, setQ] = useSearchText();
   return (
     <>
       <PageHeading
@@ -30,19 +34,22 @@ export function ManageProducts() {
         heading="My Orders"
         above="Manage Products"
         actions={
-          <Link to="/dashboard/add-product" className={getButtonClasses('line', 'bar', 'bg-base-100')}>
-            <Icon of={Plus} className="size-4" />
-            Add Product
-          </Link>
+          <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
+            <SearchField label="Search products" value={q} onSearch={setQ} />
+            <Link to="/dashboard/add-product" className={getButtonClasses('line', 'bar', 'bg-base-100')}>
+              <Icon of={Plus} className="size-4" />
+              Add Product
+            </Link>
+          </div>
         }
       />
-      <ManagedProductList />
+      <ManagedProductList q={q} onClear={() => setQ('')} />
     </>
   );
 }
 
-function ManagedProductList() {
-  const list = useInfiniteQuery(productListQueryOptions());
+function ManagedProductList({ q, onClear }: { q: string; onClear: () => void }) {
+  const list = useInfiniteQuery({ ...productListQueryOptions(q), placeholderData: keepPreviousData });
   const notices = useRowNotices<Product>();
   const deletion = useDeleteQuestion(notices);
   const restock = useRestockQuestion(notices);
@@ -53,11 +60,12 @@ function ManagedProductList() {
         what="The products"
         skeleton={<TableSkeleton cells={['middle', 'middle', 'middle', 'long']} rows={6} />}
         mapRows={notices.withNotices}
-        empty={<NoProducts />}
+        empty={q ? <NoMatches onClear={onClear} /> : <NoProducts />}
       >
         {(products) => (
           <ProductsTable
             products={products}
+            busy={list.isPlaceholderData}
             onRestock={restock.ask}
             onDelete={deletion.ask}
             notices={notices}
@@ -95,7 +103,7 @@ function useDeleteQuestion(notices: RowNotices<Product>) {
 /** Sets the stock of products in a dialog: `ask` opens it, `dialog` is the open one. */
 function useRestockQuestion(notices: RowNotices<Product>) {
   const [product, setProduct] = useState<Product | null>(null);
-  const restock = useRestockProduct();
+  const restock = useChangeStock();
   const close = () => setProduct(null);
   const ask = (asked: Product) => {
     restock.reset();
@@ -111,9 +119,9 @@ function useRestockQuestion(notices: RowNotices<Product>) {
     notices.add(asked, error);
     close();
   };
-  const confirm = (asked: Product, quantity: number) =>
+  const confirm = (asked: Product, quantity: number, was: number) =>
     restock.mutate(
-      { id: asked._id, quantity },
+      { id: asked._id, set: quantity, was, reason: quantity > was ? 'restock' : 'correction' },
       {
         onSuccess: () => showSuccess(asked, quantity),
         onError: (error) => showFailure(asked, error),
@@ -125,7 +133,7 @@ function useRestockQuestion(notices: RowNotices<Product>) {
       error={restock.error}
       busy={restock.isPending}
       onClose={close}
-      onConfirm={(quantity) => confirm(product, quantity)}
+      onConfirm={(quantity, was) => confirm(product, quantity, was)}
     />
   );
   return { ask, dialog };
@@ -154,6 +162,27 @@ function DeleteDialog({ product, ...rest }: DeleteDialogProps) {
       />
       <p>It disappears from the shop at once. Orders already placed are kept.</p>
     </ConfirmDialog>
+  );
+}
+
+function NoMatches({ onClear }: { onClear: () => void }) {
+  const clear = () => {
+    onClear();
+    // The button goes with what it cleared.
+    requestAnimationFrame(() => focusHeadingIfLost());
+  };
+  return (
+    <Notice
+      icon={Boxes}
+      title="No products match"
+      action={
+        <Button kind="line" onClick={clear}>
+          Clear search
+        </Button>
+      }
+    >
+      Try fewer words, or the part number.
+    </Notice>
   );
 }
 

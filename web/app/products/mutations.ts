@@ -1,6 +1,9 @@
-import { addProduct, deleteProduct, type NewProduct, restockProduct } from '@parts-forge/contract/products';
+import { changeProduct, type ProductChanges } from '@parts-forge/contract/product-changes';
+import { addProduct, deleteProduct, type NewProduct } from '@parts-forge/contract/products';
+import { changeStock, type StockChange } from '@parts-forge/contract/stock';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callShop } from '#app/calls/api-client.ts';
+import { useIdempotencyKey } from '#app/calls/use-idempotency-key.ts';
 
 /** Deletes a product. Done when the list shows it. */
 export function useDeleteProduct() {
@@ -11,12 +14,17 @@ export function useDeleteProduct() {
   });
 }
 
-/** Sets the stock of a product in pieces. Done when the list shows it. */
-export function useRestockProduct() {
+/**
+ * Adds to the stock of a product, or sets it while it is what was seen. Done when lists and ledger show it; sent again
+ * after a broken connection it is done once.
+ */
+export function useChangeStock() {
   const queries = useQueryClient();
+  const keys = useIdempotencyKey();
   return useMutation({
-    mutationFn: ({ id, quantity }: { id: string; quantity: number }) =>
-      callShop(restockProduct, { params: { id }, body: { quantity } }),
+    mutationFn: ({ id, ...body }: StockChange & { id: string }) =>
+      callShop(changeStock, { params: { id }, body, headers: keys.getHeaders({ id, ...body }) }),
+    onSuccess: () => keys.forget(),
     onSettled: () => queries.invalidateQueries({ queryKey: ['products'] }),
   });
 }
@@ -27,5 +35,15 @@ export function useAddProduct() {
   return useMutation({
     mutationFn: (product: NewProduct) => callShop(addProduct, { body: product }),
     onSuccess: () => void queries.invalidateQueries({ queryKey: ['products'] }),
+  });
+}
+
+/** Edits the fields of a product under the version that was seen. Done when lists show it. */
+export function useChangeProduct() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, ifMatch, body }: { id: string; ifMatch: string; body: ProductChanges }) =>
+      (await callShop(changeProduct, { params: { id }, body, headers: { 'if-match': ifMatch } })).data,
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['products'] }),
   });
 }

@@ -1,5 +1,5 @@
 import { formatAmount, formatPieces } from '@parts-forge/contract/money';
-import { cardDescription, isAvailable } from '@parts-forge/contract/part-rules';
+import { cardDescription, isAvailable, partPath } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
 import { Link } from 'react-router';
 import { getButtonClasses } from '#app/ui/button.tsx';
@@ -21,7 +21,7 @@ interface ProductCardProps {
  */
 export function ProductCard({ product, level, eager = false }: ProductCardProps) {
   const Heading = `h${level}` as const;
-  const { _id, name, description, image, price, quantity, minimumOrder } = product;
+  const { _id, name, number, description, image, price, quantity, minimumOrder } = product;
   return (
     <li className="group/card relative flex flex-col bg-base-100 transition-colors">
       <div className="grid gap-4 max-sm:grid-cols-[6.5rem_minmax(0,1fr)] sm:block">
@@ -41,7 +41,12 @@ export function ProductCard({ product, level, eager = false }: ProductCardProps)
           )}
         </div>
         <div className="max-sm:min-h-28 sm:mt-5">
-          <Heading className="text-balance text-h4 font-semibold tracking-[-0.005em]">{name}</Heading>
+          <Heading className="text-balance text-h4 font-semibold tracking-[-0.005em]">
+            <Link to={partPath(product)} className="hover:text-primary hover:underline">
+              {name}
+            </Link>
+          </Heading>
+          <p className="num text-sm text-muted">{number}</p>
           <p className="mt-1 text-sm text-muted sm:min-h-[3.75rem]">{cardDescription(description)}</p>
         </div>
       </div>
@@ -79,6 +84,9 @@ export function ProductCardSkeleton() {
         <div className="max-sm:min-h-28 sm:mt-5">
           <div className="flex h-6 items-center">
             <Skeleton className="h-4 w-3/4" />
+          </div>
+          <div className="flex h-5 items-center">
+            <Skeleton className="h-3 w-20" />
           </div>
           <div className="mt-1 sm:min-h-[3.75rem]">
             {['w-full', 'w-11/12', 'w-1/2'].map((width) => (

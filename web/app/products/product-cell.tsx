@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react';
 import { ProductPicture } from './product-picture.tsx';
 
+interface ProductCellProps {
+  image: string;
+  name: ReactNode;
+  under?: ReactNode;
+}
+
 /** A product as the first cell of a row: its small picture, its name, and a line under it. */
-export function ProductCell({ image, name, under }: { image: string; name: string; under?: ReactNode }) {
+export function ProductCell({ image, name, under }: ProductCellProps) {
   return (
     <span className="flex items-center gap-4">
       {/* The name stands beside it; a second one in the picture would only be read twice. */}

@@ -1,23 +1,30 @@
 import { expect, test } from 'vitest';
-import { buildFilterQuery, buildListPath, readProductFilter } from './product-filter.ts';
+import { buildFacetsPath, buildFilterQuery, buildListPath, readProductFilter } from './product-filter.ts';
 
 const read = (query: string) => readProductFilter(new URLSearchParams(query));
 
 test('an address without parameters shows everything, newest first', () => {
-  expect(read('')).toEqual({ q: '', sort: 'newest', available: false, after: null });
+  expect(read('')).toEqual({ q: '', kind: null, fits: '', sort: 'newest', available: false, after: null });
   expect(buildFilterQuery(read(''))).toBe('');
   expect(buildListPath(read(''))).toBe('/product?limit=24');
+  expect(buildFacetsPath(read(''))).toBe('/product/facets');
 });
 
-test('search, sort, in-stock filter and page are read from the address and written back as they were', () => {
-  const query = '?q=oled&sort=-price&available=true&after=abc';
+test('search, kind, model, sort, in-stock filter and page are read from the address and written back as they were', () => {
+  const query = '?q=oled&kind=Sound+and+haptics&fits=Norda+12&sort=-price&available=true&after=abc';
   expect(buildFilterQuery(read(query))).toBe(query);
-  expect(buildListPath(read(query))).toBe('/product?limit=24&q=oled&sort=-price&available=true&after=abc');
+  expect(buildListPath(read(query))).toBe(`/product?limit=24&${query.slice(1)}&similar=true`);
+  expect(buildFacetsPath(read(query))).toBe(
+    '/product/facets?q=oled&kind=Sound+and+haptics&fits=Norda+12&available=true',
+  );
 });
 
 test('what the address says wrongly counts as not said', () => {
-  expect(buildFilterQuery(read('sort=sideways&available=maybe&after=&q=%20%20'))).toBe('');
+  expect(buildFilterQuery(read('sort=sideways&available=maybe&after=&q=%20%20&kind=Screens&fits=+'))).toBe(
+    '',
+  );
   expect(read(`q=${'x'.repeat(500)}`).q).toHaveLength(120);
+  expect(read(`fits=${'x'.repeat(500)}`).fits).toHaveLength(60);
 });
 
 test('a further page is kept for every cursor that the calls take, and for no longer one', () => {
@@ -26,5 +33,7 @@ test('a further page is kept for every cursor that the calls take, and for no lo
 });
 
 test('every character of a search text stays literal', () => {
-  expect(buildListPath(read('q=50%25%26limit%3D1'))).toBe('/product?limit=24&q=50%25%26limit%3D1');
+  expect(buildListPath(read('q=50%25%26limit%3D1'))).toBe(
+    '/product?limit=24&q=50%25%26limit%3D1&similar=true',
+  );
 });

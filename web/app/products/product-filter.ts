@@ -1,17 +1,24 @@
-import { MAX_CURSOR, PAGE_SIZE } from '@parts-forge/contract/bounds';
-import { type ProductSort, SORTS } from '@parts-forge/contract/part-rules';
+import { MAX_CURSOR, MAX_MODEL, PAGE_SIZE } from '@parts-forge/contract/bounds';
+import { KINDS, type Kind, type ProductSort, SORTS } from '@parts-forge/contract/part-rules';
 import { readSearchText } from '#app/ui/search-text.ts';
 
 /** What /all-products shows, as its address says it. */
 export interface ProductFilter {
-  /** Anywhere in the name; empty for all. */
+  /** Every word of it is in the part; empty for all. */
   q: string;
+  /** Null for all kinds. */
+  kind: Kind | null;
+  /** A phone model; empty for all. */
+  fits: string;
   sort: ProductSort;
   /** Only parts of which a batch can be ordered. */
   available: boolean;
   /** The cursor of a further page; null for the first. */
   after: string | null;
 }
+
+/** The parameters of the address, in their order. */
+export const filterParameters = ['q', 'kind', 'fits', 'sort', 'available', 'after'];
 
 /** The sort orders and their names, the default first. */
 export const sortNames: Record<ProductSort, string> = {
@@ -27,6 +34,8 @@ export function readProductFilter(query: URLSearchParams): ProductFilter {
   const after = query.get('after') ?? '';
   return {
     q: readSearchText(query),
+    kind: KINDS.find((each) => each === query.get('kind')) ?? null,
+    fits: [...(query.get('fits') ?? '').trim()].slice(0, MAX_MODEL).join(''),
     sort,
     available: query.get('available') === 'true',
     after: after.length > 0 && after.length <= MAX_CURSOR ? after : null,
@@ -34,9 +43,11 @@ export function readProductFilter(query: URLSearchParams): ProductFilter {
 }
 
 /** The filter as a query string that leaves out defaults: '' or '?…'. */
-export function buildFilterQuery({ q, sort, available, after }: ProductFilter): string {
+export function buildFilterQuery({ q, kind, fits, sort, available, after }: ProductFilter): string {
   const query = new URLSearchParams();
   if (q) query.set('q', q);
+  if (kind) query.set('kind', kind);
+  if (fits) query.set('fits', fits);
   if (sort !== SORTS[0]) query.set('sort', sort);
   if (available) query.set('available', 'true');
   if (after) query.set('after', after);
@@ -44,8 +55,23 @@ export function buildFilterQuery({ q, sort, available, after }: ProductFilter): 
   return text && `?${text}`;
 }
 
-/** The path of the call that lists what matches the filter, one page of it. */
-export function buildListPath(filter: ProductFilter): string {
+/** The address of the list under a filter. */
+export const buildListAddress = (filter: ProductFilter): string => `/all-products${buildFilterQuery(filter)}`;
+
+/**
+ * The path of the call that lists what matches the filter, one page of it. A search that finds nothing is answered with
+ * what is similar.
+ * @param limit rows of the page
+ */
+export function buildListPath(filter: ProductFilter, limit: number = PAGE_SIZE): string {
   const query = buildFilterQuery(filter);
-  return `/product?limit=${PAGE_SIZE}${query && `&${query.slice(1)}`}`;
+  return `/product?limit=${limit}${query && `&${query.slice(1)}`}${filter.q && '&similar=true'}`;
 }
+
+/** The path of the call that counts beside the list. */
+export const buildFacetsPath = (filter: ProductFilter): string =>
+  `/product/facets${buildFilterQuery({ ...filter, sort: SORTS[0], after: null })}`;
+
+/** How many of the filters are set that phones have behind one button. */
+export const countFilters = ({ kind, fits, available }: ProductFilter): number =>
+  [kind !== null, fits !== '', available].filter(Boolean).length;

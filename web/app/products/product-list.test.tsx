@@ -51,7 +51,7 @@ test('search, sort and In stock are in the address and in the call', async () =>
   await page.user.click(screen.getByLabelText('In stock'));
   await waitFor(() => expect(page.getAddress()).toBe('/all-products?q=oled&sort=-price&available=true'));
   expect(shop.getRequests(listProducts).at(-1)?.query.toString()).toBe(
-    'limit=24&q=oled&sort=-price&available=true',
+    'limit=24&q=oled&sort=-price&available=true&similar=true',
   );
 });
 
@@ -72,6 +72,7 @@ test('a search that matches nothing says so and can be cleared', async () => {
   shop.answerPage(listProducts, [], '0');
   await openPage('/all-products?q=nothing');
   expect(await main().findByText('No part matches “nothing”')).toBeVisible();
+  expect(main().getByText('Try fewer words, or browse by kind.')).toBeVisible();
   expect(main().getByText('0 parts')).toBeVisible();
   expect(main().getByRole('link', { name: 'Clear search' })).toHaveAttribute('href', '/all-products');
 });
@@ -80,6 +81,44 @@ test('an empty list without a search says so in its own words', async () => {
   shop.answerPage(listProducts, [], '0');
   await openPage('/all-products');
   expect(await main().findByText('No parts for sale yet.')).toBeVisible();
+  await openPage('/all-products?available=true');
+  expect(await main().findByText('Nothing is in stock now.')).toBeVisible();
+  await openPage('/all-products?kind=Boards');
+  expect(await main().findByText('Choose another kind or phone model.')).toBeVisible();
+});
+
+test('what only resembles the search is named as such', async () => {
+  shop.answer(listProducts, [aProduct()], { 'x-match': 'similar', 'x-total-count': '1' });
+  await openPage('/all-products?q=oeld');
+  expect(await main().findByText(/No part matches “oeld”. These have similar names./)).toBeVisible();
+  expect(main().getByText('1 similar part')).toBeVisible();
+  expect(await cards()).toHaveLength(1);
+});
+
+test("a part's number stands in its card, and its name leads to its page", async () => {
+  const product = aProduct({ name: 'OLED display 6.1"', number: 'PF-D6101' });
+  shop.answerPage(listProducts, [product], '1');
+  await openPage('/all-products');
+  expect(await main().findByText('PF-D6101')).toBeVisible();
+  expect(main().getByRole('link', { name: product.name })).toHaveAttribute(
+    'href',
+    `/products/${product._id}/oled-display-6-1`,
+  );
+});
+
+test('a rest of a few rows stands on the page before', async () => {
+  const parts = Array.from({ length: 26 }, () => aProduct());
+  shop.respond(listProducts, ({ query }) =>
+    query.has('after')
+      ? Response.json(parts.slice(24))
+      : Response.json(parts.slice(0, 24), {
+          headers: { 'x-total-count': '26', link: '<product?after=next>; rel="next"' },
+        }),
+  );
+  await openPage('/all-products');
+  expect(await cards()).toHaveLength(26);
+  expect(main().getByText('26 of 26 parts')).toBeVisible();
+  expect(main().queryByRole('link', { name: 'Load more' })).not.toBeInTheDocument();
 });
 
 test('the next page is added to the list', async () => {

@@ -1,7 +1,5 @@
-import type { Product } from '@parts-forge/contract/products';
 import { PackageX } from 'lucide-react';
 import { Link, useNavigation } from 'react-router';
-import type { ListFailure, ListPage } from '#app/calls/list-page.ts';
 import { RevalidateNotice } from '#app/errors/revalidate-notice.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -10,31 +8,29 @@ import { FilterBar } from './filter-bar.tsx';
 import { ProductCard, ProductCardSkeleton } from './product-card.tsx';
 import type { ProductFilter } from './product-filter.ts';
 import { ProductListFooter } from './product-list-footer.tsx';
+import type { ProductListData } from './read-product-list.ts';
 import { useLoadedPages } from './use-loaded-pages.ts';
 
 const grid = 'grid gap-x-8 gap-y-14 max-sm:gap-y-12 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
 
-interface ProductListProps {
-  filter: ProductFilter;
-  page: ListPage<Product> | ListFailure;
-}
-
 /** The filter bar and the products under it, in whichever state the list is. */
-export function ProductList({ filter, page }: ProductListProps) {
+export function ProductList(data: ProductListData) {
+  const { filter, facets } = data;
   const { location } = useNavigation();
   const loading = useSkeleton(location?.pathname === '/all-products' && !isFurtherPage(location.search));
   return (
     <>
-      <FilterBar filter={filter} count={loading ? 'Loading parts…' : countProducts(page)} />
-      {loading ? <ProductListSkeleton /> : <LoadedProducts filter={filter} page={page} />}
+      <FilterBar filter={filter} facets={facets} count={loading ? 'Loading parts…' : countProducts(data)} />
+      {loading ? <ProductListSkeleton /> : <LoadedProducts {...data} />}
     </>
   );
 }
 
 const isFurtherPage = (search: string) => new URLSearchParams(search).has('after');
 
-function countProducts(page: ListPage<Product> | ListFailure): string {
-  return page.rows ? `${page.total} ${page.total === '1' ? 'part' : 'parts'}` : '';
+function countProducts({ page, isSimilar }: Pick<ProductListData, 'page' | 'isSimilar'>): string {
+  if (!page.rows) return '';
+  return `${page.total} ${isSimilar ? 'similar ' : ''}${page.total === '1' ? 'part' : 'parts'}`;
 }
 
 function ProductListSkeleton() {
@@ -48,15 +44,16 @@ function ProductListSkeleton() {
   );
 }
 
-function LoadedProducts({ filter, page }: ProductListProps) {
+function LoadedProducts({ filter, page, before, isSimilar }: ProductListData) {
   const { location } = useNavigation();
-  const { products, isPartial } = useLoadedPages(filter, page);
+  const { products, isPartial } = useLoadedPages({ filter, page, before });
   if (products.length === 0) {
     if (page.rows) return <NoMatches filter={filter} />;
     return <RevalidateNotice what="parts" requestId={page.requestId} />;
   }
   return (
     <>
+      {isSimilar && <SimilarNotice q={filter.q} />}
       <ul className={grid}>
         {products.map((product, index) => (
           <ProductCard key={product._id} product={product} level={2} eager={index < 2} />
@@ -79,10 +76,19 @@ function LoadedProducts({ filter, page }: ProductListProps) {
   );
 }
 
+/** Stands over parts that were not what was searched for. */
+function SimilarNotice({ q }: { q: string }) {
+  return (
+    <p className="mb-8 border-l-2 border-base-content pl-4">
+      No part matches “{q}”. These have similar names.{' '}
+      <Link to="/all-products" className="pf-link">
+        Clear search
+      </Link>
+    </p>
+  );
+}
+
 function NoMatches({ filter }: { filter: ProductFilter }) {
-  const advice = filter.available
-    ? 'Try fewer words, browse by kind, or show parts that are out of stock as well.'
-    : 'Try fewer words, or browse by kind.';
   return (
     <Notice
       icon={PackageX}
@@ -93,7 +99,17 @@ function NoMatches({ filter }: { filter: ProductFilter }) {
         </Link>
       }
     >
-      {filter.q ? advice : filter.available ? 'Nothing is in stock now.' : 'No parts for sale yet.'}
+      {adviseWithoutMatches(filter)}
     </Notice>
   );
+}
+
+function adviseWithoutMatches({ q, kind, fits, available }: ProductFilter): string {
+  if (q) {
+    return available
+      ? 'Try fewer words, browse by kind, or show parts that are out of stock as well.'
+      : 'Try fewer words, or browse by kind.';
+  }
+  if (kind || fits) return 'Choose another kind or phone model.';
+  return available ? 'Nothing is in stock now.' : 'No parts for sale yet.';
 }

@@ -1,12 +1,14 @@
 import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import { isAvailable } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
+import { Link } from 'react-router';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import { ProductCell } from './product-cell.tsx';
+import { editPath } from './product-paths.ts';
 
 interface ProductActions {
   onRestock: (product: Product) => void;
@@ -15,24 +17,33 @@ interface ProductActions {
 
 interface ProductsTableProps extends ProductActions {
   products: readonly Product[];
+  /** Whether others are on their way. */
+  busy: boolean;
   notices: Pick<RowNotices<Product>, 'render'>;
 }
 
 /** All products with Restock and Delete. */
-export function ProductsTable({ products, notices, ...actions }: ProductsTableProps) {
+export function ProductsTable({ products, busy, notices, ...actions }: ProductsTableProps) {
   const columns: Column<Product>[] = [
     {
       head: 'Part',
       cell: (product) => (
         <ProductCell
           image={product.image}
-          name={product.name}
+          name={
+            <Link className="hover:text-primary hover:underline" to={editPath(product)}>
+              {product.name}
+            </Link>
+          }
           under={
-            !isAvailable(product) && (
-              <StatusChip status="stop" className="mt-1">
-                Out of stock
-              </StatusChip>
-            )
+            <>
+              <span className="num block">{product.number}</span>
+              {!isAvailable(product) && (
+                <StatusChip status="stop" className="mt-1">
+                  Out of stock
+                </StatusChip>
+              )}
+            </>
           }
         />
       ),
@@ -51,6 +62,7 @@ export function ProductsTable({ products, notices, ...actions }: ProductsTablePr
       caption="All products, newest first"
       columns={columns}
       rows={products}
+      busy={busy}
       getKey={(product) => product._id}
       renderNotice={(product) => notices.render(product, product.name)}
     />

@@ -1,4 +1,5 @@
-import { listProducts, readProduct } from '@parts-forge/contract/products';
+import { listProducts, type Product, readProduct } from '@parts-forge/contract/products';
+import { listActivity } from '@parts-forge/contract/trail';
 import { queryOptions } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';
@@ -12,6 +13,19 @@ export const productQueryOptions = (id: string) =>
     staleTime: 5_000,
   });
 
-/** All products, newest first, as Manage Products lists them. */
-export const productListQueryOptions = () =>
-  listQueryOptions(['products', 'all'], (page, signal) => callList(listProducts, { query: page, signal }));
+/** Products as Manage Products lists them, newest first. @param q what is searched for; empty for all */
+export const productListQueryOptions = (q: string) =>
+  listQueryOptions(['products', 'all', q], (page, signal) =>
+    callList(listProducts, { query: { ...page, q }, signal }),
+  );
+
+/** The last edit of a product, as the activity has it; null for none. */
+export const lastEditQueryOptions = ({ _id, version }: Pick<Product, '_id' | 'version'>) =>
+  queryOptions({
+    queryKey: ['products', 'edit', _id, version],
+    queryFn: async ({ signal }) => {
+      const query = { what: 'product-changed' as const, q: _id, limit: '1' };
+      const { rows } = await callList(listActivity, { query, signal });
+      return rows[0] ?? null;
+    },
+  });

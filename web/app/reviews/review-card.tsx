@@ -1,5 +1,5 @@
 import type { Review } from '@parts-forge/contract/reviews';
-import { UserRound } from 'lucide-react';
+import { BadgeCheck, UserRound } from 'lucide-react';
 import { Icon } from '#app/ui/icon.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Stars } from '#app/ui/stars.tsx';
@@ -8,7 +8,7 @@ const card =
   'flex min-w-0 flex-col border-base-300 [overflow-wrap:anywhere] max-md:border-t max-md:py-6 md:border-l md:pl-8';
 
 /** A review with the reviewer's name, rating and a placeholder avatar (specification §2, "Review cards"). */
-export function ReviewCard({ review: { name, rating, description } }: { review: Review }) {
+export function ReviewCard({ review: { name, rating, description, verified } }: { review: Review }) {
   return (
     <li className={card}>
       <p className="whitespace-pre-line text-lead">{description}</p>
@@ -22,16 +22,27 @@ export function ReviewCard({ review: { name, rating, description } }: { review: 
         </span>
         <div className="min-w-0">
           <p className="font-semibold">{name}</p>
-          <p className="num flex items-center gap-1.5 text-sm text-muted">
+          <p className="num flex flex-wrap items-center gap-x-1.5 text-sm text-muted">
             <Stars value={rating} />
             <span>
               <span className="sr-only">Rating </span>
               {rating.toFixed(1)}
             </span>
+            {verified && <VerifiedMark />}
           </p>
         </div>
       </div>
     </li>
+  );
+}
+
+/** Its customer has paid for an order. */
+function VerifiedMark() {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <Icon of={BadgeCheck} className="size-4 text-success" />
+      Verified buyer
+    </span>
   );
 }
 

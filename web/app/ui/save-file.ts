@@ -8,3 +8,11 @@ export function saveFile(name: string, text: string, type: string): void {
   // The browser has taken the text over when the click has been handled.
   setTimeout(() => URL.revokeObjectURL(address), 0);
 }
+
+/** Has the browser download what an address of this shop gives; the answer names the file. */
+export function openDownload(address: string): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = '';
+  link.click();
+}

@@ -18,16 +18,21 @@ interface TableProps<Row> {
   /** What stands over the whole row instead of its cells; null for the cells. */
   renderNotice?: (row: Row) => ReactNode;
   busy?: boolean;
+  /** Variants of the table: `pf-dense`, `pf-ledger`. */
+  className?: string;
+  /** Its last row, a `tr`. */
+  foot?: ReactNode;
 }
 
 /**
  * A table that becomes cards where it is narrow. Its display changes then, so every element carries its role.
  */
-export function Table<Row>({ caption, columns, rows, getKey, renderNotice, busy = false }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, getKey, renderNotice, busy = false, className = '', foot } = props;
   return (
     <div className="pf-tablewrap pf-panel overflow-clip" aria-busy={busy || undefined}>
       {/* biome-ignore-start lint/a11y/noRedundantRoles: a display other than table drops the implied roles. */}
-      <table className="pf-table" role="table">
+      <table className={`pf-table ${className}`.trimEnd()} role="table">
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
@@ -61,6 +66,7 @@ export function Table<Row>({ caption, columns, rows, getKey, renderNotice, busy 
             );
           })}
         </tbody>
+        {foot && <tfoot role="rowgroup">{foot}</tfoot>}
       </table>
       {/* biome-ignore-end lint/a11y/noRedundantRoles: see above. */}
     </div>

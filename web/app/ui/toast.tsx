@@ -34,7 +34,10 @@ export function ToastRegion() {
   const current = useSyncExternalStore(subscribe, () => toasts, getServerToasts);
   return (
     // Under the bar, so that a menu opened from it can be used.
-    <section aria-label="Messages" className="fixed right-[var(--gutter)] top-20 z-35 grid gap-2">
+    <section
+      aria-label="Messages"
+      className="fixed right-[var(--gutter)] top-20 z-35 grid gap-2 print:hidden"
+    >
       <div role="status" aria-live="polite" className="grid gap-2">
         {current.map((each) => (
           <ToastCard key={each.id} {...each} />

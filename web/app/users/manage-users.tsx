@@ -1,4 +1,3 @@
-import { messages } from '@parts-forge/contract/messages';
 import type { User } from '@parts-forge/contract/users';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
@@ -15,8 +14,9 @@ import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useChangeRole, useDeleteUser, userListQueryOptions } from './queries.ts';
 import { ResetLinkDialog } from './reset-link-dialog.tsx';
+import { actMessages, type UserAct } from './user-acts.ts';
 import { UserQuestion } from './user-question.tsx';
-import { type UserAct, UsersTable } from './users-table.tsx';
+import { UsersTable } from './users-table.tsx';
 
 interface ManageUsersProps {
   /** Of the administrator who looks. */
@@ -111,7 +111,7 @@ function ActOnUser({ act, user, notices, onClose }: ActOnUserProps) {
   const removal = useDeleteUser();
   const { email } = user;
   const callbacks = {
-    onSuccess: () => toast('success', successes[act]),
+    onSuccess: () => toast('success', actMessages[act]),
     onError: (error: Error) => notices.add(user, error),
     onSettled: onClose,
   };
@@ -122,12 +122,6 @@ function ActOnUser({ act, user, notices, onClose }: ActOnUserProps) {
   const busy = roleChange.isPending || removal.isPending;
   return <UserQuestion act={act} user={user} busy={busy} onClose={onClose} onConfirm={confirm} />;
 }
-
-const successes = {
-  'make-admin': messages.madeAdmin,
-  'make-user': 'Made user',
-  delete: messages.userRemoved,
-} as const satisfies Record<ActOnUserProps['act'], string>;
 
 function NobodyMatches({ onClear }: { onClear: () => void }) {
   return (

@@ -25,13 +25,17 @@ export const userListQueryOptions = (q: string) =>
     callList(listUsers, { query: { ...page, ...(q && { q }) }, signal }),
   );
 
-/** Makes a user an administrator, or an administrator a user. Done when the list shows it. */
+/** Makes a user an administrator, or an administrator a user. Done when list and page show it. */
 export function useChangeRole() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ email, role }: { email: string; role: Role }) =>
       callShop(changeRole, { params: { email }, body: { role } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['users'] }),
+    onSettled: (_data, _error, { email }) =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['users'] }),
+        queries.invalidateQueries(userQueryOptions(email)),
+      ]),
   });
 }
 

@@ -1,6 +1,6 @@
 import type { User } from '@parts-forge/contract/users';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
-import type { UserAct } from './users-table.tsx';
+import type { UserAct } from './user-acts.ts';
 
 interface UserQuestionProps {
   act: Exclude<UserAct, 'reset-link'>;

@@ -3,15 +3,14 @@ import { canBeManaged } from '@parts-forge/contract/policies';
 import { sameEmail } from '@parts-forge/contract/text';
 import type { User } from '@parts-forge/contract/users';
 import { ShieldCheck, UserRound } from 'lucide-react';
+import { Link } from 'react-router';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
-
-/** What an administrator may do to somebody, each after a question. */
-export type UserAct = 'make-admin' | 'make-user' | 'reset-link' | 'delete';
+import type { UserAct } from './user-acts.ts';
 
 interface UserActions {
   onAct: (act: UserAct, user: User) => void;
@@ -34,7 +33,7 @@ interface UsersTableProps extends UserActions {
  */
 export function UsersTable({ users, busy, notices, ownEmail, ...actions }: UsersTableProps) {
   const columns: Column<User>[] = [
-    { head: 'Name', cell: (user) => <NameWithAvatar name={user.name} /> },
+    { head: 'Name', cell: (user) => <NameWithAvatar user={user} /> },
     { head: 'Email', cell: (user) => <EmailText email={user.email} /> },
     {
       head: 'Role',
@@ -70,13 +69,19 @@ export function UsersTable({ users, busy, notices, ownEmail, ...actions }: Users
   );
 }
 
-function NameWithAvatar({ name }: { name: string }) {
+/** The name leads to what is known of the person. */
+function NameWithAvatar({ user: { name, email } }: { user: User }) {
   return (
     <span className="flex items-center gap-3">
       <span className="grid size-10 shrink-0 place-items-center rounded-full border border-base-300 bg-base-200 text-muted">
         <Icon of={UserRound} />
       </span>
-      <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
+      <Link
+        className="min-w-0 hover:text-primary hover:underline [overflow-wrap:anywhere]"
+        to={`/dashboard/customers/${encodeURIComponent(email)}`}
+      >
+        {name}
+      </Link>
     </span>
   );
 }

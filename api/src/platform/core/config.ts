@@ -3,6 +3,7 @@ import { type DatabaseConfig, database, readDatabase } from './config/database.t
 import { type FirebaseConfig, firebase, readFirebase } from './config/firebase.ts';
 import { type GoogleConfig, google, readGoogle } from './config/google.ts';
 import { type IdentityConfig, identity, readIdentity } from './config/identity.ts';
+import { type InvoicesConfig, invoices, readInvoices } from './config/invoices.ts';
 import { type LimitsConfig, limits, readLimits } from './config/limits.ts';
 import { type MailConfig, mail, readMail } from './config/mail.ts';
 import { type PaymentsConfig, payments, readPayments } from './config/payments.ts';
@@ -23,6 +24,7 @@ export interface Config
     GoogleConfig,
     FirebaseConfig,
     PaymentsConfig,
+    InvoicesConfig,
     PicturesConfig,
     MailConfig,
     LimitsConfig,
@@ -36,6 +38,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
   google,
   firebase,
   payments,
+  invoices,
   pictures,
   mail,
   limits,
@@ -51,6 +54,7 @@ const environment = z.object({
   ...firebase.settings,
   ...payments.settings,
   ...payments.switches,
+  ...invoices.settings,
   ...pictures.settings,
   ...mail.settings,
   ...limits.settings,
@@ -79,6 +83,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...readGoogle(values),
     ...readFirebase(values),
     ...readPayments(values),
+    ...readInvoices(values),
     ...readPictures(values),
     ...readMail(values),
     ...readLimits(values),

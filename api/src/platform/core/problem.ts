@@ -14,6 +14,7 @@ export interface ProblemExtras extends ErrorOptions {
   errors?: FieldError[];
   lines?: LineProblem[];
   quantity?: number;
+  current?: object;
   price?: number;
   total?: number;
   /** Seconds until another try makes sense; becomes `Retry-After`. */

@@ -11,6 +11,8 @@ export interface Page<Row> {
   next: readonly CursorPart[] | null;
   /** Matches, counted to `COUNTED_TO` + 1 at most. */
   total: number;
+  /** There may be more than `total`, as only a part of the rows was looked at. */
+  isAtLeast?: boolean;
 }
 
 /** An order of rows in which a page begins after a sort key, so that a later page costs no more than the first. */
@@ -27,6 +29,8 @@ export interface Keyset<Row> {
 export interface PageRequest {
   limit?: number | undefined;
   after?: string | undefined;
+  /** Spares the count of the matches, which is then 0: for whoever reads them all. */
+  withoutTotal?: boolean | undefined;
 }
 
 /**
@@ -37,34 +41,60 @@ export interface PageRequest {
 export async function findPage<Table extends PgTable, Shown>(
   db: Executor,
   table: Table,
-  { limit = PAGE_LIMIT, after }: PageRequest,
+  request: PageRequest,
   keyset: Keyset<Table['$inferSelect']>,
   matches: SQL | undefined,
   toWire: (row: Table['$inferSelect']) => Shown,
 ): Promise<Page<Shown>> {
-  const key = readCursor(after, keyset.shape);
-  const [rows, total] = await Promise.all([
-    db
-      .select()
-      .from(table as PgTable)
-      .where(and(matches, key ? keyset.after(key) : undefined))
-      .orderBy(keyset.order)
-      // One too many, which tells whether another page follows.
-      .limit(limit + 1),
-    countMatches(db, table, matches),
+  const [page, total] = await Promise.all([
+    findRows(db, table, request, keyset, matches, toWire),
+    request.withoutTotal ? 0 : countMatches(db, table, matches),
   ]);
-  const shown: Table['$inferSelect'][] = rows.slice(0, limit);
+  return { ...page, total };
+}
+
+/** The same without counting. */
+export async function findRows<Table extends PgTable, Shown>(
+  db: Executor,
+  table: Table,
+  { limit = PAGE_LIMIT, after }: PageRequest,
+  keyset: Keyset<Table['$inferSelect']>,
+  matches: SQL | undefined,
+  toWire: (row: Table['$inferSelect']) => Shown,
+): Promise<Omit<Page<Shown>, 'total'>> {
+  const key = readCursor(after, keyset.shape);
+  const rows = await db
+    .select()
+    .from(table as PgTable)
+    .where(and(matches, key ? keyset.after(key) : undefined))
+    .orderBy(keyset.order)
+    // One too many, which tells whether another page follows.
+    .limit(limit + 1);
+  return cutPage<Table['$inferSelect'], Shown>(rows, limit, keyset, toWire);
+}
+
+/**
+ * The rows of a page and where the next one begins.
+ * @param rows one more than `limit` where another page follows
+ */
+export function cutPage<Row, Shown>(
+  rows: readonly Row[],
+  limit: number,
+  keyset: Pick<Keyset<Row>, 'readKey'>,
+  toWire: (row: Row) => Shown,
+): Pick<Page<Shown>, 'rows' | 'next'> {
+  const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const next = rows.length > limit && last !== undefined ? keyset.readKey(last) : null;
-  return { rows: shown.map(toWire), next, total };
+  return { rows: shown.map(toWire), next };
 }
 
 /** How many rows match, counted to one above `COUNTED_TO`, so that the cost is bounded. */
-async function countMatches(db: Executor, table: PgTable, matches: SQL | undefined): Promise<number> {
-  const { rows } = await db.execute<{ total: number }>(
+export async function countMatches(db: Executor, table: PgTable, matches: SQL | undefined): Promise<number> {
+  const { rows } = await db.execute<{ total: string }>(
     sql`select count(*) as total from (select 1 from ${table} where ${matches ?? sql`true`} limit ${COUNTED_TO + 1}) as matches`,
   );
-  return rows[0]?.total ?? 0;
+  return Number(rows[0]?.total);
 }
 
 /** Newest first, and by id among those of one moment. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Drizzle, Executor } from './connection.ts';
+import type { Executor } from './connection.ts';
 import { deleteMetadata, ensureMetadata, findMetadata, setMetadata } from './metadata.ts';
 
 /** Which shop this database is, among those that share a payment account or an identity service. */
@@ -63,7 +63,7 @@ export const findInstanceId = (db: Executor): Promise<string | null> => findMeta
  * Puts a restored database in the place of the shop that was backed up. May be repeated.
  * @returns false when there was nothing to do
  */
-export const takeOver = (db: Drizzle): Promise<boolean> => deleteMetadata(db, COPIED_AT);
+export const takeOver = (db: Executor): Promise<boolean> => deleteMetadata(db, COPIED_AT);
 
 async function findFormerIds(db: Executor): Promise<string[]> {
   const ids = await findMetadata(db, FORMER_INSTANCE_IDS);

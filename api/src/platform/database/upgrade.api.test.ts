@@ -153,6 +153,20 @@ test('a shop of the first release is upgraded with all its orders and payments',
       { payment_id: 'pi_due', order_id: ids.cancelledRefundDue, amount_cents: total, state: 'pending' },
     ]);
 
+    // Each payment is the share of its one order, as a payment of several orders has one for each.
+    const shares = await shop.services.database.pool.query(
+      'select id, order_id from payments where amount_cents = $1 and payment_cents = $1 order by id',
+      [total],
+    );
+    expect(shares.rows).toEqual([
+      { id: 'pi_canceled', order_id: ids.cancelled },
+      { id: 'pi_due', order_id: ids.cancelledRefundDue },
+      { id: 'pi_given_back', order_id: ids.dueGivenBack },
+      { id: 'pi_open', order_id: ids.due },
+      { id: 'pi_paid', order_id: ids.paid },
+      { id: 'pi_pending', order_id: ids.pending },
+    ]);
+
     // An order whose payment was given back is payable again, under a new attempt.
     const [, givenBack] = await Promise.all([
       list(''),

@@ -9,6 +9,8 @@ declare module 'fastify' {
     requestTimeoutMs?: number;
     /** Whether it is answered however much is in flight: who watches the shop has to be told. */
     neverShed?: boolean;
+    /** Whether its answer may take as long as it takes, as long as its reader goes on taking it. */
+    longResponse?: boolean;
     /** Whether its answer goes on for as long as somebody listens: it is no work, and who does not take it is cut off there. */
     isStream?: boolean;
   }
@@ -41,6 +43,8 @@ export function shedLoad(app: FastifyInstance, timeouts: Timeouts): LoadShedding
   const arriving = new Map<FastifyReply, number>();
   /** Whose answer is still to be taken, until when it may. */
   const leaving = new Map<ServerResponse, number>();
+  /** How many bytes of an answer that may be long had been taken when its time was set. */
+  const taken = new WeakMap<ServerResponse, number>();
 
   /** @returns the refusal when there are too many; costs cached answers next to nothing */
   const begin = (reply: FastifyReply): Problem | undefined => {
@@ -60,7 +64,17 @@ export function shedLoad(app: FastifyInstance, timeouts: Timeouts): LoadShedding
       inFlight.delete(reply);
       if (reply.routeOptions.config.isStream) continue;
       leaving.set(reply.raw, performance.now() + timeouts.responseTimeoutMs);
+      if (reply.routeOptions.config.longResponse) taken.set(reply.raw, countTaken(reply.raw));
     }
+  };
+
+  /** Cuts a reader off who has not taken a whole answer in time, or nothing more of a long one. */
+  const cutOff = (response: ServerResponse, now: number) => {
+    const before = taken.get(response);
+    const sent = countTaken(response);
+    if (before === undefined || sent === before) return response.destroy();
+    taken.set(response, sent);
+    return leaving.set(response, now + timeouts.responseTimeoutMs);
   };
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -80,7 +94,7 @@ export function shedLoad(app: FastifyInstance, timeouts: Timeouts): LoadShedding
     for (const [reply, until] of arriving) if (now > until) refuseLate(reply);
     // A form is read by its handler, so its body may still be on its way.
     for (const reply of inFlight) if (!arriving.has(reply)) giveUp(reply, timeouts.requestTimeoutMs);
-    for (const [response, until] of leaving) if (now > until) response.destroy();
+    for (const [response, until] of leaving) if (now > until) cutOff(response, now);
   }, SWEEP_MS);
   sweep.unref();
   app.addHook('onClose', async () => clearInterval(sweep));
@@ -93,6 +107,10 @@ export function shedLoad(app: FastifyInstance, timeouts: Timeouts): LoadShedding
     },
   };
 }
+
+/** Bytes that have left this process on the connection. */
+const countTaken = ({ socket }: ServerResponse): number =>
+  socket ? socket.bytesWritten - socket.writableLength : 0;
 
 /** Whether a body follows that is waited for: those of GET and HEAD are never read. */
 const hasBody = ({ method, headers }: FastifyRequest) =>

@@ -4,9 +4,7 @@ import type { Page } from '#src/platform/database/find-page.ts';
 
 /** `Link` and `X-Total-Count` of a page (contract, "Ground rules"). The link is a relative reference. */
 export function pageHeaders(address: string, page: Page<unknown>): Record<string, string> {
-  const headers: Record<string, string> = {
-    'x-total-count': page.total > COUNTED_TO ? `${COUNTED_TO}+` : String(page.total),
-  };
+  const headers: Record<string, string> = { 'x-total-count': writeTotal(page) };
   if (page.next) {
     const [path, query] = address.split('?');
     const next = new URLSearchParams(query);
@@ -15,3 +13,6 @@ export function pageHeaders(address: string, page: Page<unknown>): Record<string
   }
   return headers;
 }
+
+const writeTotal = ({ total, isAtLeast = false }: Page<unknown>): string =>
+  total > COUNTED_TO ? `${COUNTED_TO}+` : `${total}${isAtLeast ? '+' : ''}`;

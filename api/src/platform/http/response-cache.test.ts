@@ -1,38 +1,8 @@
 import type { CacheTag } from '@parts-forge/contract/call';
 import { describe, expect, test } from 'vitest';
-import { requestContext } from '#src/platform/core/request-context.ts';
-import type { ChangeListener, ChangeTag } from '#src/platform/database/change-feed.ts';
-import { createResponseCache, type FreshResponse } from './response-cache.ts';
-
-/** A cache, and the changes that it hears of. */
-function cacheWithChanges() {
-  const listeners: ChangeListener[] = [];
-  const feed = {
-    isConnected: true,
-    canReachDatabase: async () => true,
-    subscribe: (listener: ChangeListener) => void listeners.push(listener),
-  };
-  const cache = createResponseCache(feed);
-  const change = (...tags: ChangeTag[] | ['all']) => {
-    for (const listener of listeners) listener(tags[0] === 'all' ? 'all' : new Set(tags as ChangeTag[]));
-  };
-  let made = 0;
-  /** The text of a response that says how many were made before it. */
-  const text = async (key: string, dependencies?: CacheTag[], fresh: Partial<FreshResponse> = {}) => {
-    const make = async () => {
-      made += 1;
-      return { headers: {}, body: `answer ${made}`, ...fresh };
-    };
-    return String((await cache.get(key, make, dependencies)).body);
-  };
-  return { cache, feed, change, text };
-}
-
-const plain = (body: string | Buffer, more: Partial<FreshResponse> = {}): FreshResponse => ({
-  headers: { 'content-type': 'text/plain' },
-  body,
-  ...more,
-});
+import type { ChangeTag } from '#src/platform/database/change-feed.ts';
+import { cacheWithChanges, plain } from '#test/response-cache.ts';
+import type { FreshResponse } from './response-cache.ts';
 
 /** Until everything that can go on has gone on. */
 const settled = () => new Promise(setImmediate);
@@ -274,19 +244,5 @@ describe('a response that is being made', () => {
     const third = cache.get('x', async () => plain('a third'), ['products']);
     young.resolve(plain('a second'));
     expect([String((await second).body), String((await third).body)]).toEqual(['a second', 'a second']);
-  });
-});
-
-describe('what a page depends on', () => {
-  test('is collected from all that it asks for, made now or cached', async () => {
-    const { text } = cacheWithChanges();
-    await text('/product', ['products']);
-    const dependencies = new Set<CacheTag>();
-    await requestContext.run({ requestId: 'x', dependencies }, async () => {
-      await text('/product', ['products']);
-      await text('/review', ['reviews']);
-      await text('page /');
-    });
-    expect([...dependencies]).toEqual(['products', 'reviews']);
   });
 });

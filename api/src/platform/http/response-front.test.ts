@@ -32,12 +32,21 @@ async function aServer() {
     return sendCached(request, reply, await responses.get('/things', make, ['products']));
   });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  const read = async () => {
+  const read = async (known: Record<string, string> = {}) => {
     const before = routed;
-    const { headers, status } = await fetch(`${url}/things`);
+    const { headers, status } = await fetch(`${url}/things`, { headers: known });
     return { isRouted: routed > before, age: headers.get('age'), status };
   };
-  return { app, feed, load, read, missChanges: () => tell('all'), change: () => tell(new Set(['products'])) };
+  const readEtag = async () => (await fetch(`${url}/things`)).headers.get('etag') ?? '';
+  return {
+    app,
+    feed,
+    load,
+    read,
+    readEtag,
+    missChanges: () => tell('all'),
+    change: () => tell(new Set(['products'])),
+  };
 }
 
 const routedNow = { isRouted: true, age: null, status: 200 };
@@ -48,6 +57,17 @@ test('repeats an answer from the second request on, until what it shows changes'
   expect([await read(), await read(), await read()]).toEqual([routedNow, repeatedNow, repeatedNow]);
   change();
   expect([await read(), await read()]).toEqual([routedNow, repeatedNow]);
+  await app.close();
+});
+
+test('repeats to whoever has it that nothing has changed', async () => {
+  const { app, read, readEtag } = await aServer();
+  const known = { 'if-none-match': await readEtag() };
+  const unchanged = { age: null, status: 304 };
+  expect([await read(known), await read(known)]).toEqual([
+    { ...unchanged, isRouted: true },
+    { ...unchanged, isRouted: false },
+  ]);
   await app.close();
 });
 

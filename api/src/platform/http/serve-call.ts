@@ -62,7 +62,11 @@ export function serveCall<C extends Call>(
 }
 
 /** A page, and what it has turned out to depend on where that is less than the call says. */
-type ShownPage<Row> = Page<Row> & { dependencies?: readonly CacheTag[] };
+type ShownPage<Row> = Page<Row> & {
+  dependencies?: readonly CacheTag[];
+  /** Headers beside those of every page. */
+  headers?: Record<string, string>;
+};
 
 /** The same for a call that is answered page by page: the handler gives the rows, the contract says how they travel. */
 export function serveList<C extends Call>(
@@ -73,7 +77,7 @@ export function serveList<C extends Call>(
   registerRoute(app, call, async (input) => {
     const page = await handle(input as CallInput<C>);
     const body = call.paged === 'data' ? { data: page.rows } : page.rows;
-    const headers = pageHeaders(buildCanonicalAddress(call, input), page);
+    const headers = { ...pageHeaders(buildCanonicalAddress(call, input), page), ...page.headers };
     return { body, headers, ...(page.dependencies && { dependencies: new Set(page.dependencies) }) };
   });
 }
@@ -107,6 +111,7 @@ function registerRoute(
       }
       const length = Number(request.headers['content-length'] ?? 0);
       if (call.method !== 'GET' && length > MAX_JSON_BYTES) throw new Problem('too-large');
+      requireHeaders(call, request);
     },
     handler: (request, reply) => respond(app, call, parseInput(call, request), answer, reply),
   });
@@ -125,9 +130,18 @@ function parseInput(call: Call, request: FastifyRequest): ParsedInput {
     query,
     headers,
     body,
-    dependencies: call.dependsOn?.(params?.data) ?? [],
+    dependencies: call.dependsOn?.(params?.data, query) ?? [],
     request,
   };
+}
+
+/** @throws Problem `header-required` for a header that the call cannot do without */
+function requireHeaders({ headers = {} }: Call, request: FastifyRequest): void {
+  for (const [name, { required }] of Object.entries(headers)) {
+    if (required && request.headers[name.toLowerCase()] === undefined) {
+      throw new Problem('header-required', { detail: `${name} is required` });
+    }
+  }
 }
 
 const noHeaders: Readonly<Record<string, string | undefined>> = {};

@@ -9,10 +9,14 @@ import { Problem } from '#src/platform/core/problem.ts';
 export function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: describeIssue });
   if (parsed.success) return parsed.data;
-  const errors: FieldError[] = parsed.error.issues.map((issue) => ({
-    path: issue.path.map(String).join('.'),
-    message: issue.message,
-  }));
+  const errors = parsed.error.issues.flatMap((issue): FieldError[] => {
+    // One issue tells all fields that a strict object does not have.
+    const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : null;
+    return (paths ?? [issue.path]).map((path) => ({
+      path: path.map(String).join('.'),
+      message: paths ? 'Is not a field of this call' : issue.message,
+    }));
+  });
   throw new Problem('invalid', {
     detail: errors[0]?.message ?? problems.invalid.title,
     errors,

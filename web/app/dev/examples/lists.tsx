@@ -13,7 +13,7 @@ import { Notice } from '#app/ui/notice.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import type { Example } from '../example.ts';
 import { Provider } from '../provider.tsx';
-import { failure, ignore, offline, orders, product } from '../sample-data.ts';
+import { chooseNone, failure, ignore, offline, orders, product } from '../sample-data.ts';
 
 const filter = readProductFilter(new URLSearchParams());
 const page = (nextCursor: string | null): ListPage<Order> => ({ rows: orders, total: '57', nextCursor });
@@ -95,7 +95,9 @@ function OrderList({ read }: { read: ReadPage }) {
         </Notice>
       }
     >
-      {(rows) => <MyOrdersTable orders={rows} onCancel={ignore} notices={notices} />}
+      {(rows) => (
+        <MyOrdersTable orders={rows} busy={false} chosen={chooseNone} onCancel={ignore} notices={notices} />
+      )}
     </PagedList>
   );
 }

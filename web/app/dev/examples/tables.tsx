@@ -1,5 +1,7 @@
+import type { Order } from '@parts-forge/contract/orders';
 import { RowNotice } from '#app/dashboard/row-notice.tsx';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
+import { ChosenOrdersBar } from '#app/orders/chosen-orders-bar.tsx';
 import { ManageOrdersTable } from '#app/orders/manage-orders-table.tsx';
 import { MyOrdersTable } from '#app/orders/my-orders-table.tsx';
 import { ProductsTable } from '#app/products/products-table.tsx';
@@ -7,6 +9,7 @@ import { UsersTable } from '#app/users/users-table.tsx';
 import type { Example } from '../example.ts';
 import {
   administrator,
+  chooseNone,
   customer,
   ignore,
   longName,
@@ -22,10 +25,18 @@ const noNotices: Notices = { render: () => null };
 const noticeEverywhere: Notices = {
   render: (_, label) => <RowNotice onDismiss={ignore}>{label}: This is not there any more.</RowNotice>,
 };
+const myOrders = { busy: false, chosen: chooseNone, onCancel: ignore, notices: noNotices };
+const chooseFirst = { ...chooseNone, orders: [orders[0]], isChosen: (order: Order) => order === orders[0] };
+const acceptance = {
+  accept: ignore,
+  acceptingId: null,
+  isAccepted: () => false,
+  chosen: new Set<string>(),
+  toggle: ignore,
+};
 const manageOrders = {
   orders,
-  acceptingId: null,
-  onAccept: ignore,
+  acceptance,
   onCancel: ignore,
   onRefund: ignore,
   notices: noNotices,
@@ -34,15 +45,24 @@ const manageOrders = {
 export const tables: readonly Example[] = [
   {
     name: 'My Orders: unpaid, pending, paid',
-    render: () => <MyOrdersTable orders={orders} onCancel={ignore} notices={noNotices} />,
+    render: () => <MyOrdersTable {...myOrders} orders={orders} />,
   },
   {
     name: 'My Orders: held until, refunds and a dispute',
-    render: () => <MyOrdersTable orders={ordersAndMoney} onCancel={ignore} notices={noNotices} />,
+    render: () => <MyOrdersTable {...myOrders} orders={ordersAndMoney} />,
   },
   {
     name: 'My Orders with notices in the place of rows',
-    render: () => <MyOrdersTable orders={orders} onCancel={ignore} notices={noticeEverywhere} />,
+    render: () => <MyOrdersTable {...myOrders} orders={orders} notices={noticeEverywhere} />,
+  },
+  {
+    name: 'My Orders with one chosen to pay',
+    render: () => (
+      <>
+        <ChosenOrdersBar chosen={chooseFirst} />
+        <MyOrdersTable {...myOrders} orders={orders} chosen={chooseFirst} />
+      </>
+    ),
   },
   {
     name: 'All Orders: unpaid, pending, Shipped',
@@ -54,7 +74,13 @@ export const tables: readonly Example[] = [
   },
   {
     name: 'All Orders, accepting a payment',
-    render: () => <ManageOrdersTable {...manageOrders} busy={false} acceptingId={pendingOrder._id} />,
+    render: () => (
+      <ManageOrdersTable
+        {...manageOrders}
+        busy={false}
+        acceptance={{ ...acceptance, acceptingId: pendingOrder._id, chosen: new Set([pendingOrder._id]) }}
+      />
+    ),
   },
   {
     name: 'All Orders while the filter changes',
@@ -77,6 +103,7 @@ export const tables: readonly Example[] = [
     name: 'Products: in stock, out of stock, a name without a break',
     render: () => (
       <ProductsTable
+        busy={false}
         products={[product, outOfStock, longName]}
         onRestock={ignore}
         onDelete={ignore}

@@ -41,9 +41,9 @@ const headers: Json = {
     schema: { type: 'string', pattern: '^<.+>; rel="next"$' },
   },
   'X-Total-Count': {
-    description: `Number of matches, exact up to ${formatPieces(COUNTED_TO)}, above that \`${COUNTED_TO}+\`.`,
+    description: `Number of matches, exact up to ${formatPieces(COUNTED_TO)}, above that \`${COUNTED_TO}+\`. A \`+\` behind another number: at least so many, as only the newest rows were looked at.`,
     required: true,
-    schema: { type: 'string', pattern: `^([0-9]{1,${String(COUNTED_TO).length}}|${COUNTED_TO}\\+)$` },
+    schema: { type: 'string', pattern: `^[0-9]{1,${String(COUNTED_TO).length}}\\+?$` },
   },
   ETag: { description: 'For `If-None-Match`.', required: true, schema: { type: 'string' } },
   'WWW-Authenticate': {

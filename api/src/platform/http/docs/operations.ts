@@ -52,10 +52,10 @@ function queryParameters({ query, policy }: Call): Json[] {
 }
 
 const headerParameters = ({ headers = {} }: Call): Json[] =>
-  Object.entries(headers).map(([name, { description, pattern }]) => ({
+  Object.entries(headers).map(([name, { description, pattern, required = false }]) => ({
     name,
     in: 'header',
-    required: false,
+    required,
     description,
     schema: { type: 'string', pattern: pattern.source },
   }));

@@ -28,6 +28,7 @@ export function listRefusals(call: Call): ProblemCode[] {
   if (call.method !== 'GET' && takesJson(call))
     for (const code of ['no-json', 'too-large', 'wrong-kind'] as const) codes.add(code);
   if ((call.body && takesJson(call)) || call.query) codes.add('invalid');
+  if (Object.values(call.headers ?? {}).some(({ required }) => required)) codes.add('header-required');
   if (call.method !== 'GET') codes.add('too-slow');
   for (const code of ['too-many', 'internal', 'unavailable', 'overloaded'] as const) codes.add(code);
   return [...codes];
@@ -59,6 +60,9 @@ const requiredMembers: { [code in ProblemCode]?: keyof ProblemBody } = {
   'amount-too-large': 'errors',
   'key-reused': 'errors',
   'above-stock': 'quantity',
+  'stock-changed': 'quantity',
+  'stock-limit': 'quantity',
+  'version-changed': 'current',
   'price-changed': 'price',
   'price-mismatch': 'total',
   internal: 'requestId',
@@ -124,6 +128,7 @@ export const problemSchema: Json = {
       },
     },
     quantity: { type: 'integer', description: 'Pieces on hand now' },
+    current: { type: 'object', description: 'The thing as it is now, as its own call answers it' },
     price: { type: 'number', description: 'Price of one piece in dollars now' },
     total: { type: 'number', description: 'Total of the order in dollars' },
     requestId: { type: 'string', description: 'Names the request in the log, with what failed on our side' },

@@ -5,50 +5,70 @@ import { ChevronLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { getPaymentPath } from '#app/orders/order-path.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { CardPanel } from './card-panel.tsx';
 import { OrderSummary } from './order-summary.tsx';
+import { OrdersSummary } from './orders-summary.tsx';
 import {
+  OneCancelled,
   OrderCancelled,
   PaymentAlreadyDone,
   PaymentProcessing,
+  PaymentReplaced,
   PaymentSucceeded,
+  SomePaidAlready,
 } from './payment-result.tsx';
-import { paymentProviderQueryOptions } from './queries.ts';
+import { paymentProviderQueryOptions, resetOrders } from './queries.ts';
 import { usePayment } from './use-payment.ts';
 
-/** The order at the left, its payment at the right: the card form, or what became of it. */
-export function PayForOrder({ order }: { order: Order }) {
-  const payment = usePayment(order);
+/** The orders at the left, their payment at the right: the card form, or what became of it. */
+export function PayForOrders({ orders }: { orders: readonly [Order, ...Order[]] }) {
+  const payment = usePayment(orders);
   const queries = useQueryClient();
-  const paidElsewhere = useReturn(order, payment.attempt);
-  const openedUnpaid = useRef(canMove(order.status, 'pay'));
+  const paidElsewhere = useReturn(orders, payment.attempt);
+  const openedUnpaid = useRef(areDue(orders));
   const { stage } = payment;
   const lookAgain = () => queries.invalidateQueries({ queryKey: ['orders'] });
 
-  let status: OrderStatus = order.status;
+  const [first, ...others] = orders;
+  let status: OrderStatus = first.status;
   let right: ReactNode;
   if (stage.kind === 'paid') {
     if (canMove(status, 'pay')) status = orderMoves.pay.to;
-    right = <PaymentSucceeded order={order} {...stage} />;
+    right = <PaymentSucceeded orders={orders} {...stage} />;
   } else if (stage.kind === 'cancelled') {
-    right = <OrderCancelled refunded={stage.refunded} />;
-  } else if (!canMove(order.status, 'pay')) {
+    right =
+      others.length > 0 ? (
+        <OneCancelled refunded={stage.refunded} onLook={() => void resetOrders(queries, orders)} />
+      ) : (
+        <OrderCancelled refunded={stage.refunded} />
+      );
+  } else if (stage.kind === 'replaced') {
+    right = <PaymentReplaced onOpen={payment.openAnew} />;
+  } else if (!areDue(orders)) {
     right = paidElsewhere ? (
-      <PaymentSucceeded order={order} transactionId={paidElsewhere} isRecorded requestId={null} />
+      <PaymentSucceeded orders={orders} transactionId={paidElsewhere} isRecorded requestId={null} />
+    ) : others.length > 0 ? (
+      <SomePaidAlready orders={orders} takeFocus={openedUnpaid.current} />
     ) : (
-      <PaymentAlreadyDone order={order} takeFocus={openedUnpaid.current} />
+      <PaymentAlreadyDone order={first} takeFocus={openedUnpaid.current} />
     );
   } else if (stage.kind === 'processing') {
     right = <PaymentProcessing onLook={lookAgain} />;
   } else {
-    right = <CardPanel order={order} busy={payment.busy} error={payment.error} attempt={payment.attempt} />;
+    right = <CardPanel orders={orders} busy={payment.busy} error={payment.error} attempt={payment.attempt} />;
   }
+  const isClosed = stage.kind === 'cancelled';
   return (
     <>
-      <PaymentHeading heading={canMove(status, 'pay') ? 'Pay for your order' : 'Payment'} />
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
-        <OrderSummary order={order} status={status} />
+      <PaymentHeading heading={isClosed || !canMove(status, 'pay') ? 'Payment' : nameAll(orders)} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
+        {others.length > 0 ? (
+          <OrdersSummary orders={orders} />
+        ) : (
+          <OrderSummary order={first} status={isClosed ? null : status} />
+        )}
         <section className="pf-panel min-w-0 p-6" aria-label="Payment">
           {right}
         </section>
@@ -56,6 +76,11 @@ export function PayForOrder({ order }: { order: Order }) {
     </>
   );
 }
+
+const areDue = (orders: readonly Order[]) => orders.every((order) => canMove(order.status, 'pay'));
+
+const nameAll = (orders: readonly Order[]) =>
+  orders.length === 1 ? 'Pay for your order' : `Pay for ${orders.length} orders`;
 
 export function PaymentHeading({ heading }: { heading: string }) {
   return (
@@ -76,26 +101,30 @@ export function PaymentHeading({ heading }: { heading: string }) {
  * Coming back from the bank's own page the address names the payment: takes it out of the address and asks the
  * provider what became of it. Gives the transaction when the shop knows of it already.
  */
-function useReturn(order: Order, attempt: ReturnType<typeof usePayment>['attempt']): string | null {
+function useReturn(
+  orders: readonly [Order, ...Order[]],
+  attempt: ReturnType<typeof usePayment>['attempt'],
+): string | null {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const [{ intent, secret }] = useState(() => ({
     intent: search.get('payment_intent'),
     secret: search.get('payment_intent_client_secret'),
   }));
+  const path = getPaymentPath(orders);
   const provider = useQuery({
     ...paymentProviderQueryOptions(),
-    enabled: secret !== null && canMove(order.status, 'pay'),
+    enabled: secret !== null && areDue(orders),
   });
   const stripe = provider.data;
   const started = useRef(false);
   useEffect(() => {
-    if (secret !== null) void navigate('.', { replace: true, preventScrollReset: true });
-  }, [secret, navigate]);
+    if (secret !== null) void navigate(path, { replace: true, preventScrollReset: true });
+  }, [secret, navigate, path]);
   useEffect(() => {
     if (secret === null || !stripe || started.current) return;
     started.current = true;
     void attempt(() => stripe.retrievePaymentIntent(secret));
   }, [secret, stripe, attempt]);
-  return intent !== null && intent === order.transactionId ? intent : null;
+  return intent !== null && intent === orders[0].transactionId ? intent : null;
 }

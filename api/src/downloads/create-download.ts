@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { DOWNLOAD_SECONDS } from '@parts-forge/contract/bounds';
+import { buildDownloadAddress, type CheckedDownloadRequest } from '@parts-forge/contract/downloads';
+import { findPapers } from '#src/invoices/find-papers.ts';
+import type { Actor } from '#src/platform/http/access.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { requireReadable } from './require-readable.ts';
+import { insertDownload } from './store.ts';
+
+/**
+ * A link to a file, good for one minute and one use by whoever has it. It is not stored and not logged.
+ * @returns a path of this shop
+ * @throws Problem `admin-needed`, `second-factor-required`, `not-yours`, `not-found`, `no-invoice`, `no-credit-note`
+ */
+export async function createDownload(
+  services: Platform,
+  actor: Actor,
+  request: CheckedDownloadRequest,
+): Promise<string> {
+  const { database, clock } = services;
+  await requireReadable(database.db, actor, request);
+  // What cannot be had is said here, where the page can show it.
+  if (request.what === 'invoice' || request.what === 'credit-note') {
+    await findPapers(services, request.order, request.what);
+  }
+  const token = randomBytes(32).toString('base64url');
+  const now = clock.now();
+  const expiresAt = new Date(now.getTime() + DOWNLOAD_SECONDS * 1000);
+  await insertDownload(database.db, token, { userId: actor.userId, request }, { now, expiresAt });
+  return buildDownloadAddress(token);
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { writeCsv, writeRow } from './csv.ts';
+
+test.each([
+  [['a', 1, null], 'a,1,\r\n'],
+  [['a,b', 'say "a"', 'two\nlines'], '"a,b","say ""a""","two\nlines"\r\n'],
+  [['=1+1', '+1', '-1', '@A1', '\t1', '\r1'], `'=1+1,'+1,'-1,'@A1,'\t1,"'\r1"\r\n`],
+  // A figure is one, with its sign.
+  [[-50, 0], '-50,0\r\n'],
+  [['a=1', ' =1', ''], 'a=1, =1,\r\n'],
+])('a row of %j is %j', (cells, row) => {
+  expect(writeRow(cells)).toBe(row);
+});
+
+test('the header comes with the first page, also where there is no row', async () => {
+  const csv = { header: ['A', 'B'], readCells: (value: number) => [value, 'x'] };
+  async function* pages(...all: readonly number[][]) {
+    yield* all;
+  }
+  const write = async (...all: readonly number[][]) => {
+    const texts: string[] = [];
+    for await (const text of writeCsv(csv, pages(...all))) texts.push(text);
+    return texts;
+  };
+  expect(await write([])).toEqual(['\ufeffA,B\r\n']);
+  expect(await write([1, 2], [3])).toEqual(['\ufeffA,B\r\n1,x\r\n2,x\r\n', '3,x\r\n']);
+});

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setRole } from '#src/users/store.ts';
+import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { aLink, askForDownload, openLink } from '#test/downloads.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import { aPendingOrder } from '#test/paid-orders.ts';
+import { aDueOrder, readCode } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+const clock = createMovableClock();
+const lines: string[] = [];
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop({ clock, onLine: (line) => lines.push(line) });
+});
+afterAll(() => shop.close());
+
+describe('a link to a file', () => {
+  test('works once, without a sign-in, whichever of several opens it first', async () => {
+    const { customer, order } = await aPendingOrder(shop);
+    const asked = await askForDownload(shop, customer, { what: 'invoice', order: order._id });
+    expect(asked.body).toEqual({
+      url: expect.stringMatching(/^\/downloads\/[\w-]{43}$/),
+      expiresIn: 60,
+    });
+    const opened = await Promise.all(Array.from({ length: 4 }, () => openLink(shop, asked.body.url)));
+    expect(opened.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
+  });
+
+  test('is opened by every process of the shop', async () => {
+    const other = await startShop({ shareDatabaseWith: shop, clock });
+    try {
+      const { customer, order } = await aPendingOrder(shop);
+      const link = await aLink(shop, customer, { what: 'invoice', order: order._id });
+      expect((await openLink(other, link)).status).toBe(200);
+      expect((await openLink(shop, link)).status).toBe(404);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('is good for a minute', async () => {
+    const { customer, order } = await aPendingOrder(shop);
+    const ask = () => aLink(shop, customer, { what: 'invoice', order: order._id });
+    const [inTime, late] = [await ask(), await ask()];
+    clock.aheadMs += 58_000;
+    expect((await openLink(shop, inTime)).status).toBe(200);
+    clock.aheadMs += 3_000;
+    expect((await openLink(shop, late)).status).toBe(404);
+  });
+
+  test('is not used up by whoever only looks ahead', async () => {
+    const { customer, order } = await aPendingOrder(shop);
+    const link = await aLink(shop, customer, { what: 'invoice', order: order._id });
+    const head = await fetch(shop.url + link, { method: 'HEAD' });
+    expect([405, 404]).toContain(head.status);
+    expect((await openLink(shop, link)).status).toBe(200);
+  });
+
+  test('that nobody has given out opens nothing', async () => {
+    for (const token of ['x', 'x'.repeat(43), '..%2f..', '%00']) {
+      expect([404, 400]).toContain((await openLink(shop, `/downloads/${token}`)).status);
+    }
+  });
+
+  test('opens nothing for whoever is no administrator any more', async () => {
+    const admin = await signedInAs(shop, 'admin');
+    const link = await aLink(shop, admin, { what: 'activity' });
+    await setRole(shop.services.database.db, admin.userId, 'user', clock.now());
+    expect((await openLink(shop, link)).status).toBe(404);
+  });
+
+  test('is nowhere in the log, which says who has which file', async () => {
+    const { customer, order } = await aPendingOrder(shop);
+    const link = await aLink(shop, customer, { what: 'invoice', order: order._id });
+    await openLink(shop, link);
+    const token = link.split('/').at(-1) ?? '';
+    expect(lines.filter((line) => line.includes(token))).toEqual([]);
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ file: 'invoice', order: order._id, user: customer.userId }),
+    );
+  });
+});
+
+describe('a file is for whoever may read what is in it', () => {
+  const refuse = async (who: Person, body: Parameters<typeof askForDownload>[2]) => {
+    const { status, body: problem, headers } = await askForDownload(shop, who, body);
+    return [status, readCode({ status, body: problem, headers })];
+  };
+
+  test("an invoice is its customer's and the administrators'", async () => {
+    const { customer, order } = await aPendingOrder(shop);
+    const [other, admin] = [await signedInAs(shop, 'user'), await signedInAs(shop, 'admin')];
+    const invoice = { what: 'invoice', order: order._id } as const;
+    expect(await refuse(other, invoice)).toEqual([404, 'not-found']);
+    expect(await refuse(other, { ...invoice, order: randomUUID() })).toEqual([404, 'not-found']);
+    expect((await askForDownload(shop, customer, invoice)).status).toBe(200);
+    expect((await askForDownload(shop, admin, invoice)).status).toBe(200);
+  });
+
+  test('there is none before the order is paid, and no credit note before money went back', async () => {
+    const { customer, order } = await aDueOrder(shop);
+    expect(await refuse(customer, { what: 'invoice', order: order._id })).toEqual([409, 'no-invoice']);
+    const paid = await aPendingOrder(shop);
+    expect(await refuse(paid.customer, { what: 'credit-note', order: paid.order._id })).toEqual([
+      409,
+      'no-credit-note',
+    ]);
+  });
+
+  test("lists of the shop are for administrators, another's orders for nobody else", async () => {
+    const [customer, other] = [await signedInAs(shop, 'user'), await signedInAs(shop, 'user')];
+    expect(await refuse(customer, { what: 'activity' })).toEqual([403, 'admin-needed']);
+    expect(await refuse(customer, { what: 'stock' })).toEqual([403, 'admin-needed']);
+    const ofOther = { what: 'orders', filters: { email: other.email } } as const;
+    expect(await refuse(customer, ofOther)).toEqual([403, 'not-yours']);
+  });
+
+  test.each([
+    [{ what: 'everything' }, 'what'],
+    [{ what: 'invoice' }, 'order'],
+    [{ what: 'invoice', order: '10001' }, 'order'],
+    [{ what: 'orders', filters: { status: 'lost' } }, 'filters.status'],
+    [{ what: 'activity', filters: { from: 'yesterday' } }, 'filters.from'],
+    [{ what: 'stock', filters: { product: 'x' } }, 'filters.product'],
+  ])('what cannot be asked for is refused by its field: %j', async (body, path) => {
+    const admin = await signedInAs(shop, 'admin');
+    const answer = await shop.request('/downloads', { method: 'POST', token: admin.token, body });
+    expect([answer.status, answer.body.errors[0].path]).toEqual([422, path]);
+  });
+});
+
+test('readers who go away leave room for others', async () => {
+  const customer = await signedInAs(shop, 'user');
+  await anOrder(shop, customer, await aProduct(shop));
+  // More than one process writes at a time.
+  for (let round = 0; round < 12; round += 1) {
+    const link = await aLink(shop, customer, { what: 'orders' });
+    const leaving = new AbortController();
+    const response = await fetch(shop.url + link, { signal: leaving.signal });
+    expect(response.status).toBe(200);
+    leaving.abort();
+    await response.body?.cancel().catch(() => {});
+  }
+});

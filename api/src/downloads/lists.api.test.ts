@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { aLink, downloadFile } from '#test/downloads.ts';
+import { pay } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await startShop();
+  admin = await signedInAs(shop, 'admin');
+});
+afterAll(() => shop.close());
+
+const readRows = (bytes: Buffer): string[] => bytes.toString('utf8').split('\r\n');
+
+/** Many at once, as no test can wait for thousands of calls. */
+async function addOrders(customer: Person, productId: string, count: number): Promise<void> {
+  await shop.services.database.pool.query(
+    `insert into orders (id, user_id, product_id, product_name, image, price_cents, name, email, address, phone,
+       quantity, total_cents, created_at)
+     select gen_random_uuid(), $1, $2, 'Part ' || n, '/images/x.webp', 100, 'Amara', $3, 'Accra', '12345', 50, 5000,
+       '2026-01-01'::timestamptz + n * interval '1 second'
+     from generate_series(1, $4::int) as n`,
+    [customer.userId, productId, customer.email, count],
+  );
+}
+
+describe('orders as CSV', () => {
+  test('have a fixed header, and a line for each order, in UTF-8 with a byte-order mark', async () => {
+    const customer = await signedInAs(shop, 'user', { name: 'Zoë "Zed", O’Hara' });
+    const product = await aProduct(shop, { name: 'Coil', price: 6.3 });
+    const order = await anOrder(shop, customer, product, 100);
+    const transactionId = await pay(shop, customer, order);
+    const { bytes, headers } = await downloadFile(shop, customer, { what: 'orders' });
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="orders-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(readRows(bytes)).toEqual([
+      '\ufeffOrder,Ordered at,Status,Part number,Part,Quantity,Unit price (USD),Total (USD),Refunded (USD),Refund,Disputed,Customer,Email,Phone,Address,Reference,Transaction ID,Order ID',
+      `${order.number},${order.createdAt},pending,${product.number},Coil,100,6.30,630.00,,,,"Zoë ""Zed"", O’Hara",${customer.email},233302771204,"12 Oxford Street, Osu\nAccra",,${transactionId},${order._id}`,
+      '',
+    ]);
+  });
+
+  test('text that a spreadsheet would take for a formula is marked as text', async () => {
+    const customer = await signedInAs(shop, 'user', { name: '=HYPERLINK("http://x.example")' });
+    const product = await aProduct(shop, { name: '+1' });
+    const order = await anOrder(shop, customer, product);
+    await shop.services.database.pool.query(
+      `update orders set phone = '+44 20', address = E'@SUM(1)', reference = '-1' where id = $1`,
+      [order._id],
+    );
+    const [, row = ''] = readRows((await downloadFile(shop, customer, { what: 'orders' })).bytes);
+    expect(row).toContain(`,'+1,`);
+    expect(row).toContain(`,"'=HYPERLINK(""http://x.example"")",`);
+    expect(row).toContain(",'+44 20,'@SUM(1),'-1,");
+  });
+
+  test("are a customer's own alone, and everybody's for an administrator, under the list's filters", async () => {
+    const [customer, other] = [await signedInAs(shop, 'user'), await signedInAs(shop, 'user')];
+    const product = await aProduct(shop);
+    const own = await anOrder(shop, customer, product);
+    const others = await anOrder(shop, other, product);
+    const paid = await anOrder(shop, other, product);
+    await pay(shop, other, paid);
+    const readIds = async (who: Person, filters = {}) =>
+      readRows((await downloadFile(shop, who, { what: 'orders', filters })).bytes)
+        .slice(1, -1)
+        .map((row) => row.split(',').at(-1));
+    expect(await readIds(customer)).toEqual([own._id]);
+    expect(await readIds(customer, { email: customer.email })).toEqual([own._id]);
+    expect(await readIds(admin)).toEqual(expect.arrayContaining([own._id, others._id, paid._id]));
+    expect(await readIds(admin, { email: other.email })).toEqual([paid._id, others._id]);
+    expect(await readIds(admin, { q: other.email, status: 'pending' })).toEqual([paid._id]);
+  });
+
+  test('are all there, however many, and each once', async () => {
+    const customer = await signedInAs(shop, 'user');
+    await addOrders(customer, (await aProduct(shop))._id, 1234);
+    const rows = readRows((await downloadFile(shop, customer, { what: 'orders' })).bytes).slice(1, -1);
+    expect(rows).toHaveLength(1234);
+    expect(new Set(rows.map((row) => row.split(',').at(-1))).size).toBe(1234);
+    expect(rows[0]).toContain('Part 1234,');
+  });
+
+  test('are read no further than somebody takes them', async () => {
+    const customer = await signedInAs(shop, 'user');
+    const { pool } = shop.services.database;
+    await addOrders(customer, (await aProduct(shop))._id, 10_000);
+    // 10 MB, more than the connection holds by itself.
+    await pool.query("update orders set address = repeat('x', 1000) where user_id = $1", [customer.userId]);
+    const link = await aLink(shop, customer, { what: 'orders' });
+    let statements = 0;
+    const count = () => {
+      statements += 1;
+    };
+    pool.on('acquire', count);
+    const asked = request(shop.url + link).end();
+    const [response] = await once(asked, 'response');
+    await once(response, 'data');
+    response.destroy();
+    // Whoever comes next is answered while the rest would be read.
+    for (let calls = 0; calls < 100; calls += 1) await shop.request('/order', { token: customer.token });
+    pool.off('acquire', count);
+    // A page and the numbers of its parts are two statements, forty times; the calls above are two each.
+    expect(statements - 200).toBeLessThan(60);
+  });
+});
+
+describe('the other lists as CSV', () => {
+  test('the activity, under its filters', async () => {
+    const customer = await signedInAs(shop, 'user');
+    const product = await aProduct(shop);
+    const order = await anOrder(shop, customer, product);
+    const transactionId = await pay(shop, customer, order);
+    const { bytes } = await downloadFile(shop, admin, { what: 'activity', filters: { q: transactionId } });
+    const [header, row = '', ...more] = readRows(bytes);
+    expect(header).toBe(
+      '\ufeffAt,Event,By,By name,Order ID,Part,Person,Person email,Transaction ID,Pieces,Before,After,Request ID',
+    );
+    // The page and the provider tell of it at the same time.
+    expect(row).toMatch(/,paid,(user|provider),/);
+    expect(row).toContain(
+      `,${order._id},,,,${transactionId},,status: due,status: pending; amount: ${order.totalPrice},`,
+    );
+    expect(more).toEqual(['']);
+  });
+
+  test('the stock of every part, and the ledger of one', async () => {
+    const product = await aProduct(shop, { name: 'Ledger part', price: 5, quantity: 900 });
+    const customer = await signedInAs(shop, 'user');
+    const order = await anOrder(shop, customer, product, 60);
+    const stock = readRows((await downloadFile(shop, admin, { what: 'stock' })).bytes);
+    expect(stock[0]).toBe(
+      '\ufeffPart number,Part,Kind,Stock,Minimum order,Order step,Unit price (USD),Changed at,Part ID',
+    );
+    expect(stock.filter((row) => row.includes(product._id))).toEqual([
+      expect.stringContaining(`${product.number},Ledger part,Other,840,50,1,5.00,`),
+    ]);
+    const ledger = readRows(
+      (await downloadFile(shop, admin, { what: 'stock', filters: { product: product._id } })).bytes,
+    );
+    expect(ledger[0]).toBe('\ufeffAt,Kind,Change,Balance,Order ID,By,By name');
+    expect(ledger[1]).toMatch(new RegExp(`,order,-60,840,${order._id},user,${customer.name}$`));
+    expect(ledger[2]).toMatch(/,initial,900,900,,/);
+  });
+});

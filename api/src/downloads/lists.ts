@@ -1,0 +1,133 @@
+import { statusLabel } from '@parts-forge/contract/order-states';
+import type { Order } from '@parts-forge/contract/orders';
+import type { Product } from '@parts-forge/contract/products';
+import type { Activity, StockMove } from '@parts-forge/contract/trail';
+import type { Cell, Csv } from './csv.ts';
+
+/** A money amount in dollars, with its two decimals. */
+const money = (amount: number): string => amount.toFixed(2);
+const optional = (value: string | undefined): Cell => value ?? null;
+
+/** An order and the number of its part. */
+export type OrderLine = Order & { partNumber: string | null };
+
+export const ordersCsv: Csv<OrderLine> = {
+  header: [
+    'Order',
+    'Ordered at',
+    'Status',
+    'Part number',
+    'Part',
+    'Quantity',
+    'Unit price (USD)',
+    'Total (USD)',
+    'Refunded (USD)',
+    'Refund',
+    'Disputed',
+    'Customer',
+    'Email',
+    'Phone',
+    'Address',
+    'Reference',
+    'Transaction ID',
+    'Order ID',
+  ],
+  readCells: (order) => [
+    order.number,
+    order.createdAt,
+    order.closed ?? statusLabel(order.status),
+    order.partNumber,
+    order.productName,
+    order.quantity,
+    money(order.price),
+    money(order.totalPrice),
+    order.refund ? money(order.refund.amount) : null,
+    optional(order.refund?.state),
+    order.disputed ? 'yes' : null,
+    order.name,
+    order.email,
+    order.phone,
+    order.address,
+    optional(order.reference),
+    optional(order.transactionId),
+    order._id,
+  ],
+};
+
+const writeFacts = (facts: Activity['before']): Cell =>
+  facts === undefined
+    ? null
+    : Object.entries(facts)
+        .map(([name, value]) => `${name}: ${value}`)
+        .join('; ');
+
+export const activityCsv: Csv<Activity> = {
+  header: [
+    'At',
+    'Event',
+    'By',
+    'By name',
+    'Order ID',
+    'Part',
+    'Person',
+    'Person email',
+    'Transaction ID',
+    'Pieces',
+    'Before',
+    'After',
+    'Request ID',
+  ],
+  readCells: ({ at, event, by, order, product, user, transactionId, change, before, after, requestId }) => [
+    at,
+    event,
+    by.kind,
+    optional(by.name ?? by._id),
+    optional(order),
+    optional(product?.name ?? product?._id),
+    optional(user?.name ?? user?._id),
+    optional(user?.email),
+    optional(transactionId),
+    change ?? null,
+    writeFacts(before),
+    writeFacts(after),
+    requestId,
+  ],
+};
+
+export const stockCsv: Csv<Product> = {
+  header: [
+    'Part number',
+    'Part',
+    'Kind',
+    'Stock',
+    'Minimum order',
+    'Order step',
+    'Unit price (USD)',
+    'Changed at',
+    'Part ID',
+  ],
+  readCells: (part) => [
+    part.number,
+    part.name,
+    part.kind,
+    part.quantity,
+    part.minimumOrder,
+    part.orderStep,
+    money(part.price),
+    part.updatedAt,
+    part._id,
+  ],
+};
+
+export const ledgerCsv: Csv<StockMove> = {
+  header: ['At', 'Kind', 'Change', 'Balance', 'Order ID', 'By', 'By name'],
+  readCells: ({ at, kind, change, balance, order, by }) => [
+    at,
+    kind,
+    change,
+    balance,
+    optional(order),
+    by.kind,
+    optional(by.name ?? by._id),
+  ],
+};

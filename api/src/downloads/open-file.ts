@@ -1,0 +1,102 @@
+import { Readable } from 'node:stream';
+import type { CheckedDownloadRequest } from '@parts-forge/contract/downloads';
+import type { Order } from '@parts-forge/contract/orders';
+import { findActivity } from '#src/activity/find-activity.ts';
+import { findStockLedger } from '#src/activity/find-stock-ledger.ts';
+import { findPapers } from '#src/invoices/find-papers.ts';
+import { renderPapers } from '#src/invoices/render-papers.ts';
+import { formatNumber } from '#src/invoices/store.ts';
+import { findOrders } from '#src/orders/store.ts';
+import type { Page } from '#src/platform/database/find-page.ts';
+import { readAllPages } from '#src/platform/database/read-all-pages.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { findProducts } from '#src/products/find-products.ts';
+import { findPartFacts } from '#src/products/store.ts';
+import { type Csv, writeCsv } from './csv.ts';
+import { activityCsv, ledgerCsv, type OrderLine, ordersCsv, stockCsv } from './lists.ts';
+import type { Reader } from './require-readable.ts';
+
+/** A file as it goes to whoever has its link. */
+export interface OpenFile {
+  name: string;
+  type: 'application/pdf' | 'text/csv; charset=utf-8';
+  content: Buffer | Readable;
+}
+
+/**
+ * The file; its reader has been checked.
+ * @throws Problem `no-invoice`, `no-credit-note`, `not-found`; what fails in the middle of a list breaks the stream
+ */
+export async function openFile(
+  services: Platform,
+  reader: Reader,
+  request: CheckedDownloadRequest,
+): Promise<OpenFile> {
+  const { db } = services.database;
+  const day = services.clock.now().toISOString().slice(0, 10);
+  switch (request.what) {
+    case 'invoice':
+    case 'credit-note':
+      return openPapers(services, request);
+    case 'orders': {
+      const search = { ...request.filters, ...(reader.role === 'user' && ownOrders(reader)) };
+      return openList(`orders-${day}`, ordersCsv, async (page) =>
+        addPartNumbers(services, await findOrders(db, { ...search, ...page })),
+      );
+    }
+    case 'activity':
+      return openList(`activity-${day}`, activityCsv, (page) =>
+        findActivity(db, { ...request.filters, ...page }),
+      );
+    case 'stock': {
+      const { product } = request.filters ?? {};
+      return product === undefined
+        ? openList(`stock-${day}`, stockCsv, (page) =>
+            findProducts(db, { ...page, available: false, sort: 'name' }),
+          )
+        : openList(`stock-${product}-${day}`, ledgerCsv, (page) => findStockLedger(db, product, page));
+    }
+  }
+}
+
+/** By the account, as an address may have had another account before. */
+const ownOrders = ({ userId }: Reader) => ({ userId, email: undefined });
+
+async function openPapers(
+  services: Platform,
+  { order, what }: Extract<CheckedDownloadRequest, { order: string }>,
+): Promise<OpenFile> {
+  const papers = await findPapers(services, order, what);
+  const [sheets, invoice] =
+    papers.what === 'invoice' ? [[papers.invoice], null] : [papers.notes, papers.invoice];
+  const name = sheets.map(formatNumber).join('-');
+  const content = await renderPapers(sheets, invoice);
+  return { name: `${what === 'invoice' ? 'invoice-' : ''}${name}.pdf`, type: 'application/pdf', content };
+}
+
+/** The first page is read before anything is answered, so that what cannot be read at all is refused in words. */
+async function openList<Row>(
+  name: string,
+  csv: Csv<Row>,
+  findPage: Parameters<typeof readAllPages<Row>>[0],
+): Promise<OpenFile> {
+  const texts = writeCsv(csv, readAllPages(findPage));
+  const first = await texts.next();
+  async function* readOn() {
+    if (!first.done) yield first.value;
+    yield* texts;
+  }
+  return { name: `${name}.csv`, type: 'text/csv; charset=utf-8', content: Readable.from(readOn()) };
+}
+
+async function addPartNumbers(
+  { database }: Pick<Platform, 'database'>,
+  page: Page<Order>,
+): Promise<Page<OrderLine>> {
+  const facts = await findPartFacts(
+    database.db,
+    page.rows.map(({ productId }) => productId),
+  );
+  const addNumber = (order: Order) => ({ ...order, partNumber: facts.get(order.productId)?.number ?? null });
+  return { ...page, rows: page.rows.map(addNumber) };
+}

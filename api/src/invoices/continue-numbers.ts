@@ -1,0 +1,53 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { invoiceNumbers, type Series } from './schema.ts';
+import { formatNumber } from './store.ts';
+
+/** A number that was handed out. */
+export interface IssuedNumber {
+  series: Series;
+  year: number;
+  sequence: number;
+}
+
+/** The number as papers have it, `2026-00001` or `CN-2026-00001`; null for anything else. */
+export function readNumber(text: string): IssuedNumber | null {
+  const [, credit, year, sequence] = /^(CN-)?(20\d\d)-(\d{5,9})$/.exec(text) ?? [];
+  const read: IssuedNumber = {
+    series: credit === undefined ? 'invoice' : 'credit-note',
+    year: Number(year),
+    sequence: Number(sequence),
+  };
+  return formatNumber(read) === text && read.sequence > 0 ? read : null;
+}
+
+/** The last number of a series that this database knows; null where it has handed out none. */
+export async function findLastNumber(db: Executor, series: Series): Promise<IssuedNumber | null> {
+  const [row] = await db
+    .select()
+    .from(invoiceNumbers)
+    .where(eq(invoiceNumbers.series, series))
+    .orderBy(desc(invoiceNumbers.year))
+    .limit(1);
+  return row ? { series, year: row.year, sequence: row.last } : null;
+}
+
+/** Goes on after a number that the shop which is taken over has handed out. Harmless to repeat; numbers never fall. */
+export async function continueNumbers(
+  tx: Executor,
+  { series, year, sequence }: IssuedNumber,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insert(invoiceNumbers)
+    .values({
+      series,
+      year,
+      last: sequence,
+      lastAt: new Date(Math.min(now.getTime(), Date.UTC(year + 1) - 1)),
+    })
+    .onConflictDoUpdate({
+      target: [invoiceNumbers.series, invoiceNumbers.year],
+      set: { last: sql`greatest(${invoiceNumbers.last}, excluded.last)` },
+    });
+}

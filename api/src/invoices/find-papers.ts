@@ -1,0 +1,51 @@
+import { hasInvoice } from '@parts-forge/contract/downloads';
+import { lockOrder } from '#src/orders/store.ts';
+import { Problem } from '#src/platform/core/problem.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { issueCreditNote, issueEarlierInvoice } from './issue-invoice.ts';
+import { findCreditNotes, findInvoice, type InvoiceRow } from './store.ts';
+
+/** What can be printed of an order: its invoice, or its credit notes and the invoice that they take back. */
+export type Papers =
+  | { what: 'invoice'; invoice: InvoiceRow }
+  | { what: 'credit-note'; invoice: InvoiceRow; notes: readonly InvoiceRow[] };
+
+type Services = Pick<Platform, 'config' | 'ids' | 'clock' | 'copiedAt' | 'database'>;
+
+/**
+ * The papers of an order. One that was paid or refunded before the shop issued them, or in a copy of the shop, gets them
+ * now, under today's number and date: so numbers rise with dates, and whoever wants none of an old order has none.
+ * @throws Problem `no-invoice`, `no-credit-note`
+ */
+export async function findPapers(services: Services, orderId: string, what: Papers['what']): Promise<Papers> {
+  const { database } = services;
+  const papers =
+    (await lookUpPapers(database.db, orderId, what)) ?? (await issuePapers(services, orderId, what));
+  if (papers) return papers;
+  throw new Problem(what === 'invoice' ? 'no-invoice' : 'no-credit-note', {
+    ...(services.copiedAt !== null && {
+      detail:
+        'This shop was restored from a backup: it issues no invoices before it was started with --take-over.',
+    }),
+  });
+}
+
+async function lookUpPapers(db: Executor, orderId: string, what: Papers['what']): Promise<Papers | null> {
+  const invoice = await findInvoice(db, orderId);
+  if (!invoice) return null;
+  if (what === 'invoice') return { what, invoice };
+  const notes = await findCreditNotes(db, orderId);
+  return notes.length > 0 ? { what, invoice, notes } : null;
+}
+
+function issuePapers(services: Services, orderId: string, what: Papers['what']): Promise<Papers | null> {
+  return services.database.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order || !hasInvoice(order)) return null;
+    const now = services.clock.now();
+    if (what === 'invoice') await issueEarlierInvoice(tx, services, order, now);
+    else await issueCreditNote(tx, services, order, now);
+    return lookUpPapers(tx, orderId, what);
+  });
+}

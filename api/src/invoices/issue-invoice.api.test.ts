@@ -1,0 +1,244 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { orders } from '#src/orders/schema.ts';
+import { lockOrder } from '#src/orders/store.ts';
+import { fetchEvents } from '#src/payments/fetch-events.ts';
+import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { askForDownload } from '#test/downloads.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
+import { aDueOrder, pay, readCode, refundAtProvider, refundOrder } from '#test/paying.ts';
+import { beginWithoutEvents, reconcileLater } from '#test/payment-provider.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { issueInvoice } from './issue-invoice.ts';
+import { invoices } from './schema.ts';
+import { findCreditNotes, findInvoice, formatNumber } from './store.ts';
+
+const clock = createMovableClock();
+let shop: TestShop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await startShop({
+    clock,
+    env: { SELLER_NAME: 'Fjord Parts AS', SELLER_ADDRESS: 'Havnegata 4, Oslo' },
+  });
+});
+beforeEach(async () => {
+  admin = await beginWithoutEvents(shop);
+});
+afterAll(() => shop.close());
+
+const readSequences = async (series: 'invoice' | 'credit-note'): Promise<number[]> => {
+  const { db } = shop.services.database;
+  const isOfThisYear = eq(invoices.year, clock.now().getUTCFullYear());
+  const rows = await db
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.series, series), isOfThisYear));
+  return rows.map(({ sequence }) => sequence).sort((a, b) => a - b);
+};
+const expectNoGap = (sequences: readonly number[]) =>
+  expect(sequences).toEqual(sequences.map((_, index) => index + 1));
+
+/** As if it had been paid before there were invoices. */
+async function anOrderOfOldTimes() {
+  const due = await aDueOrder(shop);
+  const { db, pool } = shop.services.database;
+  await pool.query(
+    `insert into payments (id, order_id, attempt, amount_cents, payment_cents, currency, state)
+     values ('pi_old_' || $1, $1::uuid, 1, 113943, 113943, 'usd', 'applied')`,
+    [due.order._id],
+  );
+  await db
+    .update(orders)
+    .set({ status: 'paid', transactionId: `pi_old_${due.order._id}` })
+    .where(eq(orders.id, due.order._id));
+  return due;
+}
+
+describe('the invoice of an order', () => {
+  test('is issued when it is paid, with copies of who sells, who buys and what', async () => {
+    const { order, id, customer, product } = await aPendingOrder(shop);
+    const invoice = await findInvoice(shop.services.database.db, order._id);
+    const year = new Date().getUTCFullYear();
+    expect(invoice).toMatchObject({
+      year,
+      orderNumber: order.number,
+      transactionId: id,
+      totalCents: 113943,
+      currency: 'usd',
+      seller: { name: 'Fjord Parts AS', address: ['Havnegata 4', 'Oslo'], taxId: null, email: null },
+      buyer: { name: customer.name, email: customer.email, address: '12 Oxford Street, Osu\nAccra' },
+      lines: [
+        {
+          name: product.name,
+          partNumber: product.number,
+          quantity: 57,
+          priceCents: 1999,
+          fromQuantity: null,
+          amountCents: 113943,
+        },
+      ],
+    });
+    expect(invoice && formatNumber(invoice)).toMatch(new RegExp(`^${year}-\\d{5}$`));
+    expect(invoice?.paidAt).toEqual(invoice?.issuedAt);
+  });
+
+  test('has the next number, whatever is paid at the same time', async () => {
+    await Promise.all(Array.from({ length: 12 }, () => aPendingOrder(shop)));
+    expectNoGap(await readSequences('invoice'));
+  });
+
+  test('takes no number when what issues it fails', async () => {
+    const { order } = await aDueOrder(shop);
+    const { database } = shop.services;
+    const before = await readSequences('invoice');
+    const failing = database.db.transaction(async (tx) => {
+      const row = await lockOrder(tx, order._id);
+      if (!row) throw new Error('No order');
+      await issueInvoice(tx, shop.services, row, { transactionId: 'pi_x', at: null }, clock.now());
+      throw new Error('The power went out');
+    });
+    await expect(failing).rejects.toThrow('The power went out');
+    expect(await readSequences('invoice')).toEqual(before);
+    await aPendingOrder(shop);
+    expectNoGap(await readSequences('invoice'));
+  });
+
+  test('begins with 1 in a new year of UTC, and its date never falls behind a lower number', async () => {
+    const { database } = shop.services;
+    const issueAt = async (moment: string) => {
+      const { order } = await aDueOrder(shop);
+      return database.db.transaction(async (tx) => {
+        const row = await lockOrder(tx, order._id);
+        if (!row) throw new Error('No order');
+        await issueInvoice(tx, shop.services, row, { transactionId: 'pi_x', at: null }, new Date(moment));
+        const invoice = await findInvoice(tx, order._id);
+        return invoice && [formatNumber(invoice), invoice.issuedAt.toISOString()];
+      });
+    };
+    expect(await issueAt('2031-12-31T23:59:59.999Z')).toEqual(['2031-00001', '2031-12-31T23:59:59.999Z']);
+    expect(await issueAt('2032-01-01T00:00:00.000Z')).toEqual(['2032-00001', '2032-01-01T00:00:00.000Z']);
+    // Of one that waited for the other, whose clock was looked at earlier.
+    expect(await issueAt('2031-12-31T23:59:59.000Z')).toEqual(['2031-00002', '2031-12-31T23:59:59.999Z']);
+  });
+
+  test('names the price break that the order has reached, unless that is of another price', async () => {
+    const product = await aProduct(shop, { price: 10 });
+    const { pool, db } = shop.services.database;
+    const setBreak = (priceCents: number) =>
+      pool.query('update products set price_breaks = $1 where id = $2', [
+        JSON.stringify([{ quantity: 100, priceCents }]),
+        product._id,
+      ]);
+    const customer = await signedInAs(shop, 'user');
+    const issue = async (quantity: number) => {
+      const order = await anOrder(shop, customer, product, quantity);
+      await pay(shop, customer, order);
+      return (await findInvoice(db, order._id))?.lines.map(({ fromQuantity }) => fromQuantity);
+    };
+    await setBreak(1000);
+    expect(await issue(120)).toEqual([100]);
+    await setBreak(900);
+    expect(await issue(60)).toEqual([null]);
+  });
+
+  test.each([
+    "update invoices set total_cents = 1, reference = 'x'",
+    'delete from invoices where false',
+    'truncate invoices',
+    "set session_replication_role = 'replica'; delete from invoices",
+  ])('is refused to be changed by the database: %s', async (statement) => {
+    await aPendingOrder(shop);
+    const client = await shop.services.database.pool.connect();
+    try {
+      await expect(client.query(statement)).rejects.toMatchObject({
+        code: '42501',
+        message: 'entries of "invoices" are neither changed nor removed',
+      });
+    } finally {
+      client.release(true);
+    }
+  });
+});
+
+describe('a credit note', () => {
+  test('is issued when a refund has succeeded, over all of it, in a series of its own', async () => {
+    const { order } = await aPaidOrder(shop, admin);
+    await refundOrder(shop, admin, order, { returnStock: false });
+    const { db } = shop.services.database;
+    const [note, ...more] = await findCreditNotes(db, order._id);
+    const invoice = await findInvoice(db, order._id);
+    expect(more).toEqual([]);
+    expect(note).toMatchObject({ totalCents: 113943, invoiceId: invoice?.id, lines: invoice?.lines });
+    expect(note && formatNumber(note)).toMatch(/^CN-\d{4}-\d{5}$/);
+    expectNoGap(await readSequences('credit-note'));
+  });
+
+  test('is over a part where a part went back, and another one over the rest', async () => {
+    const { order, id } = await aPaidOrder(shop, admin);
+    await refundAtProvider(shop, id, 10000);
+    clock.aheadMs += 61_000;
+    await fetchEvents(shop.services);
+    const { db } = shop.services.database;
+    const readAmounts = async () =>
+      (await findCreditNotes(db, order._id)).map(({ totalCents, lines }) => [totalCents, lines[0]?.quantity]);
+    expect(await readAmounts()).toEqual([[10000, null]]);
+    admin = await signedInAs(shop, 'admin');
+    await refundOrder(shop, admin, order, { returnStock: false });
+    expect(await readAmounts()).toEqual([
+      [10000, null],
+      [103943, null],
+    ]);
+    await reconcileLater(shop, clock);
+    expect(await readAmounts()).toHaveLength(2);
+  });
+
+  test('of an order from before there were invoices brings its invoice along', async () => {
+    const { order } = await aPendingOrder(shop);
+    const old = await anOrderOfOldTimes();
+    await shop.services.database.db
+      .update(orders)
+      .set({ refundCents: 113943, refundState: 'succeeded' })
+      .where(eq(orders.id, old.order._id));
+    const asked = await askForDownload(shop, old.customer, { what: 'credit-note', order: old.order._id });
+    expect(asked.status).toBe(200);
+    const { db } = shop.services.database;
+    const [note] = await findCreditNotes(db, old.order._id);
+    expect(note?.invoiceId).toBe((await findInvoice(db, old.order._id))?.id);
+    expect(await findCreditNotes(db, order._id)).toEqual([]);
+  });
+});
+
+describe('an order that was paid before there were invoices', () => {
+  test('gets one when it is asked for, once', async () => {
+    const { order, customer } = await anOrderOfOldTimes();
+    const { db } = shop.services.database;
+    expect(await findInvoice(db, order._id)).toBeNull();
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => askForDownload(shop, customer, { what: 'invoice', order: order._id })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const invoice = await findInvoice(db, order._id);
+    // Nobody has written down when it was paid.
+    expect(invoice).toMatchObject({ transactionId: `pi_old_${order._id}`, paidAt: null });
+    expectNoGap(await readSequences('invoice'));
+  });
+});
+
+test('a restored copy issues none, as the shop that it is from may be giving the same numbers out', async () => {
+  const { services } = shop;
+  services.copiedAt = new Date();
+  try {
+    const before = await readSequences('invoice');
+    const { order, customer } = await aPendingOrder(shop);
+    expect(await readSequences('invoice')).toEqual(before);
+    const asked = await askForDownload(shop, customer, { what: 'invoice', order: order._id });
+    expect([asked.status, readCode(asked)]).toEqual([409, 'no-invoice']);
+    expect(asked.body.detail).toContain('--take-over');
+    services.copiedAt = null;
+    expect((await askForDownload(shop, customer, { what: 'invoice', order: order._id })).status).toBe(200);
+  } finally {
+    services.copiedAt = null;
+  }
+});

@@ -1,0 +1,103 @@
+import type PDFDocument from 'pdfkit';
+import type { Face, Fonts } from './fonts.ts';
+
+/** The shop's colours on paper (web/app/theme.css, the light theme). */
+export const COLOURS = { ink: '#161b21', muted: '#5a6067', hairline: '#dce0e4', accent: '#c96730' } as const;
+
+/** A4 with margins of 15 mm, in points of 1/72 inch. */
+const MM = 72 / 25.4;
+const MARGIN = 15 * MM;
+export const PAGE = { width: 210 * MM, height: 297 * MM } as const;
+export const AREA = {
+  left: MARGIN,
+  top: MARGIN,
+  right: PAGE.width - MARGIN,
+  bottom: PAGE.height - MARGIN,
+} as const;
+
+export interface TextStyle {
+  face?: Face;
+  /** In points. */
+  size?: number;
+  colour?: string;
+  /** From baseline to baseline, in points. */
+  leading?: number;
+}
+
+/** Where a text stands: `x` is its left edge, or with `align: 'right'` its right one. */
+export interface Place {
+  x: number;
+  y: number;
+  /** Lines are broken at it; without it the text is one line. */
+  width?: number;
+  align?: 'left' | 'right';
+}
+
+/** A page to draw on. All lengths are points, from the top left corner. */
+export interface Sheet {
+  /** @returns where the next line begins */
+  text(text: string, place: Place, style?: TextStyle): number;
+  /** How wide a text of one line is. */
+  measure(text: string, style?: TextStyle): number;
+  line(from: [x: number, y: number], to: [x: number, y: number], colour?: string): void;
+  /** The shop's three plates. @param size of the square that they stand in */
+  logo(x: number, y: number, size: number): void;
+  check(x: number, y: number, size: number): void;
+}
+
+export function openSheet(document: typeof PDFDocument.prototype, { makePrintable }: Fonts): Sheet {
+  const choose = ({ face = 'text', size = 10.5, colour = COLOURS.ink }: TextStyle) =>
+    document.font(face).fontSize(size).fillColor(colour);
+  // Figures stand under each other.
+  const features: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum'];
+  return {
+    text(given, { x, y, width, align = 'left' }, style = {}) {
+      if (given === '') return y;
+      const text = makePrintable(given);
+      const lineHeight = choose(style).currentLineHeight();
+      const leading = style.leading ?? lineHeight;
+      const options = {
+        features,
+        lineGap: leading - lineHeight,
+        ...(width === undefined && { lineBreak: false }),
+      };
+      const left = align === 'left' ? x : x - (width ?? document.widthOfString(text, options));
+      const top = y + (leading - lineHeight) / 2;
+      document.text(text, left, top, { ...options, align, ...(width !== undefined && { width }) });
+      if (width === undefined) return y + leading;
+      return y + document.heightOfString(text, { ...options, width });
+    },
+    measure: (text, style = {}) => choose(style).widthOfString(makePrintable(text), { features }),
+    line(from, to, colour = COLOURS.ink) {
+      document
+        .moveTo(...from)
+        .lineTo(...to)
+        .lineWidth(0.75)
+        .strokeColor(colour)
+        .stroke();
+    },
+    logo(x, y, size) {
+      document
+        .save()
+        .translate(x, y)
+        .scale(size / 28)
+        .lineWidth(1.6)
+        .lineJoin('round');
+      document.path('M3 10.2 8.4 6.4v12.2L3 22.4Z').fillAndStroke(COLOURS.ink, COLOURS.ink);
+      document.path('M11 10.2 16.4 6.4v12.2L11 22.4Z').strokeColor(COLOURS.ink).stroke();
+      document.path('M19 10.2 24.4 6.4v12.2L19 22.4Z').fillAndStroke(COLOURS.accent, COLOURS.accent);
+      document.restore();
+    },
+    check(x, y, size) {
+      document
+        .save()
+        .translate(x, y)
+        .scale(size / 24)
+        .lineWidth(1.75)
+        .lineJoin('round')
+        .lineCap('round');
+      document.path('M20 6 9 17l-5-5').strokeColor(COLOURS.ink).stroke();
+      document.restore();
+    },
+  };
+}

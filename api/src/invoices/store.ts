@@ -1,0 +1,58 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { invoiceNumbers, invoices, type Series } from './schema.ts';
+
+export type InvoiceRow = typeof invoices.$inferSelect;
+
+/** `2026-00001` of an invoice, `CN-2026-00001` of a credit note. */
+export const formatNumber = ({ series, year, sequence }: Pick<InvoiceRow, 'series' | 'year' | 'sequence'>) =>
+  `${series === 'credit-note' ? 'CN-' : ''}${year}-${String(sequence).padStart(5, '0')}`;
+
+/** The order's invoice; null before it was issued. */
+export async function findInvoice(db: Executor, orderId: string): Promise<InvoiceRow | null> {
+  const [row] = await db
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.orderId, orderId), eq(invoices.series, 'invoice')));
+  return row ?? null;
+}
+
+/** The order's credit notes, in the order of their numbers. */
+export function findCreditNotes(db: Executor, orderId: string): Promise<InvoiceRow[]> {
+  return db
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.orderId, orderId), eq(invoices.series, 'credit-note')))
+    .orderBy(asc(invoices.year), asc(invoices.sequence));
+}
+
+/**
+ * Writes an invoice or a credit note under the next number of its series and year. The row with that number stays
+ * locked until the transaction ends, so nothing else is to be done in it afterwards; a transaction that fails gives its
+ * number back.
+ */
+export async function insertInvoice(
+  tx: Executor,
+  invoice: Omit<InvoiceRow, 'year' | 'sequence' | 'issuedAt'>,
+  now: Date,
+): Promise<void> {
+  const { year, last, lastAt } = await takeNumber(tx, invoice.series, now);
+  await tx.insert(invoices).values({ ...invoice, year, sequence: last, issuedAt: lastAt });
+}
+
+async function takeNumber(tx: Executor, series: Series, now: Date) {
+  const [taken] = await tx
+    .insert(invoiceNumbers)
+    .values({ series, year: now.getUTCFullYear(), last: 1, lastAt: now })
+    .onConflictDoUpdate({
+      target: [invoiceNumbers.series, invoiceNumbers.year],
+      set: {
+        last: sql`${invoiceNumbers.last} + 1`,
+        // Whoever waited for the row may have looked at the clock before the one who had it.
+        lastAt: sql`greatest(${invoiceNumbers.lastAt}, excluded.last_at)`,
+      },
+    })
+    .returning();
+  if (!taken) throw new Error('The number of an invoice could not be taken.');
+  return taken;
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ensureInstance, markRestored } from '#src/platform/database/instance.ts';
+import { type LastNumbers, readTakeOver, takeOverShop } from '#src/process/take-over.ts';
+import { aPendingOrder } from '#test/paid-orders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { continueNumbers, findLastNumber } from './continue-numbers.ts';
+import { findInvoice, formatNumber } from './store.ts';
+
+const now = new Date();
+const year = now.getUTCFullYear();
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+  await shop.services.database.db.transaction((tx) =>
+    continueNumbers(tx, { series: 'invoice', year, sequence: 40 }, now),
+  );
+});
+afterAll(() => shop.close());
+
+const takeOver = (numbers: LastNumbers) => takeOverShop(shop.services.database, numbers, now);
+const readCopiedAt = async () => (await ensureInstance(shop.services.database.db)).copiedAt;
+
+test('a shop that is no copy has nothing to take over, and is asked for nothing', async () => {
+  expect(await takeOver({})).toContain('There is nothing to take over');
+});
+
+test('a copy asks for the last numbers that the other shop has handed out, and goes on after them', async () => {
+  const { db } = shop.services.database;
+  await markRestored(db, now);
+  const none = { 'credit-note': 'none' };
+  await expect(takeOver(none)).rejects.toThrow(
+    `--last-invoice=2026-00123, or --last-invoice=none. The last invoice of the backup is ${year}-00040;`,
+  );
+  await expect(takeOver({ ...none, invoice: 'none' })).rejects.toThrow('cannot be the last one');
+  await expect(takeOver({ ...none, invoice: `${year}-00039` })).rejects.toThrow('cannot be the last one');
+  for (const invoice of ['41', `${year}-41`, `CN-${year}-00041`, `${year}-00000`]) {
+    await expect(takeOver({ ...none, invoice })).rejects.toThrow('does not name the last invoice');
+  }
+  await expect(takeOver({ invoice: `${year}-00057` })).rejects.toThrow('The backup has no credit note');
+  expect(await readCopiedAt()).not.toBeNull();
+
+  expect(await takeOver({ ...none, invoice: `${year}-00057` })).toContain('has taken the place');
+  expect(await readCopiedAt()).toBeNull();
+  expect(await findLastNumber(db, 'credit-note')).toBeNull();
+  const { order } = await aPendingOrder(shop);
+  const invoice = await findInvoice(db, order._id);
+  expect(invoice && formatNumber(invoice)).toBe(`${year}-00058`);
+});
+
+test('the options of npm start are --take-over and, with it, the numbers', () => {
+  expect(readTakeOver([])).toBeNull();
+  expect(readTakeOver(['--take-over'])).toEqual({});
+  expect(readTakeOver(['--take-over', '--last-invoice=2026-00001', '--last-credit-note=none'])).toEqual({
+    invoice: '2026-00001',
+    'credit-note': 'none',
+  });
+  for (const args of [['--takeover'], ['--last-invoice=2026-00001'], ['--take-over', '--last-invoice']]) {
+    expect(() => readTakeOver(args)).toThrow('is no option of npm start; --take-over is the only one.');
+  }
+});

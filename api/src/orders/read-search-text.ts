@@ -1,0 +1,62 @@
+import { idPattern } from '@parts-forge/contract/text';
+import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { orders, searchedText } from './schema.ts';
+
+/** The columns that a search looks at: the table's, or those of a part of its rows. */
+export type SearchedOrders = Parameters<typeof searchedText>[0] & { number: AnyPgColumn };
+
+/** What somebody typed to find orders. */
+export type SearchText =
+  /** Names one thing by its whole id. */
+  | { kind: 'id'; matches: SQL }
+  | {
+      kind: 'words';
+      /** Every word is somewhere in the order, or its number is the text. */
+      matches(columns: SearchedOrders): SQL | undefined;
+      /** Whether the text may be a number, which is found however old its order is. */
+      isNumber: boolean;
+      /** Whether the index can find any of the words: it knows letters and digits alone. */
+      isIndexed: boolean;
+    };
+
+/** The largest that the column takes. */
+const MAX_NUMBER = 2_147_483_647;
+
+/**
+ * What a search text asks for (contract, `GET /order?q=`): the id of an order or payment, an order's number, with or
+ * without `#`, or words that are all somewhere in it, without regard to case and accents, every character literal.
+ */
+export function readSearchText(q: string): SearchText {
+  if (idPattern.test(q)) return { kind: 'id', matches: eq(orders.id, q) };
+  if (/^pi_\w+$/.test(q)) return { kind: 'id', matches: eq(orders.transactionId, q) };
+  const digits = /^#?([0-9]{1,10})$/.exec(q)?.[1];
+  const number = digits !== undefined && Number(digits) <= MAX_NUMBER ? Number(digits) : null;
+  // The database makes small letters of them, and takes off the accents of those that are stored.
+  const words = removeAccents(q)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const patterns = words.map(buildPattern);
+  return {
+    kind: 'words',
+    matches: (columns) =>
+      or(
+        and(...patterns.map((pattern) => sql`${searchedText(columns)} like normalize_search(${pattern})`)),
+        number === null ? undefined : eq(columns.number, number),
+      ),
+    isNumber: number !== null,
+    isIndexed: words.some((word) => /[\p{L}\p{N}]/u.test(word)),
+  };
+}
+
+/** As `normalize_search` does, but for the letters; before the pattern is made, as it may yield a `%`. */
+const removeAccents = (text: string): string => text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '');
+
+/**
+ * The word anywhere; one without three letters or digits in a row at the beginning of a word alone, as the index knows
+ * groups of three, the beginning of a word counting as two.
+ */
+function buildPattern(word: string): string {
+  const literal = word.replace(/[\\%_]/g, '\\$&');
+  return /[\p{L}\p{N}]{3}/u.test(word) ? `%${literal}%` : `% ${literal}%`;
+}

@@ -1,0 +1,129 @@
+import type { Order } from '@parts-forge/contract/orders';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { pay } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { orders } from './schema.ts';
+
+let shop: TestShop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await startShop();
+  admin = await signedInAs(shop, 'admin');
+});
+afterAll(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+const search = (q: string, more = '') =>
+  shop.request(`/order?q=${encodeURIComponent(q)}${more}`, { token: admin.token });
+const find = async (q: string, more = '') => (await search(q, more)).body.data.map(({ _id }: Order) => _id);
+
+/** Columns of an order that no call writes yet. */
+const change = (order: Order, values: Partial<typeof orders.$inferInsert>) =>
+  shop.services.database.db.update(orders).set(values).where(sql`${orders.id} = ${order._id}`);
+
+describe('an administrator finds an order', () => {
+  let order: Order;
+  let transactionId: string;
+  beforeAll(async () => {
+    const tomas = await signedInAs(shop, 'user', { name: 'Tomás Øster', email: 'tomas@movilcentro.example' });
+    order = await anOrder(shop, tomas, await aProduct(shop, { name: 'OLED display assembly 6.1 inch' }));
+    transactionId = await pay(shop, tomas, order);
+    const other = await signedInAs(shop, 'user', { name: 'Li Wen' });
+    await anOrder(shop, other, await aProduct(shop, { name: 'Lithium-ion battery' }));
+    await change(order, {
+      reference: 'Werkstatt Süd 77_a',
+      address: 'Calle de Alcalá 210\n28028 Madrid, Spain',
+      phone: '+34 (911) 55-01 82',
+    });
+  });
+
+  test('by its number, with and without a sign, by its whole id and that of its payment', async () => {
+    for (const q of [`${order.number}`, `#${order.number}`, order._id, transactionId]) {
+      expect(await find(q), q).toEqual([order._id]);
+    }
+    expect(await find(transactionId.slice(0, -1))).toEqual([]);
+    expect(await find(order._id.slice(0, -1))).toEqual([]);
+    expect(await find('999999999999')).toEqual([]);
+    expect(await find(`${order.number}`, '&status=due')).toEqual([]);
+  });
+
+  test.each([
+    ['tomas', 'without accents'],
+    ['TOMÁS', 'with them, in capital letters'],
+    ['Tomás oster', 'by words of the name'],
+    ['oled 6.1', 'by words that do not stand side by side'],
+    ['6.1 madrid', 'by words of part and address'],
+    ['alcala', 'by the address'],
+    ['28028', 'by what looks like a number'],
+    ['werkstatt sud', 'by its reference'],
+    ['77_a', 'by its reference, every character literal'],
+    ['34911550182', 'by the phone number without its marks'],
+    ['911) 55-01', 'by the phone number as it was written'],
+    ['movilcentro.example', 'by the email'],
+    ['t', 'by one letter that begins a word'],
+  ])('with %j, %s', async (q) => {
+    expect(await find(q)).toContain(order._id);
+  });
+
+  test.each([
+    ['77%a', 'a percent sign is one'],
+    ['77％a', 'and so is a wide one'],
+    ['tomas battery', 'every word must be there'],
+    ['lcala 211', 'digits are not guessed'],
+    ['ß', 'a letter that is in none'],
+    ['%', 'a sign that is in none'],
+    ['\\', 'a backslash'],
+    ['＼', 'a wide one'],
+  ])('not with %j: %s', async (q) => {
+    const { status, body, headers } = await search(q);
+    expect([status, body.data, headers.get('x-total-count')]).toEqual([200, [], '0']);
+  });
+});
+
+describe('among many orders', () => {
+  /** Copies of an order, each older than the one before. */
+  async function copy(order: Order, count: number, values: string): Promise<void> {
+    await shop.services.database.db.execute(sql`
+      insert into orders (id, user_id, product_id, product_name, image, price_cents, name, email, address, phone, quantity,
+        total_cents, created_at)
+      select gen_random_uuid(), user_id, product_id, ${values}, image, price_cents, name, email, address, phone, quantity,
+        total_cents, created_at - n * interval '1 minute'
+      from orders, generate_series(1, ${count}::int) n where id = ${order._id}`);
+  }
+
+  test('a common word is found page by page, and a rare and an old one wherever it is', async () => {
+    const buyer = await signedInAs(shop, 'user', { name: 'Many Orders' });
+    const newest = await anOrder(shop, buyer, await aProduct(shop, { name: 'Gasket' }));
+    await copy(newest, 200, 'Gasket');
+    await copy(newest, 6_000, 'Screw');
+    await shop.services.database.db.execute(sql`
+      insert into orders (id, user_id, product_id, product_name, image, price_cents, name, email, address, phone,
+        quantity, total_cents, created_at)
+      select gen_random_uuid(), user_id, product_id, 'Vapour chamber', image, price_cents, name, email, address, phone,
+        quantity, total_cents, created_at - interval '1 year' from orders where id = ${newest._id}`);
+
+    const pages: number[] = [];
+    const ids = new Set<string>();
+    let path: string | undefined = '/order?q=gasket&limit=100';
+    while (path) {
+      const { body, headers } = await shop.request(path, { token: admin.token });
+      pages.push(body.data.length);
+      for (const { _id } of body.data) ids.add(_id);
+      path = /<(.+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+    }
+    expect([pages, ids.size]).toEqual([[100, 100, 1], 201]);
+
+    const rare = await search('vapour');
+    expect([rare.body.data.length, rare.headers.get('x-total-count')]).toEqual([1, '1']);
+    // Counted among the newest 5,000 alone, which have 201 gaskets and a few others.
+    const common = await search('screw', '&limit=5');
+    expect(common.body.data.length).toBe(5);
+    expect(common.headers.get('x-total-count')).toMatch(/^47[0-9]{2}\+$/);
+    const both = await search('gasket', '&limit=5');
+    expect(both.headers.get('x-total-count')).toBe('201+');
+  });
+});

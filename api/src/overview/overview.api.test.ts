@@ -1,0 +1,122 @@
+import type { Overview } from '@parts-forge/contract/overview';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { addUpOrderSums } from '#src/orders/order-sums.ts';
+import type { Clock } from '#src/platform/core/clock.ts';
+import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
+import { acceptPayment, aDueOrder, cancelOrder } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let nowMs: number;
+const clock: Clock = { now: () => new Date(nowMs) };
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+let shop: TestShop;
+let admin: Person;
+beforeEach(async () => {
+  nowMs = Date.parse('2026-11-18T09:00:00Z');
+  shop = await startShop({ clock });
+  admin = await signedInAs(shop, 'admin');
+});
+afterEach(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+const read = async (): Promise<Overview> => (await shop.request('/overview', { token: admin.token })).body;
+const refund = (order: { _id: string }) =>
+  shop.request(`/order/${order._id}/refund`, {
+    method: 'POST',
+    token: admin.token,
+    body: { returnStock: false },
+  });
+
+/** An order of 57 pieces at $19.99. */
+const TOTAL = 1139.43;
+
+test('a shop without orders has twelve weeks without revenue', async () => {
+  const { revenue, ...rest } = await read();
+  expect(revenue).toHaveLength(12);
+  expect([revenue[0], revenue.at(-1)]).toEqual([
+    { week: '2026-W36', amount: 0 },
+    { week: '2026-W47', amount: 0 },
+  ]);
+  const none = { due: 0, pending: 0, paid: 0, refunded: 0 };
+  expect(rest).toEqual({
+    orders: none,
+    amounts: none,
+    waiting: { count: 0 },
+    lowStock: [],
+    unpaidHeld: { pieces: 0, amount: 0 },
+  });
+});
+
+test('orders are counted and summed by their status, refunds with what was given back', async () => {
+  const { order: due } = await aDueOrder(shop);
+  const { order: cancelled, customer } = await aDueOrder(shop);
+  await cancelOrder(shop, customer, cancelled);
+  const { order: pending } = await aPendingOrder(shop);
+  await aPaidOrder(shop, admin);
+  const { order: refunded } = await aPendingOrder(shop);
+  await refund(refunded);
+  const { order: shipped } = await aPaidOrder(shop, admin);
+  await refund(shipped);
+
+  const overview = await read();
+  expect(overview.orders).toEqual({ due: 1, pending: 1, paid: 2, refunded: 2 });
+  expect(overview.amounts).toEqual({ due: TOTAL, pending: TOTAL, paid: 2 * TOTAL, refunded: 2 * TOTAL });
+  expect(overview.waiting).toEqual({ count: 1, oldest: pending.createdAt });
+  expect(overview.unpaidHeld).toEqual({ pieces: due.quantity, amount: TOTAL });
+  expect(overview.revenue.at(-1)).toEqual({ week: '2026-W47', amount: 2 * TOTAL });
+
+  await acceptPayment(shop, admin, pending);
+  expect(await read()).toMatchObject({ orders: { pending: 0, paid: 3 }, waiting: { count: 0 } });
+});
+
+test('revenue is of the week in which it came or went back', async () => {
+  const { order } = await aPaidOrder(shop, admin);
+  await aPaidOrder(shop, admin);
+  // Sunday's last second and Monday's first are of two weeks.
+  nowMs = Date.parse('2026-11-22T23:59:59Z');
+  await aPendingOrder(shop);
+  nowMs += 1000;
+  admin = await signedInAs(shop, 'admin');
+  await refund(order);
+  expect((await read()).revenue.slice(-2)).toEqual([
+    { week: '2026-W47', amount: 3 * TOTAL },
+    { week: '2026-W48', amount: -TOTAL },
+  ]);
+  nowMs += 12 * WEEK_MS;
+  admin = await signedInAs(shop, 'admin');
+  const later = await read();
+  expect(later.revenue.map(({ amount }) => amount)).toEqual(Array(12).fill(0));
+  expect(later.orders).toMatchObject({ pending: 1, paid: 2, refunded: 1 });
+});
+
+test('adding the changes up, also twice at once, and summing anew, change no figure', async () => {
+  await aPaidOrder(shop, admin);
+  const { order } = await aPaidOrder(shop, admin);
+  await refund(order);
+  const { db } = shop.services.database;
+  const before = await read();
+  expect(before.orders.paid).toBe(2);
+  await Promise.all([addUpOrderSums(shop.services), addUpOrderSums(shop.services)]);
+  expect(await read()).toEqual(before);
+  expect((await db.execute(sql`select 1 from order_sums`)).rows).toHaveLength(1);
+  await db.execute(sql`select sum_orders()`);
+  expect(await read()).toEqual(before);
+});
+
+test('parts with fewer than 200 minimum orders left are low, the scarcest first', async () => {
+  const scarce = await aProduct(shop, { quantity: 40, minimumOrder: 50 });
+  const low = await aProduct(shop, { quantity: 9_999, minimumOrder: 50 });
+  await aProduct(shop, { quantity: 10_000, minimumOrder: 50 });
+  const customer = await signedInAs(shop, 'user');
+  await anOrder(shop, customer, low, 50);
+  const { lowStock } = await read();
+  expect(lowStock.map(({ _id, quantity }) => [_id, quantity])).toEqual([
+    [scarce._id, 40],
+    [low._id, 9_949],
+  ]);
+});

@@ -1,0 +1,46 @@
+import { LOW_STOCK_MINIMUM_ORDERS, OVERVIEW_WEEKS, PAGE_LIMIT } from '@parts-forge/contract/bounds';
+import { toAmount } from '@parts-forge/contract/money';
+import type { Overview } from '@parts-forge/contract/overview';
+import { readOrderTotals, readRevenue } from '#src/orders/order-sums.ts';
+import { findOldestPending, sumUnpaidOrders } from '#src/orders/store.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { findScarceProducts } from '#src/products/store.ts';
+import { formatIsoWeek, listMondays } from './iso-week.ts';
+
+/** How the shop does. Nothing of it reads more of the orders than those that are unpaid (docs/decisions/0083). */
+export async function readOverview({
+  database: { db },
+  clock,
+}: Pick<Platform, 'database' | 'clock'>): Promise<Overview> {
+  const mondays = listMondays(clock.now(), OVERVIEW_WEEKS);
+  const [revenue, totals, unpaid, oldest, lowStock] = await Promise.all([
+    readRevenue(db, formatDate(mondays[0])),
+    readOrderTotals(db),
+    sumUnpaidOrders(db),
+    findOldestPending(db),
+    findScarceProducts(db, LOW_STOCK_MINIMUM_ORDERS, PAGE_LIMIT),
+  ]);
+  return {
+    revenue: mondays.map((monday) => ({
+      week: formatIsoWeek(monday),
+      amount: toAmount(revenue.get(formatDate(monday)) ?? 0),
+    })),
+    orders: {
+      due: unpaid.count,
+      pending: totals.pending,
+      paid: totals.paid,
+      refunded: totals.refunded,
+    },
+    amounts: {
+      due: toAmount(unpaid.cents),
+      pending: toAmount(totals.pendingCents),
+      paid: toAmount(totals.paidCents),
+      refunded: toAmount(totals.refundedCents),
+    },
+    waiting: { count: totals.pending, ...(oldest && { oldest: oldest.toISOString() }) },
+    lowStock,
+    unpaidHeld: { pieces: unpaid.pieces, amount: toAmount(unpaid.cents) },
+  };
+}
+
+const formatDate = (day: Date | undefined): string => day?.toISOString().slice(0, 10) ?? '';

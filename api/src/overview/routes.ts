@@ -1,0 +1,9 @@
+import { readOverview as readOverviewCall } from '@parts-forge/contract/overview';
+import type { FastifyInstance } from 'fastify';
+import { serveCall } from '#src/platform/http/serve-call.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { readOverview } from './read-overview.ts';
+
+export function registerOverview(app: FastifyInstance, platform: Platform): void {
+  serveCall(app, readOverviewCall, () => readOverview(platform));
+}

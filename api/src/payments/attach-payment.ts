@@ -1,0 +1,48 @@
+import { lockOrders, type OrderRow, raisePayAttempt } from '#src/orders/store.ts';
+import { isPayable } from './payment-rules.ts';
+import type { PaymentServices } from './payment-services.ts';
+import type { ProviderPayment } from './provider.ts';
+import { findOpenPayments, findShares, writeShare } from './store.ts';
+
+/**
+ * Writes a payment that was just made to its orders, unless something has happened to one of them meanwhile.
+ * @param seen the orders as the payment was made for them
+ * @returns `gone` when one of them was closed; `late` when they are to be looked at again
+ */
+export function attachPayment(
+  { database, clock }: PaymentServices,
+  seen: readonly OrderRow[],
+  payment: ProviderPayment,
+): Promise<'attached' | 'gone' | 'late'> {
+  const ids = seen.map(({ id }) => id);
+  return database.db.transaction(async (tx) => {
+    const orders = await lockOrders(tx, ids);
+    if (orders.length < ids.length || orders.some(({ closedAt }) => closedAt !== null)) return 'gone';
+    const isAsSeen = orders.every(
+      (order, index) => isPayable(order) && order.payAttempt === seen[index]?.payAttempt,
+    );
+    if (!isAsSeen) return 'late';
+    const known = await findShares(tx, payment.id);
+    if (known.some(({ state }) => state === 'open')) return 'attached';
+    if (known.length > 0) {
+      // The provider still answers these attempts with a payment that is over: the next round has a new one.
+      for (const { id, payAttempt } of orders) await raisePayAttempt(tx, id, payAttempt);
+      return 'late';
+    }
+    // Another one is open: for other orders with these, or as the provider no longer knew the key.
+    if ((await findOpenPayments(tx, ids)).length > 0) return 'late';
+    for (const { id, payAttempt, totalCents } of orders) {
+      const share = {
+        id: payment.id,
+        orderId: id,
+        attempt: payAttempt,
+        amountCents: totalCents,
+        paymentCents: payment.amountCents,
+        currency: payment.currency,
+        state: 'open' as const,
+      };
+      await writeShare(tx, share, clock.now());
+    }
+    return 'attached';
+  });
+}

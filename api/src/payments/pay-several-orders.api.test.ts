@@ -1,0 +1,407 @@
+import type { Order } from '@parts-forge/contract/orders';
+import { eq, inArray } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { orders as orderTable } from '#src/orders/schema.ts';
+import { markClosed } from '#src/orders/store.ts';
+import { signedInAs } from '#test/builders.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import {
+  aDueOrder,
+  askProvider,
+  cancelOrder,
+  confirmCard,
+  controlSandbox,
+  openPayment,
+  paymentRows,
+  readClosedOrder,
+  readCode,
+  readIntentId,
+  readOrder,
+  recordPayment,
+  sendEvent,
+} from '#test/paying.ts';
+import {
+  anOpenPaymentTogether,
+  dueOrders,
+  openTogether,
+  paidUnnoticedTogether,
+  sumTotals,
+} from '#test/paying-several.ts';
+import { listRefunds, loseEvents, reconcileLater } from '#test/payment-provider.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { readTrail } from '#test/trail.ts';
+import { payments } from './schema.ts';
+import { closePayment } from './store.ts';
+
+const clock = createMovableClock();
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop({ clock });
+});
+beforeEach(async () => {
+  await loseEvents(shop);
+  shop.errors.length = 0;
+});
+afterAll(() => shop.close());
+
+const db = () => shop.services.database.db;
+/** The one of that name in a list that has it. */
+const at = (orders: readonly Order[], index: number): Order => {
+  const order = orders[index];
+  if (!order) throw new Error(`There is no order ${index}.`);
+  return order;
+};
+const readStates = async (orders: readonly Order[]) =>
+  Promise.all(orders.map(async (order) => (await paymentRows(shop, order)).map(({ state }) => state)));
+const readStatuses = async (orders: readonly Order[]) => {
+  const rows = await db()
+    .select()
+    .from(orderTable)
+    .where(
+      inArray(
+        orderTable.id,
+        orders.map(({ _id }) => _id),
+      ),
+    );
+  return orders.map(({ _id }) => rows.find(({ id }) => id === _id)).map((row) => row?.closed ?? row?.status);
+};
+
+describe('one payment for several orders', () => {
+  test('is of their sum, and names each with its share', async () => {
+    const { customer, orders } = await dueOrders(shop, 3);
+    const { id } = await anOpenPaymentTogether(shop, customer, orders);
+    const payment = await shop.services.payments.findPayment(id);
+    expect(payment).toMatchObject({ amountCents: 5000 + 10_000 + 15_000, status: 'requires_payment_method' });
+    expect(payment?.orderIds).toEqual(orders.map(({ _id }) => _id).toSorted());
+    for (const order of orders) {
+      expect(await paymentRows(shop, order)).toMatchObject([
+        { id, state: 'open', attempt: 1, amountCents: order.totalPrice * 100, paymentCents: 30_000 },
+      ]);
+    }
+    const intent = (await askProvider(shop, `/v1/payment_intents/${id}`)).body;
+    expect(intent.description).toBe(`Orders ${orders.map(({ number }) => number).join(', ')}`);
+  });
+
+  test('settles all of them, whichever is recorded, with the same transaction id', async () => {
+    const { customer, orders, id } = await paidUnnoticedTogether(shop, 3);
+    const recorded = await recordPayment(shop, customer, at(orders, 1), id);
+    expect(recorded.body).toEqual({ acknowledged: true, status: 'pending', transactionId: id });
+    for (const order of orders) {
+      expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+      expect((await recordPayment(shop, customer, order, id)).body).toEqual(recorded.body);
+      const trail = await readTrail(shop, customer, order._id);
+      expect(trail.map(({ event }) => event)).toEqual(['paid', 'ordered']);
+      expect(trail[0]?.after).toEqual({ status: 'pending', amount: order.totalPrice });
+    }
+    expect(await readStates(orders)).toEqual([['applied'], ['applied'], ['applied']]);
+  });
+
+  test('is settled by a webhook, and by the job when none comes', async () => {
+    const heard = await paidUnnoticedTogether(shop, 2);
+    const event = {
+      id: `evt_${heard.id}`,
+      object: 'event',
+      type: 'payment_intent.succeeded',
+      data: { object: { object: 'payment_intent', id: heard.id } },
+    };
+    expect((await sendEvent(shop, event)).status).toBe(200);
+    expect(await readStatuses(heard.orders)).toEqual(['pending', 'pending']);
+    const unheard = await paidUnnoticedTogether(shop, 2);
+    expect(await reconcileLater(shop, clock)).toMatchObject({ settled: 1 });
+    expect(await readStatuses(unheard.orders)).toEqual(['pending', 'pending']);
+  });
+
+  test('of a hundred orders is read back as it was made', async () => {
+    const ids = Array.from({ length: 100 }, () => shop.services.ids.next()).toSorted();
+    const made = await shop.services.payments.createPayment({
+      orders: ids.map((id, index) => ({ id, attempt: index + 1 })),
+      shop: shop.services.instanceId,
+      amountCents: 500_000,
+      currency: 'usd',
+      email: 'amara@fieldrepair.example',
+      description: 'a hundred orders',
+    });
+    expect((await shop.services.payments.findPayment(made.id))?.orderIds).toEqual(ids);
+  });
+});
+
+describe('which payment is open', () => {
+  test('the same orders have the same one, in whatever order and case they are named', async () => {
+    const { customer, orders } = await dueOrders(shop, 3);
+    const first = await anOpenPaymentTogether(shop, customer, orders);
+    expect(await anOpenPaymentTogether(shop, customer, orders.toReversed())).toEqual(first);
+    const shouted = orders.map((order) => ({ ...order, _id: order._id.toUpperCase() }));
+    expect(await anOpenPaymentTogether(shop, customer, shouted)).toEqual(first);
+  });
+
+  test('other orders cancel every open payment that touches them, and others stay as they are', async () => {
+    const { customer, orders } = await dueOrders(shop, 5);
+    const [a, b, c, d, e] = [0, 1, 2, 3, 4].map((index) => at(orders, index)) as [
+      Order,
+      Order,
+      Order,
+      Order,
+      Order,
+    ];
+    const ab = await anOpenPaymentTogether(shop, customer, [a, b]);
+    const alone = readIntentId((await openPayment(shop, customer, c)).body.clientSecret);
+    const de = await anOpenPaymentTogether(shop, customer, [d, e]);
+    const bc = await anOpenPaymentTogether(shop, customer, [b, c]);
+    const status = async (id: string) => (await shop.services.payments.findPayment(id))?.status;
+    expect(await Promise.all([ab.id, alone, de.id, bc.id].map(status))).toEqual([
+      'canceled',
+      'canceled',
+      'requires_payment_method',
+      'requires_payment_method',
+    ]);
+    expect(await readStates(orders)).toEqual([
+      ['canceled'],
+      ['canceled', 'open'],
+      ['canceled', 'open'],
+      ['open'],
+      ['open'],
+    ]);
+    // Back to one: the payment of both goes, and the other order is payable as before.
+    const again = await openPayment(shop, customer, b);
+    expect(again.status).toBe(200);
+    expect(await status(bc.id)).toBe('canceled');
+    expect((await openPayment(shop, customer, c)).status).toBe(200);
+  });
+
+  test('none opens while one that touches them is on its way', async () => {
+    await controlSandbox(shop, { processing: true });
+    const { customer, orders } = await dueOrders(shop, 3);
+    const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, orders.slice(0, 2));
+    await confirmCard(shop, clientSecret);
+    for (const others of [orders, orders.slice(0, 2), orders.slice(1)]) {
+      const answer = await openTogether(shop, customer, others);
+      expect([answer.status, readCode(answer)]).toEqual([409, 'payment-processing']);
+    }
+    expect((await shop.services.payments.findPayment(id))?.status).toBe('processing');
+    expect((await openPayment(shop, customer, at(orders, 2))).status).toBe(200);
+  });
+
+  test('one that was paid unnoticed makes its orders pending before another is opened', async () => {
+    const { customer, orders } = await dueOrders(shop, 3);
+    const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, orders.slice(0, 2));
+    await confirmCard(shop, clientSecret);
+    const answer = await openTogether(shop, customer, orders.slice(1));
+    expect([answer.status, readCode(answer)]).toEqual([409, 'already-paid']);
+    expect(await readStatuses(orders)).toEqual(['pending', 'pending', 'due']);
+    expect(await readOrder(shop, customer, at(orders, 0))).toMatchObject({ transactionId: id });
+  });
+});
+
+describe('several orders are refused', () => {
+  test.each([
+    ['none', [], 'Must be 1 to 100 ids of orders, each once'],
+    [
+      'more than a hundred',
+      Array.from({ length: 101 }, (_, index) => String(index)),
+      'Must be 1 to 100 ids of orders, each once',
+    ],
+    ['one of them twice', ['a', 'A'], 'Must be 1 to 100 ids of orders, each once'],
+  ])('when they are %s', async (_what, orders, message) => {
+    const { token } = await signedInAs(shop, 'user');
+    const answer = await shop.request('/create-payment-intent', {
+      method: 'POST',
+      token,
+      body: { price: 1, orders },
+    });
+    expect([answer.status, answer.body.errors]).toEqual([422, [{ path: 'orders', message }]]);
+  });
+
+  test('when one is named beside them', async () => {
+    const { customer, order } = await aDueOrder(shop);
+    const body = { price: order.totalPrice, order: order._id, orders: [order._id] };
+    const answer = await shop.request('/create-payment-intent', {
+      method: 'POST',
+      token: customer.token,
+      body,
+    });
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      [{ path: 'orders', message: 'Name one order, or several' }],
+    ]);
+  });
+
+  test("when one is not there, somebody else's, or none of an order's form", async () => {
+    const { customer, orders } = await dueOrders(shop, 1);
+    const stranger = await aDueOrder(shop);
+    const unknown = { ...stranger.order, _id: '019a0000-0000-7000-8000-000000000000' };
+    for (const other of [stranger.order, unknown, { ...unknown, _id: 'x' }]) {
+      const answer = await openTogether(shop, customer, [...orders, other]);
+      expect([answer.status, readCode(answer)]).toEqual([404, 'not-found']);
+    }
+    expect(await readStates([...orders, stranger.order])).toEqual([[], []]);
+  });
+
+  test.each([
+    ['cancelled', 404, 'not-found'],
+    ['expired', 409, 'expired'],
+    ['past its time', 409, 'expired'],
+    ['paid', 409, 'already-paid'],
+  ])('when one is %s', async (state, status, code) => {
+    const { customer, orders } = await dueOrders(shop, 2);
+    const other = at(orders, 1);
+    if (state === 'cancelled') await cancelOrder(shop, customer, other);
+    if (state === 'expired') await markClosed(db(), other._id, 'expire', clock.now());
+    if (state === 'past its time') {
+      await db().update(orderTable).set({ heldUntil: clock.now() }).where(eq(orderTable.id, other._id));
+    }
+    if (state === 'paid') {
+      const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, [other]);
+      await confirmCard(shop, clientSecret);
+      await recordPayment(shop, customer, other, id);
+    }
+    const answer = await openTogether(shop, customer, orders);
+    expect([answer.status, readCode(answer)]).toEqual([status, code]);
+    expect((await openPayment(shop, customer, at(orders, 0))).status).toBe(200);
+  });
+
+  test('when the price is not their sum, which is told', async () => {
+    const { customer, orders } = await dueOrders(shop, 2);
+    const answer = await openTogether(shop, customer, orders, sumTotals(orders) - 0.01);
+    expect([answer.status, readCode(answer), answer.body.total]).toEqual([409, 'price-mismatch', 150]);
+  });
+
+  test('when a payment of one is recorded for another that it was not opened for', async () => {
+    const { customer, orders } = await dueOrders(shop, 3);
+    const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, orders.slice(0, 2));
+    await confirmCard(shop, clientSecret);
+    const refused = await recordPayment(shop, customer, at(orders, 2), id);
+    expect([refused.status, readCode(refused)]).toEqual([409, 'payment-of-other-order']);
+    expect(await readStatuses(orders)).toEqual(['due', 'due', 'due']);
+  });
+});
+
+describe('one of several orders ends while their payment is open', () => {
+  test('by its customer: the payment is cancelled, the others are unpaid as before', async () => {
+    const { customer, orders } = await dueOrders(shop, 3);
+    const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, orders);
+    expect((await cancelOrder(shop, customer, at(orders, 1))).status).toBe(200);
+    expect((await shop.services.payments.findPayment(id))?.status).toBe('canceled');
+    expect((await confirmCard(shop, clientSecret)).status).toBe(400);
+    expect(await readStatuses(orders)).toEqual(['due', 'cancelled', 'due']);
+    const others = [at(orders, 0), at(orders, 2)];
+    const next = await anOpenPaymentTogether(shop, customer, others);
+    await confirmCard(shop, next.clientSecret);
+    await recordPayment(shop, customer, at(orders, 0), next.id);
+    expect(await readStatuses(orders)).toEqual(['pending', 'cancelled', 'pending']);
+  });
+
+  test('but not while it is on its way, nor when it was paid', async () => {
+    await controlSandbox(shop, { processing: true });
+    const moving = await dueOrders(shop, 2);
+    const opened = await anOpenPaymentTogether(shop, moving.customer, moving.orders);
+    await confirmCard(shop, opened.clientSecret);
+    const early = await cancelOrder(shop, moving.customer, at(moving.orders, 0));
+    expect([early.status, readCode(early)]).toEqual([409, 'payment-processing']);
+    await controlSandbox(shop, { processing: false });
+    const paid = await paidUnnoticedTogether(shop, 2);
+    const late = await cancelOrder(shop, paid.customer, at(paid.orders, 1));
+    expect([late.status, readCode(late)]).toEqual([409, 'already-paid']);
+    expect(await readStatuses(paid.orders)).toEqual(['pending', 'pending']);
+  });
+});
+
+describe('a payment that succeeds when some of its orders are no longer due', () => {
+  test('gives back their shares and pays the rest, in one step', async () => {
+    const { customer, orders, id } = await paidUnnoticedTogether(shop, 3);
+    await markClosed(db(), at(orders, 1)._id, 'cancel', clock.now());
+    const recorded = await recordPayment(shop, customer, at(orders, 2), id);
+    expect(recorded.status).toBe(200);
+    expect(await readStatuses(orders)).toEqual(['pending', 'cancelled', 'pending']);
+    expect(await readStates(orders)).toEqual([['applied'], ['refunded'], ['applied']]);
+    expect((await listRefunds(shop, id)).map(({ amount, status }) => [amount, status])).toEqual([
+      [10_000, 'succeeded'],
+    ]);
+    // Neither of the others has lost anything by it.
+    expect(await readOrder(shop, customer, at(orders, 0))).not.toHaveProperty('refund');
+    const lateWord = await recordPayment(shop, customer, at(orders, 1), id);
+    expect([lateWord.status, readCode(lateWord)]).toEqual([409, 'order-cancelled']);
+    expect((await readClosedOrder(shop, customer, at(orders, 1))).closed).toBe('cancelled');
+    // Nothing is given back twice, however often it is looked at.
+    await reconcileLater(shop, clock);
+    await reconcileLater(shop, clock);
+    expect(await listRefunds(shop, id)).toHaveLength(1);
+  });
+
+  test('gives the share back that another payment has paid for', async () => {
+    const { customer, orders } = await dueOrders(shop, 2);
+    const first = await anOpenPaymentTogether(shop, customer, orders);
+    // The provider did not know it for a moment, so it was given up and another one is paid.
+    await db().transaction((tx) => closePayment(tx, first.id, 'missing', clock.now()));
+    const { clientSecret } = (await openPayment(shop, customer, at(orders, 0))).body;
+    const second = readIntentId(clientSecret);
+    await confirmCard(shop, clientSecret);
+    await confirmCard(shop, first.clientSecret);
+    await recordPayment(shop, customer, at(orders, 0), second);
+    await reconcileLater(shop, clock);
+    expect(await readStatuses(orders)).toEqual(['pending', 'pending']);
+    const [paidAlone, paidTogether] = await Promise.all(
+      orders.map((order) => readOrder(shop, customer, order)),
+    );
+    expect([paidAlone?.transactionId, paidTogether?.transactionId]).toEqual([second, first.id]);
+    expect((await listRefunds(shop, first.id)).map(({ amount }) => amount)).toEqual([5000]);
+    expect(await listRefunds(shop, second)).toEqual([]);
+  });
+
+  test('gives all of it back when none is', async () => {
+    const { customer, orders, id } = await paidUnnoticedTogether(shop, 2);
+    for (const { _id } of orders) await markClosed(db(), _id, 'cancel', clock.now());
+    const recorded = await recordPayment(shop, customer, at(orders, 0), id);
+    expect([recorded.status, readCode(recorded)]).toEqual([409, 'order-cancelled']);
+    expect((await listRefunds(shop, id)).map(({ amount }) => amount).toSorted()).toEqual([10_000, 5000]);
+    expect((await shop.services.payments.findPayment(id))?.refundedCents).toBe(15_000);
+    expect(await readStates(orders)).toEqual([['refunded'], ['refunded']]);
+  });
+
+  test('and all of which went back before the shop heard of it leaves them payable at once', async () => {
+    const { customer, orders, id } = await paidUnnoticedTogether(shop, 2);
+    await askProvider(shop, '/v1/refunds', { payment_intent: id });
+    const next = await anOpenPaymentTogether(shop, customer, orders);
+    expect(next.id).not.toBe(id);
+    expect(await readStates(orders)).toEqual([
+      ['refunded', 'open'],
+      ['refunded', 'open'],
+    ]);
+  });
+});
+
+describe('the database refuses', () => {
+  const refusal = (work: Promise<unknown>) =>
+    work.then(
+      () => null,
+      (error: { cause?: { constraint?: string } }) => error.cause?.constraint,
+    );
+
+  test('shares that do not sum to their payment', async () => {
+    const { customer, orders } = await dueOrders(shop, 2);
+    const { id } = await anOpenPaymentTogether(shop, customer, orders);
+    const change = db()
+      .update(payments)
+      .set({ amountCents: 1 })
+      .where(eq(payments.orderId, at(orders, 0)._id));
+    expect(await refusal(change)).toBe('payments_shares_sum');
+    const removal = db()
+      .delete(payments)
+      .where(eq(payments.orderId, at(orders, 0)._id));
+    expect(await refusal(removal)).toBe('payments_shares_sum');
+    expect((await shop.services.payments.findPayment(id))?.amountCents).toBe(15_000);
+  });
+
+  test('an order that is paid by a transaction in which it has no share, or whose share was not applied', async () => {
+    const { customer, orders, id } = await paidUnnoticedTogether(shop, 2);
+    await recordPayment(shop, customer, at(orders, 0), id);
+    const other = await aDueOrder(shop);
+    const open = await anOpenPaymentTogether(shop, other.customer, [other.order]);
+    for (const transactionId of [id, open.id]) {
+      const change = db()
+        .update(orderTable)
+        .set({ transactionId, status: 'pending' })
+        .where(eq(orderTable.id, other.order._id));
+      expect(await refusal(change)).toBe('orders_paid_by_own_share');
+    }
+  });
+});

@@ -1,0 +1,30 @@
+import { writeEntry } from '#src/trail/write-entry.ts';
+import { isGivenBack } from './payment-rules.ts';
+import type { PaymentServices } from './payment-services.ts';
+import type { ProviderPayment } from './provider.ts';
+import { writeStrayPayment } from './store.ts';
+
+/**
+ * A payment that carries this shop's id and an order that is not in its database or, after an older backup was
+ * restored, one that the backup does not know, of an order that cannot take it. Whoever runs the shop must decide; it is
+ * said here, and counted in every round of the job.
+ */
+export async function reportStray(
+  { database, clock, ids, log }: PaymentServices,
+  payment: ProviderPayment,
+): Promise<void> {
+  const isNew = await database.db.transaction(async (tx) => {
+    const now = clock.now();
+    const isNew = await writeStrayPayment(tx, payment, isGivenBack(payment), now);
+    const after = { amountCents: payment.receivedCents, refundedCents: payment.refundedCents };
+    if (isNew) {
+      await writeEntry(tx, { id: ids.next(), now, event: 'payment-stray', paymentId: payment.id, after });
+    }
+    return isNew;
+  });
+  if (!isNew || isGivenBack(payment)) return;
+  log.error(
+    { payment: payment.id, orders: payment.orderIds, receivedCents: payment.receivedCents },
+    'a payment of this shop belongs to no order that can take it; give it back at the provider, or restore the order',
+  );
+}

@@ -1,0 +1,227 @@
+import type { Order } from '@parts-forge/contract/orders';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { checkBooks } from '#src/books/check-books.ts';
+import { type Person, readProduct } from '#test/builders.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import {
+  acceptPayment,
+  controlSandbox,
+  readClosedOrder,
+  readCode,
+  readOrder,
+  refundAtProvider,
+  refundOrder,
+} from '#test/paying.ts';
+import { pendingTogether } from '#test/paying-several.ts';
+import { beginWithoutEvents, listRefunds, reconcileLater } from '#test/payment-provider.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { readTrail } from '#test/trail.ts';
+import { findPaymentRefunds } from './refund-store.ts';
+
+const clock = createMovableClock();
+let shop: TestShop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await startShop({ clock });
+});
+beforeEach(async () => {
+  admin = await beginWithoutEvents(shop);
+});
+afterAll(() => shop.close());
+
+const nextRound = () => reconcileLater(shop, clock);
+/** Three orders of $50, $100 and $150 that were paid for together. */
+async function threeTogether() {
+  const { orders, ...paid } = await pendingTogether(shop, 3);
+  const [first, second, third] = orders;
+  if (!first || !second || !third) throw new Error('Three orders are needed.');
+  return { ...paid, orders, first, second, third };
+}
+const readMoney = async (orders: readonly Order[]) =>
+  Promise.all(
+    orders.map(async (order) => {
+      const { refund, closed, status, disputed } = await readClosedOrder(shop, admin, order);
+      return { is: closed ?? status, ...(refund && { refund }), ...(disputed && { disputed }) };
+    }),
+  );
+const readStocks = (orders: readonly Order[]) =>
+  Promise.all(orders.map(async ({ productId }) => (await readProduct(shop, productId)).quantity));
+const listAmounts = async (id: string) =>
+  (await listRefunds(shop, id)).map(({ amount }) => amount).toSorted();
+const tryToAccept = async (order: Order, despite?: 'partly-refunded') => {
+  const answer = await shop.request(`/order/accept/${order._id}`, {
+    method: 'PUT',
+    token: admin.token,
+    body: { status: 'paid', ...(despite && { despite }) },
+  });
+  return answer.status === 200 ? 200 : readCode(answer);
+};
+const succeeded = (amount: number) => ({ amount, state: 'succeeded' });
+const booksAgree = async () => {
+  expect(await checkBooks(shop.services)).toMatchObject({ payments: 0, provider: 0 });
+};
+
+describe('a refund of one of several orders', () => {
+  test('is its share; the others keep theirs and are accepted', async () => {
+    const { id, orders, first, second, third } = await threeTogether();
+    expect((await refundOrder(shop, admin, second)).body.refund).toEqual(succeeded(100));
+    expect(await readMoney(orders)).toEqual([
+      { is: 'pending' },
+      { is: 'refunded', refund: succeeded(100) },
+      { is: 'pending' },
+    ]);
+    expect(await readStocks(orders)).toEqual([950, 1000, 950]);
+    expect(await listAmounts(id)).toEqual([10_000]);
+    expect([await tryToAccept(first), await tryToAccept(third)]).toEqual([200, 200]);
+    expect(readCode(await refundOrder(shop, admin, second))).toBe('already-refunded');
+    await nextRound();
+    await booksAgree();
+  });
+
+  test('and then of the others gives each its own, until nothing is left', async () => {
+    const { id, orders } = await threeTogether();
+    for (const order of orders) expect((await refundOrder(shop, admin, order)).status).toBe(200);
+    expect(await listAmounts(id)).toEqual([10_000, 15_000, 5000]);
+    expect((await shop.services.payments.findPayment(id))?.refundedCents).toBe(30_000);
+    expect(await readMoney(orders)).toEqual(
+      [50, 100, 150].map((amount) => ({ is: 'refunded', refund: succeeded(amount) })),
+    );
+    await nextRound();
+    expect(await readStocks(orders)).toEqual([1000, 1000, 1000]);
+    await booksAgree();
+  });
+
+  test('of all of them at the same moment is no more than each has', async () => {
+    const { id, orders } = await threeTogether();
+    const answers = await Promise.all([...orders, ...orders].map((order) => refundOrder(shop, admin, order)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 409, 409, 409]);
+    expect(await listAmounts(id)).toEqual([10_000, 15_000, 5000]);
+    await booksAgree();
+  });
+
+  test('that fails is tried again for that one alone', async () => {
+    const { id, orders, first } = await threeTogether();
+    await controlSandbox(shop, { newRefunds: 'failed' });
+    await refundOrder(shop, admin, first);
+    await nextRound();
+    expect((await readMoney(orders))[0]).toMatchObject({ refund: { amount: 50, state: 'failed' } });
+    await controlSandbox(shop, { newRefunds: 'succeeded' });
+    for (let round = 0; round < 4; round += 1) await nextRound();
+    expect(await readMoney(orders)).toEqual([
+      { is: 'refunded', refund: succeeded(50) },
+      { is: 'pending' },
+      { is: 'pending' },
+    ]);
+    const made = (await listRefunds(shop, id)).filter(({ status }) => status === 'succeeded');
+    expect(made.map(({ amount }) => amount)).toEqual([5000]);
+    expect(await findPaymentRefunds(shop.services.database.db, id)).toHaveLength(1);
+    await booksAgree();
+  });
+
+  test('after it was shipped stays with the order', async () => {
+    const { orders, first } = await threeTogether();
+    await acceptPayment(shop, admin, first);
+    await refundOrder(shop, admin, first, { returnStock: false });
+    expect(await readMoney(orders)).toEqual([
+      { is: 'paid', refund: succeeded(50) },
+      { is: 'pending' },
+      { is: 'pending' },
+    ]);
+    await booksAgree();
+  });
+});
+
+describe('a part that was given back at the provider', () => {
+  test('is shown as unassigned on each and blocks acceptance, until the clerk accepts despite it', async () => {
+    const { id, customer, orders, first, second } = await threeTogether();
+    await refundAtProvider(shop, id, 7000);
+    await nextRound();
+    const unassigned = (amount: number) => ({ ...succeeded(amount), unassigned: 70 });
+    expect(await readMoney(orders)).toEqual([
+      { is: 'pending', refund: unassigned(50) },
+      { is: 'pending', refund: unassigned(70) },
+      { is: 'pending', refund: unassigned(70) },
+    ]);
+    expect(await readStocks(orders)).toEqual([950, 950, 950]);
+    expect([await tryToAccept(first), await tryToAccept(second)]).toEqual([
+      'partly-refunded',
+      'partly-refunded',
+    ]);
+    expect(await tryToAccept(first, 'partly-refunded')).toBe(200);
+    // To its customer it is no refund of this order.
+    expect((await readTrail(shop, customer, second._id)).map(({ event }) => event)).toEqual([
+      'paid',
+      'ordered',
+    ]);
+    const [told] = await readTrail(shop, admin, second._id);
+    expect(told).toMatchObject({
+      event: 'refund-changed',
+      after: { unassigned: 70, refundState: 'succeeded' },
+    });
+    await booksAgree();
+  });
+
+  test('and the refunds of the shop come to what was received together, and no more', async () => {
+    const { id, orders, first, second, third } = await threeTogether();
+    await refundAtProvider(shop, id, 7000);
+    await nextRound();
+    expect((await refundOrder(shop, admin, third)).body.refund.amount).toBe(150);
+    expect((await refundOrder(shop, admin, second)).body.refund.amount).toBe(80);
+    expect(await listAmounts(id)).toEqual([15_000, 7000, 8000]);
+    // Nothing is left of the payment, so the last one is refunded, too.
+    expect(await readMoney(orders)).toEqual(
+      [50, 100, 150].map((amount) => ({ is: 'refunded', refund: succeeded(amount) })),
+    );
+    expect(await readStocks(orders)).toEqual([1000, 1000, 1000]);
+    expect(readCode(await refundOrder(shop, admin, first))).toBe('already-refunded');
+    await booksAgree();
+  });
+
+  test('that was all that was left closes every order, and the pieces return once', async () => {
+    const { id, orders, first } = await threeTogether();
+    await refundOrder(shop, admin, first);
+    await refundAtProvider(shop, id);
+    await nextRound();
+    await nextRound();
+    expect(await readMoney(orders)).toEqual(
+      [50, 100, 150].map((amount) => ({ is: 'refunded', refund: succeeded(amount) })),
+    );
+    expect(await readStocks(orders)).toEqual([1000, 1000, 1000]);
+    await booksAgree();
+  });
+});
+
+describe('a dispute', () => {
+  test('concerns all of the orders, and is over for all when it is won', async () => {
+    const { id, orders, first } = await threeTogether();
+    await controlSandbox(shop, { dispute: { intent: id, status: 'needs_response' } });
+    await nextRound();
+    expect(await readMoney(orders)).toEqual(orders.map(() => ({ is: 'pending', disputed: true })));
+    expect(await tryToAccept(first)).toBe('disputed');
+    expect(readCode(await refundOrder(shop, admin, first))).toBe('disputed');
+    await controlSandbox(shop, { dispute: { intent: id, status: 'won' } });
+    await nextRound();
+    expect(await readMoney(orders)).toEqual(orders.map(() => ({ is: 'pending' })));
+    expect(await tryToAccept(first)).toBe(200);
+  });
+
+  test('that is lost closes those that were not shipped', async () => {
+    const { id, orders, second } = await threeTogether();
+    await acceptPayment(shop, admin, second);
+    await controlSandbox(shop, { dispute: { intent: id, status: 'needs_response' } });
+    await controlSandbox(shop, { dispute: { intent: id, status: 'lost' } });
+    await nextRound();
+    expect((await readMoney(orders)).map(({ is }) => is)).toEqual(['refunded', 'paid', 'refunded']);
+    expect(await readStocks(orders)).toEqual([1000, 950, 1000]);
+    await booksAgree();
+  });
+});
+
+test('the payment of one of them is read with its share and with all that it is for', async () => {
+  const { id, orders, second } = await threeTogether();
+  await refundOrder(shop, admin, orders[0] as Order);
+  const { body } = await shop.request(`/order/${second._id}/payment`, { token: admin.token });
+  expect(body).toMatchObject({ transactionId: id, amount: 300, received: 300, refunded: 50, share: 100 });
+  expect(body.orders.toSorted()).toEqual(orders.map(({ _id }) => _id).toSorted());
+  expect(await readOrder(shop, admin, second)).toMatchObject({ totalPrice: 100, transactionId: id });
+});

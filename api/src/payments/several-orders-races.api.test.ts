@@ -1,0 +1,205 @@
+import type { Order } from '@parts-forge/contract/orders';
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { orders as orderTable } from '#src/orders/schema.ts';
+import { type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import {
+  askProvider,
+  cancelOrder,
+  confirmCard,
+  controlSandbox,
+  paymentRows,
+  readClosedOrder,
+  readCode,
+  readOrder,
+  recordPayment,
+  refundOrder,
+} from '#test/paying.ts';
+import {
+  anOpenPaymentTogether,
+  dueOrders,
+  openTogether,
+  paidUnnoticedTogether,
+  pendingTogether,
+} from '#test/paying-several.ts';
+import { listRefunds, loseEvents, reconcileLater } from '#test/payment-provider.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { reconcile } from './reconcile.ts';
+
+const clock = createMovableClock();
+let shop: TestShop;
+/** A second process's worth of shop on the same database. */
+let other: TestShop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await startShop({ clock });
+  other = await startShop({ shareDatabaseWith: shop, clock });
+  admin = await signedInAs(shop, 'admin');
+});
+beforeEach(() => loseEvents(shop));
+afterAll(async () => {
+  await other.close();
+  await shop.close();
+});
+
+const find = (id: string) => shop.services.payments.findPayment(id);
+const readAll = (customer: Person, orders: readonly Order[]) =>
+  Promise.all(orders.map((order) => readOrder(shop, customer, order)));
+const three = async () => {
+  const { customer, orders } = await dueOrders(shop, 3);
+  return { customer, orders, middle: orders[1] as Order };
+};
+const closeUnlessPaid = ({ _id }: Order) =>
+  shop.services.database.db
+    .update(orderTable)
+    .set({ closed: 'cancelled', closedAt: new Date() })
+    .where(and(eq(orderTable.id, _id), eq(orderTable.status, 'due')));
+const LAST_ROUND = 11;
+
+/** Not at the same moment: in the first and the last round one side is there before the other begins. */
+const inTurn = async <First, Second>(first: () => Promise<First>, second: () => Promise<Second>) =>
+  [await first(), await second()] as const;
+
+test('cancelling one against paying for all ends with all of them paid, or with one cancelled and nothing charged', async () => {
+  const winners = new Set<string>();
+  for (let round = 0; round <= LAST_ROUND; round += 1) {
+    const { customer, orders, middle } = await three();
+    const { clientSecret, id } = await anOpenPaymentTogether(shop, customer, orders);
+    const cancel = () => cancelOrder(round % 2 ? other : shop, customer, middle);
+    const pay = async () => {
+      // Later in every round: from well before the cancelling to well after its end.
+      for (let turns = 0; turns < round; turns += 1) await shop.request('/healthz');
+      const confirmed = await confirmCard(shop, clientSecret);
+      return confirmed.status === 200 ? recordPayment(other, customer, orders[0] as Order, id) : confirmed;
+    };
+    const [cancelled, paid] = await (round === 0
+      ? inTurn(cancel, pay)
+      : round === LAST_ROUND
+        ? inTurn(pay, cancel).then(([second, first]) => [first, second] as const)
+        : Promise.all([cancel(), pay()]));
+    const payment = await find(id);
+    const seen = (await readAll(customer, orders)).map((order) => order?.status ?? 'gone');
+    const stock = (await readProduct(shop, middle.productId)).quantity;
+    if (payment?.status === 'succeeded') {
+      winners.add('paid');
+      expect([seen, stock, payment.refundedCents]).toEqual([['pending', 'pending', 'pending'], 950, 0]);
+      expect([cancelled.status, paid.status]).toEqual([409, 200]);
+    } else {
+      winners.add('cancelled');
+      expect([seen, stock, payment?.status]).toEqual([['due', 'gone', 'due'], 1000, 'canceled']);
+      expect([cancelled.status, paid.status]).toEqual([200, 400]);
+    }
+  }
+  expect(winners.size).toBe(2);
+});
+
+test('however many sets are opened at once, no order is payable by two payments', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const { customer, orders } = await three();
+    const [a, b, c] = orders as [Order, Order, Order];
+    const sets = [[a, b], [b, c], [a, b, c], [b], [c, a]];
+    const answers = await Promise.all(
+      sets.map((set, index) => openTogether(index % 2 ? other : shop, customer, set)),
+    );
+    const shares = (await Promise.all(orders.map((order) => paymentRows(shop, order)))).flat();
+    const open = shares.filter(({ state }) => state === 'open');
+    expect(new Set(open.map(({ orderId }) => orderId)).size).toBe(open.length);
+    // What was handed out and is not open any more cannot be paid.
+    const openIds = new Set(open.map(({ id }) => id));
+    for (const { status, body } of answers) {
+      expect([200, 503]).toContain(status);
+      if (status !== 200) continue;
+      const id = String(body.clientSecret).replace(/_secret_.*$/, '');
+      if (!openIds.has(id)) expect((await find(id))?.status).toBe('canceled');
+    }
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+  }
+});
+
+test('opening another set against paying the first charges for one of them alone', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const { customer, orders } = await three();
+    const [a, b, c] = orders as [Order, Order, Order];
+    const first = await anOpenPaymentTogether(shop, customer, [a, b]);
+    const pay = async () => {
+      for (let turns = 0; turns < round; turns += 1) await shop.request('/healthz');
+      return confirmCard(shop, first.clientSecret);
+    };
+    const [paid, opened] = await Promise.all([pay(), openTogether(other, customer, [b, c])]);
+    if (paid.status === 200) {
+      expect(readCode(opened)).toBe('already-paid');
+      expect(await readAll(customer, orders)).toMatchObject([
+        { status: 'pending', transactionId: first.id },
+        { status: 'pending', transactionId: first.id },
+        { status: 'due' },
+      ]);
+    } else {
+      expect([opened.status, (await find(first.id))?.status]).toEqual([200, 'canceled']);
+      const { clientSecret } = opened.body;
+      expect((await confirmCard(shop, clientSecret)).status).toBe(200);
+      const id = clientSecret.replace(/_secret_.*$/, '');
+      expect((await recordPayment(shop, customer, c, id)).status).toBe(200);
+      expect((await readAll(customer, orders)).map((order) => order?.status)).toEqual([
+        'due',
+        'pending',
+        'pending',
+      ]);
+    }
+  }
+});
+
+test('pages of each order, webhook and job at the same moment give one answer', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    await controlSandbox(shop, { webhooks: 'twice' });
+    const { customer, orders, id } = await paidUnnoticedTogether(shop, 3);
+    const [answers] = await Promise.all([
+      Promise.all(
+        orders.flatMap((order) => [shop, other].map((at) => recordPayment(at, customer, order, id))),
+      ),
+      reconcile(other.services),
+      reconcile(shop.services),
+    ]);
+    expect(answers.map(({ body }) => body)).toEqual(
+      answers.map(() => ({ acknowledged: true, status: 'pending', transactionId: id })),
+    );
+    expect(await readAll(customer, orders)).toMatchObject(orders.map(() => ({ transactionId: id })));
+    expect(await listRefunds(shop, id)).toEqual([]);
+  }
+});
+
+test('one that ends at the moment of the success has its share given back once, the others are paid', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const { customer, orders, id } = await paidUnnoticedTogether(shop, 3);
+    await Promise.all([
+      // As when the provider did not know the payment for a moment, so that the order could be closed.
+      closeUnlessPaid(orders[1] as Order),
+      ...orders.map((order, index) => recordPayment(index % 2 ? other : shop, customer, order, id)),
+      reconcile(other.services),
+    ]);
+    const [first, middle, last] = await readAll(customer, orders);
+    expect([first?.status, last?.status]).toEqual(['pending', 'pending']);
+    const refunds = await listRefunds(shop, id);
+    expect(refunds.map(({ amount }) => amount)).toEqual(middle === null ? [10_000] : []);
+  }
+});
+
+test('refunds here and at the provider at once give back what was received, and no more', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const { orders, id } = await pendingTogether(shop, 3);
+    admin = await signedInAs(shop, 'admin');
+    await Promise.all([
+      ...orders.map((order, index) => refundOrder(index % 2 ? other : shop, admin, order)),
+      // Refused when too little is left by then.
+      askProvider(shop, '/v1/refunds', { payment_intent: id, amount: '12000' }),
+      reconcile(shop.services),
+    ]);
+    // One that asked for more than was left by then is tried again, for what is left.
+    for (let look = 0; look < 4; look += 1) await reconcileLater(shop, clock);
+    expect((await find(id))?.refundedCents).toBe(30_000);
+    const seen = await Promise.all(orders.map((order) => readClosedOrder(shop, admin, order)));
+    expect(
+      seen.map(({ closed, refund, totalPrice }) => [closed, refund?.state, refund?.amount === totalPrice]),
+    ).toEqual(orders.map(() => ['refunded', 'succeeded', true]));
+  }
+});

@@ -1,0 +1,81 @@
+import { emailPattern } from '@parts-forge/contract/text';
+import * as z from 'zod/mini';
+import { crossCheck, matching, type SettingsGroup, setting, type Values } from './setting.ts';
+
+/** Who sells, as it stands on invoices. */
+export interface Seller {
+  name: string;
+  /** Line by line. */
+  address: readonly string[];
+  /** Null: none is printed. */
+  taxId: string | null;
+  email: string | null;
+}
+
+export interface InvoicesConfig {
+  seller: Seller;
+  /** Nobody has said who sells: invoices name the demonstration's address. */
+  isDemoSeller: boolean;
+}
+
+/** In characters: what an invoice has room for. */
+const MAX_SELLER_NAME = 80;
+const MAX_SELLER_ADDRESS = 300;
+const MAX_TAX_ID = 60;
+
+const demo = { name: 'Parts Forge', address: '48 Foundry Lane, Sheffield S3 8GG, United Kingdom' };
+
+const printable = (max: number) =>
+  matching(
+    new RegExp(`^\\P{Cc}{1,${max}}$`, 'u'),
+    `must be 1 to ${max} characters without control characters.`,
+  );
+
+const settings = {
+  SELLER_NAME: setting(
+    'Who sells, as it stands on invoices; they are issued with what is set at that time, and never change. Without it they name the demonstration: set it together with `SELLER_ADDRESS` before you sell.',
+    z.optional(printable(MAX_SELLER_NAME)),
+  ),
+  SELLER_ADDRESS: setting(
+    "The seller's address, its lines separated by commas.",
+    z.optional(printable(MAX_SELLER_ADDRESS)),
+  ),
+  SELLER_TAX_ID: setting(
+    "The seller's tax number, such as `GB 123 4567 89`; without it invoices have none.",
+    z.optional(printable(MAX_TAX_ID)),
+  ),
+  SELLER_EMAIL: setting(
+    'Where questions about an invoice go; without it invoices have none.',
+    z.optional(matching(emailPattern, 'must be an email address.')),
+  ),
+};
+
+const { SELLER_NAME, SELLER_ADDRESS } = settings;
+
+export const invoices = {
+  title: 'Invoices',
+  settings,
+  checks: [
+    crossCheck({ SELLER_NAME, SELLER_ADDRESS }, (values) =>
+      (values.SELLER_NAME === undefined) === (values.SELLER_ADDRESS === undefined)
+        ? []
+        : ['SELLER_NAME and SELLER_ADDRESS must be set together.'],
+    ),
+  ],
+} satisfies SettingsGroup;
+
+export function readInvoices(values: Values<typeof settings>): InvoicesConfig {
+  const { SELLER_NAME: name = demo.name, SELLER_ADDRESS: address = demo.address } = values;
+  return {
+    seller: {
+      name,
+      address: address
+        .split(',')
+        .map((line) => line.trim())
+        .filter(Boolean),
+      taxId: values.SELLER_TAX_ID ?? null,
+      email: values.SELLER_EMAIL ?? null,
+    },
+    isDemoSeller: values.SELLER_NAME === undefined,
+  };
+}

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { formatVersion } from '@parts-forge/contract/product-changes';
+import type { Product } from '@parts-forge/contract/products';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { anOrder, aPicture, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { readCode } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { readActivity, readLedger } from '#test/trail.ts';
+
+let shop: TestShop;
+let admin: Person;
+let customer: Person;
+beforeAll(async () => {
+  shop = await startShop();
+  admin = await signedInAs(shop, 'admin');
+  customer = await signedInAs(shop, 'user');
+});
+afterAll(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+const edit = (
+  { _id, version }: Pick<Product, '_id' | 'version'>,
+  body: unknown,
+  ifMatch = formatVersion(version),
+  token = admin.token,
+) => shop.request(`/product/${_id}`, { method: 'PATCH', token, body, headers: { 'if-match': ifMatch } });
+
+describe('editing a part', () => {
+  test('changes what is given and nothing else, and raises the version', async () => {
+    const product = await aProduct(shop, { price: 64.5 });
+    const picture = await aPicture(shop, 'c'.repeat(64));
+    const changes = {
+      name: 'OLED display assembly',
+      number: `D-${product.number}`,
+      kind: 'Displays',
+      description: 'Flexible.\nBonded.',
+      price: 66,
+      minimumOrder: 100,
+      orderStep: 25,
+      priceBreaks: [
+        { quantity: 500, price: 62.7 },
+        { quantity: 5000, price: 57.9 },
+      ],
+      attributes: [{ name: 'Panel', value: 'Flexible OLED' }],
+      fits: ['Norda 12', 'Ovo 7'],
+      images: [picture, product.image],
+    };
+    const { status, body } = await edit(product, changes);
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      ...product,
+      ...changes,
+      image: picture,
+      version: 2,
+      updatedAt: body.data.updatedAt,
+    });
+    // Also in the very next read, which was in memory.
+    expect(await readProduct(shop, product._id)).toEqual(body.data);
+    const back = await edit(body.data, { priceBreaks: [], price: 64.5 });
+    expect(back.body.data).toMatchObject({ ...changes, priceBreaks: [], price: 64.5, version: 3 });
+  });
+
+  test('is seen in every list at once', async () => {
+    const product = await aProduct(shop, { price: 90_000 });
+    const first = async () => (await shop.request('/product?sort=-price&limit=1')).body[0];
+    expect((await first())._id).toBe(product._id);
+    await edit(product, { name: 'Renamed part' });
+    expect((await first()).name).toBe('Renamed part');
+    await edit({ ...product, version: 2 }, { price: 1 });
+    expect((await first())._id).not.toBe(product._id);
+  });
+
+  test('has an entry of the trail with what was and what is, of the changed fields alone', async () => {
+    const product = await aProduct(shop, { name: 'Old name', price: 10 });
+    await edit(product, {
+      name: 'New name',
+      minimumOrder: 50,
+      attributes: [{ name: 'Panel', value: 'OLED' }],
+    });
+    const [entry] = await readActivity(shop, '?what=product-changed&limit=1');
+    expect(entry).toMatchObject({
+      by: { kind: 'admin', _id: admin.userId },
+      product: { _id: product._id, name: 'New name' },
+      before: { name: 'Old name', attributes: '', version: 1 },
+      after: { name: 'New name', attributes: 'Panel: OLED', version: 2 },
+    });
+    expect(Object.keys(entry?.after ?? {}).sort()).toEqual(['attributes', 'name', 'version']);
+  });
+
+  test('that changes nothing is none: the version stays', async () => {
+    const product = await aProduct(shop);
+    for (const changes of [{}, { name: product.name, images: product.images, fits: [] }]) {
+      expect((await edit(product, changes)).body.data).toEqual(product);
+    }
+  });
+
+  test('leaves open orders their price, and their copy of name and image', async () => {
+    const product = await aProduct(shop, { name: 'As ordered', price: 10 });
+    const order = await anOrder(shop, customer, product, 50);
+    await edit(product, { name: 'Renamed', price: 12 });
+    const { body } = await shop.request(`/order/${order._id}`, { token: customer.token });
+    expect(body).toMatchObject({ productName: 'As ordered', price: 10, totalPrice: 500 });
+    const next = await anOrder(shop, customer, await readProduct(shop, product._id), 50);
+    expect(next).toMatchObject({ productName: 'Renamed', price: 12, totalPrice: 600 });
+  });
+
+  test('stays out of the way of the stock, which moves meanwhile', async () => {
+    const product = await aProduct(shop, { quantity: 1000 });
+    await anOrder(shop, customer, product, 60);
+    expect((await edit(product, { price: 30 })).body.data).toMatchObject({ quantity: 940, version: 2 });
+    expect(await readLedger(shop, product._id)).toHaveLength(2);
+  });
+});
+
+describe('two who edit the same part', () => {
+  test('the second is refused with the part as it is now, and nothing of theirs is saved', async () => {
+    const product = await aProduct(shop, { price: 64.5 });
+    const [one, two] = await Promise.all([edit(product, { price: 66 }), edit(product, { price: 65 })]);
+    const [saved, refused] = one.status === 200 ? [one, two] : [two, one];
+    expect([saved.status, refused.status, readCode(refused)]).toEqual([200, 412, 'version-changed']);
+    expect(refused.body.current).toEqual(saved.body.data);
+    expect(await readProduct(shop, product._id)).toEqual(saved.body.data);
+    expect((await edit(refused.body.current, { price: 65 })).body.data).toMatchObject({
+      price: 65,
+      version: 3,
+    });
+  });
+
+  test.each(['"7"', '1', 'W/"1"', '*', '"1", "2"', '"x"'])(
+    'If-Match: %s is another version',
+    async (ifMatch) => {
+      const product = await aProduct(shop);
+      expect((await edit(product, { price: 12 }, ifMatch)).status).toBe(412);
+    },
+  );
+
+  test('the ETag of a read is not the version', async () => {
+    const product = await aProduct(shop);
+    const { headers } = await shop.request(`/product/${product._id}`);
+    expect((await edit(product, { price: 12 }, headers.get('etag') ?? '')).status).toBe(412);
+  });
+});
+
+describe('an edit is refused', () => {
+  test('to everybody but administrators, before anything else', async () => {
+    const product = await aProduct(shop);
+    const path = `/product/${product._id}`;
+    expect((await shop.request(path, { method: 'PATCH', body: { price: 12 } })).status).toBe(401);
+    expect((await edit(product, { price: 12 }, '"1"', customer.token)).status).toBe(403);
+    expect((await readProduct(shop, product._id)).version).toBe(1);
+  });
+
+  test('without If-Match (428), before its kind is looked at', async () => {
+    const { _id } = await aProduct(shop);
+    const send = (headers: Record<string, string>) =>
+      shop.request(`/product/${_id}`, { method: 'PATCH', token: admin.token, body: 'x', headers });
+    const missing = await send({ 'content-type': 'text/plain' });
+    expect([missing.status, readCode(missing)]).toEqual([428, 'header-required']);
+    expect((await send({ 'content-type': 'text/plain', 'if-match': '"1"' })).status).toBe(415);
+  });
+
+  test('of a part that is not there', async () => {
+    expect((await edit({ _id: randomUUID(), version: 1 }, { price: 12 })).status).toBe(404);
+    const product = await aProduct(shop);
+    await shop.request(`/product/${product._id}`, { method: 'DELETE', token: admin.token });
+    expect((await edit(product, { price: 12 })).status).toBe(404);
+  });
+
+  test.each([
+    [{ quantity: 5 }, 'quantity'],
+    [{ version: 5 }, 'version'],
+    [{ colour: 'red' }, 'colour'],
+    [{ price: null }, 'price'],
+    [{ fits: null }, 'fits'],
+    [{ name: '' }, 'name'],
+    [{ price: 0.5 }, 'price'],
+    [{ kind: 'Screens' }, 'kind'],
+    [{ number: 'pf' }, 'number'],
+    [{ images: [] }, 'images'],
+    [{ images: ['https://evil.example/x.webp'] }, 'images.0'],
+    [{ image: 'https://evil.example/x.webp' }, 'image'],
+  ])('for %j', async (changes, path) => {
+    const product = await aProduct(shop);
+    const refused = await edit(product, changes);
+    expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([422, path]);
+    expect(await readProduct(shop, product._id)).toEqual(product);
+  });
+
+  test('where the merged part would contradict itself', async () => {
+    const product = await aProduct(shop, { price: 10 });
+    const withBreak = (await edit(product, { priceBreaks: [{ quantity: 500, price: 9 }] })).body.data;
+    for (const [changes, path] of [
+      [{ price: 9 }, 'priceBreaks.0.price'],
+      [{ minimumOrder: 500 }, 'priceBreaks.0.quantity'],
+      [{ orderStep: 40 }, 'minimumOrder'],
+      [{ image: product.image, images: [await aPicture(shop, 'd'.repeat(64))] }, 'images.0'],
+    ] as const) {
+      const refused = await edit(withBreak, changes);
+      expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([422, path]);
+    }
+    expect(await readProduct(shop, product._id)).toEqual(withBreak);
+  });
+
+  test('with the number of another part on sale, and after the version was compared', async () => {
+    const [product, other] = [await aProduct(shop), await aProduct(shop)];
+    const refused = await edit(product, { number: other.number, price: 12 });
+    expect([refused.status, readCode(refused)]).toEqual([409, 'number-taken']);
+    expect(await readProduct(shop, product._id)).toEqual(product);
+    expect((await edit(product, { number: other.number }, '"7"')).status).toBe(412);
+    await shop.request(`/product/${other._id}`, { method: 'DELETE', token: admin.token });
+    expect((await edit(product, { number: other.number })).status).toBe(200);
+  });
+});

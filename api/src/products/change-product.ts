@@ -1,0 +1,74 @@
+import {
+  type EditedPart,
+  findChangedFields,
+  formatVersion,
+  mergeChanges,
+  type ProductChanges,
+} from '@parts-forge/contract/product-changes';
+import { findPartProblems } from '@parts-forge/contract/product-fields';
+import type { Product } from '@parts-forge/contract/products';
+import { Problem } from '#src/platform/core/problem.ts';
+import { isUniqueViolation } from '#src/platform/database/connection.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { writeEntry } from '#src/trail/write-entry.ts';
+import { describeFields } from './describe-fields.ts';
+import { lockProduct, updateProduct } from './store.ts';
+
+/**
+ * Edits a part, all fields but its stock; orders that were placed keep their price. What changes nothing is no edit.
+ * @param ifMatch the version that was edited, as the header has it
+ * @param changes its pictures as the image host accepted them
+ * @throws Problem `not-found`, `version-changed` (carries the part as it is), `invalid` where the fields contradict each
+ *   other, `number-taken`
+ */
+export async function changeProduct(
+  { changes: feed, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
+  productId: string,
+  ifMatch: string,
+  changes: ProductChanges,
+): Promise<Product> {
+  const now = clock.now();
+  return refuseTakenNumber(() =>
+    feed.write(async (tx, changed) => {
+      const product = await lockProduct(tx, productId);
+      if (!product) throw new Problem('not-found');
+      if (ifMatch !== formatVersion(product.version)) {
+        throw new Problem('version-changed', { detail: 'The part was edited meanwhile.', current: product });
+      }
+      const merged = mergeChanges(product, changes);
+      refuseContradictions(merged);
+      const fields = findChangedFields(product, merged);
+      if (fields.length === 0) return product;
+      const version = product.version + 1;
+      const edited = await updateProduct(tx, productId, { ...merged, version }, now);
+      await writeEntry(tx, {
+        id: ids.next(),
+        now,
+        event: 'product-changed',
+        productId,
+        before: { ...describeFields(product, fields), version: product.version },
+        after: { ...describeFields(merged, fields), version },
+      });
+      // Lists are sorted by name and price, and filtered by more.
+      changed(`product:${productId}`, 'products', 'catalogue');
+      return edited;
+    }),
+  );
+}
+
+/** @throws Problem `invalid` */
+function refuseContradictions(part: EditedPart): void {
+  const errors = findPartProblems(part).map(([path, message]) => ({ path: path.join('.'), message }));
+  const [first] = errors;
+  if (first) throw new Problem('invalid', { detail: first.message, errors });
+}
+
+/** @throws Problem `number-taken` where the work would give a number to a second part on sale */
+async function refuseTakenNumber<Done>(work: () => Promise<Done>): Promise<Done> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isUniqueViolation(error, 'products_number')) throw new Problem('number-taken');
+    throw error;
+  }
+}

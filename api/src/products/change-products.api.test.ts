@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import type { Product } from '@parts-forge/contract/products';
+import type { BulkChange, BulkLine } from '@parts-forge/contract/stock';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
+import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { readCode } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { readActivity, readLedger } from '#test/trail.ts';
+
+let shop: TestShop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await startShop();
+  admin = await signedInAs(shop, 'admin');
+});
+afterAll(async () => {
+  expect(await findStockDifferences(shop.services.database.db, 100)).toEqual([]);
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+const send = (body: unknown, key?: string) =>
+  shop.request('/product/bulk', {
+    method: 'POST',
+    token: admin.token,
+    body,
+    ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+  });
+const preview = async (changes: BulkChange[]): Promise<BulkLine[]> => {
+  const { status, body } = await send({ changes });
+  expect([status, body.applied]).toEqual([200, false]);
+  return body.lines;
+};
+const apply = async (changes: BulkChange[], key: string = randomUUID()): Promise<BulkLine[]> => {
+  const { status, body } = await send({ changes, apply: true }, key);
+  expect([status, body.applied]).toEqual([200, true]);
+  return body.lines;
+};
+const state = ({ quantity, price, version }: Product) => ({ quantity, price, version });
+
+describe('changes of many parts', () => {
+  test('are shown first, and nothing happens', async () => {
+    const product = await aProduct(shop, { quantity: 1000, price: 10 });
+    const [line] = await preview([{ number: product.number, add: 500, price: 11.5 }]);
+    expect(line).toEqual({
+      number: product.number,
+      ok: true,
+      product: { _id: product._id, name: product.name, image: product.image },
+      before: { quantity: 1000, price: 10, version: 1 },
+      after: { quantity: 1500, price: 11.5, version: 2 },
+    });
+    expect(state(await readProduct(shop, product._id))).toEqual(line?.before);
+  });
+
+  test('are made as they were shown, and seen in the very next read', async () => {
+    const [both, stock, price] = [
+      await aProduct(shop, { price: 10 }),
+      await aProduct(shop, { price: 10 }),
+      await aProduct(shop, { price: 10 }),
+    ];
+    const changes = [
+      { number: both.number.toLowerCase(), add: 500, price: 11.5 },
+      { number: stock.number, add: 20, price: 10 },
+      { number: price.number, price: 9 },
+    ];
+    const shown = await preview(changes);
+    await shop.request(`/product/${both._id}`);
+    expect(await apply(changes)).toEqual(shown);
+    for (const [index, product] of [both, stock, price].entries()) {
+      expect(state(await readProduct(shop, product._id))).toEqual(shown[index]?.after);
+    }
+    expect(shown.map((line) => line.after?.version)).toEqual([2, 1, 2]);
+  });
+
+  test('are in ledger and trail as restocks and edits', async () => {
+    const product = await aProduct(shop, { quantity: 1000, price: 10 });
+    await apply([{ number: product.number, add: 500, price: 11.5 }]);
+    expect((await readLedger(shop, product._id))[0]).toMatchObject({
+      kind: 'restock',
+      change: 500,
+      balance: 1500,
+      by: { kind: 'admin', _id: admin.userId },
+    });
+    const [edit] = await readActivity(shop, '?what=product-changed&limit=1');
+    expect(edit).toMatchObject({
+      product: { _id: product._id },
+      before: { price: 10, version: 1 },
+      after: { price: 11.5, version: 2 },
+    });
+  });
+
+  test('put a list that is sorted by price in its new order', async () => {
+    const [cheap, dear] = [await aProduct(shop, { price: 2 }), await aProduct(shop, { price: 99_000 })];
+    const first = async () => (await shop.request('/product?sort=-price&limit=1')).body[0]._id;
+    expect(await first()).toBe(dear._id);
+    await apply([{ number: cheap.number, price: 99_500 }]);
+    expect(await first()).toBe(cheap._id);
+  });
+
+  test('add to what is there at that moment, whatever was ordered since the preview', async () => {
+    const product = await aProduct(shop, { quantity: 1000 });
+    const changes = [{ number: product.number, add: 500 }];
+    await preview(changes);
+    await anOrder(shop, await signedInAs(shop, 'user'), product, 100);
+    expect((await apply(changes))[0]).toMatchObject({ before: { quantity: 900 }, after: { quantity: 1400 } });
+  });
+
+  test('leave the price of open orders as it was', async () => {
+    const customer = await signedInAs(shop, 'user');
+    const product = await aProduct(shop, { price: 10 });
+    const order = await anOrder(shop, customer, product, 50);
+    await apply([{ number: product.number, price: 12 }]);
+    const { body } = await shop.request(`/order/${order._id}`, { token: customer.token });
+    expect(body).toMatchObject({ price: 10, totalPrice: 500, status: 'due' });
+  });
+});
+
+describe('a line that cannot be done', () => {
+  test('is left out with its reason, and the others are done', async () => {
+    const [good, wrong] = [await aProduct(shop), await aProduct(shop, { quantity: 1000, price: 10 })];
+    const lines = await apply([
+      { number: 'PF-NONE', add: 5 },
+      { number: good.number, add: 5 },
+      { number: wrong.number, add: -1001 },
+    ]);
+    expect(lines.map(({ ok, error }) => [ok, error?.code, error?.detail])).toEqual([
+      [false, 'not-found', 'No part has the number PF-NONE.'],
+      [true, undefined, undefined],
+      [false, 'above-stock', 'There are only 1,000 in stock.'],
+    ]);
+    expect(lines[0]).toMatchObject({ before: null, after: null });
+    expect(lines[2]).toMatchObject({ before: { quantity: 1000, price: 10, version: 1 }, after: null });
+    expect((await readProduct(shop, good._id)).quantity).toBe(1005);
+    expect((await readProduct(shop, wrong._id)).quantity).toBe(1000);
+  });
+
+  test.each([
+    [{}, 'It changes neither stock nor price.'],
+    [{ add: 0 }, 'It changes neither stock nor price.'],
+    [{ add: 1.5 }, '“1.5” is not a whole number.'],
+    [{ add: 100_000_000 }, 'The stock can be no more than 100,000,000.'],
+    [{ price: 0.95 }, 'The price is below 1.'],
+    [{ price: 100_000.01 }, 'The price is above 100,000.'],
+    [{ price: 1.005 }, 'The price has more than two decimals.'],
+    [{ add: 5, version: 7 }, 'The part was edited meanwhile.'],
+  ])('%j: %s', async (change, detail) => {
+    const product = await aProduct(shop);
+    for (const lines of [
+      await preview([{ number: product.number, ...change }]),
+      await apply([{ number: product.number, ...change }]),
+    ]) {
+      expect(lines[0]).toMatchObject({ ok: false, error: { detail } });
+    }
+    expect(state(await readProduct(shop, product._id))).toEqual(state(product));
+  });
+
+  test('names a part that another line names, too: both are left out', async () => {
+    const product = await aProduct(shop);
+    const lines = await apply([
+      { number: product.number, add: 5 },
+      { number: product.number.toLowerCase(), price: 30 },
+    ]);
+    expect(lines.map(({ ok, error }) => [ok, error?.code])).toEqual([
+      [false, 'invalid'],
+      [false, 'invalid'],
+    ]);
+    expect(state(await readProduct(shop, product._id))).toEqual(state(product));
+  });
+
+  test('has a price that is not above the price break', async () => {
+    const product = await aProduct(shop, { price: 10 });
+    await shop.services.database.pool.query(
+      `update products set price_breaks = '[{"quantity":500,"priceCents":900}]' where id = $1`,
+      [product._id],
+    );
+    const [line] = await preview([{ number: product.number, price: 9 }]);
+    expect(line?.error?.detail).toBe('The price is not above that of its price break, $9.00 from 500.');
+    expect((await preview([{ number: product.number, price: 9.01 }]))[0]?.ok).toBe(true);
+  });
+});
+
+describe('many changes that are sent again', () => {
+  test('are made once and answered as the first time; other changes need another key', async () => {
+    const product = await aProduct(shop, { quantity: 1000 });
+    const key = randomUUID();
+    const changes = [{ number: product.number, add: 100 }];
+    const [first, second] = await Promise.all([apply(changes, key), apply(changes, key)]);
+    expect(second).toEqual(first);
+    expect((await readProduct(shop, product._id)).quantity).toBe(1100);
+    const other = await send({ changes: [{ number: product.number, add: 101 }], apply: true }, key);
+    expect([other.status, readCode(other)]).toEqual([422, 'key-reused']);
+  });
+
+  test('need a key when they are made', async () => {
+    const product = await aProduct(shop);
+    const refused = await send({ changes: [{ number: product.number, add: 5 }], apply: true });
+    expect([refused.status, readCode(refused)]).toEqual([428, 'header-required']);
+    expect((await readProduct(shop, product._id)).quantity).toBe(1000);
+  });
+
+  test('lose nothing when two administrators change the same parts in another order', async () => {
+    const parts = await Promise.all(Array.from({ length: 8 }, () => aProduct(shop, { quantity: 1000 })));
+    const changes = parts.map(({ number }) => ({ number, add: 10 }));
+    await Promise.all([
+      apply(changes),
+      apply(changes.toReversed()),
+      apply(changes),
+      apply(changes.toReversed()),
+    ]);
+    const stocks = await Promise.all(parts.map(async ({ _id }) => (await readProduct(shop, _id)).quantity));
+    expect(new Set(stocks)).toEqual(new Set([1040]));
+  });
+});
+
+describe('as many as', () => {
+  test('500 changes go in one call, and no more', async () => {
+    const numbers = Array.from({ length: 501 }, (_, index) => `BULK-${index}`);
+    await shop.services.database.pool.query(
+      `with added as (
+         insert into products (id, name, description, price_cents, quantity, minimum_order, image, number)
+         select gen_random_uuid(), number, 'x', 1000, 1000, 50, '/images/x.webp', number from unnest($1::text[]) number
+         returning id, quantity
+       )
+       insert into trail (id, event, topic, actor, request_id, product_id, stock_change)
+       select gen_random_uuid(), 'product-added', 'products', 'system', gen_random_uuid(), id, quantity from added`,
+      [numbers],
+    );
+    const changes = numbers.map((number) => ({ number, add: 1, price: 11, version: 1 }));
+    const lines = await apply(changes.slice(0, 500));
+    expect(lines.filter(({ ok }) => ok)).toHaveLength(500);
+    expect((await send({ changes })).status).toBe(422);
+    expect((await send({ changes: [] })).status).toBe(422);
+  });
+});

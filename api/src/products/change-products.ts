@@ -1,0 +1,135 @@
+import { toAmount, toCents } from '@parts-forge/contract/money';
+import type { BulkChange, BulkLine, BulkState } from '@parts-forge/contract/stock';
+import { Problem } from '#src/platform/core/problem.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
+import type { Administrator } from '#src/platform/http/access.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { type NewEntry, writeEntries } from '#src/trail/write-entry.ts';
+import { judgeBulkChange } from './judge-bulk-change.ts';
+import { runOnce } from './run-once.ts';
+import { type BulkPart, findBulkParts, updateBulkParts } from './store.ts';
+
+/** What is asked of many parts, and what it would come to, line by line. */
+type JudgedLine = { change: BulkChange; part: BulkPart | undefined; line: BulkLine };
+
+/** What would come of the changes, as things are now. Nothing happens. */
+export async function previewChanges(db: Executor, changes: readonly BulkChange[]): Promise<BulkLine[]> {
+  const lines = judgeLines(changes, await findBulkParts(db, readNumbers(changes)));
+  return lines.map(({ line }) => line);
+}
+
+/**
+ * Changes stocks and prices of many parts in one transaction; each line stands alone, and those that cannot be done are
+ * left out and say why. Parts are locked in the order of their ids, as orders lock them.
+ *
+ * Safe to repeat with the same `key`: the first answer is returned.
+ * @throws Problem `key-reused`
+ */
+export async function applyChanges(
+  { changes: feed, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
+  { userId }: Administrator,
+  changes: readonly BulkChange[],
+  key: string,
+): Promise<BulkLine[]> {
+  const now = clock.now();
+  const { lines } = await feed.write((tx, changed) =>
+    runOnce(tx, { userId, key, meaning: ['bulk', changes], now }, async () => {
+      const parts = await findBulkParts(tx, readNumbers(changes), { lock: true });
+      const judged = judgeLines(changes, parts);
+      const edits = judged.flatMap(({ part, line: { after } }) =>
+        part && after && !isSame(part, after) ? [{ part, after }] : [],
+      );
+      await updateBulkParts(
+        tx,
+        edits.map(({ part, after }) => ({ id: part.id, ...toRow(after) })),
+        now,
+      );
+      await writeEntries(
+        tx,
+        edits.flatMap(({ part, after }) => describeEdit(part, after, now, ids)),
+      );
+      for (const { part } of edits) changed(`product:${part.id}`, 'products');
+      // Lists are sorted by price, too.
+      if (edits.some(({ part, after }) => part.version !== after.version)) changed('catalogue');
+      return { lines: judged.map(({ line }) => line) };
+    }),
+  );
+  return lines;
+}
+
+const normalizeNumber = (number: string): string => number.toUpperCase();
+const readNumbers = (changes: readonly BulkChange[]): string[] => [
+  ...new Set(changes.map(({ number }) => normalizeNumber(number))),
+];
+
+function judgeLines(changes: readonly BulkChange[], parts: readonly BulkPart[]): JudgedLine[] {
+  const byNumber = new Map(parts.map((part) => [part.number, part]));
+  const named = Map.groupBy(changes, ({ number }) => normalizeNumber(number));
+  return changes.map((change) => {
+    const number = normalizeNumber(change.number);
+    const part = byNumber.get(number);
+    return { change, part, line: describeLine(change, part, (named.get(number)?.length ?? 0) > 1) };
+  });
+}
+
+function describeLine(change: BulkChange, part: BulkPart | undefined, isTwice: boolean): BulkLine {
+  const { number } = change;
+  const before = part ? toState(part) : null;
+  const product = part && { product: { _id: part.id, name: part.name, image: part.image } };
+  try {
+    if (isTwice) throw new Problem('invalid', { detail: `${number} is named more than once.` });
+    if (!part) throw new Problem('not-found', { detail: `No part has the number ${number}.` });
+    return { number, ok: true, ...product, before, after: judgeBulkChange(change, part) };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { code, message } = error;
+    return { number, ok: false, ...product, before, after: null, error: { code, detail: message } };
+  }
+}
+
+const toState = ({ quantity, priceCents, version }: BulkPart): BulkState => ({
+  quantity,
+  price: toAmount(priceCents),
+  version,
+});
+const toRow = ({ quantity, price, version }: BulkState) => ({
+  quantity,
+  priceCents: toCents(price),
+  version,
+});
+const isSame = (part: BulkPart, after: BulkState): boolean =>
+  part.quantity === after.quantity && part.version === after.version;
+
+/** A line may bring pieces in and change the price: two entries then, as each has its own event. */
+function describeEdit(
+  part: BulkPart,
+  after: BulkState,
+  now: Date,
+  ids: Pick<Platform, 'ids'>['ids'],
+): NewEntry[] {
+  const { id: productId, quantity, priceCents, version } = part;
+  const stockChange = after.quantity - quantity;
+  const entries: NewEntry[] = [];
+  if (after.version !== version) {
+    entries.push({
+      id: ids.next(),
+      now,
+      event: 'product-changed',
+      productId,
+      before: { priceCents, version },
+      after: { priceCents: toCents(after.price), version: after.version },
+    });
+  }
+  if (stockChange !== 0) {
+    entries.push({
+      id: ids.next(),
+      now,
+      event: stockChange > 0 ? 'stock-restocked' : 'stock-corrected',
+      productId,
+      stockChange,
+      before: { quantity },
+      after: { quantity: after.quantity },
+    });
+  }
+  return entries;
+}

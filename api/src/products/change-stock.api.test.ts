@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
+import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { readCode } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { readActivity, readLedger } from '#test/trail.ts';
+
+let shop: TestShop;
+let admin: Person;
+let customer: Person;
+beforeAll(async () => {
+  shop = await startShop();
+  admin = await signedInAs(shop, 'admin', { name: 'Jonas Feld' });
+  customer = await signedInAs(shop, 'user');
+});
+afterAll(async () => {
+  expect(await findStockDifferences(shop.services.database.db, 100)).toEqual([]);
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+const change = (id: string, body: unknown, key: string | null = randomUUID()) =>
+  shop.request(`/product/${id}/stock`, {
+    method: 'POST',
+    token: admin.token,
+    body,
+    ...(key !== null && { headers: { 'idempotency-key': key } }),
+  });
+const readStock = async (id: string) => (await readProduct(shop, id)).quantity;
+
+describe('adding to a stock', () => {
+  test('changes it by so many, and the ledger says why, by whom and what was noted', async () => {
+    const product = await aProduct(shop, { quantity: 1000 });
+    const restocked = await change(product._id, { add: 400, reason: 'restock', note: 'Delivery 7' });
+    expect([restocked.status, restocked.body.data.quantity]).toEqual([200, 1400]);
+    expect(await readStock(product._id)).toBe(1400);
+    expect((await change(product._id, { add: -75, reason: 'correction' })).body.data.quantity).toBe(1325);
+    const [corrected, added] = await readLedger(shop, product._id);
+    expect(corrected).toMatchObject({ kind: 'correction', change: -75, balance: 1325 });
+    expect(corrected).not.toHaveProperty('note');
+    expect(added).toMatchObject({
+      kind: 'restock',
+      change: 400,
+      balance: 1400,
+      note: 'Delivery 7',
+      by: { kind: 'admin', _id: admin.userId, name: 'Jonas Feld' },
+    });
+  });
+
+  test('leaves the version as it is, and has an entry of the trail without the note', async () => {
+    const product = await aProduct(shop, { quantity: 1000 });
+    const { body } = await change(product._id, { add: 1, reason: 'restock', note: 'Only in the ledger' });
+    expect(body.data.version).toBe(product.version);
+    const [entry] = await readActivity(shop, '?what=stock-restocked&limit=1');
+    expect(entry).toMatchObject({
+      product: { _id: product._id },
+      change: 1,
+      before: { quantity: 1000 },
+      after: { quantity: 1001 },
+    });
+    expect(JSON.stringify(entry)).not.toContain('Only in the ledger');
+  });
+
+  test('never takes it below zero nor above what a part can have', async () => {
+    const product = await aProduct(shop, { quantity: 1000 });
+    const below = await change(product._id, { add: -1001, reason: 'correction' });
+    expect([below.status, readCode(below), below.body.quantity]).toEqual([409, 'above-stock', 1000]);
+    const above = await change(product._id, { add: 99_999_001, reason: 'restock' });
+    expect([above.status, readCode(above), above.body.quantity]).toEqual([409, 'stock-limit', 1000]);
+    expect(await readStock(product._id)).toBe(1000);
+    expect((await change(product._id, { add: -1000, reason: 'correction' })).status).toBe(200);
+    expect(await readStock(product._id)).toBe(0);
+  });
+
+  test('loses nothing that others add and order at the same time', async () => {
+    const product = await aProduct(shop, { quantity: 1000 });
+    await Promise.all([
+      ...Array.from({ length: 10 }, () => change(product._id, { add: 7, reason: 'restock' })),
+      ...Array.from({ length: 5 }, () => anOrder(shop, customer, product, 50)),
+    ]);
+    expect(await readStock(product._id)).toBe(1000 + 70 - 250);
+  });
+});
+
+describe('setting a stock', () => {
+  test('does so while it still is what was seen; else it says how many there are', async () => {
+    const product = await aProduct(shop, { quantity: 1000 });
+    const set = { set: 2000, was: 1000, reason: 'correction' };
+    await anOrder(shop, customer, product, 60);
+    const refused = await change(product._id, set);
+    expect([refused.status, readCode(refused), refused.body.quantity]).toEqual([409, 'stock-changed', 940]);
+    expect(await readStock(product._id)).toBe(940);
+    expect((await change(product._id, { ...set, was: 940 })).body.data.quantity).toBe(2000);
+    expect((await readLedger(shop, product._id))[0]).toMatchObject({ change: 1060, balance: 2000 });
+    expect((await change(product._id, { set: 0, was: 2000, reason: 'correction' })).status).toBe(200);
+  });
+});
+
+describe('a change that is sent again', () => {
+  test('is done once, and answered as the first time, also when both run at once', async () => {
+    const product = await aProduct(shop, { quantity: 1000 });
+    const key = randomUUID();
+    const add = { add: 100, reason: 'restock' };
+    const answers = await Promise.all([1, 2, 3].map(() => change(product._id, add, key)));
+    await change(product._id, { add: 5, reason: 'restock' });
+    answers.push(await change(product._id, add, key));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.data.quantity}`))).toEqual(
+      new Set(['200 1100']),
+    );
+    expect(await readStock(product._id)).toBe(1105);
+  });
+
+  test('may not mean something else under the same key, which is free for others and after a refusal', async () => {
+    const [product, other] = [await aProduct(shop), await aProduct(shop)];
+    const key = randomUUID();
+    expect((await change(product._id, { add: -5000, reason: 'correction' }, key)).status).toBe(409);
+    expect((await change(product._id, { add: 5, reason: 'restock' }, key)).status).toBe(200);
+    for (const [id, body] of [
+      [product._id, { add: 6, reason: 'restock' }],
+      [other._id, { add: 5, reason: 'restock' }],
+    ] as const) {
+      const refused = await change(id, body, key);
+      expect([refused.status, readCode(refused)]).toEqual([422, 'key-reused']);
+    }
+    const colleague = await signedInAs(shop, 'admin');
+    const theirs = await shop.request(`/product/${other._id}/stock`, {
+      method: 'POST',
+      token: colleague.token,
+      headers: { 'idempotency-key': key },
+      body: { add: 8, reason: 'restock' },
+    });
+    expect(theirs.status).toBe(200);
+  });
+});
+
+describe('refusals', () => {
+  test('a missing key is 428, after the role, and before the kind of content', async () => {
+    const product = await aProduct(shop);
+    const path = `/product/${product._id}/stock`;
+    const missing = await change(product._id, { add: 5, reason: 'restock' }, null);
+    expect([missing.status, readCode(missing), missing.body.detail]).toEqual([
+      428,
+      'header-required',
+      'Idempotency-Key is required',
+    ]);
+    expect((await shop.request(path, { method: 'POST', token: customer.token, body: {} })).status).toBe(403);
+    const odd = { method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } } as const;
+    expect((await shop.request(path, { ...odd, token: admin.token })).status).toBe(428);
+    expect(await readStock(product._id)).toBe(1000);
+  });
+
+  test('of no part is 404', async () => {
+    expect((await change(randomUUID(), { add: 5, reason: 'restock' })).status).toBe(404);
+    const product = await aProduct(shop);
+    await shop.request(`/product/${product._id}`, { method: 'DELETE', token: admin.token });
+    expect((await change(product._id, { add: 5, reason: 'restock' })).status).toBe(404);
+  });
+
+  test.each([
+    [{ reason: 'restock' }, 'add'],
+    [{ add: 5, set: 7, was: 7, reason: 'restock' }, 'add'],
+    [{ set: 7, reason: 'restock' }, 'was'],
+    [{ add: 5, was: 7, reason: 'restock' }, 'was'],
+    [{ add: 0, reason: 'restock' }, 'add'],
+    [{ add: 1.5, reason: 'restock' }, 'add'],
+    [{ add: '5', reason: 'restock' }, 'add'],
+    [{ add: null, reason: 'restock' }, 'add'],
+    [{ set: -1, was: 7, reason: 'correction' }, 'set'],
+    [{ set: 100_000_001, was: 7, reason: 'correction' }, 'set'],
+    [{ add: 5, reason: 'order' }, 'reason'],
+    [{ add: 5 }, 'reason'],
+    [{ add: 5, reason: 'restock', note: 'x'.repeat(201) }, 'note'],
+  ])('%j is 422', async (body, path) => {
+    const product = await aProduct(shop);
+    const refused = await change(product._id, body);
+    expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([422, path]);
+  });
+});

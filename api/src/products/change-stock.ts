@@ -1,0 +1,86 @@
+import { MAX_STOCK } from '@parts-forge/contract/bounds';
+import { formatPieces } from '@parts-forge/contract/money';
+import type { Product } from '@parts-forge/contract/products';
+import type { StockChange } from '@parts-forge/contract/stock';
+import { Problem } from '#src/platform/core/problem.ts';
+import type { Administrator } from '#src/platform/http/access.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { writeEntry } from '#src/trail/write-entry.ts';
+import { runOnce } from './run-once.ts';
+import { insertStockNote, lockStock, setStock } from './store.ts';
+
+/** The event of the trail that each reason is. */
+export const stockEvents = { restock: 'stock-restocked', correction: 'stock-corrected' } as const;
+
+/**
+ * Adds to the stock of a part, or sets it as long as it still is what the administrator has seen; the ledger has the
+ * difference with its reason.
+ *
+ * Safe to repeat with the same `key`: the first answer is returned.
+ * @throws Problem `not-found`, `above-stock`, `stock-changed` and `stock-limit` (these carry the stock as it is),
+ *   `key-reused`
+ */
+export async function changeStock(
+  { changes, clock, ids }: Pick<Platform, 'changes' | 'clock' | 'ids'>,
+  { userId }: Administrator,
+  productId: string,
+  change: StockChange,
+  key: string,
+): Promise<Product> {
+  const now = clock.now();
+  const { product } = await changes.write((tx, changed) =>
+    runOnce(tx, { userId, key, meaning: [productId, change], now }, async () => {
+      const was = await lockStock(tx, productId);
+      if (was === null) throw new Problem('not-found');
+      const quantity = computeStock(was, change);
+      const changedProduct = await setStock(tx, productId, quantity, now);
+      const entryId = ids.next();
+      await writeEntry(tx, {
+        id: entryId,
+        now,
+        event: stockEvents[change.reason],
+        productId,
+        stockChange: quantity - was,
+        before: { quantity: was },
+        after: { quantity },
+      });
+      if (change.note) await insertStockNote(tx, entryId, change.note);
+      changed(`product:${productId}`, 'products');
+      return { product: changedProduct };
+    }),
+  );
+  return product;
+}
+
+/**
+ * The stock after a change.
+ * @throws Problem `stock-changed`, or as `addToStock`
+ */
+function computeStock(stock: number, { add, set, was }: StockChange): number {
+  if (set === undefined) return addToStock(stock, add ?? 0);
+  if (stock !== was) {
+    throw new Problem('stock-changed', {
+      detail: `There are ${formatPieces(stock)} in stock now.`,
+      quantity: stock,
+    });
+  }
+  return set;
+}
+
+/** @throws Problem `above-stock` where it would be below zero, `stock-limit` */
+export function addToStock(stock: number, add: number): number {
+  const quantity = stock + add;
+  if (quantity < 0) {
+    throw new Problem('above-stock', {
+      detail: `There are only ${formatPieces(stock)} in stock.`,
+      quantity: stock,
+    });
+  }
+  if (quantity > MAX_STOCK) {
+    throw new Problem('stock-limit', {
+      detail: `The stock can be no more than ${formatPieces(MAX_STOCK)}.`,
+      quantity: stock,
+    });
+  }
+  return quantity;
+}

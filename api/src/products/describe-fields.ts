@@ -1,0 +1,26 @@
+import { formatAmount, toCents } from '@parts-forge/contract/money';
+import type { EditedField, EditedPart } from '@parts-forge/contract/product-changes';
+import type { Facts } from '#src/trail/schema.ts';
+
+/** Fields of a part as plain values, as the trail has them; lists are one text. */
+export const describeFields = (part: EditedPart, fields: readonly EditedField[]): Facts =>
+  Object.assign({}, ...fields.map((field) => describeField(part, field)));
+
+function describeField(part: EditedPart, field: EditedField): Facts {
+  switch (field) {
+    case 'price':
+      return { priceCents: toCents(part.price) };
+    case 'priceBreaks': {
+      const breaks = part.priceBreaks.map(({ quantity, price }) => `${quantity}: ${formatAmount(price)}`);
+      return { priceBreaks: breaks.join(', ') };
+    }
+    case 'attributes':
+      return { attributes: part.attributes.map(({ name, value }) => `${name}: ${value}`).join('; ') };
+    case 'fits':
+      return { fits: part.fits.join(', ') };
+    case 'images':
+      return { images: part.images.join(' ') };
+    default:
+      return { [field]: part[field] };
+  }
+}

@@ -1,0 +1,95 @@
+import { COUNTED_TO, PAGE_LIMIT } from '@parts-forge/contract/bounds';
+import type { ProductSort } from '@parts-forge/contract/part-rules';
+import type { Product } from '@parts-forge/contract/products';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '#src/platform/database/connection.ts';
+import {
+  countMatches,
+  findPage,
+  findRows,
+  type Keyset,
+  newestFirst,
+  type Page,
+  type PageRequest,
+} from '#src/platform/database/find-page.ts';
+import { buildConditions, findFirst, joinConditions, type ProductFilter } from './filter-products.ts';
+import { products } from './schema.ts';
+import { type ProductRow, toProduct } from './store.ts';
+
+/** How the list is sorted. */
+const keysets: Record<ProductSort, Keyset<ProductRow>> = {
+  newest: newestFirst(products),
+  name: {
+    shape: ['text', 'id'],
+    readKey: (row) => [row.name, row.id],
+    after: ([name, id]) => sql`(lower(${products.name}), ${products.id}) > (lower(${name}), ${id}::uuid)`,
+    order: sql`lower(${products.name}), ${products.id}`,
+  },
+  price: {
+    shape: ['integer', 'id'],
+    readKey: (row) => [row.priceCents, row.id],
+    after: ([cents, id]) => sql`(${products.priceCents}, ${products.id}) > (${cents}::integer, ${id}::uuid)`,
+    order: sql`${products.priceCents}, ${products.id}`,
+  },
+  '-price': {
+    shape: ['integer', 'id'],
+    readKey: (row) => [row.priceCents, row.id],
+    after: ([cents, id]) => sql`(${products.priceCents}, ${products.id}) < (${cents}::integer, ${id}::uuid)`,
+    order: sql`${products.priceCents} desc, ${products.id} desc`,
+  },
+};
+
+export interface ProductSearch extends ProductFilter, PageRequest {
+  sort?: ProductSort | undefined;
+  /** Whether a search that finds nothing is answered with parts of similar names. */
+  similar?: boolean | undefined;
+}
+
+export interface ProductPage extends Page<Product> {
+  /** The rows do not match the search, their names only resemble it. */
+  isSimilar: boolean;
+}
+
+/**
+ * One page of the products that are not deleted. Similar ones come on one page, the most similar first.
+ * @throws Problem `invalid` for a cursor that is not of this sort
+ */
+export async function findProducts(
+  db: Executor,
+  { limit, after, withoutTotal, sort = 'newest', similar = false, ...filter }: ProductSearch,
+): Promise<ProductPage> {
+  const conditions = await buildConditions(db, filter);
+  const matches = joinConditions(conditions);
+  const request = { limit, after, withoutTotal };
+  if (!conditions.q) {
+    return {
+      ...(await findPage(db, products, request, keysets[sort], matches, toProduct)),
+      isSimilar: false,
+    };
+  }
+  const total = await countMatches(db, products, matches);
+  if (total === 0 && similar) return findSimilar(db, filter.q ?? '', limit, joinConditions(conditions, 'q'));
+  if (total === 0 && after === undefined) return { rows: [], next: null, total, isSimilar: false };
+  const found = total > COUNTED_TO ? matches : findFirst(matches);
+  return {
+    ...(await findRows(db, products, request, keysets[sort], found, toProduct)),
+    total,
+    isSimilar: false,
+  };
+}
+
+async function findSimilar(
+  db: Executor,
+  q: string,
+  limit: number = PAGE_LIMIT,
+  others: SQL | undefined,
+): Promise<ProductPage> {
+  const rows = await db
+    .select(getTableColumns(products))
+    .from(products)
+    .innerJoin(sql`find_similar_parts(normalize_search(${q})) as alike`, sql`alike.id = ${products.id}`)
+    .where(others)
+    .orderBy(sql`alike.similarity desc, ${products.id}`)
+    .limit(limit);
+  return { rows: rows.map(toProduct), next: null, total: rows.length, isSimilar: rows.length > 0 };
+}

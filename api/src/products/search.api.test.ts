@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aPicture, type Person, signedInAs } from '#test/builders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let admin: Person;
+const image = `/images/${'b'.repeat(64)}-1280.webp`;
+
+const parts = [
+  {
+    number: 'PF-D6101',
+    name: 'OLED display assembly 6.1 inch',
+    description: 'Flexible panel bonded to its cover glass. 2532 x 1170 pixels.',
+    kind: 'Displays',
+    fits: ['Norda 12', 'Norda 12 Pro'],
+    price: 64.5,
+  },
+  {
+    number: 'PF-B4501',
+    name: 'Lithium-ion pack 4,500 mAh',
+    description: 'Pouch cell, 3.87 V nominal.\nProtection board.',
+    kind: 'Batteries',
+    fits: ['Norda 12', 'Vela 9'],
+    price: 8.9,
+  },
+  {
+    number: 'PF-C2001',
+    name: 'USB-C charging flex',
+    description: 'Receptacle on a rigid-flex board, 100% tested, Größe S.',
+    kind: 'Charging',
+    fits: ['Vela 9'],
+    price: 3.6,
+    minimumOrder: 200,
+  },
+  { number: 'PF-W15', name: 'Écran Ünique', description: 'Вибромотор.', price: 2 },
+];
+
+beforeAll(async () => {
+  shop = await startShop();
+  admin = await signedInAs(shop, 'admin');
+  await aPicture(shop, 'b'.repeat(64));
+  for (const part of parts) {
+    const body = { quantity: 1000, minimumOrder: 50, image, ...part };
+    expect((await shop.request('/product', { method: 'POST', token: admin.token, body })).status).toBe(200);
+  }
+});
+afterAll(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+const ask = (query: Record<string, string>) => shop.request(`/product?${new URLSearchParams(query)}`);
+const find = async (q: string, more: Record<string, string> = {}) =>
+  (await ask({ q, sort: 'name', ...more })).body.map(({ number }: { number: string }) => number) as string[];
+const [display, battery, charging, screen] = parts.map(({ number }) => number);
+
+describe('a search', () => {
+  test.each([
+    ['oled 6.1', [display]],
+    ['6.1 OLED', [display]],
+    ['pf-w15', [screen]],
+    ['usb c', [charging]],
+    ['bonded', [display]],
+    ['norda panel', [display]],
+    ['vela 9', [battery, charging]],
+    ['batteries', [battery]],
+    ['oled battery', []],
+  ])('for "%s" finds every word in name, number, description, kind or phone models', async (q, found) => {
+    expect((await find(q)).sort()).toEqual([...found].sort());
+  });
+
+  test.each([
+    ['lcd', display],
+    ['accumulator', battery],
+    ['coil', charging],
+  ])('knows "%s" as another name of a kind', async (q, found) => {
+    expect(await find(q)).toEqual([found]);
+  });
+
+  test.each(['4,500', '4500', '4 500', '4 500 mah', '4,50'])(
+    'for "%s" has no regard to commas and spaces inside numbers',
+    async (q) => {
+      expect(await find(q)).toEqual([battery]);
+    },
+  );
+
+  test('does not join words that are numbers of their own', async () => {
+    expect(await find('2532 1170')).toEqual([display]);
+  });
+
+  test.each([
+    ['ECRAN UNIQUE', screen],
+    ['écran', screen],
+    ['e\u0301cran', screen],
+    ['grosse s', charging],
+    ['GRÖSSE', charging],
+    ['ВИБРО', screen],
+  ])('for "%s" has no regard to case and accents', async (q, found) => {
+    expect(await find(q)).toEqual([found]);
+  });
+
+  test.each([
+    ['%', [charging]],
+    ['100%', [charging]],
+    ['_', []],
+    ['\\', []],
+    ['*', []],
+    ["'; drop table products; --", []],
+    ['ж', []],
+    ['ш', []],
+    ['qj', []],
+    ['в', [screen]],
+    ['вм', []],
+  ])('takes every character of "%s" as it is', async (q, found) => {
+    expect(await find(q)).toEqual(found);
+  });
+
+  test('of one or two letters finds them anywhere', async () => {
+    expect((await find('x')).sort()).toEqual([charging, display].sort());
+    expect(await find('qu')).toEqual([screen]);
+  });
+
+  test.each(['\u0301', ' \u00a0 '])('for %o, in which no word is left, shows all parts', async (q) => {
+    expect(await find(q)).toHaveLength(parts.length);
+  });
+
+  test('is sorted and read page by page like the list', async () => {
+    const first = await ask({ q: 'board', sort: 'price', limit: '1' });
+    expect(first.headers.get('x-total-count')).toBe('2');
+    const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+    const second = await shop.request(next);
+    expect([...first.body, ...second.body].map(({ number }) => number)).toEqual([charging, battery]);
+    expect(second.headers.get('link')).toBeNull();
+  });
+});
+
+describe('a kind and a phone model', () => {
+  test('leave out all other parts, together with a search and each other', async () => {
+    expect(await find('', { kind: 'Displays' })).toEqual([display]);
+    expect(await find('', { kind: 'Other' })).toEqual([screen]);
+    expect((await find('', { fits: 'Norda 12' })).sort()).toEqual([battery, display].sort());
+    expect(await find('', { fits: 'Norda 12', kind: 'Batteries' })).toEqual([battery]);
+    expect(await find('usb', { fits: 'Norda 12' })).toEqual([]);
+  });
+
+  test('are exact', async () => {
+    expect(await find('', { fits: 'norda' })).toEqual([]);
+    expect((await ask({ kind: 'Screens' })).body.errors).toMatchObject([{ path: 'kind' }]);
+  });
+});
+
+describe('similar parts', () => {
+  test('stand in for a search that finds nothing, the most similar first, and the answer says so', async () => {
+    const { body, headers } = await ask({ q: 'ulsb-c charging', similar: 'true' });
+    expect(body[0].number).toBe(charging);
+    expect(headers.get('x-match')).toBe('similar');
+    expect(headers.get('x-total-count')).toBe(String(body.length));
+  });
+
+  test('are not shown unasked, nor beside parts that match, nor against the other filters', async () => {
+    expect(await find('asembly')).toEqual([]);
+    expect(await find('asembly', { similar: 'true' })).toEqual([display]);
+    expect((await ask({ q: 'assembly', similar: 'true' })).headers.get('x-match')).toBeNull();
+    expect(await find('asembly', { similar: 'true', kind: 'Batteries' })).toEqual([]);
+    const { body, headers } = await ask({ q: 'zzzzzz', similar: 'true' });
+    expect([body, headers.get('x-match'), headers.get('x-total-count')]).toEqual([[], null, '0']);
+  });
+});
+
+describe('the counts beside the list', () => {
+  const facets = async (query: Record<string, string> = {}) =>
+    (await shop.request(`/product/facets?${new URLSearchParams(query)}`)).body;
+
+  test('are of every kind and model that has a part', async () => {
+    expect(await facets()).toEqual({
+      kinds: [
+        { kind: 'Displays', count: 1 },
+        { kind: 'Batteries', count: 1 },
+        { kind: 'Charging', count: 1 },
+        { kind: 'Other', count: 1 },
+      ],
+      fits: [
+        { model: 'Norda 12', count: 2 },
+        { model: 'Norda 12 Pro', count: 1 },
+        { model: 'Vela 9', count: 2 },
+      ],
+    });
+  });
+
+  test('are each taken under all other filters', async () => {
+    expect(await facets({ kind: 'Displays' })).toMatchObject({
+      kinds: [{ kind: 'Displays' }, { kind: 'Batteries' }, { kind: 'Charging' }, { kind: 'Other' }],
+      fits: [
+        { model: 'Norda 12', count: 1 },
+        { model: 'Norda 12 Pro', count: 1 },
+      ],
+    });
+    expect(await facets({ fits: 'Norda 12', q: 'pack' })).toEqual({
+      kinds: [{ kind: 'Batteries', count: 1 }],
+      fits: [
+        { model: 'Norda 12', count: 1 },
+        { model: 'Vela 9', count: 1 },
+      ],
+    });
+  });
+
+  test('follow a new part and one that is sold out', async () => {
+    const body = { ...parts[0], number: 'PF-D9', quantity: 1000, minimumOrder: 50, image };
+    const { insertedId } = (await shop.request('/product', { method: 'POST', token: admin.token, body }))
+      .body;
+    const displays = async (query: Record<string, string> = {}) =>
+      (await facets(query)).kinds.find(({ kind }: { kind: string }) => kind === 'Displays').count;
+    expect([await displays(), await displays({ available: 'true' })]).toEqual([2, 2]);
+    const restocked = { method: 'PUT', token: admin.token, body: { quantity: 49 } } as const;
+    await shop.request(`/product/${insertedId}`, restocked);
+    expect([await displays(), await displays({ available: 'true' })]).toEqual([2, 1]);
+    await shop.request(`/product/${insertedId}`, { method: 'DELETE', token: admin.token });
+    expect(await displays()).toBe(1);
+  });
+});

@@ -1,0 +1,23 @@
+import { Problem } from '#src/platform/core/problem.ts';
+import type { Platform } from '#src/platform/platform.ts';
+import { writeEntry } from '#src/trail/write-entry.ts';
+import { removeReview } from './store.ts';
+
+/**
+ * Removes somebody's review for good. The trail has whose it was and its rating, and not what it said.
+ * @throws Problem `not-found`
+ */
+export async function deleteReview({ changes, clock, ids }: Platform, id: string): Promise<void> {
+  await changes.write(async (tx, changed) => {
+    const review = await removeReview(tx, id);
+    if (!review) throw new Problem('not-found');
+    await writeEntry(tx, {
+      id: ids.next(),
+      now: clock.now(),
+      event: 'review-deleted',
+      userId: review.userId ?? undefined,
+      before: { rating: review.rating, writtenAt: review.createdAt.toISOString() },
+    });
+    changed('reviews');
+  });
+}

@@ -1,0 +1,87 @@
+import type { Review } from '@parts-forge/contract/reviews';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, signedInAs } from '#test/builders.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import { aDueOrder, cancelOrder, pay, readCode } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+const submit = (shop: TestShop, { email, token }: Person) =>
+  shop.request('/review', {
+    method: 'POST',
+    token,
+    body: { email, rating: 4, description: 'As described.' },
+  });
+const remove = (shop: TestShop, { token }: Person, id: string) =>
+  shop.request(`/review/${id}`, { method: 'DELETE', token });
+const list = async (shop: TestShop): Promise<Review[]> => (await shop.request('/review')).body;
+
+describe('a review', () => {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await startShop();
+  });
+  afterAll(async () => {
+    expect(shop.errors).toEqual([]);
+    await shop.close();
+  });
+
+  test('is verified when its customer has paid for an order, and stays where it is in the list', async () => {
+    const { customer, order } = await aDueOrder(shop);
+    const first = (await submit(shop, customer)).body.insertedId;
+    const visitor = await signedInAs(shop, 'user');
+    const second = (await submit(shop, visitor)).body.insertedId;
+    const marks = async () =>
+      (await list(shop)).filter(({ _id }) => [first, second].includes(_id)).map(({ verified }) => verified);
+    expect(await marks()).toEqual([false, false]);
+    await pay(shop, customer, order);
+    // What makes the list anew.
+    await submit(shop, visitor);
+    expect(await marks()).toEqual([false, true]);
+  });
+
+  test('of somebody whose only order was cancelled is not verified', async () => {
+    const { customer, order } = await aDueOrder(shop);
+    await cancelOrder(shop, customer, order);
+    const { insertedId } = (await submit(shop, customer)).body;
+    expect((await list(shop)).find(({ _id }) => _id === insertedId)?.verified).toBe(false);
+  });
+
+  test('is removed by an administrator for everybody at once, and once', async () => {
+    const { insertedId } = (await submit(shop, await signedInAs(shop, 'user'))).body;
+    const admin = await signedInAs(shop, 'admin');
+    const removed = await remove(shop, admin, insertedId);
+    expect([removed.status, removed.body]).toEqual([200, { deletedCount: 1 }]);
+    expect((await list(shop)).map(({ _id }) => _id)).not.toContain(insertedId);
+    expect((await remove(shop, admin, insertedId)).status).toBe(404);
+  });
+});
+
+describe('with limits on rates', () => {
+  const clock = createMovableClock();
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await startShop({ clock, env: { RATE_LIMITS: 'on' } });
+  });
+  afterAll(async () => {
+    expect(shop.errors).toEqual([]);
+    await shop.close();
+  });
+
+  test('an account writes five reviews within a day, however many at once, and others are not held up', async () => {
+    const writer = await signedInAs(shop, 'user');
+    const answers = await Promise.all(Array.from({ length: 8 }, () => submit(shop, writer)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused && readCode(refused)).toBe('too-many');
+    const waitSeconds = Number(refused?.headers.get('retry-after'));
+    expect(waitSeconds).toBeGreaterThan(23 * 3600);
+    expect(waitSeconds).toBeLessThanOrEqual(24 * 3600);
+    expect((await submit(shop, await signedInAs(shop, 'user'))).status).toBe(200);
+    // The day after, with a new token.
+    clock.aheadMs = waitSeconds * 1000;
+    const { token } = await shop.services.changes.write((tx) =>
+      shop.services.tokens.issue(tx, writer.userId),
+    );
+    expect((await submit(shop, { ...writer, token })).status).toBe(200);
+  });
+});

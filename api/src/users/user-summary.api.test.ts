@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { acceptPayment, cancelOrder, pay } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await startShop();
+  admin = await signedInAs(shop, 'admin');
+});
+afterAll(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+const read = (email: string) =>
+  shop.request(`/user/${encodeURIComponent(email)}/summary`, { token: admin.token });
+
+test("a customer's summary has their orders, sums, reviews and when they were last seen", async () => {
+  const customer = await signedInAs(shop, 'user');
+  const other = await signedInAs(shop, 'user');
+  const product = await aProduct(shop, { price: 20, quantity: 10_000 });
+  const [due, cancelled, pending, paid, refunded] = [
+    await anOrder(shop, customer, product, 50),
+    await anOrder(shop, customer, product, 60),
+    await anOrder(shop, customer, product, 70),
+    await anOrder(shop, customer, product, 80),
+    await anOrder(shop, customer, product, 90),
+  ];
+  await anOrder(shop, other, product, 100);
+  await cancelOrder(shop, customer, cancelled);
+  for (const order of [pending, paid, refunded]) await pay(shop, customer, order);
+  await acceptPayment(shop, admin, paid);
+  await shop.request(`/order/${refunded._id}/refund`, {
+    method: 'POST',
+    token: admin.token,
+    body: { returnStock: true },
+  });
+  const review = { email: customer.email, rating: 4.5, description: 'Consistent.' };
+  await shop.request('/review', { method: 'POST', token: customer.token, body: review });
+
+  const { status, body } = await read(customer.email.toUpperCase());
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    orders: 3,
+    paid: 1600,
+    waiting: 1400,
+    unpaid: 1000,
+    refunded: 1800,
+    reviews: [expect.objectContaining({ rating: 4.5, description: 'Consistent.', verified: true })],
+    lastSeen: expect.any(String),
+  });
+  expect(body.lastSeen >= due.createdAt).toBe(true);
+});
+
+test('somebody who did nothing yet has a summary, too, and nobody has none', async () => {
+  const { email } = await signedInAs(shop, 'user');
+  expect((await read(email)).body).toMatchObject({
+    orders: 0,
+    paid: 0,
+    waiting: 0,
+    unpaid: 0,
+    refunded: 0,
+    reviews: [],
+  });
+  expect((await read('nobody@fieldrepair.example')).status).toBe(404);
+});

@@ -1,0 +1,47 @@
+import type { DownloadRequest } from '@parts-forge/contract/downloads';
+import type { Order } from '@parts-forge/contract/orders';
+import { extractText, getDocumentProxy, getMeta } from 'unpdf';
+import type { Answer } from './answer.ts';
+import type { Person } from './builders.ts';
+import type { TestShop } from './start-shop.ts';
+
+export const askForDownload = (shop: TestShop, who: Person, body: DownloadRequest): Promise<Answer> =>
+  shop.request('/downloads', { method: 'POST', token: who.token, body });
+
+/** The link to a file. */
+export async function aLink(shop: TestShop, who: Person, body: DownloadRequest): Promise<string> {
+  const answer = await askForDownload(shop, who, body);
+  if (answer.status !== 200) throw new Error(`The file was refused: ${JSON.stringify(answer.body)}`);
+  return answer.body.url;
+}
+
+/** What a browser gets that opens the link. */
+export async function openLink(shop: TestShop, link: string) {
+  const response = await fetch(shop.url + link);
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes: Buffer.from(await response.arrayBuffer()),
+  };
+}
+
+export const downloadFile = async (shop: TestShop, who: Person, body: DownloadRequest) =>
+  openLink(shop, await aLink(shop, who, body));
+
+/** The text of each page, and what the file says of itself. */
+export async function readPdf(bytes: Buffer) {
+  const document = await getDocumentProxy(new Uint8Array(bytes));
+  const { text } = await extractText(document);
+  const { info } = await getMeta(document);
+  return { pages: text, info };
+}
+
+export const downloadPdf = async (
+  shop: TestShop,
+  who: Person,
+  order: Order,
+  what: 'invoice' | 'credit-note' = 'invoice',
+) => {
+  const file = await downloadFile(shop, who, { what, order: order._id });
+  return { ...file, ...(await readPdf(file.bytes)) };
+};

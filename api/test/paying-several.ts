@@ -1,0 +1,57 @@
+import type { Order } from '@parts-forge/contract/orders';
+import type { Answer } from './answer.ts';
+import { anOrder, aProduct, type Person, signedInAs } from './builders.ts';
+import { confirmCard, readIntentId, recordPayment } from './paying.ts';
+import type { TestShop } from './start-shop.ts';
+
+/** A customer with due orders of so many parts, each of 50 pieces of a stock of 1000, the n-th at n dollars a piece. */
+export async function dueOrders(shop: TestShop, count: number) {
+  const customer = await signedInAs(shop, 'user');
+  const orders: Order[] = [];
+  for (let index = 1; index <= count; index += 1) {
+    const product = await aProduct(shop, { price: index, quantity: 1000 });
+    orders.push(await anOrder(shop, customer, product, 50));
+  }
+  return { customer, orders };
+}
+
+export const sumTotals = (orders: readonly Order[]): number =>
+  orders.reduce((sum, { totalPrice }) => sum + totalPrice, 0);
+
+/** What the payment page of several orders asks when it opens. */
+export const openTogether = (
+  shop: TestShop,
+  customer: Person,
+  orders: readonly Order[],
+  price = sumTotals(orders),
+): Promise<Answer> =>
+  shop.request('/create-payment-intent', {
+    method: 'POST',
+    token: customer.token,
+    body: { price, orders: orders.map(({ _id }) => _id) },
+  });
+
+/** An open payment of the orders. */
+export async function anOpenPaymentTogether(shop: TestShop, customer: Person, orders: readonly Order[]) {
+  const { status, body } = await openTogether(shop, customer, orders);
+  if (status !== 200) throw new Error(`The payment was refused: ${JSON.stringify(body)}`);
+  return { clientSecret: String(body.clientSecret), id: readIntentId(body.clientSecret) };
+}
+
+/** The customer has paid, and the shop has not heard of it. */
+export async function paidUnnoticedTogether(shop: TestShop, count: number) {
+  const due = await dueOrders(shop, count);
+  const { clientSecret, id } = await anOpenPaymentTogether(shop, due.customer, due.orders);
+  const { status } = await confirmCard(shop, clientSecret);
+  if (status !== 200) throw new Error(`The card was refused with ${status}.`);
+  return { ...due, id };
+}
+
+/** Orders that were paid for together, all pending. */
+export async function pendingTogether(shop: TestShop, count: number) {
+  const paid = await paidUnnoticedTogether(shop, count);
+  const [first] = paid.orders;
+  const recorded = first && (await recordPayment(shop, paid.customer, first, paid.id));
+  if (recorded?.status !== 200) throw new Error(`The payment was refused: ${JSON.stringify(recorded?.body)}`);
+  return paid;
+}

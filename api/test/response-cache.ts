@@ -1,0 +1,33 @@
+import type { CacheTag } from '@parts-forge/contract/call';
+import type { ChangeListener, ChangeTag } from '#src/platform/database/change-feed.ts';
+import { createResponseCache, type FreshResponse } from '#src/platform/http/response-cache.ts';
+
+/** A cache, and the changes that it hears of. */
+export function cacheWithChanges() {
+  const listeners: ChangeListener[] = [];
+  const feed = {
+    isConnected: true,
+    canReachDatabase: async () => true,
+    subscribe: (listener: ChangeListener) => void listeners.push(listener),
+  };
+  const cache = createResponseCache(feed);
+  const change = (...tags: ChangeTag[] | ['all']) => {
+    for (const listener of listeners) listener(tags[0] === 'all' ? 'all' : new Set(tags as ChangeTag[]));
+  };
+  let made = 0;
+  /** The text of a response that says how many were made before it. */
+  const text = async (key: string, dependencies?: CacheTag[], fresh: Partial<FreshResponse> = {}) => {
+    const make = async () => {
+      made += 1;
+      return { headers: {}, body: `answer ${made}`, ...fresh };
+    };
+    return String((await cache.get(key, make, dependencies)).body);
+  };
+  return { cache, feed, change, text };
+}
+
+export const plain = (body: string | Buffer, more: Partial<FreshResponse> = {}): FreshResponse => ({
+  headers: { 'content-type': 'text/plain' },
+  body,
+  ...more,
+});

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import { type Order, orderQuerySchema } from './orders.ts';
+import { policies } from './policies.ts';
+import { idPattern } from './text.ts';
+import { activityQuerySchema } from './trail.ts';
+
+/** Files that the shop hands out by a link, which works once: a bearer token cannot travel in one. */
+export const DOWNLOADS = ['invoice', 'credit-note', 'orders', 'activity', 'stock'] as const;
+export type DownloadKind = (typeof DOWNLOADS)[number];
+
+/** A list's search without its paging: a file has every row. */
+const wholeList = { limit: true, after: true } as const;
+
+const idField = (of: string) =>
+  z
+    .string(`Must be the id of ${of}`)
+    .check(z.regex(idPattern, `Must be the id of ${of}`), z.toLowerCase())
+    .register(z.globalRegistry, { format: 'uuid', pattern: undefined });
+
+export const downloadRequestSchema = z.discriminatedUnion(
+  'what',
+  [
+    z.object({ what: z.literal('invoice'), order: idField('an order') }),
+    z.object({ what: z.literal('credit-note'), order: idField('an order') }),
+    z.object({ what: z.literal('orders'), filters: z.optional(z.omit(orderQuerySchema, wholeList)) }),
+    z.object({ what: z.literal('activity'), filters: z.optional(z.omit(activityQuerySchema, wholeList)) }),
+    z.object({
+      what: z.literal('stock'),
+      filters: z.optional(z.object({ product: z.optional(idField('a product')) })),
+    }),
+  ],
+  `Must be one of ${DOWNLOADS.join(', ')}`,
+);
+/** What a file is asked for with, as a client sends it. */
+export type DownloadRequest = z.input<typeof downloadRequestSchema>;
+/** The same as the server has checked it. */
+export type CheckedDownloadRequest = z.output<typeof downloadRequestSchema>;
+
+export const createDownload = defineCall({
+  method: 'POST',
+  path: '/downloads',
+  tag: 'Shop',
+  policy: policies.createDownload,
+  summary: 'Make a link to a file',
+  description: `The link (\`url\`, a path of this shop) works once, within \`expiresIn\` seconds, and needs no sign-in. \`invoice\` and \`credit-note\` are the PDF of an order, once it is paid or refunded; \`orders\` are the rows of \`GET /order\` under the same \`filters\` (a customer's are their own), \`activity\` those of \`GET /activity\`, \`stock\` every part on sale, or with \`product\` the ledger of one: CSV in UTF-8 with a byte-order mark.`,
+  body: downloadRequestSchema,
+  answer: z.object({ url: z.string(), expiresIn: z.int() }),
+  rateLimit: { requests: 60, seconds: 60 },
+  problems: ['admin-needed', 'not-yours', 'not-found', 'no-invoice', 'no-credit-note'],
+});
+
+/** Where the link leads to. Not a call: browsers open it, and its answer is a file. */
+export const DOWNLOAD_PATH = '/downloads/:token';
+
+/** The path's parameter of `DOWNLOAD_PATH`. */
+export const buildDownloadAddress = (token: string): string => DOWNLOAD_PATH.replace(':token', token);
+
+/** Whether there is an invoice of the order: it is issued when the order is paid. */
+export const hasInvoice = ({ status }: Pick<Order, 'status'>): boolean => status !== 'due';
+
+/** Whether there is a credit note of the order: one is issued when its customer has got money back. */
+export const hasCreditNote = ({ status, refund }: Pick<Order, 'status' | 'refund'>): boolean =>
+  hasInvoice({ status }) && refund?.state === 'succeeded';

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { refusals, takes } from '../test/schema.ts';
+import {
+  type EditedPart,
+  findChangedFields,
+  formatVersion,
+  mergeChanges,
+  productChangesSchema,
+} from './product-changes.ts';
+
+const part: EditedPart = {
+  name: 'OLED display',
+  number: 'PF-D6101',
+  kind: 'Displays',
+  description: 'Flexible.',
+  price: 64.5,
+  minimumOrder: 50,
+  orderStep: 25,
+  priceBreaks: [{ quantity: 500, price: 61.2 }],
+  attributes: [{ name: 'Panel', value: 'OLED' }],
+  fits: ['Norda 12'],
+  image: '/a',
+  images: ['/a', '/b', '/c'],
+};
+
+describe('what an edit may say', () => {
+  test('is any of the fields, none too', () => {
+    expect(productChangesSchema.parse({})).toEqual({});
+    expect(productChangesSchema.parse({ price: 66 })).toEqual({ price: 66 });
+    expect(productChangesSchema.parse(part)).toEqual(part);
+  });
+
+  test.each(['quantity', 'version', '_id', 'createdAt', 'colour'])('is not %s', (field) => {
+    expect(takes(productChangesSchema, { [field]: 1 })).toBe(false);
+  });
+
+  test.each(Object.keys(part))('is no null for %s', (field) => {
+    expect(Object.keys(refusals(productChangesSchema, { [field]: null }))).toEqual([field]);
+  });
+});
+
+describe('the merged part', () => {
+  test('has what was given, and the rest as it was', () => {
+    expect(mergeChanges(part, {})).toEqual(part);
+    expect(mergeChanges(part, { price: 66, priceBreaks: [] })).toEqual({
+      ...part,
+      price: 66,
+      priceBreaks: [],
+    });
+  });
+
+  test('has its image first among its pictures', () => {
+    expect(mergeChanges(part, { images: ['/b', '/a'] })).toMatchObject({ image: '/b', images: ['/b', '/a'] });
+    expect(mergeChanges(part, { image: '/d' })).toMatchObject({ image: '/d', images: ['/d', '/b', '/c'] });
+    expect(mergeChanges(part, { image: '/b' })).toMatchObject({ image: '/b', images: ['/b', '/c'] });
+    // A contradiction stays one, for the rules to refuse.
+    expect(mergeChanges(part, { image: '/d', images: ['/e'] })).toMatchObject({
+      image: '/d',
+      images: ['/e'],
+    });
+  });
+});
+
+test('two states differ in fields, whatever is in them', () => {
+  expect(findChangedFields(part, { ...part, fits: [...part.fits] })).toEqual([]);
+  expect(findChangedFields(part, { ...part, priceBreaks: [], name: 'x', fits: ['Ovo 7'] })).toEqual([
+    'name',
+    'priceBreaks',
+    'fits',
+  ]);
+});
+
+test('a version is named in quotes', () => {
+  expect(formatVersion(3)).toBe('"3"');
+});

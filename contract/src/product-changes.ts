@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { defineCall } from './call.ts';
+import { policies } from './policies.ts';
+import { optionalFields, requiredFields } from './product-fields.ts';
+import { type Product, productSchema } from './products.ts';
+import { idParam } from './text.ts';
+
+/** Any fields of a part but its stock; what is no field is refused, and so is null. */
+export const productChangesSchema = z.partial(z.strictObject({ ...requiredFields, ...optionalFields }));
+export type ProductChanges = z.output<typeof productChangesSchema>;
+
+/** The fields that an edit may change, in the order in which the page has them; `image` goes with `images`. */
+export const EDITED_FIELDS = [
+  'name',
+  'number',
+  'kind',
+  'description',
+  'price',
+  'minimumOrder',
+  'orderStep',
+  'priceBreaks',
+  'attributes',
+  'fits',
+  'images',
+] as const satisfies readonly (keyof ProductChanges)[];
+export type EditedField = (typeof EDITED_FIELDS)[number];
+/** A part as its edit sees it. */
+export type EditedPart = Pick<Product, EditedField | 'image'>;
+
+/**
+ * The part with its changes. The first of `images` is `image`; an `image` alone takes the place of the first picture.
+ * They may contradict each other, which `findPartProblems` finds.
+ */
+export function mergeChanges(part: EditedPart, changes: ProductChanges): EditedPart {
+  const [, ...further] = part.images;
+  const image = changes.image ?? changes.images?.[0] ?? part.image;
+  const given = Object.fromEntries(EDITED_FIELDS.map((field) => [field, changes[field] ?? part[field]]));
+  const images = changes.images ?? [image, ...further.filter((address) => address !== image)];
+  return { ...(given as unknown as EditedPart), image, images };
+}
+
+/** The fields in which two states of a part differ, in the page's order. */
+export const findChangedFields = (one: EditedPart, other: EditedPart): EditedField[] =>
+  EDITED_FIELDS.filter((field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]));
+
+/** The version of a part as `If-Match` names it. */
+export const formatVersion = (version: number): string => `"${version}"`;
+
+export const changeProduct = defineCall({
+  method: 'PATCH',
+  path: '/product/:id',
+  tag: 'Products',
+  policy: policies.changeProduct,
+  summary: 'Edit a product',
+  description:
+    'Any of the fields but the stock; absent ones stay. `If-Match` names the version that was edited, and another one is refused with the product as it is now (`current`). The merged product keeps the rules between its fields. `image` alone takes the place of the first picture. Open orders keep their price. What changes nothing is no edit, and the version stays.',
+  params: z.object({ id: idParam }),
+  headers: {
+    'If-Match': {
+      description: 'The version of the product in quotes, such as `"3"`; never the `ETag` of a read.',
+      pattern: /^[\x20-\x7e]{1,200}$/,
+      message: 'Must be the version in quotes, such as "3"',
+      required: true,
+    },
+  },
+  body: productChangesSchema,
+  answer: z.object({ data: productSchema }),
+  problems: ['not-found', 'version-changed', 'number-taken'],
+});

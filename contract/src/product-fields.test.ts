@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { refusals, textsAround } from '../test/schema.ts';
+import { newProductSchema } from './products.ts';
+
+const product = {
+  name: 'Mainboard',
+  description: 'Populated.',
+  price: 142,
+  quantity: 1000,
+  minimumOrder: 100,
+  image: '/images/x',
+};
+const refuse = (change: object) => refusals(newProductSchema, { ...product, ...change });
+
+describe('what a part may have beyond the specification', () => {
+  test('is taken as it is, and nothing is put in its place where it is absent', () => {
+    const facts = {
+      number: 'PF-W15',
+      kind: 'Boards',
+      fits: ['Norda 12', 'Norda 12 Pro'],
+      attributes: [{ name: 'Layers', value: '12' }],
+      images: ['/images/x', '/images/y'],
+      orderStep: 25,
+      priceBreaks: [
+        { quantity: 250, price: 130 },
+        { quantity: 500, price: 120.5 },
+      ],
+    };
+    expect(newProductSchema.parse({ ...product, ...facts })).toEqual({ ...product, ...facts });
+    expect(newProductSchema.parse(product)).toEqual(product);
+  });
+
+  test.each(['AB', 'x'.repeat(3), 'PF W15', 'PF_15', 'A'.repeat(33)])('%s is no part number', (number) => {
+    expect(refuse({ number })).toEqual({ number: 'Must be 3 to 32 of A to Z, 0 to 9 and hyphens' });
+  });
+
+  test('a part number has 3 to 32 characters', () => {
+    expect(refuse({ number: 'A-1' })).toEqual({});
+    expect(refuse({ number: 'A'.repeat(32) })).toEqual({});
+  });
+
+  test('a kind is one of the shop', () => {
+    expect(Object.keys(refuse({ kind: 'Screens' }))).toEqual(['kind']);
+  });
+
+  test('up to 100 phone models of 1 to 60 characters, each once', () => {
+    const models = Array.from({ length: 101 }, (_, index) => `Norda ${index}`);
+    expect(refuse({ fits: models.slice(1) })).toEqual({});
+    expect(refuse({ fits: models })).toEqual({ fits: 'Must be no more than 100' });
+    const [, longest, tooLong] = textsAround(60);
+    expect(refuse({ fits: [longest] })).toEqual({});
+    expect(refuse({ fits: [tooLong, ' '] })).toEqual({
+      'fits.0': 'Must be no more than 60 characters',
+      'fits.1': 'Must be 1 characters or longer',
+    });
+    expect(newProductSchema.parse({ ...product, fits: ['Norda 12', ' Norda 12 '] }).fits).toEqual([
+      'Norda 12',
+    ]);
+  });
+
+  test('up to 30 attributes, a name of 1 to 60 and a value of 1 to 200 characters', () => {
+    const attribute = { name: 'x'.repeat(60), value: 'x'.repeat(200) };
+    expect(refuse({ attributes: Array.from({ length: 30 }, () => attribute) })).toEqual({});
+    expect(Object.keys(refuse({ attributes: Array.from({ length: 31 }, () => attribute) }))).toEqual([
+      'attributes',
+    ]);
+    expect(
+      Object.keys(refuse({ attributes: [{ name: 'x'.repeat(61), value: '' }, { name: 'Layers' }] })),
+    ).toEqual(['attributes.0.name', 'attributes.0.value', 'attributes.1.value']);
+  });
+
+  test('1 to 6 pictures, of which the first is the image', () => {
+    const images = [product.image, ...Array.from({ length: 6 }, (_, index) => `/images/${index}`)];
+    expect(refuse({ images: images.slice(0, 6) })).toEqual({});
+    expect(refuse({ images })).toEqual({ images: 'Must be no more than 6' });
+    expect(Object.keys(refuse({ images: [] }))).toContain('images');
+    expect(refuse({ images: ['/images/y'] })).toEqual({ 'images.0': 'Must be the image' });
+  });
+
+  test('an order step from 1 to the minimum order, which is a multiple of it', () => {
+    expect(refuse({ orderStep: 1 })).toEqual({});
+    expect(refuse({ orderStep: 100 })).toEqual({});
+    expect(refuse({ orderStep: 0 })).toEqual({ orderStep: 'Must be at least 1' });
+    expect(refuse({ orderStep: 101 })).toEqual({ orderStep: 'Must not be above the minimum order' });
+    expect(refuse({ orderStep: 30 })).toEqual({ minimumOrder: 'Must be a multiple of the order step 30' });
+  });
+});
+
+describe('price breaks', () => {
+  const breaks = (...pairs: [quantity: number, price: number][]) =>
+    pairs.map(([quantity, price]) => ({ quantity, price }));
+
+  test('are five at most', () => {
+    const six = breaks([101, 6], [102, 5], [103, 4], [104, 3], [105, 2], [106, 1]);
+    expect(refuse({ priceBreaks: six.slice(0, 5) })).toEqual({});
+    expect(refuse({ priceBreaks: six })).toEqual({ priceBreaks: 'Must be no more than 5' });
+  });
+
+  test('begin above the minimum order and below the price, and go on like that', () => {
+    expect(refuse({ priceBreaks: breaks([101, 141.99]) })).toEqual({});
+    expect(refuse({ priceBreaks: breaks([100, 142]) })).toEqual({
+      'priceBreaks.0.quantity': 'Must be above 100',
+      'priceBreaks.0.price': 'Must be below 142',
+    });
+    expect(refuse({ priceBreaks: breaks([200, 130], [200, 130]) })).toEqual({
+      'priceBreaks.1.quantity': 'Must be above 200',
+      'priceBreaks.1.price': 'Must be below 130',
+    });
+  });
+
+  test('are multiples of the order step', () => {
+    expect(refuse({ orderStep: 50, priceBreaks: breaks([125, 130]) })).toEqual({
+      'priceBreaks.0.quantity': 'Must be a multiple of the order step 50',
+    });
+  });
+
+  test('have prices of a part', () => {
+    expect(refuse({ priceBreaks: breaks([200, 0.99], [300, 1.001]) })).toHaveProperty(
+      ['priceBreaks.0.price'],
+      'Must be at least 1',
+    );
+  });
+});

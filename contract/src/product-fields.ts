@@ -1,0 +1,151 @@
+import * as z from 'zod/mini';
+import {
+  MAX_ATTRIBUTE_NAME,
+  MAX_ATTRIBUTE_VALUE,
+  MAX_ATTRIBUTES,
+  MAX_DESCRIPTION,
+  MAX_FITS,
+  MAX_IMAGE_ADDRESS,
+  MAX_IMAGES,
+  MAX_MINIMUM_ORDER,
+  MAX_MODEL,
+  MAX_NAME,
+  MAX_PART_NUMBER,
+  MAX_PRICE,
+  MAX_PRICE_BREAKS,
+  MIN_MINIMUM_ORDER,
+  MIN_PART_NUMBER,
+  MIN_PRICE,
+} from './bounds.ts';
+import { messages } from './messages.ts';
+import { formatPieces, hasWholeCents } from './money.ts';
+import { KINDS } from './part-rules.ts';
+import { text, tooLong } from './text.ts';
+
+/**
+ * The fields of a part that are written by hand, each with its bounds and messages (specification §5; contract, "Fields of
+ * a part and of an order beyond the specification"), and what they must be to each other. Adding and editing use the same.
+ */
+
+export const atLeast = (bound: number) => z.gte(bound, `Must be at least ${bound}`);
+export const atMost = (bound: number) => z.lte(bound, `Must be no more than ${formatPieces(bound)}`);
+
+/** A whole number; a fraction is told apart from nothing at all. */
+export const wholeNumber = (required: string) =>
+  z.int({
+    error: ({ input }) =>
+      typeof input === 'number' && !Number.isNaN(input) ? 'Must be a whole number' : required,
+  });
+
+const priceField = z
+  .number(messages.priceRequired)
+  .check(
+    atLeast(MIN_PRICE),
+    atMost(MAX_PRICE),
+    z.refine(hasWholeCents, 'Must have no more than two decimals'),
+  );
+
+const minimumOrderField = wholeNumber(messages.minimumOrderRequired).check(
+  atLeast(MIN_MINIMUM_ORDER),
+  atMost(MAX_MINIMUM_ORDER),
+);
+
+const imageField = z
+  .string(messages.imageRequired)
+  .check(z.minLength(1, messages.imageRequired), z.maxLength(MAX_IMAGE_ADDRESS, tooLong(MAX_IMAGE_ADDRESS)));
+
+/** What every new part must have, but for its stock. */
+export const requiredFields = {
+  name: text({ min: 1, max: MAX_NAME, required: messages.nameRequired }),
+  description: text({ min: 1, max: MAX_DESCRIPTION, required: messages.descriptionRequired, lines: true }),
+  price: priceField,
+  minimumOrder: minimumOrderField,
+  image: imageField,
+};
+
+const atMostEntries = (max: number) => z.maxLength(max, `Must be no more than ${max}`);
+
+/** What a new part has a default for. */
+export const optionalFields = {
+  number: z
+    .string('Must be a text')
+    .check(
+      z.regex(
+        new RegExp(`^[A-Z0-9-]{${MIN_PART_NUMBER},${MAX_PART_NUMBER}}$`),
+        `Must be ${MIN_PART_NUMBER} to ${MAX_PART_NUMBER} of A to Z, 0 to 9 and hyphens`,
+      ),
+    ),
+  kind: z.enum(KINDS, `Must be one of ${KINDS.join(', ')}`),
+  fits: z.array(text({ min: 1, max: MAX_MODEL }), 'Must be a list of phone models').check(
+    atMostEntries(MAX_FITS),
+    // A model that is named twice would count twice among the models.
+    z.overwrite((models) => [...new Set(models)]),
+  ),
+  attributes: z
+    .array(
+      z.object({
+        name: text({ min: 1, max: MAX_ATTRIBUTE_NAME }),
+        value: text({ min: 1, max: MAX_ATTRIBUTE_VALUE }),
+      }),
+      'Must be a list of names and values',
+    )
+    .check(atMostEntries(MAX_ATTRIBUTES)),
+  images: z
+    .array(imageField, 'Must be a list of pictures')
+    .check(z.minLength(1, messages.imageRequired), atMostEntries(MAX_IMAGES)),
+  orderStep: wholeNumber('Order step is Required').check(atLeast(1), atMost(MAX_MINIMUM_ORDER)),
+  priceBreaks: z
+    .array(
+      z.object({ quantity: wholeNumber('Quantity is Required').check(atLeast(1)), price: priceField }),
+      'Must be a list of quantities and prices',
+    )
+    .check(atMostEntries(MAX_PRICE_BREAKS)),
+};
+
+/** A whole part but for its stock, as the checks between its fields see it; absent is the default. */
+interface PartFields {
+  price: number;
+  minimumOrder: number;
+  image: string;
+  images?: readonly string[] | undefined;
+  orderStep?: number | undefined;
+  priceBreaks?: readonly { quantity: number; price: number }[] | undefined;
+}
+
+type Refusal = readonly [path: (string | number)[], message: string];
+
+/**
+ * What is wrong between the fields of a part, each of which is right in itself: the path of a field and a message. Empty
+ * when nothing is.
+ */
+export function findPartProblems(part: PartFields): Refusal[] {
+  const { minimumOrder, image, images = [image], orderStep = 1 } = part;
+  const refusals: Refusal[] = [];
+  if (images[0] !== image) refusals.push([['images', 0], 'Must be the image']);
+  if (orderStep > minimumOrder) refusals.push([['orderStep'], 'Must not be above the minimum order']);
+  else if (minimumOrder % orderStep > 0)
+    refusals.push([['minimumOrder'], `Must be a multiple of the order step ${orderStep}`]);
+  return [...refusals, ...findBreakProblems(part)];
+}
+
+/** Breaks rise in quantity, fall in price, are multiples of the step and above the minimum order. */
+function findBreakProblems({ price, minimumOrder, orderStep = 1, priceBreaks = [] }: PartFields): Refusal[] {
+  return priceBreaks.flatMap((priceBreak, index): Refusal[] => {
+    const before = priceBreaks[index - 1] ?? { quantity: minimumOrder, price };
+    const refusals: Refusal[] = [];
+    const refuse = (field: 'quantity' | 'price', message: string) =>
+      refusals.push([['priceBreaks', index, field], message]);
+    if (priceBreak.quantity <= before.quantity) refuse('quantity', `Must be above ${before.quantity}`);
+    else if (priceBreak.quantity % orderStep > 0)
+      refuse('quantity', `Must be a multiple of the order step ${orderStep}`);
+    if (priceBreak.price >= before.price) refuse('price', `Must be below ${before.price}`);
+    return refusals;
+  });
+}
+
+/** The checks between the fields, for a schema of a whole part. */
+export const partChecks = z.check<PartFields>(({ value, issues }) => {
+  for (const [path, message] of findPartProblems(value)) {
+    issues.push({ code: 'custom', input: value, path: [...path], message });
+  }
+});

@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import { MAX_BULK_CHANGES, MAX_SEARCH, MAX_STOCK, MAX_STOCK_NOTE, MIN_STOCK } from './bounds.ts';
+import { defineCall } from './call.ts';
+import { idempotencyKey } from './idempotency-key.ts';
+import { formatPieces } from './money.ts';
+import { policies } from './policies.ts';
+import { type ProblemCode, problems } from './problems.ts';
+import { productSchema } from './products.ts';
+import { idParam, text } from './text.ts';
+import { RESTOCK_REASONS } from './trail-events.ts';
+
+const pieces = (least: number) =>
+  z
+    .int('Must be a whole number')
+    .check(
+      z.gte(least, `Must be at least ${formatPieces(least)}`),
+      z.lte(MAX_STOCK, `Must be no more than ${formatPieces(MAX_STOCK)}`),
+    );
+
+/** Either so many more (`add`), or as many as `set` as long as there still are `was`; in pieces. */
+export const stockChangeSchema = z
+  .object({
+    add: z.optional(pieces(-MAX_STOCK).check(z.refine((add) => add !== 0, 'Must not be 0'))),
+    set: z.optional(pieces(MIN_STOCK)),
+    was: z.optional(pieces(MIN_STOCK)),
+    reason: z.enum(RESTOCK_REASONS, `Must be one of ${RESTOCK_REASONS.join(', ')}`),
+    note: z.optional(text({ max: MAX_STOCK_NOTE })),
+  })
+  .check(
+    z.refine(({ add, set }) => (add === undefined) !== (set === undefined), {
+      path: ['add'],
+      error: 'Must have either add, or set with was',
+    }),
+    z.refine(({ set, was }) => (set === undefined) === (was === undefined), {
+      path: ['was'],
+      error: 'Must be the stock that set replaces',
+    }),
+  );
+export type StockChange = z.output<typeof stockChangeSchema>;
+
+export const changeStock = defineCall({
+  method: 'POST',
+  path: '/product/:id/stock',
+  tag: 'Products',
+  policy: policies.changeStock,
+  summary: 'Add to the stock of a product, or set it',
+  description:
+    '`add` changes the stock by so many pieces, below zero to take some away; `set` sets it, only while it still is `was`. The ledger has `reason` and `note`.',
+  params: z.object({ id: idParam }),
+  headers: {
+    'Idempotency-Key': idempotencyKey(
+      'The same key from the same administrator returns the first answer and changes nothing twice; with another change it is refused.',
+      true,
+    ),
+  },
+  body: stockChangeSchema,
+  answer: z.object({ data: productSchema }),
+  problems: ['not-found', 'above-stock', 'stock-changed', 'stock-limit', 'key-reused'],
+});
+
+const bulkChangeSchema = z.object({
+  number: text({ max: MAX_SEARCH }),
+  add: z.optional(z.number('Must be a number')),
+  price: z.optional(z.number('Must be a number')),
+  version: z.optional(z.int('Must be a whole number')),
+});
+/** A line of many changes. Its figures are judged line by line, so that a wrong one is in the way of no other. */
+export type BulkChange = z.output<typeof bulkChangeSchema>;
+
+/** `price` in dollars, `quantity` in pieces. */
+const bulkStateSchema = z.object({ quantity: z.int(), price: z.number(), version: z.int() });
+export type BulkState = z.infer<typeof bulkStateSchema>;
+
+const codes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]];
+
+export const bulkLineSchema = z.object({
+  number: z.string(),
+  ok: z.boolean(),
+  product: z.optional(z.object({ _id: z.string(), name: z.string(), image: z.string() })),
+  before: z.nullable(bulkStateSchema),
+  after: z.nullable(bulkStateSchema),
+  error: z.optional(z.object({ code: z.enum(codes), detail: z.string() })),
+});
+/**
+ * What came of a line, or would come of it: `product` is absent and `before` null where no part has the number, `after`
+ * is null where the line is left out, and `error` says why.
+ */
+export type BulkLine = z.infer<typeof bulkLineSchema>;
+
+export const changeProducts = defineCall({
+  method: 'POST',
+  path: '/product/bulk',
+  tag: 'Products',
+  policy: policies.changeProducts,
+  summary: 'Change stocks and prices of many products',
+  description:
+    'Without `apply` nothing happens, and the answer says what would. Each line stands alone: one that cannot be done is left out and says why. A part that is named twice is left out both times. `add` is added to what is there at that moment; `version` leaves the line out when the part was edited since.',
+  headers: {
+    'Idempotency-Key': idempotencyKey(
+      'Needed with `apply`. The same key from the same administrator returns the first answer and changes nothing twice; with other changes it is refused.',
+    ),
+  },
+  body: z.object({
+    changes: z
+      .array(bulkChangeSchema, 'Must be a list of changes')
+      .check(
+        z.minLength(1, 'Must have a change'),
+        z.maxLength(MAX_BULK_CHANGES, `Must be no more than ${MAX_BULK_CHANGES} changes`),
+      ),
+    apply: z.optional(z.boolean('Must be true or false')),
+  }),
+  answer: z.object({ lines: z.array(bulkLineSchema), applied: z.boolean() }),
+  problems: ['header-required', 'key-reused'],
+});

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll, storeTheme, themes } from './accessibility.ts';
+import { acceptPayment, payForOrder, placeOrder, registerCustomerWithOrder } from './orders.ts';
+import { administrator, signIn } from './people.ts';
+
+test('All Orders is taken along as a file, under the filter that is set', async ({ page, request }) => {
+  const { part, person } = await registerCustomerWithOrder(request);
+  await registerCustomerWithOrder(request);
+  await signIn(page, administrator, `/dashboard/manage-orders?q=${encodeURIComponent(part.name)}`);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);
+  const rows = (await readFile(await download.path(), 'utf8')).split('\r\n');
+  expect(rows).toHaveLength(3);
+  expect(rows[1]).toContain(part.name);
+  expect(rows[1]).toContain(person.email);
+});
+
+test('accepted orders are picked part by part, and each gets a packing slip, on paper without menus', async ({
+  page,
+  request,
+}) => {
+  const { part, person, order } = await registerCustomerWithOrder(request);
+  const more = await placeOrder(request, person, part, 120);
+  for (const each of [order, more]) {
+    await payForOrder(request, each);
+    await acceptPayment(request, each);
+  }
+  await signIn(page, administrator, '/dashboard/manage-orders');
+  await page.getByRole('link', { name: 'Pick list' }).click();
+  await page.getByRole('link', { name: 'Accepted' }).click();
+  await page.goto(`/dashboard/pick-list?orders=${order.id},${more.id}`);
+  const row = page.getByRole('row', { name: new RegExp(part.name) });
+  await expect(row).toContainText(String(part.minimumOrder + 120));
+  await expect(page.getByText('2 orders, 1 part.')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+  await expect(row).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
+  await page
+    .getByRole('link', { name: /^Packing slip of order/ })
+    .first()
+    .click();
+  const slip = page.getByRole('article', { name: /^Packing slip of order/ });
+  await expect(slip).toContainText(part.name);
+  await expect(slip).toContainText('12 Oxford Street, Osu');
+  await expect(slip.getByRole('img', { name: "QR code of the part's page" })).toBeVisible();
+});
+
+for (const theme of themes) {
+  test(`what is printed for orders is accessible in the ${theme} theme`, async ({ page, request }) => {
+    await storeTheme(page, theme);
+    const { order } = await registerCustomerWithOrder(request);
+    await payForOrder(request, order);
+    await signIn(page, administrator);
+    for (const [path, ready] of [
+      [`pick-list?orders=${order.id}`, '1 order, 1 part.'],
+      [`packing-slip/${order.id}`, 'Ship to'],
+    ] as const) {
+      await page.goto(`/dashboard/${path}`);
+      await expect(page.getByText(ready)).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.setViewportSize({ width: 320, height: 640 });
+      await expectNoSidewaysScroll(page);
+      await page.setViewportSize({ width: 1280, height: 720 });
+    }
+  });
+}

@@ -1,0 +1,126 @@
+import type { Activity } from '@parts-forge/contract/trail';
+import { TRAIL_TOPICS, type TrailTopic } from '@parts-forge/contract/trail-events';
+import { type ReactNode, useId, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useSearchText } from '#app/dashboard/use-search-text.ts';
+import { describeEvent } from '#app/trail/describe-event.ts';
+import { SearchField } from '#app/ui/search-field.tsx';
+import type { ActivityFilter } from './queries.ts';
+
+const topics: Record<TrailTopic, string> = {
+  payments: 'Payments',
+  orders: 'Orders',
+  stock: 'Stock',
+  products: 'Prices and parts',
+  people: 'People',
+};
+
+interface ActivityFiltersProps {
+  filter: ActivityFilter;
+  /** What is listed now: those who did it can be chosen. */
+  entries: readonly Activity[];
+  total: string | undefined;
+}
+
+export function ActivityFilters({ filter, entries, total }: ActivityFiltersProps) {
+  const [q, setQ] = useSearchText();
+  const [, setSearch] = useSearchParams();
+  const people = usePeople(entries);
+  const set = (name: keyof ActivityFilter) => (value: string) =>
+    setSearch(
+      (before) => {
+        if (value) before.set(name, value);
+        else before.delete(name);
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  // An event instead of a topic, and somebody who did none of what is listed, come by a link.
+  const isTopic = filter.what === null || filter.what in topics;
+  return (
+    <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3">
+      <SearchField label="Order, part or person" value={q} onSearch={setQ} />
+      <Choice label="Who" value={filter.who ?? ''} onChange={set('who')}>
+        <option value="">Everyone</option>
+        {[...people].map(([id, name]) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+        {filter.who !== null && !people.has(filter.who) && <option value={filter.who}>One person</option>}
+      </Choice>
+      <Choice label="What" value={filter.what ?? ''} onChange={set('what')}>
+        <option value="">Everything</option>
+        {TRAIL_TOPICS.map((topic) => (
+          <option key={topic} value={topic}>
+            {topics[topic]}
+          </option>
+        ))}
+        {filter.what !== null && !isTopic && (
+          <option value={filter.what}>{describeEvent(filter.what as Activity['event'])}</option>
+        )}
+      </Choice>
+      <Day label="From" value={filter.from ?? ''} onChange={set('from')} />
+      <Day label="Before" value={filter.to ?? ''} onChange={set('to')} />
+      <p className="num text-sm text-muted max-sm:w-full sm:ml-auto" role="status">
+        {total && `${entries.length} of ${total}`}
+      </p>
+    </div>
+  );
+}
+
+/** Whoever was seen on this page, by id: choosing one must not take the others out of the choice. */
+function usePeople(entries: readonly Activity[]): ReadonlyMap<string, string> {
+  const [people, setPeople] = useState<ReadonlyMap<string, string>>(new Map());
+  const unseen = entries.flatMap(({ by: { _id, name } }): [string, string][] =>
+    _id !== undefined && name !== undefined && !people.has(_id) ? [[_id, name]] : [],
+  );
+  if (unseen.length > 0) {
+    setPeople(new Map([...people, ...unseen].sort(([, a], [, b]) => a.localeCompare(b))));
+  }
+  return people;
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function Choice({ label, value, onChange, children }: ChoiceProps & { children: ReactNode }) {
+  const id = useId();
+  return (
+    <div className="flex items-center gap-3 max-sm:flex-1">
+      <label htmlFor={id} className="text-sm text-muted">
+        {label}
+      </label>
+      <select
+        id={id}
+        className="select h-11 w-full bg-base-100 text-[0.9375rem] sm:w-40"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {children}
+      </select>
+    </div>
+  );
+}
+
+/** A day in UTC, as the call takes it. */
+function Day({ label, value, onChange }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="flex items-center gap-3 max-sm:flex-1">
+      <label htmlFor={id} className="text-sm text-muted">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="date"
+        className="input h-11 w-full bg-base-100 text-[0.9375rem] sm:w-40"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}

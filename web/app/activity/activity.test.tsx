@@ -1,0 +1,90 @@
+import { type Activity, listActivity } from '@parts-forge/contract/trail';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { openPage } from '#test/open-page.tsx';
+
+const shop = startFakeShop();
+const ada = { kind: 'admin', _id: '01a1fe55-4eaf-7194-bacc-0000000000aa', name: 'Ada Reyes' } as const;
+let count = 0;
+function anEntry(wanted: Partial<Activity>): Activity {
+  count += 1;
+  return {
+    _id: `entry-${count}`,
+    at: '2026-11-20T11:05:00.000Z',
+    event: 'accepted',
+    by: ada,
+    requestId: 'x',
+    ...wanted,
+  };
+}
+
+const openActivity = async (entries: Activity[], query = '') => {
+  shop.signIn('admin');
+  shop.answerPage(listActivity, { data: entries }, String(entries.length));
+  return openPage(`/dashboard/activity${query}`);
+};
+
+test('entries say who did what to what, with what was and what is', async () => {
+  await openActivity([
+    anEntry({
+      order: 'order-1',
+      orderNumber: 10402,
+      before: { status: 'pending' },
+      after: { status: 'paid' },
+    }),
+    anEntry({
+      event: 'stock-corrected',
+      product: { _id: 'p', name: 'Back glass, ember' },
+      before: { quantity: 2425 },
+      after: { quantity: 2400 },
+    }),
+    anEntry({
+      event: 'role-changed',
+      user: { _id: 'u', name: 'Ines Carvalho', email: 'ines@shop.example' },
+      before: { role: 'user' },
+      after: { role: 'admin' },
+    }),
+    anEntry({ event: 'expired', by: { kind: 'system' }, order: 'order-2' }),
+  ]);
+  await screen.findByRole('link', { name: '10402' });
+  const all = screen.getAllByRole('listitem');
+  const items = all.filter((item) => item.querySelector('time'));
+  expect(items.map(({ textContent }) => textContent?.replace(/^\d{2}:\d{2}/, ''))).toEqual([
+    'Ada Reyes accepted the paymentOrder 10402',
+    'Ada Reyes corrected the stockBack glass, ember: pieces 2,425 → 2,400',
+    'Ada Reyes changed a roleInes Carvalho: role user → admin',
+    'Parts Forge let the order expireOrder order-2',
+  ]);
+  expect(screen.getByRole('link', { name: '10402' })).toHaveAttribute('href', '/dashboard/order/order-1');
+  expect(screen.getByRole('link', { name: 'Ines Carvalho' })).toHaveAttribute(
+    'href',
+    '/dashboard/customers/ines%40shop.example',
+  );
+  expect(screen.getByText('4 of 4')).toBeVisible();
+});
+
+test('the filters are in the address and in the call', async () => {
+  const page = await openActivity([anEntry({})], '?q=10402&what=payments&from=2026-11-01&to=bogus');
+  await screen.findByText('Ada Reyes', { selector: 'span' });
+  expect(Object.fromEntries(shop.getRequests(listActivity)[0]?.query ?? [])).toEqual({
+    limit: '24',
+    q: '10402',
+    what: 'payments',
+    from: '2026-11-01',
+  });
+  expect(screen.getByLabelText('What')).toHaveDisplayValue('Payments');
+  await page.user.selectOptions(screen.getByLabelText('Who'), 'Ada Reyes');
+  await waitFor(() => expect(page.getAddress()).toContain(`who=${ada._id}`));
+  await page.user.selectOptions(screen.getByLabelText('What'), 'Everything');
+  await waitFor(() => expect(page.getAddress()).not.toContain('what='));
+  await waitFor(() => expect(shop.getRequests(listActivity).at(-1)?.query.get('who')).toBe(ada._id));
+});
+
+test('when nothing matches, everything can be shown', async () => {
+  const page = await openActivity([], '?what=people');
+  const notice = (await screen.findByText('No entry matches')).parentElement as HTMLElement;
+  await page.user.click(within(notice).getByRole('button', { name: 'Show everything' }));
+  await waitFor(() => expect(page.getAddress()).toBe('/dashboard/activity'));
+  expect(await screen.findByText('Nothing yet')).toBeVisible();
+});

@@ -1,0 +1,66 @@
+import type { Activity as Entry } from '@parts-forge/contract/trail';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { useSearchParams } from 'react-router';
+import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { PagedList } from '#app/dashboard/paged-list.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { readActivityFilter } from './activity-filter.ts';
+import { ActivityFilters } from './activity-filters.tsx';
+import { EntriesByDay } from './entries-by-day.tsx';
+import { activityQueryOptions } from './queries.ts';
+
+const noEntries: readonly Entry[] = [];
+
+/** Activity: who did what. Its filters are in the address. */
+export function Activity() {
+  const [search, setSearch] = useSearchParams();
+  const filter = readActivityFilter(search);
+  const list = useInfiniteQuery({ ...activityQueryOptions(filter), placeholderData: keepPreviousData });
+  const entries = list.data?.pages.flatMap(({ rows }) => rows) ?? noEntries;
+  const isFiltered = search.size > 0;
+  return (
+    <>
+      <PageHeading title="Activity" />
+      <ActivityFilters filter={filter} entries={entries} total={list.data?.pages[0]?.total} />
+      <PagedList
+        list={list}
+        what="The activity"
+        skeleton={<ActivitySkeleton />}
+        empty={
+          <Notice
+            icon={History}
+            title={isFiltered ? 'No entry matches' : 'Nothing yet'}
+            action={
+              isFiltered && (
+                <Button kind="line" onClick={() => setSearch({}, { replace: true })}>
+                  Show everything
+                </Button>
+              )
+            }
+          >
+            {isFiltered
+              ? 'Search for less, or choose everything.'
+              : 'What people do in the shop appears here.'}
+          </Notice>
+        }
+      >
+        {(rows) => <EntriesByDay entries={rows} busy={list.isPlaceholderData} />}
+      </PagedList>
+    </>
+  );
+}
+
+function ActivitySkeleton() {
+  return (
+    <div aria-busy="true" className="grid gap-6">
+      <p className="sr-only" role="status">
+        Loading…
+      </p>
+      <Skeleton className="h-[16.5rem] w-full !rounded-box" />
+      <Skeleton className="h-[13.5rem] w-full !rounded-box" />
+    </div>
+  );
+}

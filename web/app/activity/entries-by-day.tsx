@@ -1,0 +1,84 @@
+import type { Activity } from '@parts-forge/contract/trail';
+import { useId } from 'react';
+import { Link } from 'react-router';
+import { describeEvent, nameActor } from '#app/trail/describe-event.ts';
+import { Facts } from '#app/trail/facts.tsx';
+import { listFacts } from '#app/trail/list-facts.ts';
+import { groupByDay } from './group-by-day.ts';
+
+/** Entries, newest first, under the days on which they were written, in the reader's time zone. */
+export function EntriesByDay({ entries, busy }: { entries: readonly Activity[]; busy: boolean }) {
+  return (
+    <div className="grid gap-6" aria-busy={busy || undefined}>
+      {groupByDay(entries, new Date()).map(({ day, rows }) => (
+        <DayPanel key={day} day={day} entries={rows} />
+      ))}
+    </div>
+  );
+}
+
+function DayPanel({ day, entries }: { day: string; entries: readonly Activity[] }) {
+  const id = useId();
+  return (
+    <section className="pf-panel" aria-labelledby={id}>
+      <h2 id={id} className="border-b border-base-300 px-6 py-3 text-sm font-semibold">
+        {day}
+      </h2>
+      <ol>
+        {entries.map((entry) => (
+          <li
+            key={entry._id}
+            className="num grid gap-x-6 gap-y-0.5 border-base-300 px-6 py-3 sm:grid-cols-[3.5rem_minmax(0,1fr)] lg:grid-cols-[3.5rem_17rem_minmax(0,1fr)] [&+li]:border-t"
+          >
+            <time className="text-sm leading-6 text-muted" dateTime={entry.at}>
+              {time.format(new Date(entry.at))}
+            </time>
+            <p className="[overflow-wrap:anywhere]">
+              <span className="font-medium">{nameActor(entry.by)}</span>{' '}
+              <span className="text-muted">{describeEvent(entry.event)}</span>
+            </p>
+            <p className="min-w-0 text-muted [overflow-wrap:anywhere] max-lg:sm:col-start-2">
+              <Subject entry={entry} />
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** What an entry is about, with a way there, and its facts. */
+function Subject({ entry }: { entry: Activity }) {
+  const { order, orderNumber, product, user, by } = entry;
+  const facts = listFacts(entry);
+  // Of what people do to themselves the name stands already.
+  const other = user?._id === by._id ? undefined : user;
+  const hasSubject = order !== undefined || product !== undefined || other !== undefined;
+  return (
+    <>
+      {order !== undefined && (
+        <>
+          Order{' '}
+          <Link className="pf-link text-base-content" to={`/dashboard/order/${order}`}>
+            {orderNumber ?? order}
+          </Link>
+        </>
+      )}
+      {order === undefined && product !== undefined && (
+        <span className="text-base-content">{product.name ?? 'A part'}</span>
+      )}
+      {other?.email !== undefined && (
+        <Link
+          className="pf-link text-base-content"
+          to={`/dashboard/customers/${encodeURIComponent(other.email)}`}
+        >
+          {other.name ?? other.email}
+        </Link>
+      )}
+      {hasSubject && facts.length > 0 && ': '}
+      <Facts facts={facts} />
+    </>
+  );
+}

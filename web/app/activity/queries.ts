@@ -1,0 +1,23 @@
+import { type Activity, listActivity } from '@parts-forge/contract/trail';
+import type { TrailEvent, TrailTopic } from '@parts-forge/contract/trail-events';
+import { callList } from '#app/calls/api-client.ts';
+import { listQueryOptions } from '#app/calls/list-query.ts';
+
+export interface ActivityFilter {
+  /** A whole id of an order or payment, or any part of a part's or a person's name; empty for all. */
+  q: string;
+  /** The id of whoever did it. */
+  who: string | null;
+  what: TrailTopic | TrailEvent | null;
+  /** A day, `2026-11-21`: what was done from its beginning on, in UTC. */
+  from: string | null;
+  /** A day: what was done before its beginning. */
+  to: string | null;
+}
+
+/** Who did what, newest first, for administrators. */
+export const activityQueryOptions = (filter: ActivityFilter) =>
+  listQueryOptions<Activity>(['activity', filter], (page, signal) => {
+    const given = Object.entries(filter).filter(([, value]) => value !== null && value !== '');
+    return callList(listActivity, { query: { ...page, ...Object.fromEntries(given) }, signal });
+  });

@@ -1,0 +1,77 @@
+import type { LineProblem } from '@parts-forge/contract/problems';
+import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
+import { FormError } from '#app/forms/form-error.tsx';
+import { OfflineError, ShopProblem, SignedOutError } from '#app/http/errors.ts';
+import { SendVerificationMail } from '#app/identity/send-verification-mail.tsx';
+import { quantityFieldId } from './lines-table.tsx';
+import type { LineOnPage } from './use-batch-lines.ts';
+
+interface BatchErrorProps {
+  error: Error;
+  /** Of whoever orders. */
+  email: string;
+  /** The lines as they are now, after the refusal. */
+  rows: readonly LineOnPage[];
+}
+
+/** Why the batch was not placed, above it. Nothing of it was. */
+export function BatchError({ error, email, rows }: BatchErrorProps) {
+  // The guard is already on the way to /login.
+  if (error instanceof SignedOutError) return null;
+  if (getProblemCode(error) === 'email-not-verified') {
+    return (
+      <FormError className="mb-6">
+        <p className="[overflow-wrap:anywhere]">
+          <strong className="font-semibold">Confirm your address first.</strong> Open the link that we mailed
+          to {email}, then place the batch again. Your entries are kept.
+        </p>
+        <SendVerificationMail email={email} className="mt-3" />
+      </FormError>
+    );
+  }
+  const refused = error instanceof ShopProblem ? error.body.lines : undefined;
+  if (refused) return <LinesInTheWay refused={refused} rows={rows} />;
+  return (
+    <FormError className="mb-6" error={error}>
+      <p>
+        <strong className="font-semibold">
+          {error instanceof OfflineError ? 'No answer came.' : 'Nothing was placed.'}
+        </strong>{' '}
+        {error instanceof OfflineError
+          ? 'Check the connection and place the batch again: what has already arrived is not placed twice.'
+          : describeError(error)}
+      </p>
+    </FormError>
+  );
+}
+
+/** The list was read again, so its lines say themselves what is in the way. */
+function LinesInTheWay({ refused, rows }: { refused: readonly LineProblem[]; rows: readonly LineOnPage[] }) {
+  const [first, ...others] = rows.filter(({ problem }) => problem !== null);
+  if (!first) {
+    return (
+      <FormError className="mb-6">
+        <p>
+          <strong className="font-semibold">
+            {refused.every(({ code }) => code === 'price-changed') ? 'Prices' : 'Some parts'} have changed.
+          </strong>{' '}
+          Nothing was placed. Look at the lines and the total, and place the batch again.
+        </p>
+      </FormError>
+    );
+  }
+  const count = others.length + 1;
+  return (
+    <FormError className="mb-6">
+      <p>
+        <strong className="font-semibold">
+          {count} of {rows.length} lines cannot be ordered as {count === 1 ? 'it is' : 'they are'}.
+        </strong>{' '}
+        Nothing was placed.{' '}
+        <a className="pf-link" href={`#${quantityFieldId(first)}`}>
+          Go to the first
+        </a>
+      </p>
+    </FormError>
+  );
+}

@@ -1,0 +1,293 @@
+import {
+  addBatchLines,
+  type BatchLine,
+  clearBatch,
+  joinBatch,
+  placeBatch,
+  readBatch,
+  removeBatchLine,
+  writeBatchLine,
+} from '@parts-forge/contract/batch';
+import { listOrders, type Order } from '@parts-forge/contract/orders';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { aBatchLine, anOrder, aProduct } from '#app/dev/builders.ts';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { openPage } from '#test/open-page.tsx';
+
+const shop = startFakeShop();
+
+const display = aProduct({ name: 'Display', price: 64.5, orderStep: 25, number: 'PF-D6101' });
+const motor = aProduct({ name: 'Motor', price: 2.9, minimumOrder: 250 });
+
+async function openBatch(lines: BatchLine[], orders: Order[] = []) {
+  shop.signIn();
+  shop.answer(readBatch, { data: lines });
+  shop.answer(listOrders, { data: orders });
+  const page = await openPage('/dashboard/batch');
+  await screen.findByRole('heading', { level: 1, name: 'Batch' });
+  return page;
+}
+const row = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) }));
+const quantityField = (name: string) => screen.findByLabelText(`Quantity of ${name}`);
+const placeButton = () => screen.findByRole('button', { name: /^Place \d+ order/ });
+const total = () => screen.getByText(/^\$[\d,]+\.\d\d$/, { selector: 'output' });
+
+test('an empty batch says how lines come into it, and lines can be pasted', async () => {
+  await openBatch([]);
+  expect(await screen.findByRole('heading', { name: 'No lines yet' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'See All Parts' })).toHaveAttribute('href', '/all-products');
+  expect(screen.getByLabelText('Lines to add')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Clear batch' })).not.toBeInTheDocument();
+});
+
+test('each line shows its part, number, step, price and total, and the sum stands below', async () => {
+  const broken = aProduct({ name: 'Board', price: 140, priceBreaks: [{ quantity: 500, price: 136 }] });
+  await openBatch([
+    aBatchLine({ product: display, quantity: 50 }),
+    aBatchLine({ product: broken, quantity: 500 }),
+  ]);
+  const first = await row('Display');
+  expect(first.getByText('PF-D6101, in steps of 25')).toBeVisible();
+  expect(first.getByText('$64.50')).toBeVisible();
+  expect(first.getByText('$3,225.00')).toBeVisible();
+  const second = await row('Board');
+  expect(second.getByText('$136.00')).toBeVisible();
+  expect(second.getByText('from 500')).toBeVisible();
+  expect(total()).toHaveTextContent('$71,225.00');
+  expect(screen.getByText('2 orders, 550 pieces')).toBeVisible();
+  expect(await placeButton()).toHaveTextContent('Place 2 orders');
+});
+
+test('a quantity is saved with every change, and what is typed counts at once', async () => {
+  const { user } = await openBatch([aBatchLine({ product: display, quantity: 50 })]);
+  shop.answer(writeBatchLine, { data: [aBatchLine({ product: display, quantity: 75 })] });
+  const field = await quantityField('Display');
+  await user.clear(field);
+  await user.type(field, '75');
+  expect(total()).toHaveTextContent('$4,837.50');
+  await user.tab();
+  await waitFor(() => expect(shop.getSentBody(writeBatchLine)).toEqual({ quantity: 75 }));
+  expect(shop.getRequests(writeBatchLine)[0]?.params.productId).toBe(display._id);
+});
+
+test('a quantity that cannot be ordered says what can be, and a press sets it and keeps the focus in the field', async () => {
+  const { user } = await openBatch([aBatchLine({ product: display, quantity: 490 })]);
+  shop.answer(writeBatchLine, { data: [aBatchLine({ product: display, quantity: 500 })] });
+  const field = await quantityField('Display');
+  expect(field).toBeInvalid();
+  expect(field).toHaveAccessibleDescription(/^Order in steps of 25: 475 or 500 ?\.$/);
+  expect(await placeButton()).toBeDisabled();
+  expect(await placeButton()).toHaveAccessibleDescription('1 line needs another quantity first.');
+  await user.click(screen.getByRole('button', { name: '500' }));
+  expect(field).toHaveFocus();
+  expect(field).toHaveValue(500);
+  expect(field).toBeValid();
+  expect(await placeButton()).toBeEnabled();
+  await waitFor(() => expect(shop.getSentBody(writeBatchLine)).toEqual({ quantity: 500 }));
+});
+
+test('a price that has changed is a note with the old one, and no obstacle', async () => {
+  await openBatch([aBatchLine({ product: motor, quantity: 400, price: 2.75 })]);
+  const line = await row('Motor');
+  expect(line.getByText('The price changed after you added the line.')).toBeVisible();
+  expect(line.getByText('$2.75')).toBeVisible();
+  expect(line.getByText('$1,160.00')).toBeVisible();
+  expect(await placeButton()).toBeEnabled();
+});
+
+test('a part that is gone stays in the list until it is removed', async () => {
+  const { user } = await openBatch([
+    aBatchLine({ product: motor, quantity: 400, gone: true }),
+    aBatchLine({ product: display }),
+  ]);
+  const line = await row('Motor');
+  expect(line.getByText('This part is not sold any more. Remove the line.')).toBeVisible();
+  expect(line.queryByRole('link')).not.toBeInTheDocument();
+  expect(await placeButton()).toHaveAccessibleDescription('1 line needs a change first.');
+  expect(total()).toHaveTextContent('$3,225.00');
+  shop.answer(removeBatchLine, { deletedCount: 1 });
+  shop.answer(readBatch, { data: [aBatchLine({ product: display })] });
+  await user.click(line.getByRole('button', { name: 'Remove Motor' }));
+  await waitFor(() => expect(screen.queryByText('Motor')).not.toBeInTheDocument());
+  expect(shop.getRequests(removeBatchLine)[0]?.params.productId).toBe(motor._id);
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+});
+
+test('the batch is emptied after a question', async () => {
+  const { user } = await openBatch([aBatchLine(), aBatchLine()]);
+  shop.answer(clearBatch, { deletedCount: 2 });
+  await user.click(await screen.findByRole('button', { name: 'Clear batch' }));
+  const dialog = within(screen.getByRole('dialog'));
+  expect(dialog.getByText('All 2 lines are removed. Orders that you placed stay.')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Clear batch' }));
+  expect(await screen.findByText('No lines yet')).toBeVisible();
+});
+
+test('pasted lines go into the list; those that cannot be read stay in the field, with what may have been meant', async () => {
+  const { user } = await openBatch([]);
+  shop.answer(addBatchLines, {
+    data: [aBatchLine({ product: display, quantity: 250 })],
+    unread: [
+      { line: 2, text: 'PF-D610I, 50', reason: 'No part has this number.', suggestion: 'PF-D6101' },
+      { line: 3, text: 'batteries 500', reason: 'No part number.', search: 'batteries' },
+    ],
+  });
+  const field = screen.getByLabelText('Lines to add');
+  await user.click(field);
+  await user.paste('PF-D6101, 250\nPF-D610I, 50\nbatteries 500');
+  await user.click(screen.getByRole('button', { name: 'Add lines' }));
+  expect(await quantityField('Display')).toHaveValue(250);
+  expect(screen.getByText('1 line was added. These 2 could not be read and stay here:')).toBeVisible();
+  expect(field).toHaveValue('PF-D610I, 50\nbatteries 500');
+  expect(field).toBeInvalid();
+  expect(screen.getByRole('link', { name: 'Search for “batteries”' })).toHaveAttribute(
+    'href',
+    '/all-products?q=batteries',
+  );
+  await user.click(screen.getByRole('button', { name: 'PF-D6101' }));
+  expect(field).toHaveValue('PF-D6101, 50\nbatteries 500');
+  expect(field).toHaveFocus();
+});
+
+test('a file is read as if it were pasted; one that is too long is not sent', async () => {
+  const { user } = await openBatch([]);
+  shop.answer(addBatchLines, { data: [aBatchLine({ product: display })], unread: [] });
+  const input = screen.getByLabelText('Choose a file with lines');
+  await user.upload(input, new File([`${'x'.repeat(20_000)}!`], 'long.csv', { type: 'text/csv' }));
+  expect(await screen.findByText('At most 20,000 characters at once.')).toBeVisible();
+  await user.upload(input, new File(['PF-D6101;50'], 'parts.csv', { type: 'text/csv' }));
+  expect(await screen.findByText('1 line was added.')).toBeVisible();
+  expect(shop.getSentBody(addBatchLines)).toEqual({ text: 'PF-D6101;50' });
+  expect(screen.getByLabelText('Lines to add')).toHaveValue('');
+});
+
+test('address and phone of the last order are offered', async () => {
+  await openBatch([aBatchLine()], [anOrder({ address: 'Ring Road 4', phone: '233111' })]);
+  expect(await screen.findByDisplayValue('Ring Road 4')).toBe(screen.getByLabelText('Address'));
+  expect(screen.getByLabelText('phone')).toHaveValue(233111);
+});
+
+test('a batch is placed with all of its lines, and its orders are shown with the way to pay all of them', async () => {
+  const lines = [
+    aBatchLine({ product: display, quantity: 50 }),
+    aBatchLine({ product: motor, quantity: 400 }),
+  ];
+  const { user, getAddress } = await openBatch(lines, [anOrder({ address: 'Ring Road 4' })]);
+  await screen.findByDisplayValue('Ring Road 4');
+  shop.answer(placeBatch, { batch: 'the-batch', insertedIds: ['one', 'two'] });
+  const placed = [
+    anOrder({ _id: 'one', number: 10_423, totalPrice: 3225, batch: 'the-batch', productName: 'Display' }),
+    anOrder({ _id: 'two', number: 10_424, totalPrice: 1160, batch: 'the-batch', productName: 'Motor' }),
+  ];
+  shop.answer(listOrders, { data: placed.toReversed() });
+  shop.answer(readBatch, { data: [] });
+  await user.type(screen.getByLabelText('Your reference (optional)'), 'PO 4711');
+  await user.click(await placeButton());
+  expect(await screen.findByRole('heading', { level: 1, name: '2 orders placed' })).toHaveFocus();
+  expect(getAddress()).toBe('/dashboard/batch/the-batch');
+  expect(shop.getSentBody(placeBatch)).toEqual({
+    email: 'amara@repair.example',
+    address: 'Ring Road 4',
+    phone: '233302771204',
+    reference: 'PO 4711',
+    lines: [
+      { productId: display._id, quantity: 50, totalPrice: 3225 },
+      { productId: motor._id, quantity: 400, totalPrice: 1160 },
+    ],
+  });
+  expect(shop.getRequests(placeBatch)[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(screen.getByRole('link', { name: 'Pay all, $4,385.00' })).toHaveAttribute(
+    'href',
+    '/dashboard/payment?orders=one,two',
+  );
+  expect(screen.getByRole('link', { name: '10423' })).toHaveAttribute('href', '/dashboard/order/one');
+  const names = screen.getAllByRole('rowheader').map((cell) => cell.textContent);
+  expect(names).toEqual(['Display', 'Motor']);
+});
+
+test('a refusal names its lines as they are now, places nothing, and leads to the first', async () => {
+  const { user } = await openBatch(
+    [aBatchLine({ product: display, quantity: 500 }), aBatchLine({ product: motor, quantity: 400 })],
+    [anOrder()],
+  );
+  await screen.findByDisplayValue(/12 Oxford Street/);
+  shop.refuse(placeBatch, 'above-stock', {
+    lines: [{ index: 0, code: 'above-stock', detail: 'maximum order range 110', quantity: 110 }],
+  });
+  shop.answer(readBatch, {
+    data: [
+      aBatchLine({ product: { ...display, quantity: 110 }, quantity: 500 }),
+      aBatchLine({ product: motor, quantity: 400 }),
+    ],
+  });
+  await user.click(await placeButton());
+  const alert = await screen.findByRole('alert');
+  await waitFor(() =>
+    expect(alert).toHaveTextContent('1 of 2 lines cannot be ordered as it is. Nothing was placed.'),
+  );
+  expect(within(alert).getByRole('link', { name: 'Go to the first' })).toHaveAttribute(
+    'href',
+    `#quantity-${display._id}`,
+  );
+  expect(await quantityField('Display')).toHaveAccessibleDescription('110 left. Order 100 or fewer.');
+  expect(await quantityField('Motor')).toBeValid();
+});
+
+test('prices that have changed are shown before they are paid: placing again sends them', async () => {
+  const { user } = await openBatch([aBatchLine({ product: motor, quantity: 400 })], [anOrder()]);
+  await screen.findByDisplayValue(/12 Oxford Street/);
+  shop.refuse(placeBatch, 'price-changed', {
+    lines: [{ index: 0, code: 'price-changed', detail: 'It changed.', price: 3 }],
+  });
+  shop.answer(readBatch, {
+    data: [aBatchLine({ product: { ...motor, price: 3 }, quantity: 400, price: 2.9 })],
+  });
+  await user.click(await placeButton());
+  expect(await screen.findByText('Prices have changed.')).toBeVisible();
+  expect(total()).toHaveTextContent('$1,200.00');
+  shop.answer(placeBatch, { batch: 'b', insertedIds: ['one'] });
+  await user.click(await placeButton());
+  await waitFor(() => expect(shop.getRequests(placeBatch)).toHaveLength(2));
+  const [first, second] = shop.getRequests(placeBatch);
+  expect(second?.body).toMatchObject({ lines: [{ totalPrice: 1200 }] });
+  expect(first?.headers.get('idempotency-key')).not.toBe(second?.headers.get('idempotency-key'));
+});
+
+test('a batch whose answer was lost is sent again under the same key', async () => {
+  const { user } = await openBatch([aBatchLine()], [anOrder()]);
+  await screen.findByDisplayValue(/12 Oxford Street/);
+  shop.disconnect(placeBatch);
+  await user.click(await placeButton());
+  expect(await screen.findByText('No answer came.')).toBeVisible();
+  await user.click(await placeButton());
+  await waitFor(() => expect(shop.getRequests(placeBatch)).toHaveLength(2));
+  const [first, second] = shop.getRequests(placeBatch);
+  expect(first?.headers.get('idempotency-key')).toBe(second?.headers.get('idempotency-key'));
+});
+
+test('a list that the browser has kept is saved before the page shows the list', async () => {
+  localStorage.setItem(
+    'batch',
+    JSON.stringify({ join: 'a-name', lines: [{ productId: display._id, quantity: 50 }] }),
+  );
+  shop.answer(joinBatch, { data: [aBatchLine({ product: display })] });
+  await openBatch([aBatchLine({ product: display })]);
+  expect(await quantityField('Display')).toHaveValue(50);
+  expect(shop.getSentBody(joinBatch)).toEqual({
+    join: 'a-name',
+    lines: [{ productId: display._id, quantity: 50 }],
+  });
+  expect(localStorage.getItem('batch')).toBeNull();
+});
+
+test('a placed batch of which nothing is left says so, and one that is paid asks for nothing', async () => {
+  shop.signIn();
+  shop.answer(listOrders, { data: [] });
+  await openPage('/dashboard/batch/the-batch');
+  expect(await screen.findByText('None of these orders stands')).toBeVisible();
+  shop.answer(listOrders, { data: [anOrder({ status: 'pending' })] });
+  await openPage('/dashboard/batch/the-batch');
+  expect(await screen.findByRole('heading', { name: '1 order placed' })).toBeVisible();
+  expect(screen.queryByRole('link', { name: /^Pay/ })).not.toBeInTheDocument();
+});

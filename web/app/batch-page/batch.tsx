@@ -1,0 +1,146 @@
+import type { BatchLine } from '@parts-forge/contract/batch';
+import { useQuery } from '@tanstack/react-query';
+import { ListPlus } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { describeLines } from '#app/batch/use-batch.ts';
+import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { describeError } from '#app/errors/describe-error.ts';
+import { LoadError } from '#app/errors/load-error.tsx';
+import { Button, getButtonClasses } from '#app/ui/button.tsx';
+import { ConfirmDialog } from '#app/ui/dialog.tsx';
+import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
+import { Notice } from '#app/ui/notice.tsx';
+import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { useSkeleton } from '#app/ui/use-skeleton.ts';
+import { AddLines } from './add-lines.tsx';
+import { BatchError } from './batch-error.tsx';
+import { LinesTable } from './lines-table.tsx';
+import { PlaceBatchForm } from './place-batch-form.tsx';
+import { batchQueryOptions, useClearBatch, useRemoveLine } from './queries.ts';
+import { type LineOnPage, useBatchLines } from './use-batch-lines.ts';
+import { usePlaceForm } from './use-place-form.ts';
+import { WhatHappens } from './what-happens.tsx';
+
+/** Many parts in one go, in whichever state the list is. */
+export function Batch({ email }: { email: string }) {
+  const { data: lines, error, isFetching, isPending, refetch } = useQuery(batchQueryOptions());
+  const loading = useSkeleton(isPending);
+  if (lines && !loading) return <LoadedBatch lines={lines} email={email} />;
+  return (
+    <>
+      <PageHeading title="Batch" />
+      {loading && <TableSkeleton cells={['short', 'middle', 'middle']} actions={true} />}
+      {!loading && error && (
+        <LoadError
+          what="Your batch"
+          safe="Its lines are safe"
+          error={error}
+          busy={isFetching}
+          onRetry={refetch}
+        />
+      )}
+    </>
+  );
+}
+
+function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: string }) {
+  const { rows, saving } = useBatchLines(lines);
+  const place = usePlaceForm(email, rows);
+  const removing = useRemoveLine();
+  const remove = async (row: LineOnPage) => {
+    const pressed = document.activeElement;
+    try {
+      await removing.mutateAsync(row.product._id);
+      focusHeadingIfLost(pressed);
+    } catch (error) {
+      toast('error', describeError(error));
+    }
+  };
+  const isEmpty = rows.length === 0;
+  return (
+    <>
+      <PageHeading
+        title="Batch"
+        actions={isEmpty ? undefined : <BatchActions lines={lines} error={saving.error} />}
+      />
+      {place.error && !isEmpty && <BatchError error={place.error} email={email} rows={rows} />}
+      {isEmpty ? <NoLines /> : <LinesTable rows={rows} onRemove={(row) => void remove(row)} />}
+      <div
+        className={`mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 ${isEmpty ? '' : 'xl:grid-cols-[minmax(0,1fr)_25rem] xl:grid-rows-[auto_1fr]'}`.trimEnd()}
+      >
+        {/* In one place whether there are lines or not: what could not be read stays while the others appear. */}
+        <AddLines />
+        {!isEmpty && (
+          <>
+            <div className="xl:col-start-2 xl:row-span-2 xl:row-start-1">
+              <PlaceBatchForm place={place} rows={rows} />
+            </div>
+            <WhatHappens />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function NoLines() {
+  return (
+    <Notice
+      icon={ListPlus}
+      title="No lines yet"
+      action={
+        <Link to="/all-products" className={getButtonClasses('primary')}>
+          See All Parts
+        </Link>
+      }
+    >
+      Press Add to batch on a part, order an earlier order again, or paste a list below.
+    </Notice>
+  );
+}
+
+const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** How many lines there are and when they were saved, and the way to be rid of them. */
+function BatchActions({ lines, error }: { lines: readonly BatchLine[]; error: Error | null }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const clearing = useClearBatch();
+  const [savedAt = ''] = lines
+    .map(({ updatedAt }) => updatedAt)
+    .toSorted()
+    .toReversed();
+  const clear = async () => {
+    try {
+      await clearing.mutateAsync();
+    } catch (failure) {
+      toast('error', describeError(failure));
+    }
+    setIsAsking(false);
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className={`num text-sm ${error ? 'text-error' : 'text-muted'}`} role="status">
+        {describeLines(lines.length)}
+        {error ? `, not saved: ${describeError(error)}` : `, saved ${minute.format(new Date(savedAt))}`}
+      </p>
+      <Button kind="line" size="bar" className="bg-base-100" onClick={() => setIsAsking(true)}>
+        Clear batch
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Clear the batch?"
+          safe="Keep lines"
+          confirm="Clear batch"
+          busy={clearing.isPending}
+          busyLabel="Clearing…"
+          onClose={() => setIsAsking(false)}
+          onConfirm={() => void clear()}
+        >
+          All {describeLines(lines.length)} are removed. Orders that you placed stay.
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

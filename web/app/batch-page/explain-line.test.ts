@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { aBatchLine, aProduct } from '#app/dev/builders.ts';
+import { explainLine, findFormerPrice } from './explain-line.ts';
+
+const product = aProduct({ quantity: 1110, minimumOrder: 200, orderStep: 25, price: 64.5 });
+const explain = (pieces: number | null, wanted: Partial<typeof product> = {}) =>
+  explainLine(pieces, aBatchLine({ product: { ...product, ...wanted } }));
+
+describe('what is in the way of a line', () => {
+  test.each([
+    [null, ['Quantity is Required']],
+    [200.5, ['Quantity must be a whole number']],
+    [100, ['Minimum order ', 200, '.']],
+    [190, ['Minimum order ', 200, '.']],
+    [1200, ['1,110 left. Order ', 1100, ' or fewer.']],
+    [490, ['Order in steps of 25: ', 475, ' or ', 500, '.']],
+    [1105, ['Order in steps of 25: ', 1100, '.']],
+  ])('%s pieces', (pieces, sentence) => {
+    expect(explain(pieces)).toEqual(sentence);
+  });
+
+  test('is nothing where it can be ordered', () => {
+    for (const pieces of [200, 225, 1100]) expect(explain(pieces)).toBeNull();
+  });
+
+  test('is the stock where no order of the part is possible, and a part that is gone', () => {
+    expect(explain(200, { quantity: 199 })).toEqual(['Out of stock. Remove the line to order the others.']);
+    expect(explain(225, { quantity: 210, minimumOrder: 225 })).toEqual([
+      'Out of stock. Remove the line to order the others.',
+    ]);
+    expect(explainLine(200, aBatchLine({ product, gone: true }))).toEqual([
+      'This part is not sold any more. Remove the line.',
+    ]);
+  });
+
+  test('is the bound on a payment', () => {
+    expect(explain(20_000, { quantity: 30_000 })).toEqual(['Amount must be no more than $999,999.99']);
+  });
+});
+
+describe('the price that a line had', () => {
+  test('is told when a piece costs something else now, at the line’s quantity', () => {
+    expect(findFormerPrice(aBatchLine({ product, price: 60 }))).toBe(6000);
+    expect(findFormerPrice(aBatchLine({ product }))).toBeNull();
+    const withBreaks = { ...product, priceBreaks: [{ quantity: 500, price: 61.2 }] };
+    expect(findFormerPrice(aBatchLine({ product: withBreaks, quantity: 500, price: 61.2 }))).toBeNull();
+    expect(findFormerPrice(aBatchLine({ product: withBreaks, quantity: 475, price: 61.2 }))).toBe(6120);
+  });
+
+  test('is no news of a part that is gone', () => {
+    expect(findFormerPrice(aBatchLine({ product, price: 60, gone: true }))).toBeNull();
+  });
+});

@@ -1,0 +1,43 @@
+import type { BatchLine } from '@parts-forge/contract/batch';
+import { messages } from '@parts-forge/contract/messages';
+import { formatPieces, toCents } from '@parts-forge/contract/money';
+import { unitPriceFor } from '@parts-forge/contract/pricing';
+import { maxOrder, nearestSteps, quantityRefusals } from '@parts-forge/contract/quantity';
+
+/** A sentence with quantities in it that can be pressed: a text, or a number of pieces. */
+export type Sentence = readonly (string | number)[];
+
+/** Whether there is any quantity of the part that can be ordered. */
+export const canOrder = ({ product, gone }: Pick<BatchLine, 'product' | 'gone'>): boolean =>
+  !gone && maxOrder(product) >= product.minimumOrder;
+
+/**
+ * Why a line cannot be ordered as it is, in words, with what could be ordered instead; null when nothing is in the way.
+ * @param pieces as typed; null for an empty field
+ */
+export function explainLine(pieces: number | null, { product, gone }: BatchLine): Sentence | null {
+  if (gone) return ['This part is not sold any more. Remove the line.'];
+  if (!canOrder({ product })) return ['Out of stock. Remove the line to order the others.'];
+  const most = maxOrder(product);
+  const codes = quantityRefusals(pieces, product).map(({ code }) => code);
+  if (pieces === null || codes.includes('invalid')) {
+    return [pieces === null ? messages.quantityRequired : messages.quantityNotWhole];
+  }
+  if (codes.includes('below-minimum')) return ['Minimum order ', product.minimumOrder, '.'];
+  if (codes.includes('above-stock')) {
+    return [`${formatPieces(product.quantity)} left. Order `, most, ' or fewer.'];
+  }
+  if (codes.includes('wrong-step')) {
+    const [first, second] = nearestSteps(pieces, product);
+    const steps = `Order in steps of ${formatPieces(product.orderStep)}: `;
+    if (first === undefined) return [steps.replace(': ', '.')];
+    return second === undefined ? [steps, first, '.'] : [steps, first, ' or ', second, '.'];
+  }
+  return codes.includes('amount-too-large') ? [messages.amountTooLarge] : null;
+}
+
+/** What a piece cost when the line was last changed, in cents, where it costs something else now; else null. */
+export function findFormerPrice({ product, quantity, price, gone }: BatchLine): number | null {
+  const former = toCents(price);
+  return gone || former === unitPriceFor(quantity, product) ? null : former;
+}

@@ -1,0 +1,111 @@
+import { MAX_REFERENCE } from '@parts-forge/contract/bounds';
+import { formatCents, formatPieces } from '@parts-forge/contract/money';
+import { CircleAlert } from 'lucide-react';
+import { deferBlur } from '#app/forms/defer-blur.ts';
+import { PhoneField } from '#app/orders/phone-field.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Field, TextArea } from '#app/ui/field.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import type { LineOnPage } from './use-batch-lines.ts';
+import type { PlaceForm } from './use-place-form.ts';
+
+/** Where the batch goes to, what it costs, and the button that places it. */
+export function PlaceBatchForm({ place, rows }: { place: PlaceForm; rows: readonly LineOnPage[] }) {
+  const { form, reference, setReference } = place;
+  const { errors } = form.formState;
+  return (
+    <section className="pf-panel p-6" aria-labelledby="place-batch-heading">
+      <h2 id="place-batch-heading" className="display mb-4 text-h4">
+        Place the batch
+      </h2>
+      <form className="grid gap-5" noValidate onSubmit={form.handleSubmit(place.submit)}>
+        <TextArea
+          label="Address"
+          id="address"
+          rows={3}
+          required
+          autoComplete="street-address"
+          error={errors.address?.message}
+          {...deferBlur(form.register('address'))}
+        />
+        <PhoneField
+          disabled={false}
+          error={errors.phone?.message}
+          registration={deferBlur(form.register('phone'))}
+        />
+        <Field
+          label="Your reference (optional)"
+          id="reference"
+          name="reference"
+          maxLength={MAX_REFERENCE}
+          autoComplete="off"
+          hint="Stands on the orders and the invoices."
+          value={reference}
+          onChange={(event) => setReference(event.target.value)}
+        />
+        <BatchTotal rows={rows} isPlaceable={place.inTheWay.length === 0} />
+        <PlaceButton place={place} count={rows.length} />
+      </form>
+    </section>
+  );
+}
+
+export const describeOrders = (count: number): string => (count === 1 ? '1 order' : `${count} orders`);
+
+function BatchTotal({ rows, isPlaceable }: { rows: readonly LineOnPage[]; isPlaceable: boolean }) {
+  const counted = rows.filter(({ gone }) => !gone);
+  const cents = counted.reduce((sum, { totalCents }) => sum + totalCents, 0);
+  const pieces = counted.reduce((sum, row) => sum + Math.max(0, Math.trunc(row.pieces ?? 0)), 0);
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-base-300 pt-4">
+      <span className="text-muted">
+        Total price
+        <span className="num block text-sm">
+          {describeOrders(rows.length)}, {formatPieces(pieces)} pieces
+        </span>
+      </span>
+      <output
+        className={`price min-w-0 !text-[1.75rem] !leading-9 [overflow-wrap:anywhere] ${isPlaceable ? '' : 'text-muted'}`.trimEnd()}
+      >
+        {formatCents(cents)}
+      </output>
+    </div>
+  );
+}
+
+function PlaceButton({ place, count }: { place: PlaceForm; count: number }) {
+  const { inTheWay, canSend, secondsLeft, form } = place;
+  const label = `Place ${describeOrders(count)}`;
+  return (
+    <>
+      <div aria-live="polite" id="place-blocked">
+        {inTheWay.length > 0 && (
+          <p className="flex gap-2 text-[0.9375rem] font-medium text-error">
+            <Icon of={CircleAlert} className="mt-0.5 size-5 shrink-0" />
+            {describeObstacles(inTheWay)}
+          </p>
+        )}
+      </div>
+      <Button
+        type="submit"
+        kind="primary"
+        className="w-full"
+        busy={form.formState.isSubmitting}
+        busyLabel="Placing…"
+        disabled={inTheWay.length > 0}
+        aria-disabled={!canSend || undefined}
+        aria-describedby="place-blocked"
+      >
+        {secondsLeft > 0 ? `${label} in ${secondsLeft} s` : label}
+      </Button>
+    </>
+  );
+}
+
+function describeObstacles(inTheWay: readonly LineOnPage[]): string {
+  const isOne = inTheWay.length === 1;
+  const lines = isOne ? '1 line' : `${inTheWay.length} lines`;
+  // A line without a quantity that would do has to go.
+  const need = inTheWay.every(({ isMendable }) => isMendable) ? 'another quantity' : 'a change';
+  return `${lines} ${isOne ? 'needs' : 'need'} ${need} first.`;
+}

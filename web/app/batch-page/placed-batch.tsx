@@ -1,0 +1,132 @@
+import { formatAmount, formatCents, formatPieces, toCents } from '@parts-forge/contract/money';
+import { canMove } from '@parts-forge/contract/order-states';
+import type { Order } from '@parts-forge/contract/orders';
+import { useQuery } from '@tanstack/react-query';
+import { Package } from 'lucide-react';
+import { Link } from 'react-router';
+import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { LoadError } from '#app/errors/load-error.tsx';
+import { OrderStatusChip } from '#app/orders/order-status-chip.tsx';
+import { ProductCell } from '#app/products/product-cell.tsx';
+import { getButtonClasses } from '#app/ui/button.tsx';
+import { formatDay } from '#app/ui/format-day.ts';
+import { formatMoment } from '#app/ui/format-moment.ts';
+import { Notice } from '#app/ui/notice.tsx';
+import { type Column, Table } from '#app/ui/table.tsx';
+import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
+import { useSkeleton } from '#app/ui/use-skeleton.ts';
+import { describeOrders } from './place-batch-form.tsx';
+import { placedBatchQueryOptions } from './queries.ts';
+
+/** What was placed together, and the way to pay for it together. */
+export function PlacedBatch({ email, batch }: { email: string; batch: string }) {
+  const {
+    data: orders,
+    error,
+    isFetching,
+    isPending,
+    refetch,
+  } = useQuery(placedBatchQueryOptions(email, batch));
+  const loading = useSkeleton(isPending);
+  if (!orders || loading) {
+    return (
+      <>
+        <PageHeading title="Batch" />
+        {loading && <TableSkeleton cells={['short', 'middle', 'middle']} actions={false} />}
+        {!loading && error && (
+          <LoadError
+            what="Your orders"
+            safe="Your orders are safe"
+            error={error}
+            busy={isFetching}
+            onRetry={refetch}
+          />
+        )}
+      </>
+    );
+  }
+  const [first] = orders;
+  if (!first) return <NothingLeft />;
+  const unpaid = orders.filter(({ status }) => canMove(status, 'pay'));
+  return (
+    <>
+      <PageHeading
+        title="Batch"
+        heading={`${describeOrders(orders.length)} placed`}
+        above={`Batch of ${formatDay(first.createdAt)}${first.reference ? `, ${first.reference}` : ''}`}
+      />
+      {unpaid.length > 0 && <PayPanel unpaid={unpaid} />}
+      <PlacedTable orders={orders} />
+    </>
+  );
+}
+
+function PayPanel({ unpaid }: { unpaid: readonly Order[] }) {
+  const total = formatCents(unpaid.reduce((sum, { totalPrice }) => sum + toCents(totalPrice), 0));
+  const [until] = unpaid.flatMap(({ heldUntil }) => heldUntil ?? []).toSorted();
+  const ids = unpaid.map(({ _id }) => _id);
+  const [only] = ids;
+  const to = ids.length === 1 ? `/dashboard/payment/${only}` : `/dashboard/payment?orders=${ids.join(',')}`;
+  return (
+    <section className="pf-panel mb-6" aria-labelledby="pay-heading">
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-5 p-6">
+        <div>
+          <h2 id="pay-heading" className="display text-h3">
+            {until ? `Pay until ${formatMoment(until)}` : 'Pay now or later'}
+          </h2>
+          <p className="mt-1 text-muted">
+            {until
+              ? 'The stock is held for you until then. What is not paid goes back into stock.'
+              : 'The stock is held for you until you pay.'}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-3 max-sm:w-full">
+          <Link to="/dashboard/my-orders" className={getButtonClasses('line', 'action', 'max-sm:w-full')}>
+            My Orders
+          </Link>
+          <Link to={to} className={getButtonClasses('primary', 'action', 'max-sm:w-full')}>
+            {ids.length === 1 ? `Pay ${total}` : `Pay all, ${total}`}
+          </Link>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function PlacedTable({ orders }: { orders: readonly Order[] }) {
+  const columns: Column<Order>[] = [
+    { head: 'Part', cell: ({ image, productName }) => <ProductCell image={image} name={productName} /> },
+    {
+      head: 'Order',
+      cell: ({ _id, number }) => (
+        <Link className="pf-link num" to={`/dashboard/order/${_id}`}>
+          {number}
+        </Link>
+      ),
+    },
+    { head: 'Quantity', right: true, cell: ({ quantity }) => formatPieces(quantity) },
+    { head: 'Total price', right: true, cell: ({ totalPrice }) => formatAmount(totalPrice) },
+    { head: 'Status', cell: ({ status }) => <OrderStatusChip status={status} /> },
+  ];
+  return <Table caption="Orders placed" columns={columns} rows={orders} getKey={({ _id }) => _id} />;
+}
+
+/** All of them were cancelled, have expired, or never were the person's own. */
+function NothingLeft() {
+  return (
+    <>
+      <PageHeading title="Batch" />
+      <Notice
+        icon={Package}
+        title="None of these orders stands"
+        action={
+          <Link to="/dashboard/my-orders" className={getButtonClasses('primary')}>
+            My Orders
+          </Link>
+        }
+      >
+        They were cancelled, or not paid in time.
+      </Notice>
+    </>
+  );
+}

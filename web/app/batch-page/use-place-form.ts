@@ -1,0 +1,78 @@
+import { toAmount } from '@parts-forge/contract/money';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { BATCH_PATH } from '#app/batch/use-batch.ts';
+import { getRetryAfterSeconds } from '#app/errors/describe-error.ts';
+import { showFieldErrors } from '#app/forms/show-field-errors.ts';
+import { createFormDraft, useDraft } from '#app/forms/use-draft.ts';
+import { type Delivery, emptyDelivery, useDeliveryForm } from '#app/orders/delivery-form.ts';
+import { useCountdown } from '#app/ui/use-countdown.ts';
+import { useOnline } from '#app/ui/use-online.ts';
+import { lastOrderQueryOptions, usePlaceBatch } from './queries.ts';
+import type { LineOnPage } from './use-batch-lines.ts';
+
+/** Where a batch goes to, and what became of the last try to place it. */
+export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
+  const form = useDeliveryForm();
+  const { data: last } = useQuery(lastOrderQueryOptions(email));
+  const [reference, setReference] = useState('');
+  const placing = usePlaceBatch();
+  const navigate = useNavigate();
+  const secondsLeft = useCountdown(getRetryAfterSeconds(placing.error), placing.error);
+  const isOnline = useOnline();
+  const inTheWay = rows.filter(({ problem }) => problem !== null);
+  useLastDelivery(last, form);
+  // What is offered does not count as typed.
+  const delivery = createFormDraft(form, { ...emptyDelivery, ...readDelivery(last) });
+  useDraft('batch', email, {
+    read: () => ({ ...delivery.read(), reference }),
+    initial: { ...delivery.initial, reference: '' },
+    restore: ({ reference: text, ...entries }) => {
+      delivery.restore(entries);
+      if (text !== undefined) setReference(text);
+    },
+  });
+
+  const submit = async ({ address, phone }: Delivery) => {
+    if (inTheWay.length > 0 || !isOnline || secondsLeft > 0 || placing.isPending) return;
+    const lines = rows.map(({ product, pieces, totalCents }) => ({
+      productId: product._id,
+      quantity: pieces ?? 0,
+      totalPrice: toAmount(totalCents),
+    }));
+    try {
+      const body = { email, address, phone, ...(reference.trim() && { reference }), lines };
+      const { batch } = await placing.mutateAsync(body);
+      await navigate(`${BATCH_PATH}/${batch}`);
+    } catch (error) {
+      showFieldErrors(form, error, ['address', 'phone']);
+    }
+  };
+  return {
+    form,
+    reference,
+    setReference,
+    submit,
+    error: placing.error,
+    /** Lines that cannot be ordered as they are. */
+    inTheWay,
+    /** Whether it may be placed now: there is a connection, and the shop does not ask to wait. */
+    canSend: isOnline && secondsLeft === 0,
+    secondsLeft,
+  };
+}
+
+export type PlaceForm = ReturnType<typeof usePlaceForm>;
+
+/** Offers the address and phone of the last order, unless something is typed already. */
+function useLastDelivery(last: Delivery | null | undefined, form: ReturnType<typeof useDeliveryForm>): void {
+  const { reset, formState } = form;
+  const { isDirty } = formState;
+  useEffect(() => {
+    if (last && !isDirty) reset(readDelivery(last));
+  }, [last, isDirty, reset]);
+}
+
+const readDelivery = (last: Delivery | null | undefined): Partial<Delivery> =>
+  last ? { address: last.address, phone: last.phone } : {};

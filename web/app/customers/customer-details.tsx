@@ -1,0 +1,40 @@
+import type { User } from '@parts-forge/contract/users';
+import { type ReactNode, useId } from 'react';
+import { EmailText } from '#app/ui/email-text.tsx';
+import { formatDay } from '#app/ui/format-day.ts';
+import { formatMoment } from '#app/ui/format-moment.ts';
+
+/** Who a customer is, as far as they said it. */
+export function CustomerDetails({ user, lastSeen }: { user: User; lastSeen: string | undefined }) {
+  const id = useId();
+  return (
+    <section className="pf-panel p-6" aria-labelledby={id}>
+      <h2 id={id} className="display mb-4 text-h4">
+        Details
+      </h2>
+      <dl className="pf-spec">
+        <Detail name="Email">
+          <EmailText email={user.email} />
+        </Detail>
+        <Detail name="Role">{user.role}</Detail>
+        <Detail name="Phone">{user.phone || notGiven}</Detail>
+        <Detail name="Location">{user.location || notGiven}</Detail>
+        <Detail name="With us since">{formatDay(user.createdAt)}</Detail>
+        <Detail name="Last seen">
+          {lastSeen ? formatMoment(lastSeen) : <span className="text-muted">Not known</span>}
+        </Detail>
+      </dl>
+    </section>
+  );
+}
+
+const notGiven = <span className="text-muted">Not given yet</span>;
+
+function Detail({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="!font-normal">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Review } from '@parts-forge/contract/reviews';
+import { useId, useState } from 'react';
+import { describeError } from '#app/errors/describe-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { ConfirmDialog } from '#app/ui/dialog.tsx';
+import { formatDay } from '#app/ui/format-day.ts';
+import { Stars } from '#app/ui/stars.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { useOnline } from '#app/ui/use-online.ts';
+import { useDeleteReview } from './queries.ts';
+
+/** What a customer wrote; each can be removed, after a question. */
+export function CustomerReviews({ reviews, email }: { reviews: readonly Review[]; email: string }) {
+  const id = useId();
+  const [asked, setAsked] = useState<Review | null>(null);
+  const removal = useDeleteReview(email);
+  const online = useOnline();
+  const close = () => setAsked(null);
+  const remove = (review: Review) =>
+    removal.mutate(review._id, {
+      onSuccess: () => toast('success', 'Review removed'),
+      onError: (error) => toast('error', describeError(error)),
+      onSettled: close,
+    });
+  return (
+    <section className="pf-panel p-6" aria-labelledby={id}>
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 id={id} className="display text-h4">
+          Reviews
+        </h2>
+        <span className="num text-sm text-muted">
+          {reviews.length} {reviews.length === 1 ? 'review' : 'reviews'}
+        </span>
+      </div>
+      {reviews.length === 0 && <p className="text-muted">None written.</p>}
+      <ul>
+        {reviews.map((review) => (
+          <li key={review._id} className="border-base-300 py-4 first:pt-0 last:pb-0 [&+li]:border-t">
+            <p className="whitespace-pre-line text-[0.9375rem] [overflow-wrap:anywhere]">
+              {review.description}
+            </p>
+            <div className="num mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
+              <Stars value={review.rating} />
+              <span>
+                <span className="sr-only">Rating </span>
+                {review.rating.toFixed(1)}
+              </span>
+              <span>{formatDay(review.createdAt)}</span>
+              <Button
+                kind="danger-line"
+                size="row"
+                className="ml-auto"
+                aria-label={`Remove the review of ${formatDay(review.createdAt)}, rating ${review.rating.toFixed(1)}`}
+                disabled={!online}
+                onClick={() => setAsked(review)}
+              >
+                Remove
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {asked && (
+        <ConfirmDialog
+          title="Remove this review?"
+          safe="Keep review"
+          confirm="Remove review"
+          busy={removal.isPending}
+          busyLabel="Removing…"
+          onClose={close}
+          onConfirm={() => remove(asked)}
+        >
+          It leaves the home page at once and cannot be brought back. The trail keeps who removed it.
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}

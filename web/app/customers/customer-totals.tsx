@@ -1,0 +1,24 @@
+import { formatAmount } from '@parts-forge/contract/money';
+import type { UserSummary } from '@parts-forge/contract/users';
+
+/** What a customer's orders come to. */
+export function CustomerTotals({ summary: { paid, waiting, unpaid, refunded } }: { summary: UserSummary }) {
+  const totals = [
+    ['Paid in all', paid],
+    ['Waiting for acceptance', waiting],
+    ['Unpaid', unpaid],
+    ['Refunded', refunded],
+  ] as const;
+  return (
+    <section className="pf-panel" aria-label="Totals">
+      <dl className="pf-block">
+        {totals.map(([name, amount]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{formatAmount(amount)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

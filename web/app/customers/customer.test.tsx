@@ -1,0 +1,96 @@
+import { listOrders } from '@parts-forge/contract/orders';
+import { deleteReview } from '@parts-forge/contract/reviews';
+import { changeRole, deleteUser, listUsers, readUser, readUserSummary } from '@parts-forge/contract/users';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { anOrder, aReview, aUser } from '#app/dev/builders.ts';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { openPage } from '#test/open-page.tsx';
+
+const shop = startFakeShop();
+const tomas = aUser({ name: 'Tomás Herrera', email: 'tomas@movilcentro.example', location: 'Madrid' });
+const ines = aUser({ name: 'Ines Carvalho', email: 'ines@partsforge.example', role: 'admin' });
+const review = aReview({ description: 'Consistent.', rating: 4.5 });
+const summary = { orders: 2, paid: 61_208, waiting: 8520, unpaid: 0, refunded: 1290, reviews: [review] };
+
+async function openCustomer(user = tomas) {
+  shop.signIn('admin', ines);
+  shop.respond(readUser, ({ params: { email } }) => Response.json(email === user.email ? user : ines));
+  shop.answer(readUserSummary, summary);
+  shop.respond(listOrders, ({ query }) =>
+    Response.json({
+      data: query.has('closed')
+        ? [anOrder({ productName: 'Coil', closed: 'expired' })]
+        : [anOrder({ productName: 'Battery', number: 10388, status: 'paid' })],
+    }),
+  );
+  const page = await openPage(`/dashboard/customers/${encodeURIComponent(user.email)}`);
+  await screen.findByRole('heading', { level: 1, name: user.name });
+  await screen.findByRole('region', { name: 'Totals' });
+  return page;
+}
+const region = (name: string) => within(screen.getByRole('region', { name }));
+
+test("a customer's page has sums, details, reviews, and orders that stand and that ended", async () => {
+  await openCustomer();
+  expect(
+    [...screen.getByRole('region', { name: 'Totals' }).querySelectorAll('dl > div')].map(
+      (cell) => cell.textContent,
+    ),
+  ).toEqual(['Paid in all$61,208.00', 'Waiting for acceptance$8,520.00', 'Unpaid$0.00', 'Refunded$1,290.00']);
+  expect(region('Details').getByText('Madrid')).toBeVisible();
+  expect(region('Reviews').getByText('Consistent.')).toBeVisible();
+  expect(await region('Orders').findByRole('link', { name: '10388' })).toBeVisible();
+  expect(region('Orders').getByText('Shipped')).toBeVisible();
+  const ended = within(await screen.findByRole('region', { name: 'Ended orders' }));
+  expect(ended.getByText('expired')).toBeVisible();
+});
+
+test('a review is removed after a question', async () => {
+  const { user } = await openCustomer();
+  await user.click(screen.getByRole('button', { name: /^Remove the review of/ }));
+  const question = within(screen.getByRole('dialog', { name: 'Remove this review?' }));
+  expect(question.getByRole('button', { name: 'Keep review' })).toHaveFocus();
+  shop.answer(deleteReview, { deletedCount: 1 });
+  shop.answer(readUserSummary, { ...summary, reviews: [] });
+  await user.click(question.getByRole('button', { name: 'Remove review' }));
+  expect(await screen.findByText('Review removed')).toBeVisible();
+  expect(await screen.findByText('None written.')).toBeVisible();
+  expect(shop.getRequests(deleteReview)[0]?.params.id).toBe(review._id);
+});
+
+test('a customer is made administrator, after a question', async () => {
+  const { user } = await openCustomer();
+  await user.click(screen.getByRole('button', { name: 'Make Admin' }));
+  shop.answer(changeRole, { result: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } });
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Make Admin' }));
+  expect(await screen.findByText('Made Admin successfully..!')).toBeVisible();
+  expect(shop.getSentBody(changeRole)).toEqual({ role: 'admin' });
+});
+
+test('the last administrator stays one, and a message says why', async () => {
+  const greta = aUser({ name: 'Greta Solberg', email: 'greta@partsforge.example', role: 'admin' });
+  const { user } = await openCustomer(greta);
+  expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Make user' }));
+  shop.refuse(changeRole, 'last-admin');
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Make user' }));
+  expect(
+    await screen.findByText('The shop needs an administrator: make somebody else one first.'),
+  ).toBeVisible();
+});
+
+test('nobody takes the role from themselves', async () => {
+  await openCustomer(ines);
+  expect(screen.queryByRole('button', { name: 'Make user' })).toBeNull();
+});
+
+test('whoever is deleted has no page any more', async () => {
+  const page = await openCustomer();
+  await page.user.click(screen.getByRole('button', { name: 'Delete' }));
+  shop.answer(deleteUser, { deletedCount: 1 });
+  shop.answerPage(listUsers, [ines], '1');
+  await page.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete user' }));
+  expect(await screen.findByText('User Removed successfully..!')).toBeVisible();
+  await waitFor(() => expect(page.getAddress()).toBe('/dashboard/manage-users'));
+});

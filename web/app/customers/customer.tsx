@@ -1,0 +1,76 @@
+import type { User } from '@parts-forge/contract/users';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft } from 'lucide-react';
+import { Link } from 'react-router';
+import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { LoadError } from '#app/errors/load-error.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { useSkeleton } from '#app/ui/use-skeleton.ts';
+import { userQueryOptions } from '#app/users/queries.ts';
+import { CustomerActions } from './customer-actions.tsx';
+import { CustomerDetails } from './customer-details.tsx';
+import { CustomerOrders } from './customer-orders.tsx';
+import { CustomerReviews } from './customer-reviews.tsx';
+import { CustomerTotals } from './customer-totals.tsx';
+import { userSummaryQueryOptions } from './queries.ts';
+
+/** A customer: who they are, what they ordered, paid and wrote. */
+export function Customer({ email, ownEmail }: { email: string; ownEmail: string }) {
+  const profile = useQuery(userQueryOptions(email));
+  const loading = useSkeleton(profile.isPending);
+  const user = profile.data;
+  return (
+    <>
+      <PageHeading
+        title={user?.name ?? 'Customer'}
+        above={
+          <Link className="pf-link inline-flex min-h-8 items-center gap-1" to="/dashboard/manage-users">
+            <Icon of={ChevronLeft} className="size-4" />
+            Manage All Users
+          </Link>
+        }
+        actions={user && <CustomerActions user={user} ownEmail={ownEmail} />}
+      />
+      {loading ? (
+        <Skeleton className="h-[26rem] w-full !rounded-box" />
+      ) : user ? (
+        <Facts user={user} />
+      ) : profile.error ? (
+        <LoadError
+          what="The customer"
+          error={profile.error}
+          busy={profile.isFetching}
+          onRetry={() => profile.refetch()}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Facts({ user }: { user: User }) {
+  const summary = useQuery(userSummaryQueryOptions(user.email));
+  return (
+    <>
+      {summary.data ? (
+        <>
+          <CustomerTotals summary={summary.data} />
+          <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
+            <CustomerDetails user={user} lastSeen={summary.data.lastSeen} />
+            <CustomerReviews reviews={summary.data.reviews} email={user.email} />
+          </div>
+        </>
+      ) : summary.error ? (
+        <LoadError
+          what="The figures"
+          error={summary.error}
+          busy={summary.isFetching}
+          onRetry={() => summary.refetch()}
+        />
+      ) : (
+        <Skeleton className="h-[22rem] w-full !rounded-box" />
+      )}
+      <CustomerOrders user={user} />
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { formatAmount, formatPieces } from '@parts-forge/contract/money';
+import type { Order } from '@parts-forge/contract/orders';
+import { ProductSummary } from '#app/products/product-cell.tsx';
+import { ConfirmDialog } from '#app/ui/dialog.tsx';
+
+interface AcceptDialogProps {
+  order: Order;
+  busy: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+/** Asks before a payment is accepted, and says what of it was given back: whoever goes on accepts it despite that. */
+export function AcceptDialog({ order, ...rest }: AcceptDialogProps) {
+  const { image, productName, quantity, totalPrice, name, refund } = order;
+  return (
+    <ConfirmDialog
+      {...rest}
+      kind="primary"
+      title="Accept this payment?"
+      safe="Not yet"
+      confirm="accept payment"
+      busyLabel="Accepting…"
+    >
+      <ProductSummary
+        image={image}
+        name={productName}
+        figures={`${formatPieces(quantity)} pieces, ${formatAmount(totalPrice)}, ${name}`}
+      />
+      <p className="[overflow-wrap:anywhere]">
+        {refund && (
+          <strong className="font-semibold text-base-content">
+            {formatAmount(refund.amount)} of it were given back.{' '}
+          </strong>
+        )}
+        The payment provider is asked once more. The order then counts as shipped, and the customer gets a
+        mail.
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,105 @@
+import { formatAmount } from '@parts-forge/contract/money';
+import type { Order } from '@parts-forge/contract/orders';
+import type { readOrderPayment } from '@parts-forge/contract/payments';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import type * as z from 'zod/mini';
+import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { orderPaymentQueryOptions } from './queries.ts';
+import { TransactionId } from './transaction-id.tsx';
+
+type Payment = z.output<typeof readOrderPayment.answer>;
+
+/** The payment of an order as the provider has it, with the time when it was asked. */
+export function ClerkOrderPayment({ order }: { order: Order }) {
+  const id = useId();
+  const payment = useQuery(orderPaymentQueryOptions(order._id));
+  // Nobody has begun to pay for it.
+  if (getProblemCode(payment.error) === 'not-found') return null;
+  return (
+    <section className="pf-panel mt-6" aria-labelledby={id}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 px-6 pb-4 pt-6">
+        <h2 id={id} className="display text-h4">
+          Payment
+        </h2>
+        <p className="num flex flex-wrap items-center gap-x-3 text-sm text-muted" aria-live="polite">
+          {payment.data && `Provider's figures of ${clockTime.format(new Date(payment.data.askedAt))}`}
+          <button
+            type="button"
+            className="pf-link inline-flex min-h-8 cursor-pointer items-center font-medium text-base-content"
+            aria-busy={payment.isFetching || undefined}
+            onClick={() => payment.refetch()}
+          >
+            {payment.isFetching ? 'Checking…' : 'Check again'}
+          </button>
+        </p>
+      </div>
+      {payment.error && (
+        <p role="alert" className="border-t border-base-300 px-6 py-4 text-error">
+          {describeError(payment.error)}
+        </p>
+      )}
+      {payment.data ? (
+        <PaymentFacts payment={payment.data} />
+      ) : (
+        !payment.error && (
+          <div className="border-t border-base-300 p-6">
+            <Skeleton className="h-20 w-full" />
+          </div>
+        )
+      )}
+    </section>
+  );
+}
+
+const clockTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+
+function PaymentFacts({ payment }: { payment: Payment }) {
+  const { transactionId, orders, share, amount, received, refunded, disputed, card } = payment;
+  return (
+    <>
+      <dl className="pf-block border-t border-base-300">
+        <div>
+          <dt>Amount</dt>
+          <dd>{formatAmount(amount)}</dd>
+        </div>
+        <div>
+          <dt>Received</dt>
+          <dd>{formatAmount(received)}</dd>
+        </div>
+        <div>
+          <dt>Refunded</dt>
+          <dd>{formatAmount(refunded)}</dd>
+        </div>
+        <div>
+          <dt>Disputed</dt>
+          <dd className={disputed ? 'text-error' : ''}>{disputed ? 'Yes' : 'No'}</dd>
+        </div>
+      </dl>
+      <dl className="grid gap-x-8 gap-y-1 border-t border-base-300 px-6 py-3 text-sm sm:flex sm:flex-wrap sm:items-center">
+        <div className="flex items-center gap-3">
+          <dt className="shrink-0 text-muted">Transaction ID</dt>
+          <dd className="num min-w-0">
+            <TransactionId id={transactionId} />
+          </dd>
+        </div>
+        {orders.length > 1 && (
+          <div className="flex min-h-8 items-center gap-3">
+            <dt className="text-muted">This order's share</dt>
+            <dd className="num">{`${formatAmount(share)}, of ${orders.length} orders paid together`}</dd>
+          </div>
+        )}
+        {card && (
+          <div className="flex min-h-8 items-center gap-3">
+            <dt className="text-muted">Card</dt>
+            <dd className="num">{`${nameCard(card.kind)} ending ${card.last4}`}</dd>
+          </div>
+        )}
+      </dl>
+    </>
+  );
+}
+
+/** `Visa` of the provider's `visa`. */
+const nameCard = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1);

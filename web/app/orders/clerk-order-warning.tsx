@@ -1,0 +1,38 @@
+import { formatAmount } from '@parts-forge/contract/money';
+import type { Order } from '@parts-forge/contract/orders';
+import { describeError, getRequestId } from '#app/errors/describe-error.ts';
+import { Reference } from '#app/errors/reference.tsx';
+import { Banner } from '#app/ui/banner.tsx';
+
+/** What stands in the way: a refusal just now, a dispute, a refund that failed, money that went back in part. */
+export function ClerkOrderWarning({ order, refusal }: { order: Order; refusal: Error | null }) {
+  const { disputed, refund, totalPrice, closed } = order;
+  return (
+    <>
+      {refusal && (
+        <Banner kind="error" className="mb-6 bg-base-100">
+          {describeError(refusal)}
+          <Reference id={getRequestId(refusal)} />
+        </Banner>
+      )}
+      {disputed && (
+        <Banner kind="error" className="mb-6 bg-base-100">
+          <strong className="font-semibold">The customer's bank disputes {formatAmount(totalPrice)}.</strong>{' '}
+          The payment cannot be accepted or given back meanwhile. Answer with the payment provider.
+        </Banner>
+      )}
+      {refund?.state === 'failed' && (
+        <Banner kind="error" className="mb-6 bg-base-100">
+          <strong className="font-semibold">{formatAmount(refund.amount)} could not be given back.</strong> It
+          is tried again; look at it with the payment provider.
+        </Banner>
+      )}
+      {closed === undefined && !disputed && refund?.state === 'succeeded' && refund.amount < totalPrice && (
+        <Banner kind="info" className="mb-6 bg-base-100">
+          {formatAmount(refund.amount)} of {formatAmount(totalPrice)} were given back.
+          {order.status === 'pending' && ' Accept it despite that, or refund the rest.'}
+        </Banner>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import { acceptPayment, cancelOrder, type Order, readOrder } from '@parts-forge/contract/orders';
+import { readOrderPayment, refundOrder } from '@parts-forge/contract/payments';
+import { readProduct } from '@parts-forge/contract/products';
+import { readOrderTrail } from '@parts-forge/contract/trail';
+import { readUserSummary } from '@parts-forge/contract/users';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { anOrder, aProduct } from '#app/dev/builders.ts';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { openPage } from '#test/open-page.tsx';
+
+const shop = startFakeShop();
+
+const payment = {
+  transactionId: 'pi_3QhV1xKw0Lc2',
+  state: 'succeeded',
+  orders: ['01a1fe55-4eaf-7194-bacc-000000000001'],
+  share: 7740,
+  amount: 7740,
+  received: 7740,
+  refunded: 0,
+  disputed: false,
+  card: { kind: 'visa', last4: '1881' },
+  askedAt: '2026-11-21T14:05:12.000Z',
+};
+
+async function openOrder(wanted: Partial<Order> = {}) {
+  const order = anOrder({ number: 10415, transactionId: payment.transactionId, ...wanted });
+  shop.signIn('admin');
+  shop.answer(readOrder, order);
+  shop.answer(readOrderPayment, payment);
+  shop.answer(readProduct, { data: aProduct({ quantity: 1100 }) });
+  shop.answer(readUserSummary, { orders: 14, paid: 61_208, waiting: 0, unpaid: 0, refunded: 0, reviews: [] });
+  shop.answer(readOrderTrail, {
+    data: [
+      {
+        at: '2026-11-20T10:09:00.000Z',
+        event: 'paid',
+        by: { kind: 'provider' },
+        before: { status: 'due' },
+        after: { status: 'pending', amount: 7740 },
+      },
+      { at: order.createdAt, event: 'ordered', by: { kind: 'user', _id: 'x', name: 'Amara Okafor' } },
+    ],
+  });
+  const page = await openPage(`/dashboard/order/${order._id}`);
+  await screen.findByRole('heading', { level: 1, name: 'Order 10415' });
+  return { order, ...page };
+}
+const region = (name: string) => within(screen.getByRole('region', { name }));
+const buttons = () =>
+  ['Cancel order', 'Refund', 'accept payment'].filter((name) => screen.queryByRole('button', { name }));
+
+test('a pending order has payment, part, customer, progress and trail', async () => {
+  const { user } = await openOrder({ status: 'pending' });
+  expect(await region('Payment').findByText('Visa ending 1881')).toBeVisible();
+  expect(region('Payment').getAllByText('$7,740.00')).toHaveLength(2);
+  expect(region('Payment').getByText(payment.transactionId)).toBeVisible();
+  expect(await region('Order').findByText('1,100')).toBeVisible();
+  expect(await region('Customer').findByRole('link', { name: 'Amara Okafor' })).toHaveAttribute(
+    'href',
+    '/dashboard/customers/amara%40repair.example',
+  );
+  expect(region('Customer').getByText('14 orders, $61,208.00 paid')).toBeVisible();
+  const stages = region('Progress').getAllByRole('listitem');
+  expect(stages.map((stage) => stage.dataset.state)).toEqual(['done', 'now', 'open']);
+  expect(await region('Trail').findByText('Payment provider')).toBeVisible();
+  expect(region('Trail').getAllByRole('listitem')[0]).toHaveTextContent(
+    'Payment provider paid: amount $7,740.00',
+  );
+  expect(buttons()).toEqual(['Refund', 'accept payment']);
+  shop.answer(readOrderPayment, { ...payment, refunded: 40 });
+  await user.click(region('Payment').getByRole('button', { name: 'Check again' }));
+  expect(await region('Payment').findByText('$40.00')).toBeVisible();
+});
+
+test('a payment is accepted after a question, and the order is shown as it is then', async () => {
+  const { user, order } = await openOrder({ status: 'pending' });
+  await user.click(screen.getByRole('button', { name: 'accept payment' }));
+  const question = within(screen.getByRole('dialog', { name: 'Accept this payment?' }));
+  expect(question.getByRole('button', { name: 'Not yet' })).toHaveFocus();
+  shop.answer(acceptPayment, { acknowledged: true });
+  shop.answer(readOrder, { ...order, status: 'paid' });
+  await user.click(question.getByRole('button', { name: 'accept payment' }));
+  expect(await screen.findByText('Order Payment Accepted')).toBeVisible();
+  expect(await region('Progress').findByText('Shipped')).toBeVisible();
+  expect(buttons()).toEqual(['Refund']);
+  expect(shop.getSentBody(acceptPayment)).toEqual({ status: 'paid' });
+});
+
+test('money that went back in part is named, and the order accepted despite that', async () => {
+  const { user } = await openOrder({ status: 'pending', refund: { amount: 40, state: 'succeeded' } });
+  expect(screen.getByText(/^\$40\.00 of \$7,740\.00 were given back\./)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'accept payment' }));
+  const question = within(screen.getByRole('dialog'));
+  expect(question.getByText('$40.00 of it were given back.')).toBeVisible();
+  shop.refuse(acceptPayment, 'disputed');
+  await user.click(question.getByRole('button', { name: 'accept payment' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('called this payment into question');
+  expect(shop.getSentBody(acceptPayment)).toEqual({ status: 'paid', despite: 'partly-refunded' });
+});
+
+test('while it is disputed nothing can be done but wait', async () => {
+  await openOrder({ status: 'pending', disputed: true });
+  expect(screen.getByRole('alert')).toHaveTextContent("The customer's bank disputes $7,740.00.");
+  expect(screen.getByRole('button', { name: 'accept payment' })).toBeDisabled();
+  expect(buttons()).toEqual(['accept payment']);
+});
+
+test('an unpaid order is cancelled after a question, and has no payment to show', async () => {
+  const { user, order } = await openOrder({ status: 'due', heldUntil: '2099-01-01T00:00:00.000Z' });
+  expect(screen.queryByRole('region', { name: 'Payment' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Cancel order' }));
+  const question = within(screen.getByRole('dialog', { name: 'Cancel this order?' }));
+  shop.answer(cancelOrder, { deletedCount: 1 });
+  shop.answer(readOrder, { ...order, closed: 'cancelled' });
+  await user.click(question.getByRole('button', { name: 'Cancel order' }));
+  expect(await screen.findByText('Order Cancel successfully..!')).toBeVisible();
+  expect(await region('Progress').findByText('Cancelled')).toBeVisible();
+  expect(buttons()).toEqual([]);
+});
+
+test('money is given back with a reason, and pieces return', async () => {
+  const { user, order } = await openOrder({ status: 'pending' });
+  await user.click(screen.getByRole('button', { name: 'Refund' }));
+  const question = within(screen.getByRole('dialog', { name: 'Refund this order?' }));
+  await user.type(question.getByLabelText('Reason (optional)'), 'Not available any more');
+  const refund = { amount: 7740, state: 'pending' } as const;
+  shop.answer(refundOrder, { acknowledged: true, refund });
+  shop.answer(readOrder, { ...order, closed: 'refunded', refund });
+  await user.click(question.getByRole('button', { name: 'Refund order' }));
+  expect(await screen.findByText('Order refunded')).toBeVisible();
+  expect(shop.getSentBody(refundOrder)).toEqual({ returnStock: true, reason: 'Not available any more' });
+  expect(await region('Progress').findByText('Refunded')).toBeVisible();
+});
+
+test('an order that is not there says so', async () => {
+  shop.signIn('admin');
+  shop.refuse(readOrder, 'not-found');
+  await openPage('/dashboard/order/01a1fe55-4eaf-7194-bacc-000000000001');
+  expect(await screen.findByRole('alert')).toHaveTextContent('The order could not be loaded');
+});

@@ -1,0 +1,81 @@
+import type { Order } from '@parts-forge/contract/orders';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft } from 'lucide-react';
+import { Link } from 'react-router';
+import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { LoadError } from '#app/errors/load-error.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { useSkeleton } from '#app/ui/use-skeleton.ts';
+import { ClerkOrderActions, useClerkActions } from './clerk-order-actions.tsx';
+import { ClerkOrderCustomer } from './clerk-order-customer.tsx';
+import { ClerkOrderPart } from './clerk-order-part.tsx';
+import { ClerkOrderPayment } from './clerk-order-payment.tsx';
+import { ClerkOrderProgress } from './clerk-order-progress.tsx';
+import { ClerkOrderTrail } from './clerk-order-trail.tsx';
+import { ClerkOrderWarning } from './clerk-order-warning.tsx';
+import { anyOrderQueryOptions } from './queries.ts';
+
+/** An order as an administrator sees it: its payment, what can be done with it, and what happened to it. */
+export function ClerkOrder({ id }: { id: string }) {
+  const order = useQuery(anyOrderQueryOptions(id));
+  const loading = useSkeleton(order.isPending);
+  if (order.data) return <LoadedOrder order={order.data} />;
+  return (
+    <>
+      <PageHeading title="Order" above={<AllOrders />} />
+      {loading ? (
+        <OrderSkeleton />
+      ) : order.error ? (
+        <LoadError
+          what="The order"
+          error={order.error}
+          busy={order.isFetching}
+          onRetry={() => order.refetch()}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const AllOrders = () => (
+  <Link className="pf-link inline-flex min-h-8 items-center gap-1" to="/dashboard/manage-orders">
+    <Icon of={ChevronLeft} className="size-4" />
+    All Orders
+  </Link>
+);
+
+function LoadedOrder({ order }: { order: Order }) {
+  const actions = useClerkActions(order);
+  return (
+    <>
+      <PageHeading
+        title={`Order ${order.number}`}
+        above={<AllOrders />}
+        actions={<ClerkOrderActions order={order} actions={actions} />}
+      />
+      <ClerkOrderWarning order={order} refusal={actions.refusal} />
+      <ClerkOrderProgress order={order} />
+      {(order.status !== 'due' || order.closed !== undefined) && <ClerkOrderPayment order={order} />}
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
+        <ClerkOrderPart order={order} />
+        <ClerkOrderCustomer order={order} />
+      </div>
+      <ClerkOrderTrail id={order._id} />
+      {actions.dialog}
+    </>
+  );
+}
+
+function OrderSkeleton() {
+  return (
+    <div aria-busy="true" className="grid gap-6">
+      <p className="sr-only" role="status">
+        Loading…
+      </p>
+      <Skeleton className="h-[10.75rem] w-full !rounded-box" />
+      <Skeleton className="h-[12.5rem] w-full !rounded-box" />
+      <Skeleton className="h-[21rem] w-full !rounded-box" />
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { cancelOrder, type Order, readOrder } from '@parts-forge/contract/orders';
+import { type OrderEvent, readOrderTrail } from '@parts-forge/contract/trail';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { anOrder } from '#app/dev/builders.ts';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { openPage } from '#test/open-page.tsx';
+
+const shop = startFakeShop();
+
+const event = (
+  name: OrderEvent['event'],
+  at: string,
+  kind: OrderEvent['by']['kind'] = 'user',
+): OrderEvent => ({
+  at,
+  event: name,
+  by: { kind },
+});
+const ordered = event('ordered', '2026-11-02T09:12:00.000Z');
+const paid = event('paid', '2026-11-02T09:18:00.000Z');
+const accepted = event('accepted', '2026-11-03T11:40:00.000Z', 'admin');
+
+async function openOrder(order: Order, trail: OrderEvent[] = [ordered]) {
+  shop.signIn();
+  shop.answer(readOrder, order);
+  shop.answer(readOrderTrail, { data: trail });
+  return openPage(`/dashboard/order/${order._id}`);
+}
+const panel = async (name: string) => within(await screen.findByRole('region', { name }));
+
+test('an unpaid order can be paid and cancelled, and says until when it is held', async () => {
+  const heldUntil = new Date(Date.now() + 71.5 * 3_600_000).toISOString();
+  const order = anOrder({ heldUntil, reference: 'PO 4711' });
+  await openOrder(order);
+  expect(await screen.findByRole('heading', { level: 1, name: `Order ${order.number}` })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Pay $7,740.00' })).toHaveAttribute(
+    'href',
+    `/dashboard/payment/${order._id}`,
+  );
+  expect(screen.getByRole('button', { name: 'Cancel order' })).toBeEnabled();
+  const progress = await panel('Progress');
+  expect(progress.getByText('unpaid')).toBeVisible();
+  expect(await progress.findByText('2 days 23 h left')).toBeVisible();
+  const facts = await panel('Order');
+  for (const text of ['120', '$64.50', 'PO 4711', '233302771204', '$7,740.00']) {
+    expect(facts.getByText(text)).toBeVisible();
+  }
+  const payment = await panel('Payment');
+  expect(payment.getByText(/^120 pieces are held for you until/)).toBeVisible();
+  expect(payment.getByText('None yet')).toBeVisible();
+  expect(shop.getRequests(readOrder)[0]?.query.get('closed')).toBe('true');
+});
+
+test('a pending order says that its payment was received, and is waiting', async () => {
+  await openOrder(anOrder({ status: 'pending', transactionId: 'pi_12345678' }), [paid, ordered]);
+  const payment = await panel('Payment');
+  expect(payment.getByText('Payment received, being confirmed.')).toBeVisible();
+  expect(payment.getByText('pi_12345678')).toBeVisible();
+  expect(screen.queryByRole('link', { name: /^Pay/ })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Cancel order' })).not.toBeInTheDocument();
+  expect((await panel('Progress')).getByText('being confirmed')).toBeVisible();
+});
+
+test('a paid order shows its way with the time between the stages', async () => {
+  await openOrder(anOrder({ status: 'paid', transactionId: 'pi_12345678' }), [accepted, paid, ordered]);
+  const progress = await panel('Progress');
+  expect(await progress.findByText('Accepted and shipped')).toBeVisible();
+  expect(progress.getAllByRole('listitem').map((item) => item.querySelector('p')?.textContent)).toEqual([
+    'Ordered',
+    'Paid',
+    'Accepted and shipped',
+  ]);
+  for (const span of ['6 min', '1 day 2 h']) expect(progress.getByText(span)).toBeVisible();
+});
+
+test('a refunded order shows what went back and what is left', async () => {
+  const refund = { amount: 7740, state: 'succeeded' } as const;
+  const order = anOrder({ status: 'pending', closed: 'refunded', transactionId: 'pi_12345678', refund });
+  await openOrder(order, [event('refunded', '2026-11-04T10:12:00.000Z', 'admin'), paid, ordered]);
+  expect((await panel('Progress')).getByText('refunded')).toBeVisible();
+  const payment = await panel('Payment');
+  expect(payment.getByText('−$7,740.00')).toBeVisible();
+  expect(payment.getByText('$0.00')).toBeVisible();
+  expect(payment.getByText(/depends on the bank/)).toBeVisible();
+});
+
+test('what went back of several orders together is no refund of this one', async () => {
+  const refund = { amount: 70, state: 'succeeded', unassigned: 70 } as const;
+  await openOrder(anOrder({ status: 'pending', transactionId: 'pi_12345678', refund }), [paid, ordered]);
+  const payment = await panel('Payment');
+  expect(payment.getByText(/^\$70\.00 of the payment was given back/)).toBeVisible();
+  expect(payment.queryByText('Refunded')).not.toBeInTheDocument();
+});
+
+test.each([
+  ['cancelled', 'This order was cancelled. Nothing was charged; the pieces are back in stock.'],
+  ['expired', 'This order was not paid in time. Nothing was charged; the pieces are back in stock.'],
+] as const)('one that is %s says so', async (closed, text) => {
+  await openOrder(anOrder({ closed }), [event(closed, '2026-11-02T10:00:00.000Z'), ordered]);
+  expect((await panel('Payment')).getByText(text)).toBeVisible();
+  expect((await panel('Progress')).getByText(closed)).toBeVisible();
+  expect(screen.queryByText('unpaid')).not.toBeInTheDocument();
+});
+
+test('cancelling asks first; the page then shows the order as it ended', async () => {
+  const order = anOrder();
+  const { user } = await openOrder(order);
+  await user.click(await screen.findByRole('button', { name: 'Cancel order' }));
+  const question = within(screen.getByRole('dialog', { name: 'Cancel this order?' }));
+  shop.answer(cancelOrder, { deletedCount: 1 });
+  shop.answer(readOrder, { ...order, closed: 'cancelled' });
+  shop.answer(readOrderTrail, { data: [event('cancelled', '2026-11-02T10:00:00.000Z'), ordered] });
+  await user.click(question.getByRole('button', { name: 'Cancel order' }));
+  expect(await screen.findByText('Order Cancel successfully..!')).toBeVisible();
+  expect(await screen.findByText(/^This order was cancelled\./)).toBeVisible();
+});
+
+test('an order that cannot be cancelled any more says why', async () => {
+  const order = anOrder();
+  const { user } = await openOrder(order);
+  await user.click(await screen.findByRole('button', { name: 'Cancel order' }));
+  shop.refuse(cancelOrder, 'not-due');
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel order' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'This order is paid for meanwhile and cannot be cancelled.',
+  );
+});
+
+test('an order of nobody, or of somebody else, is not there', async () => {
+  shop.signIn();
+  shop.refuse(readOrder, 'not-found');
+  shop.refuse(readOrderTrail, 'not-found');
+  await openPage(`/dashboard/order/${anOrder()._id}`);
+  expect(await screen.findByText('This order is not there')).toBeVisible();
+});
+
+test('an order that could not be read names the failure', async () => {
+  shop.signIn();
+  shop.refuse(readOrder, 'internal', { requestId: '0198c2f4-cccc' });
+  shop.answer(readOrderTrail, { data: [] });
+  await openPage(`/dashboard/order/${anOrder()._id}`);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Reference 0198c2f4-cccc');
+});

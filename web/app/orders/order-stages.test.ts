@@ -1,0 +1,75 @@
+import type { OrderEvent } from '@parts-forge/contract/trail';
+import { expect, test } from 'vitest';
+import { anOrder } from '#app/dev/builders.ts';
+import { listStages } from './order-stages.ts';
+
+const at = (minute: number) => `2026-11-21T14:${String(minute).padStart(2, '0')}:00.000Z`;
+const event = (
+  name: OrderEvent['event'],
+  minute: number,
+  kind: OrderEvent['by']['kind'] = 'user',
+): OrderEvent => ({
+  at: at(minute),
+  event: name,
+  by: { kind },
+});
+const ordered = event('ordered', 0);
+const paid = event('paid', 6);
+const shown = (stages: ReturnType<typeof listStages>) =>
+  stages.map(({ name, state, note }) => [name, state, note]);
+
+test('an unpaid order waits after being ordered, and has paying and acceptance before it', () => {
+  const stages = listStages(anOrder(), [ordered]);
+  expect(shown(stages)).toEqual([
+    ['Ordered', 'now', undefined],
+    ['Paid', 'open', undefined],
+    ['Accepted and shipped', 'open', 'after payment'],
+  ]);
+  expect(stages[0]?.at).toBe(at(0));
+});
+
+test('a pending one waits to be confirmed', () => {
+  expect(shown(listStages(anOrder({ status: 'pending' }), [paid, ordered]))).toEqual([
+    ['Ordered', 'done', undefined],
+    ['Paid', 'now', undefined],
+    ['Accepted and shipped', 'open', 'being confirmed'],
+  ]);
+});
+
+test('a paid one is through', () => {
+  const stages = listStages(anOrder({ status: 'paid' }), [event('accepted', 40, 'admin'), paid, ordered]);
+  expect(shown(stages)).toEqual([
+    ['Ordered', 'done', undefined],
+    ['Paid', 'done', undefined],
+    ['Accepted and shipped', 'done', undefined],
+  ]);
+});
+
+test.each([
+  ['cancelled', 'user', 'Cancelled'],
+  ['cancelled', 'admin', 'Cancelled by Parts Forge'],
+  ['expired', 'system', 'Expired'],
+] as const)('one that was %s by %s ends there', (closed, kind, name) => {
+  const stages = listStages(anOrder({ closed }), [event(closed, 30, kind), ordered]);
+  expect(shown(stages)).toEqual([
+    ['Ordered', 'done', undefined],
+    [name, 'done', undefined],
+  ]);
+});
+
+test('a refunded one ends with the refund, before or after it was shipped', () => {
+  const refunded = event('refunded', 50, 'admin');
+  const early = listStages(anOrder({ status: 'pending', closed: 'refunded' }), [refunded, paid, ordered]);
+  expect(early.map(({ name }) => name)).toEqual(['Ordered', 'Paid', 'Refunded']);
+  const late = listStages(anOrder({ status: 'paid' }), [refunded, event('accepted', 40), paid, ordered]);
+  expect(late.map(({ name }) => name)).toEqual(['Ordered', 'Paid', 'Accepted and shipped', 'Refunded']);
+});
+
+test('an order from before the trail has come its way all the same, without the times', () => {
+  const order = anOrder({ status: 'paid' });
+  expect(listStages(order, null)).toEqual([
+    { name: 'Ordered', state: 'done', at: order.createdAt },
+    { name: 'Paid', state: 'done' },
+    { name: 'Accepted and shipped', state: 'done' },
+  ]);
+});

@@ -1,0 +1,63 @@
+import { canMove } from '@parts-forge/contract/order-states';
+import type { Order } from '@parts-forge/contract/orders';
+import type { OrderEvent } from '@parts-forge/contract/trail';
+
+/** A stage that an order has come through, is at, or has before it. */
+export interface Stage {
+  name: string;
+  /** `now` is where an order waits for somebody. */
+  state: 'done' | 'now' | 'open';
+  /** An instant of the wire; absent for one that is before it, and for one from before the trail began. */
+  at?: string;
+  /** What there is to know beside the time. */
+  note?: string;
+}
+
+const names: Partial<Record<OrderEvent['event'], string>> = {
+  ordered: 'Ordered',
+  paid: 'Paid',
+  accepted: 'Accepted and shipped',
+  refunded: 'Refunded',
+  cancelled: 'Cancelled',
+  expired: 'Expired',
+};
+
+/**
+ * The way of an order as its customer reads it: what has happened, in its order, and what is still to come.
+ * @param trail of the order, newest first; null while it is not known
+ */
+export function listStages(order: Order, trail: readonly OrderEvent[] | null): Stage[] {
+  const done = listDone(order, trail);
+  if (order.closed !== undefined || !hasNext(order)) return done;
+  const last = done.at(-1);
+  if (last) last.state = 'now';
+  if (canMove(order.status, 'pay')) done.push({ name: 'Paid', state: 'open' });
+  const note = canMove(order.status, 'pay') ? 'after payment' : 'being confirmed';
+  done.push({ name: 'Accepted and shipped', state: 'open', note });
+  return done;
+}
+
+const hasNext = ({ status }: Order) => canMove(status, 'pay') || canMove(status, 'accept');
+
+function listDone(order: Order, trail: readonly OrderEvent[] | null): Stage[] {
+  const stages = (trail ?? []).toReversed().flatMap(toStage);
+  if (!stages.some(({ name }) => name === 'Ordered')) {
+    stages.unshift({ name: 'Ordered', state: 'done', at: order.createdAt });
+  }
+  // An order that is older than the trail has come this way all the same.
+  const needs = (name: string, isReached: boolean, after: string) => {
+    if (!isReached || stages.some((stage) => stage.name === name)) return;
+    const index = stages.findIndex((stage) => stage.name === after);
+    stages.splice(index + 1, 0, { name, state: 'done' });
+  };
+  needs('Paid', !canMove(order.status, 'pay'), 'Ordered');
+  needs('Accepted and shipped', order.status === 'paid', 'Paid');
+  return stages;
+}
+
+function toStage({ event, at, by }: OrderEvent): Stage[] {
+  const name = names[event];
+  if (name === undefined) return [];
+  const isByShop = event === 'cancelled' && by.kind === 'admin';
+  return [{ name: isByShop ? 'Cancelled by Parts Forge' : name, state: 'done', at }];
+}

@@ -1,0 +1,77 @@
+import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
+import { listOrders, type Order, readOrder } from '@parts-forge/contract/orders';
+import { readProduct } from '@parts-forge/contract/products';
+import { queryOptions } from '@tanstack/react-query';
+import { callList, callShop } from '#app/calls/api-client.ts';
+import type { ListPage } from '#app/calls/list-page.ts';
+import { getProblemCode } from '#app/errors/describe-error.ts';
+
+/** Which orders are picked: the chosen ones, or all of a status. */
+export interface PickFilter {
+  /** Ids, at most a page of them; empty for all of the status. */
+  chosen: readonly string[];
+  status: 'pending' | 'paid';
+}
+
+/** So many orders are on one list at most: more is a day's work for nobody. */
+export const MAX_PICKED = 300;
+
+const isId = (text: string) => /^[0-9a-f-]{36}$/i.test(text);
+
+/** The filter as the address says it. */
+export const readPickFilter = (search: URLSearchParams): PickFilter => ({
+  chosen: [...new Set((search.get('orders') ?? '').split(',').filter(isId))].slice(0, PAGE_LIMIT),
+  status: search.get('status') === 'paid' ? 'paid' : 'pending',
+});
+
+/** The orders to be picked, the oldest first, and whether there are more than the list takes. */
+export const pickedOrdersQueryOptions = ({ chosen, status }: PickFilter) =>
+  queryOptions({
+    queryKey: ['orders', 'picked', chosen.length > 0 ? chosen : status],
+    queryFn: async ({ signal }) => {
+      const found = chosen.length > 0 ? await readChosen(chosen, signal) : await readNewest(status, signal);
+      const orders = found.orders.toSorted((a, b) => a.number - b.number);
+      return { orders, hasMore: found.hasMore };
+    },
+    // A page starts reading before it is shown; that is one reading, not two.
+    staleTime: 5_000,
+  });
+
+/** One that has ended meanwhile is not picked. */
+async function readChosen(ids: readonly string[], signal: AbortSignal) {
+  const orders = await Promise.all(
+    ids.map((id) => callShop(readOrder, { params: { id }, signal }).catch(ignoreMissing)),
+  );
+  return { orders: orders.filter((order) => order !== null), hasMore: false };
+}
+
+async function readNewest(status: PickFilter['status'], signal: AbortSignal) {
+  const orders: Order[] = [];
+  let after: string | null = null;
+  do {
+    const query = { limit: String(PAGE_LIMIT), status, ...(after !== null && { after }) };
+    const page: ListPage<Order> = await callList(listOrders, { query, signal });
+    orders.push(...page.rows);
+    after = page.nextCursor;
+  } while (after !== null && orders.length < MAX_PICKED);
+  return { orders, hasMore: after !== null };
+}
+
+/** The numbers of these parts by id; one that is not on sale any more has none here. */
+export const partNumbersQueryOptions = (productIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ['products', 'numbers', productIds],
+    queryFn: async ({ signal }) => {
+      const answers = await Promise.all(
+        productIds.map((id) => callShop(readProduct, { params: { id }, signal }).catch(ignoreMissing)),
+      );
+      return Object.fromEntries(
+        answers.flatMap((answer) => (answer ? [[answer.data._id, answer.data.number]] : [])),
+      );
+    },
+  });
+
+function ignoreMissing(error: unknown): null {
+  if (getProblemCode(error) === 'not-found') return null;
+  throw error;
+}

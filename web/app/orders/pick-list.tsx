@@ -1,0 +1,177 @@
+import { formatPieces } from '@parts-forge/contract/money';
+import type { Order } from '@parts-forge/contract/orders';
+import { useQuery } from '@tanstack/react-query';
+import { PackageSearch } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router';
+import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { LoadError } from '#app/errors/load-error.tsx';
+import { formatDay } from '#app/ui/format-day.ts';
+import { Notice } from '#app/ui/notice.tsx';
+import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
+import {
+  MAX_PICKED,
+  type PickFilter,
+  partNumbersQueryOptions,
+  pickedOrdersQueryOptions,
+  readPickFilter,
+} from './pick-list-queries.ts';
+import { PrintButton } from './print-button.tsx';
+import { type PickedPart, sumParts } from './sum-parts.ts';
+
+/** What has to be picked for several orders, part by part, and where each order goes; to be printed. */
+export function PickList() {
+  const [search] = useSearchParams();
+  const filter = readPickFilter(search);
+  const { data, error, isFetching, refetch } = useQuery(pickedOrdersQueryOptions(filter));
+  return (
+    <>
+      <PageHeading
+        title="Pick list"
+        above={
+          <Link className="pf-link print:hidden" to="/dashboard/manage-orders">
+            All Orders
+          </Link>
+        }
+        actions={data && data.orders.length > 0 ? <PrintButton /> : undefined}
+      />
+      {filter.chosen.length === 0 && <StatusChoice status={filter.status} />}
+      {data ? (
+        <Lists orders={data.orders} hasMore={data.hasMore} filter={filter} />
+      ) : error ? (
+        <LoadError what="The orders" error={error} busy={isFetching} onRetry={refetch} />
+      ) : (
+        <TableSkeleton cells={['long', 'short', 'long']} rows={6} />
+      )}
+    </>
+  );
+}
+
+/** Goods are picked for what is paid for, and once more for what was accepted but not packed. */
+function StatusChoice({ status }: Pick<PickFilter, 'status'>) {
+  const choices = [
+    ['pending', 'Waiting for acceptance'],
+    ['paid', 'Accepted'],
+  ] as const;
+  return (
+    <nav aria-label="Which orders" className="mb-6 flex flex-wrap gap-2 print:hidden">
+      {choices.map(([value, label]) => (
+        <Link
+          key={value}
+          to={`?status=${value}`}
+          replace
+          aria-current={value === status ? 'page' : undefined}
+          className="btn btn-line h-11 aria-[current]:btn-neutral"
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Lists({
+  orders,
+  hasMore,
+  filter,
+}: {
+  orders: readonly Order[];
+  hasMore: boolean;
+  filter: PickFilter;
+}) {
+  const parts = sumParts(orders);
+  const numbers = useQuery(partNumbersQueryOptions(parts.map(({ productId }) => productId)));
+  if (orders.length === 0) {
+    return (
+      <Notice icon={PackageSearch} title="Nothing to pick">
+        {filter.chosen.length > 0
+          ? 'The chosen orders were cancelled, refunded or have expired.'
+          : 'No order is in this state now.'}
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <p className="num mb-4 text-sm text-muted">
+        {orders.length === 1 ? '1 order' : `${orders.length} orders`},{' '}
+        {parts.length === 1 ? '1 part' : `${parts.length} parts`}.
+        {hasMore && ` The newest ${MAX_PICKED} orders are on this list; print it, then work it off.`}
+      </p>
+      <PartsTable parts={parts} numbers={numbers.data ?? {}} />
+      <h2 className="display mb-4 mt-10 text-h3 print:mt-6">Where it goes</h2>
+      <ul className="grid gap-4 md:grid-cols-2 print:grid-cols-2">
+        {orders.map((order) => (
+          <Destination key={order._id} order={order} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function PartsTable({ parts, numbers }: { parts: readonly PickedPart[]; numbers: Record<string, string> }) {
+  return (
+    <div className="pf-panel overflow-x-auto print:overflow-visible print:border-0">
+      <table className="pf-paper num">
+        <caption className="sr-only">Parts to pick, for all orders together</caption>
+        <thead>
+          <tr>
+            <th scope="col">Part</th>
+            <th scope="col" className="r">
+              Pieces
+            </th>
+            <th scope="col">For orders</th>
+            <th scope="col" className="r">
+              Picked
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map(({ productId, name, quantity, orders }) => (
+            <tr key={productId}>
+              <th scope="row">
+                {name}
+                <span className="block text-micro font-normal text-muted">{numbers[productId]}</span>
+              </th>
+              <td className="r font-semibold">{formatPieces(quantity)}</td>
+              <td>{orders.map((order) => `${order.number} × ${formatPieces(order.quantity)}`).join(', ')}</td>
+              <td className="r">
+                <span aria-hidden="true" className="inline-block size-5 border border-base-content" />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Destination({ order }: { order: Order }) {
+  const { _id, number, productName, quantity, name, address, phone, createdAt, reference } = order;
+  return (
+    <li className="pf-panel break-inside-avoid p-5">
+      <div className="flex items-baseline justify-between gap-4">
+        <h3 className="num font-semibold">Order {number}</h3>
+        <Link
+          className="pf-link text-sm print:hidden"
+          to={`/dashboard/packing-slip/${_id}`}
+          aria-label={`Packing slip of order ${number}`}
+        >
+          Packing slip
+        </Link>
+      </div>
+      <p className="num text-sm text-muted">
+        {formatDay(createdAt)}
+        {reference !== undefined && `, ${reference}`}
+      </p>
+      <p className="num mt-3">
+        {formatPieces(quantity)} × {productName}
+      </p>
+      <address className="num mt-3 whitespace-pre-line not-italic leading-6 [overflow-wrap:anywhere]">
+        {name}
+        {'\n'}
+        {address}
+        {'\n'}
+        {phone}
+      </address>
+    </li>
+  );
+}

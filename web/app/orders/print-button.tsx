@@ -1,0 +1,13 @@
+import { Printer } from 'lucide-react';
+import { Button } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+
+/** Prints the page; menus, bars and buttons are not on paper. */
+export function PrintButton() {
+  return (
+    <Button kind="primary" size="bar" className="print:hidden" onClick={() => window.print()}>
+      <Icon of={Printer} className="size-4" />
+      Print
+    </Button>
+  );
+}

@@ -1,0 +1,27 @@
+/** The vertical scale of a chart of dollars. */
+export interface Scale {
+  unit: 'thousand $' | '$';
+  /** Dollars at the top line. */
+  top: number;
+  /** From 0 to `top`, in dollars. */
+  ticks: readonly number[];
+  /** Dollars in the scale's unit. */
+  format: (amount: number, decimals?: number) => string;
+}
+
+const LINES = 5;
+
+/** A scale from 0 with round lines, at most five above the zero, that a value of up to `highest` dollars fits on. */
+export function chooseScale(highest: number): Scale {
+  const least = Math.max(highest, LINES) / LINES;
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= least * (1 - 1e-9)) ?? 10);
+  const count = Math.max(1, Math.ceil(Math.max(highest, 0) / step - 1e-9));
+  const ticks = Array.from({ length: count + 1 }, (_, line) => line * step);
+  const inThousands = step >= 1000;
+  const format = (amount: number, decimals = 0) =>
+    new Intl.NumberFormat('en-US', { maximumFractionDigits: decimals }).format(
+      inThousands ? amount / 1000 : amount,
+    );
+  return { unit: inThousands ? 'thousand $' : '$', top: count * step, ticks, format };
+}

@@ -1,0 +1,75 @@
+import { LOW_STOCK_MINIMUM_ORDERS, PAGE_LIMIT } from '@parts-forge/contract/bounds';
+import { formatAmount, formatPieces, toAmount, toCents } from '@parts-forge/contract/money';
+import type { Overview } from '@parts-forge/contract/overview';
+import { isAvailable } from '@parts-forge/contract/part-rules';
+import type { ReactNode } from 'react';
+import { describeAge } from './describe-age.ts';
+import { formatWeek } from './weeks.ts';
+
+/** The four figures that say whether something has to be done. */
+export function KeyFigures({
+  overview: { revenue, orders, amounts, waiting, lowStock, unpaidHeld },
+}: {
+  overview: Overview;
+}) {
+  const scarce = lowStock.filter((part) => !isAvailable(part)).length;
+  return (
+    <dl className="pf-panel grid grid-cols-2 xl:grid-cols-4 [&>*]:border-base-300 max-xl:[&>*:nth-child(even)]:border-l max-xl:[&>*:nth-child(n+3)]:border-t xl:[&>*+*]:border-l">
+      <Figure name="Revenue this week" note={compareWeeks(revenue)}>
+        {formatWholeDollars(revenue.at(-1)?.amount ?? 0)}
+      </Figure>
+      <Figure
+        name="Waiting for acceptance"
+        note={waiting.oldest ? `oldest ordered ${describeAge(waiting.oldest)} ago` : 'nothing to accept'}
+      >
+        {formatPieces(waiting.count)}
+      </Figure>
+      <Figure
+        name="Unpaid orders"
+        note={`${formatAmount(amounts.due)} in total, holding ${formatPieces(unpaidHeld.pieces)} pieces`}
+      >
+        {formatPieces(orders.due)}
+      </Figure>
+      <Figure
+        name="Low stock"
+        note={
+          lowStock.length === 0
+            ? `all parts above ${LOW_STOCK_MINIMUM_ORDERS} minimum orders`
+            : `${scarce} below ${scarce === 1 ? 'its' : 'their'} minimum order`
+        }
+      >
+        {lowStock.length}
+        {/* The answer has no more of them than that. */}
+        {lowStock.length === PAGE_LIMIT && '+'}
+      </Figure>
+    </dl>
+  );
+}
+
+function Figure({ name, note, children }: { name: string; note: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 p-5 md:p-6">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="display mt-2 text-[1.5rem] leading-10 [overflow-wrap:anywhere] sm:text-[2rem]">
+        {children}
+      </dd>
+      <dd className="num mt-1 text-sm text-muted">{note}</dd>
+    </div>
+  );
+}
+
+const wholeDollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+});
+const formatWholeDollars = (amount: number) => wholeDollars.format(amount);
+
+/** `+$7,700 on week 46`: the present week against the one before. */
+function compareWeeks(revenue: Overview['revenue']): string {
+  const [before, now] = revenue.slice(-2);
+  if (!before || !now) return '';
+  const change = toAmount(toCents(now.amount) - toCents(before.amount));
+  const sign = change < 0 ? '−' : '+';
+  return `${sign}${formatWholeDollars(Math.abs(change))} on ${formatWeek(before.week).toLowerCase()}`;
+}

@@ -1,0 +1,81 @@
+import { LOW_STOCK_MINIMUM_ORDERS } from '@parts-forge/contract/bounds';
+import { formatPieces } from '@parts-forge/contract/money';
+import { isAvailable } from '@parts-forge/contract/part-rules';
+import type { Product } from '@parts-forge/contract/products';
+import { useId } from 'react';
+import { Link } from 'react-router';
+import { ProductPicture } from '#app/products/product-picture.tsx';
+
+/** As many as an eye takes in; the scarcest come first. */
+const SHOWN = 8;
+
+/** The parts that are scarcest, measured in minimum orders. */
+export function LowStock({ parts }: { parts: readonly Product[] }) {
+  const id = useId();
+  const more = parts.length - SHOWN;
+  return (
+    <section className="pf-panel mt-6" aria-labelledby={id}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 p-6 pb-3">
+        <div>
+          <h2 id={id} className="display text-h4">
+            Low stock
+          </h2>
+          <p className="mt-0.5 text-sm text-muted">Under {LOW_STOCK_MINIMUM_ORDERS} minimum orders left</p>
+        </div>
+        <Link
+          className="pf-link inline-flex min-h-8 items-center text-sm font-medium"
+          to="/dashboard/manage-products"
+        >
+          Manage Products
+        </Link>
+      </div>
+      {parts.length === 0 ? (
+        <p className="border-t border-base-300 px-6 py-4 text-muted">Every part has enough.</p>
+      ) : (
+        <ul>
+          {parts.slice(0, SHOWN).map((part) => (
+            <ScarcePart key={part._id} part={part} />
+          ))}
+        </ul>
+      )}
+      {more > 0 && (
+        <p className="num border-t border-base-300 px-6 py-4 text-sm text-muted">and {more} more</p>
+      )}
+    </section>
+  );
+}
+
+function ScarcePart({ part }: { part: Product }) {
+  const { image, name, quantity, minimumOrder } = part;
+  const available = isAvailable(part);
+  const share = quantity / (minimumOrder * LOW_STOCK_MINIMUM_ORDERS);
+  const minimumOrders = Math.floor(quantity / minimumOrder);
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-t border-base-300 px-6 py-3 sm:grid-cols-[auto_minmax(0,1fr)_10rem_9rem]">
+      <span className="pf-tile size-12" aria-hidden="true">
+        <ProductPicture image={image} alt="" sizes="3rem" />
+      </span>
+      <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{name}</span>
+      <span className="max-sm:hidden" aria-hidden="true">
+        <span className="block h-1.5 bg-base-300">
+          <span
+            className={`block h-full min-w-[3px] ${available ? 'bg-base-content' : 'bg-error'}`}
+            style={{ width: `${share * 100}%` }}
+          />
+        </span>
+      </span>
+      <span className="num text-right">
+        <span className="font-semibold">{formatPieces(quantity)}</span>
+        {available ? (
+          <span className="block text-micro text-muted">
+            {minimumOrders} minimum {minimumOrders === 1 ? 'order' : 'orders'}
+          </span>
+        ) : (
+          <span className="block text-micro font-medium text-error">
+            below minimum {formatPieces(minimumOrder)}
+          </span>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,96 @@
+import type { Overview } from '@parts-forge/contract/overview';
+import { readOverview } from '@parts-forge/contract/overview';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { aProduct } from '#app/dev/builders.ts';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { openPage } from '#test/open-page.tsx';
+
+const shop = startFakeShop();
+
+const weeks = Array.from({ length: 12 }, (_, index) => ({
+  week: `2026-W${36 + index}`,
+  amount: 1000 * index,
+}));
+const overview: Overview = {
+  revenue: [
+    ...weeks.slice(0, 10),
+    { week: '2026-W46', amount: 33_600 },
+    { week: '2026-W47', amount: 41_300 },
+  ],
+  orders: { due: 14, pending: 9, paid: 71, refunded: 3 },
+  amounts: { due: 38_215, pending: 1, paid: 2, refunded: 3 },
+  waiting: { count: 9, oldest: new Date(Date.now() - 51 * 3_600_000).toISOString() },
+  lowStock: [
+    aProduct({ name: 'Titanium mid frame', quantity: 40, minimumOrder: 50 }),
+    aProduct({ name: 'Mainboard', quantity: 3400, minimumOrder: 50 }),
+  ],
+  unpaidHeld: { pieces: 812, amount: 38_215 },
+};
+
+async function openOverview(answer = overview) {
+  shop.signIn('admin');
+  shop.answer(readOverview, answer);
+  await openPage('/dashboard/overview');
+  await screen.findByText('Revenue this week');
+}
+const figure = (name: string) => screen.getByText(name).parentElement;
+
+test('the owner reads revenue, what waits, what is unpaid and what is scarce', async () => {
+  await openOverview();
+  expect(screen.getByText(/^Week 47, as of /)).toBeVisible();
+  expect(figure('Revenue this week')).toHaveTextContent('$41,300+$7,700 on week 46');
+  expect(figure('Waiting for acceptance')).toHaveTextContent('9oldest ordered 2 days ago');
+  expect(figure('Unpaid orders')).toHaveTextContent('14$38,215.00 in total, holding 812 pieces');
+  expect(screen.getAllByText('Low stock')[0]?.parentElement).toHaveTextContent('21 below its minimum order');
+});
+
+test('the chart is a table for whoever does not see it', async () => {
+  await openOverview();
+  const rows = within(screen.getByRole('table', { name: 'Revenue by week' })).getAllByRole('row');
+  expect(rows).toHaveLength(13);
+  expect(rows.at(-1)).toHaveTextContent('Week 47$41,300.00');
+});
+
+test('statuses lead to their orders', async () => {
+  await openOverview();
+  const list = within(screen.getByRole('figure', { name: 'Orders by status' }));
+  expect(list.getByText('94 orders')).toBeVisible();
+  expect(list.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['unpaid', '/dashboard/manage-orders?status=due'],
+    ['pending', '/dashboard/manage-orders?status=pending'],
+    ['paid', '/dashboard/manage-orders?status=paid'],
+    ['9 payments to accept', '/dashboard/manage-orders?status=pending'],
+  ]);
+});
+
+test('scarce parts say how much is left', async () => {
+  await openOverview();
+  const items = within(screen.getByRole('region', { name: 'Low stock' })).getAllByRole('listitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    'Titanium mid frame40below minimum 50',
+    'Mainboard3,40068 minimum orders',
+  ]);
+});
+
+test('a new shop has figures, too', async () => {
+  const none = { due: 0, pending: 0, paid: 0, refunded: 0 };
+  await openOverview({
+    revenue: weeks.map(({ week }) => ({ week, amount: 0 })),
+    orders: none,
+    amounts: none,
+    waiting: { count: 0 },
+    lowStock: [],
+    unpaidHeld: { pieces: 0, amount: 0 },
+  });
+  expect(figure('Revenue this week')).toHaveTextContent('$0+$0 on week 46');
+  expect(figure('Waiting for acceptance')).toHaveTextContent('nothing to accept');
+  expect(screen.getByText('Every part has enough.')).toBeVisible();
+});
+
+test('when it cannot be read, it can be tried again', async () => {
+  shop.signIn('admin');
+  shop.refuse(readOverview, 'internal');
+  await openPage('/dashboard/overview');
+  expect(await screen.findByRole('alert')).toHaveTextContent('The overview could not be loaded');
+});

@@ -1,0 +1,18 @@
+import { queryClient } from '#app/calls/query-client.ts';
+import { pagePolicies } from '#app/dashboard/page-policies.ts';
+import { requirePermission } from '#app/identity/guards.ts';
+import { PackingSlip } from '#app/orders/packing-slip.tsx';
+import { orderQueryOptions } from '#app/orders/queries.ts';
+import type { Route } from './+types/packing-slip';
+
+export const clientMiddleware = [requirePermission(pagePolicies['packing-slip'])];
+
+/** Starts reading the order; the page shows it as it comes. */
+export function clientLoader({ params }: Route.ClientLoaderArgs) {
+  void queryClient.prefetchQuery(orderQueryOptions(params.id));
+  return null;
+}
+
+export default function PackingSlipPage({ params }: Route.ComponentProps) {
+  return <PackingSlip id={params.id} />;
+}

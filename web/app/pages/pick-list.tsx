@@ -1,0 +1,18 @@
+import { queryClient } from '#app/calls/query-client.ts';
+import { pagePolicies } from '#app/dashboard/page-policies.ts';
+import { requirePermission } from '#app/identity/guards.ts';
+import { PickList } from '#app/orders/pick-list.tsx';
+import { pickedOrdersQueryOptions, readPickFilter } from '#app/orders/pick-list-queries.ts';
+import type { Route } from './+types/pick-list';
+
+export const clientMiddleware = [requirePermission(pagePolicies['pick-list'])];
+
+/** Starts what the address asks for; the page shows it as it comes. */
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  void queryClient.prefetchQuery(pickedOrdersQueryOptions(readPickFilter(new URL(request.url).searchParams)));
+  return null;
+}
+
+export default function PickListPage() {
+  return <PickList />;
+}

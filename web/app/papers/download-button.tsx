@@ -1,0 +1,35 @@
+import type { DownloadRequest } from '@parts-forge/contract/downloads';
+import { Download } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { Button } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { useOnline } from '#app/ui/use-online.ts';
+import { useDownload } from './use-download.ts';
+
+interface DownloadButtonProps
+  extends Pick<ComponentProps<typeof Button>, 'size' | 'className' | 'aria-label'> {
+  /** What is asked for when it is pressed: `{ what: 'invoice', order: id }`, `{ what: 'orders', filters }`. */
+  file: DownloadRequest;
+  /** `Invoice (PDF)`, `Export CSV`. */
+  children: string;
+}
+
+/** Downloads a file of the shop. Offer an invoice where `hasInvoice` says so, a credit note where `hasCreditNote` does. */
+export function DownloadButton({ file, children, ...look }: DownloadButtonProps) {
+  const online = useOnline();
+  const { download, isPreparing } = useDownload();
+  return (
+    <Button
+      kind="line"
+      size="bar"
+      {...look}
+      busy={isPreparing}
+      busyLabel="Preparing…"
+      disabled={!online}
+      onClick={() => download(file)}
+    >
+      <Icon of={Download} className="size-4" />
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,55 @@
+import { formatAmount, formatPieces } from '@parts-forge/contract/money';
+import { canMove } from '@parts-forge/contract/order-states';
+import type { Order } from '@parts-forge/contract/orders';
+import { Link } from 'react-router';
+import { getOrderPath } from '#app/orders/order-path.ts';
+import { OrderStatusChip } from '#app/orders/order-status-chip.tsx';
+import { sumOrders } from '#app/orders/sum-orders.ts';
+import { ProductPicture } from '#app/products/product-picture.tsx';
+
+/** What is paid for together. */
+export function OrdersSummary({ orders }: { orders: readonly Order[] }) {
+  return (
+    <section className="pf-panel p-6" aria-labelledby="orders-heading">
+      <h2 id="orders-heading" className="display mb-4 text-h4">
+        Orders
+      </h2>
+      <ul>
+        {orders.map((order) => (
+          <Line key={order._id} order={order} />
+        ))}
+      </ul>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-base-content pt-4">
+        <span className="text-muted">Total price</span>
+        <span className="price !text-[1.75rem] !leading-9">{formatAmount(sumOrders(orders))}</span>
+      </p>
+      <p className="mt-4 border-t border-base-300 pt-4 text-sm text-muted">
+        One payment, one transaction id. Each order keeps its own amount, invoice and status.
+      </p>
+    </section>
+  );
+}
+
+function Line({ order }: { order: Order }) {
+  return (
+    <li className="flex items-center gap-4 border-t border-base-300 py-3">
+      <span className="pf-tile size-14 shrink-0" aria-hidden="true">
+        <ProductPicture image={order.image} alt="" sizes="3.5rem" />
+      </span>
+      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        <p className="text-balance font-medium leading-5">{order.productName}</p>
+        <p className="num mt-0.5 text-micro text-muted">
+          <Link to={getOrderPath(order)} className="pf-link">
+            Order {order.number}
+          </Link>
+          ,{' '}
+          <span className="whitespace-nowrap">
+            {formatPieces(order.quantity)} × {formatAmount(order.price)}
+          </span>
+        </p>
+        {!canMove(order.status, 'pay') && <OrderStatusChip status={order.status} />}
+      </div>
+      <p className="num font-medium">{formatAmount(order.totalPrice)}</p>
+    </li>
+  );
+}

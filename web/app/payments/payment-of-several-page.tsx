@@ -1,0 +1,66 @@
+import type { Order } from '@parts-forge/contract/orders';
+import { useQueries } from '@tanstack/react-query';
+import { PackageX } from 'lucide-react';
+import { Link } from 'react-router';
+import { getProblemCode } from '#app/errors/describe-error.ts';
+import { LoadError } from '#app/errors/load-error.tsx';
+import { getPaymentPath } from '#app/orders/order-path.ts';
+import { orderQueryOptions } from '#app/orders/queries.ts';
+import { getButtonClasses } from '#app/ui/button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { useSkeleton } from '#app/ui/use-skeleton.ts';
+import { PayForOrders, PaymentHeading } from './pay-for-orders.tsx';
+import { PanelsSkeleton } from './payment-page.tsx';
+
+/** The payment page of several orders, in whichever state they are. */
+export function PaymentOfSeveralPage({ ids }: { ids: readonly string[] }) {
+  const results = useQueries({ queries: ids.map(orderQueryOptions) });
+  const isPending = results.some((order) => order.isPending);
+  const loading = useSkeleton(isPending);
+  const found = results.flatMap(({ data }) => data ?? []);
+  const [first, ...others] = found;
+  if (first && found.length === ids.length && !loading) {
+    return <PayForOrders key={ids.join()} orders={[first, ...others]} />;
+  }
+  const failed = results.find(({ error }) => error !== null && getProblemCode(error) !== 'not-found');
+  return (
+    <>
+      <PaymentHeading heading="Payment" />
+      {loading ? (
+        <PanelsSkeleton />
+      ) : isPending ? null : failed?.error ? (
+        <LoadError
+          what="The orders"
+          error={failed.error}
+          busy={results.some(({ isFetching }) => isFetching)}
+          onRetry={() => void Promise.all(results.map(({ refetch }) => refetch()))}
+        />
+      ) : (
+        <SomeGone left={found} missing={ids.length - found.length} />
+      )}
+    </>
+  );
+}
+
+function SomeGone({ left, missing }: { left: readonly Order[]; missing: number }) {
+  return (
+    <Notice
+      icon={PackageX}
+      alert
+      title={missing === 1 ? 'One of these orders is not there' : 'Some of these orders are not there'}
+      action={
+        left.length > 0 ? (
+          <Link to={getPaymentPath(left)} className={getButtonClasses('primary')}>
+            Pay for {left.length === 1 ? 'the other one' : `the other ${left.length}`}
+          </Link>
+        ) : (
+          <Link to="/dashboard/my-orders" className={getButtonClasses('primary')}>
+            My Orders
+          </Link>
+        )
+      }
+    >
+      Orders that were cancelled or have expired cannot be paid for. Nothing was charged.
+    </Notice>
+  );
+}

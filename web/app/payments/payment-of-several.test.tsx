@@ -1,0 +1,160 @@
+import { readConfig } from '@parts-forge/contract/identity';
+import { listOrders, type Order, readOrder } from '@parts-forge/contract/orders';
+import { openPayment, recordPayment } from '@parts-forge/contract/payments';
+import { problems, problemType } from '@parts-forge/contract/problems';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { aConfig, anOrder } from '#app/dev/builders.ts';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { failed, inState, startFakeStripe, succeeded } from '#test/fake-stripe.ts';
+import { openPage } from '#test/open-page.tsx';
+
+const shop = startFakeShop();
+const stripe = startFakeStripe();
+
+const success = 'Success: Congrats. Your Payment is completed.';
+const two = () => [
+  anOrder({ productName: 'Display', totalPrice: 100.1 }),
+  anOrder({ productName: 'Coil', totalPrice: 200.2 }),
+];
+const pay = () => screen.findByRole('button', { name: 'Pay $300.30' });
+const getAddressOf = (orders: readonly Order[]) =>
+  `/dashboard/payment?orders=${orders.map(({ _id }) => _id).join()}`;
+
+/** The shop has these orders and no others. */
+function haveOrders(orders: readonly Order[]) {
+  shop.respond(readOrder, ({ params }) => {
+    const order = orders.find(({ _id }) => _id === params.id);
+    if (order) return Response.json(order);
+    const { status, title } = problems['not-found'];
+    return Response.json({ type: problemType('not-found'), title, status, detail: title }, { status });
+  });
+}
+async function openPaymentPage(orders: readonly Order[]) {
+  shop.signIn();
+  shop.answer(readConfig, aConfig());
+  haveOrders(orders);
+  shop.answer(openPayment, { clientSecret: 'pi_12345678_secret_1' });
+  return openPage(getAddressOf(orders));
+}
+
+test('the orders are listed with their total, and the button carries the amount', async () => {
+  const orders = two();
+  await openPaymentPage(orders);
+  expect(await pay()).toBeEnabled();
+  expect(screen.getByRole('heading', { level: 1, name: 'Pay for 2 orders' })).toBeVisible();
+  const summary = within(screen.getByRole('region', { name: 'Orders' }));
+  expect(summary.getAllByRole('listitem')).toHaveLength(2);
+  for (const text of ['Display', 'Coil', '$100.10', '$200.20', '$300.30']) {
+    expect(summary.getByText(text)).toBeVisible();
+  }
+  expect(shop.getSentBody(openPayment)).toEqual({ price: 300.3, orders: orders.map(({ _id }) => _id) });
+});
+
+test('a payment that succeeds is recorded once for all of them', async () => {
+  const orders = two();
+  const { user } = await openPaymentPage(orders);
+  stripe.answer(succeeded());
+  shop.respond(recordPayment, () => {
+    haveOrders(orders.map((order) => ({ ...order, status: 'pending', transactionId: 'pi_12345678' })));
+    return Response.json({ acknowledged: true, status: 'pending', transactionId: 'pi_12345678' });
+  });
+  await user.click(await pay());
+  expect(await screen.findByRole('heading', { name: success })).toHaveFocus();
+  expect(shop.getRequests(recordPayment).map(({ params }) => params.id)).toEqual([orders[0]?._id]);
+  const payment = within(screen.getByRole('region', { name: 'Payment' }));
+  expect(payment.getByText('pi_12345678')).toBeVisible();
+  expect(payment.getByText('$300.30')).toBeVisible();
+});
+
+test('a payment that another page has replaced is opened anew', async () => {
+  const { user } = await openPaymentPage(two());
+  const canceled = failed({
+    code: 'payment_intent_unexpected_state',
+    payment_intent: inState('canceled').paymentIntent as never,
+  });
+  stripe.answer(canceled);
+  await user.click(await pay());
+  expect(await screen.findByRole('heading', { name: 'This payment was replaced by another' })).toHaveFocus();
+  expect(screen.getByText(/^Another page has opened a payment/)).toBeVisible();
+  shop.answer(openPayment, { clientSecret: 'pi_87654321_secret_1' });
+  await user.click(screen.getByRole('button', { name: 'Pay here' }));
+  expect(await pay()).toBeEnabled();
+  expect(shop.getRequests(openPayment)).toHaveLength(2);
+});
+
+test('one that was cancelled while the card was typed is not charged, and the others can be paid', async () => {
+  const orders = two();
+  const { user } = await openPaymentPage(orders);
+  stripe.answer(
+    failed({
+      code: 'payment_intent_unexpected_state',
+      payment_intent: inState('canceled').paymentIntent as never,
+    }),
+  );
+  await pay();
+  haveOrders(orders.slice(1));
+  await user.click(await pay());
+  expect(await screen.findByRole('heading', { name: 'One of these orders was cancelled' })).toHaveFocus();
+  expect(screen.getByText(/^Nothing was charged\./)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Look again' }));
+  expect(await screen.findByText('One of these orders is not there')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Pay for the other one' })).toHaveAttribute(
+    'href',
+    `/dashboard/payment/${orders[1]?._id}`,
+  );
+});
+
+test('some that are paid already are named, and the others can be paid', async () => {
+  const [first, second] = two();
+  if (!first || !second) throw new Error('two orders are needed');
+  await openPaymentPage([{ ...first, status: 'pending', transactionId: 'pi_12345678' }, second]);
+  expect(await screen.findByRole('heading', { name: 'Some of these orders are paid for' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Pay for the other order' })).toHaveAttribute(
+    'href',
+    `/dashboard/payment/${second._id}`,
+  );
+  expect(shop.getRequests(openPayment)).toEqual([]);
+});
+
+test('all that are paid already read as one does', async () => {
+  await openPaymentPage(two().map((order) => ({ ...order, status: 'paid', transactionId: 'pi_12345678' })));
+  expect(await screen.findByRole('heading', { name: 'Product Payment Already done' })).toBeVisible();
+});
+
+test("coming back from the bank's own page keeps the orders in the address", async () => {
+  const orders = two();
+  shop.signIn();
+  shop.answer(readConfig, aConfig());
+  haveOrders(orders);
+  shop.answer(openPayment, { clientSecret: 'pi_12345678_secret_1' });
+  shop.answer(recordPayment, { acknowledged: true, status: 'pending', transactionId: 'pi_12345678' });
+  stripe.answer(succeeded());
+  const query = '&payment_intent=pi_12345678&payment_intent_client_secret=pi_12345678_secret_1';
+  const page = await openPage(`${getAddressOf(orders)}${query}`);
+  expect(await screen.findByText(success)).toBeVisible();
+  await waitFor(() => expect(page.getAddress()).toBe(getAddressOf(orders)));
+});
+
+test('an address that names no order leads to My Orders', async () => {
+  shop.signIn();
+  shop.answer(listOrders, { data: [] });
+  const page = await openPage('/dashboard/payment?orders=,');
+  expect(await screen.findByText('No orders yet')).toBeVisible();
+  expect(page.getAddress()).toBe('/dashboard/my-orders');
+});
+
+test('orders that could not be read name the failure and can be asked for again', async () => {
+  const orders = two();
+  shop.signIn();
+  shop.answer(readConfig, aConfig());
+  shop.refuse(readOrder, 'internal', { requestId: '0198c2f4-dddd' });
+  const { user } = await openPage(getAddressOf(orders));
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('The orders could not be loaded');
+  expect(alert).toHaveTextContent('Reference 0198c2f4-dddd');
+  haveOrders(orders);
+  shop.answer(openPayment, { clientSecret: 'pi_12345678_secret_1' });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await pay()).toBeEnabled();
+});

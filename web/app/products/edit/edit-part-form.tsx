@@ -1,0 +1,193 @@
+import { CARD_DESCRIPTION, MIN_MINIMUM_ORDER, MIN_PRICE } from '@parts-forge/contract/bounds';
+import type { PageConfig } from '@parts-forge/contract/identity';
+import { formatPieces, toAmount } from '@parts-forge/contract/money';
+import { KINDS, type Kind } from '@parts-forge/contract/part-rules';
+import type { Product } from '@parts-forge/contract/products';
+import { type ReactNode, useId } from 'react';
+import { useWatch } from 'react-hook-form';
+import { describeError } from '#app/errors/describe-error.ts';
+import { deferBlur } from '#app/forms/defer-blur.ts';
+import { FormError } from '#app/forms/form-error.tsx';
+import { Field, TextArea } from '#app/ui/field.tsx';
+import { AttributeFields } from './attribute-fields.tsx';
+import { ChangesBar } from './changes-bar.tsx';
+import { ConflictNotice } from './conflict-notice.tsx';
+import { FitsField } from './fits-field.tsx';
+import { PicturesField } from './pictures-field.tsx';
+import { PriceBreakFields } from './price-break-fields.tsx';
+import { type EditForm, useEditPart } from './use-edit-part.ts';
+
+/** The fields of a part but for its stock, which moves in its ledger alone. */
+export function EditPartForm({ product, rules }: { product: Product; rules: PageConfig['images'] }) {
+  const edit = useEditPart(product);
+  const { form, changes, conflict, failure } = edit;
+  const images = useWatch({ control: form.control, name: 'images' });
+  return (
+    <>
+      {conflict && <ConflictNotice key={conflict.theirs.version} form={form} conflict={conflict} />}
+      <form className="pf-panel" noValidate onSubmit={edit.save}>
+        {failure !== null && (
+          <FormError error={failure} className="p-6 pb-0 md:px-8">
+            {describeError(failure)} The changes were not saved. What you typed is still here; try again.
+          </FormError>
+        )}
+        <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="[&>section+section]:border-t [&>section]:border-base-300">
+            <TextSection form={form} />
+            <TermsSection form={form} stock={product.quantity} />
+            <Section title="Specification" about="Shown as rows on the part’s page, in this order.">
+              <AttributeFields form={form} />
+            </Section>
+            <FitsSection form={form} />
+          </div>
+          <div className="border-base-300 bg-base-200/50 p-6 max-xl:border-t md:p-8 xl:border-l">
+            <PicturesField
+              rules={rules}
+              images={images}
+              error={form.formState.errors.images?.message}
+              onChange={(next) => form.setValue('images', next, { shouldDirty: true, shouldValidate: true })}
+            />
+          </div>
+        </div>
+        <ChangesBar changes={changes} busy={edit.isBusy} error={failure} onDiscard={edit.discard} />
+      </form>
+    </>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  about?: ReactNode;
+  children: ReactNode;
+}
+
+function Section({ title, about, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-5 p-6 md:p-8" aria-labelledby={id}>
+      <div>
+        <h2 id={id} className="display text-h4">
+          {title}
+        </h2>
+        {about && <p className="mt-0.5 text-sm text-muted">{about}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function TextSection({ form }: { form: EditForm }) {
+  const { errors } = form.formState;
+  return (
+    <Section title="Part">
+      <Field label="Name" required error={errors.name?.message} {...deferBlur(form.register('name'))} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 sm:grid-cols-2">
+        <Field
+          label="Part number"
+          required
+          hint="No other part on sale has it"
+          error={errors.number?.message}
+          {...deferBlur(form.register('number', { setValueAs: (text: string) => text.trim().toUpperCase() }))}
+        />
+        <KindField form={form} />
+      </div>
+      <TextArea
+        label="Description"
+        rows={4}
+        required
+        className="field-sizing-content"
+        hint={`Cards show the first ${CARD_DESCRIPTION} characters.`}
+        error={errors.description?.message}
+        {...deferBlur(form.register('description'))}
+      />
+    </Section>
+  );
+}
+
+function KindField({ form }: { form: EditForm }) {
+  const id = useId();
+  const kind = useWatch({ control: form.control, name: 'kind' });
+  return (
+    <div className="pf-field">
+      <label htmlFor={id}>Kind</label>
+      <select
+        id={id}
+        className="select"
+        value={kind}
+        onChange={(event) => form.setValue('kind', event.target.value as Kind, { shouldDirty: true })}
+      >
+        {KINDS.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function TermsSection({ form, stock }: { form: EditForm; stock: number }) {
+  const { errors } = form.formState;
+  const register = (name: 'price' | 'minimumOrder' | 'orderStep') => ({
+    type: 'number',
+    required: true,
+    error: errors[name]?.message,
+    ...deferBlur(form.register(name, { valueAsNumber: true })),
+  });
+  return (
+    <Section
+      title="Price and order"
+      about={
+        <>
+          <span className="num">{formatPieces(stock)} in stock.</span> Stock is changed by Restock or a
+          correction in the stock ledger, not here.
+        </>
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 sm:grid-cols-3">
+        <Field
+          label="Price"
+          inputMode="decimal"
+          min={MIN_PRICE}
+          step={toAmount(1)}
+          lead={
+            <span className="text-muted" aria-hidden="true">
+              $
+            </span>
+          }
+          hint={`At least ${MIN_PRICE}`}
+          {...register('price')}
+        />
+        <Field
+          label="Minimum Order"
+          inputMode="numeric"
+          min={MIN_MINIMUM_ORDER}
+          step={1}
+          hint={`At least ${MIN_MINIMUM_ORDER}`}
+          {...register('minimumOrder')}
+        />
+        <Field
+          label="Order step"
+          inputMode="numeric"
+          min={1}
+          step={1}
+          hint="Minimum is a multiple of it"
+          {...register('orderStep')}
+        />
+      </div>
+      <PriceBreakFields form={form} />
+    </Section>
+  );
+}
+
+function FitsSection({ form }: { form: EditForm }) {
+  const models = useWatch({ control: form.control, name: 'fits' });
+  const { fits } = form.formState.errors;
+  return (
+    <Section title="Fits" about="Phone models that the filter in the shop offers.">
+      <FitsField
+        models={models}
+        error={fits?.message ?? fits?.find?.((each) => each)?.message}
+        onChange={(next) => form.setValue('fits', next, { shouldDirty: true, shouldValidate: true })}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,193 @@
+import { readConfig } from '@parts-forge/contract/identity';
+import { openUpload } from '@parts-forge/contract/images';
+import { changeProduct } from '@parts-forge/contract/product-changes';
+import { type Product, readProduct } from '@parts-forge/contract/products';
+import { listActivity } from '@parts-forge/contract/trail';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { aConfig, aProduct } from '#app/dev/builders.ts';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { openPage } from '#test/open-page.tsx';
+
+const shop = startFakeShop();
+
+beforeEach(() => {
+  // The test environment decodes no pictures.
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 512, height: 512, close: () => {} }));
+});
+
+async function openEditPart(wanted: Partial<Product> = {}) {
+  const product = aProduct({ number: 'PF-D6101', price: 64.5, version: 3, ...wanted });
+  shop.signIn('admin');
+  shop.answer(readConfig, aConfig());
+  shop.answer(readProduct, { data: product });
+  const page = await openPage(`/dashboard/manage-products/${product._id}`);
+  await screen.findByRole('button', { name: 'Save changes' });
+  return { ...page, product };
+}
+const save = () => screen.getByRole('button', { name: 'Save changes' });
+const price = () => screen.getByLabelText('Price');
+const bar = (text: string) => screen.findByText(text);
+
+test('a part is shown with its fields, and has none for its stock', async () => {
+  const { product } = await openEditPart({ priceBreaks: [{ quantity: 500, price: 61.2 }] });
+  expect(document.title).toBe('Edit part · Parts Forge');
+  expect(screen.getByLabelText('Name')).toHaveValue('OLED display assembly');
+  expect(screen.getByLabelText('Part number')).toHaveValue('PF-D6101');
+  expect(price()).toHaveValue(64.5);
+  expect(screen.getByLabelText('Break 1: price each')).toHaveValue(61.2);
+  expect(screen.getByText('5.1 %')).toBeInTheDocument();
+  expect(screen.getByText('24,800 in stock.')).toBeVisible();
+  expect(screen.queryByLabelText('Quantity')).not.toBeInTheDocument();
+  expect(screen.getByText('Nothing is changed.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Stock ledger' })).toHaveAttribute(
+    'href',
+    `/dashboard/manage-products/${product._id}/stock`,
+  );
+  expect(screen.getByRole('link', { name: 'See in shop' })).toHaveAttribute(
+    'href',
+    `/products/${product._id}/oled-display-assembly`,
+  );
+});
+
+test('what was changed alone is saved, under the version that was seen', async () => {
+  const { user, product } = await openEditPart();
+  await user.clear(price());
+  await user.type(price(), '66');
+  await user.selectOptions(screen.getByLabelText('Kind'), 'Displays');
+  await user.type(screen.getByLabelText('Add a phone model'), 'Norda 12{Enter}Ovo 7{Enter}');
+  await user.click(screen.getByRole('button', { name: 'Add a row' }));
+  await user.type(screen.getByLabelText('Row 1: name'), 'Panel');
+  await user.type(screen.getByLabelText('Row 1: value'), 'OLED');
+  await user.click(screen.getByRole('button', { name: 'Add a break' }));
+  await user.type(screen.getByLabelText('Break 1: from pieces'), '500');
+  await user.type(screen.getByLabelText('Break 1: price each'), '62.7');
+  expect(await bar('5 changes: kind, price, price breaks, specification, fits')).toBeVisible();
+  const changes = {
+    kind: 'Displays' as const,
+    price: 66,
+    priceBreaks: [{ quantity: 500, price: 62.7 }],
+    attributes: [{ name: 'Panel', value: 'OLED' }],
+    fits: ['Norda 12', 'Ovo 7'],
+  };
+  shop.answer(changeProduct, { data: { ...product, ...changes, version: 4 } });
+  await user.click(save());
+  expect(await screen.findByText('OLED display assembly: saved')).toBeVisible();
+  expect(await bar('Nothing is changed.')).toBeVisible();
+  expect(shop.getSentBody(changeProduct)).toEqual(changes);
+  expect(shop.getRequests(changeProduct)[0]?.headers.get('if-match')).toBe('"3"');
+  // The next edit begins with what was saved.
+  await user.click(screen.getByRole('button', { name: 'Remove Ovo 7' }));
+  expect(await bar('1 change: fits')).toBeVisible();
+  await user.click(save());
+  await screen.findAllByText('OLED display assembly: saved');
+  expect(shop.getRequests(changeProduct)[1]?.headers.get('if-match')).toBe('"4"');
+});
+
+test('nothing is sent where nothing is changed, and Discard brings back what was', async () => {
+  const { user } = await openEditPart();
+  await user.click(save());
+  await user.clear(price());
+  await user.type(price(), '70');
+  expect(await bar('1 change: price')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(price()).toHaveValue(64.5);
+  expect(shop.getRequests(changeProduct)).toEqual([]);
+});
+
+test("fields are checked with the shop's own rules, those between them too", async () => {
+  const { user } = await openEditPart({ priceBreaks: [{ quantity: 500, price: 61.2 }] });
+  await user.clear(screen.getByLabelText('Name'));
+  await user.clear(price());
+  await user.type(price(), '61');
+  await user.click(save());
+  expect(await screen.findByText('Name is Required')).toBeVisible();
+  await user.type(screen.getByLabelText('Name'), 'Display');
+  await user.click(save());
+  expect(await screen.findByText('Must be below 61')).toBeVisible();
+  expect(screen.getByLabelText('Break 1: price each')).toHaveAccessibleDescription('Must be below 61');
+  expect(shop.getRequests(changeProduct)).toEqual([]);
+});
+
+test("somebody else's edit is compared field by field: theirs stays unless one keeps one's own", async () => {
+  const { user, product } = await openEditPart();
+  await user.clear(price());
+  await user.type(price(), '65');
+  await user.clear(screen.getByLabelText('Name'));
+  await user.type(screen.getByLabelText('Name'), 'OLED display');
+  const current = { ...product, price: 66, fits: ['Norda 12'], version: 4 };
+  shop.answer(listActivity, {
+    data: [
+      {
+        _id: 'an-entry',
+        at: current.updatedAt,
+        event: 'product-changed',
+        by: { kind: 'admin', name: 'Ada Reyes' },
+        requestId: 'x',
+      },
+    ],
+  });
+  shop.refuse(changeProduct, 'version-changed', { current });
+  await user.click(save());
+  const notice = within(
+    await screen.findByRole('alert', { name: /^Changed by Ada Reyes, .+: fits, price$/ }),
+  );
+  expect(notice.getByText('Nothing of yours was saved yet.', { exact: false })).toBeVisible();
+  expect(notice.getByText(/^Fits: none → Norda 12\. You had not changed it/)).toBeVisible();
+  const choice = within(notice.getByRole('group', { name: 'Price' }));
+  expect(choice.getByRole('radio', { name: 'Take theirs' })).toBeChecked();
+  expect(price()).toHaveValue(66);
+  expect(screen.getByRole('button', { name: 'Remove Norda 12' })).toBeVisible();
+  expect(await bar('1 change: name')).toBeVisible();
+
+  await user.click(choice.getByRole('radio', { name: 'Keep mine' }));
+  expect(price()).toHaveValue(65);
+  expect(await bar('2 changes: name, price')).toBeVisible();
+  shop.answer(changeProduct, { data: { ...current, price: 65, name: 'OLED display', version: 5 } });
+  await user.click(save());
+  expect(await screen.findByText('OLED display: saved')).toBeVisible();
+  const sent = shop.getRequests(changeProduct)[1];
+  expect(sent?.body).toEqual({ name: 'OLED display', price: 65 });
+  expect(sent?.headers.get('if-match')).toBe('"4"');
+  expect(screen.queryByText(/^Changed by/)).not.toBeInTheDocument();
+});
+
+test('a number that another part has is named under its field; any other failure above the form', async () => {
+  const { user } = await openEditPart();
+  const number = screen.getByLabelText('Part number');
+  await user.clear(number);
+  await user.type(number, 'pf-d6102');
+  shop.refuse(changeProduct, 'number-taken');
+  await user.click(save());
+  expect(await screen.findByText('Another part on sale has this number')).toBeVisible();
+  expect(shop.getSentBody(changeProduct)).toEqual({ number: 'PF-D6102' });
+  shop.refuse(changeProduct, 'internal', { requestId: '0198c2f4-9999' });
+  await user.click(save());
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'The changes were not saved. What you typed is still here; try again.Reference 0198c2f4-9999',
+  );
+  expect(number).toHaveValue('pf-d6102');
+});
+
+test('pictures are added, put first and removed', async () => {
+  const { user, product } = await openEditPart();
+  shop.answer(openUpload, { url: '/images/upload', key: 'a key', expiresIn: 600 });
+  shop.respond('POST /images/upload', () => Response.json({ data: { url: '/images/new-1280.webp' } }));
+  const file = new File(['a picture'], 'camera.png', { type: 'image/png' });
+  await user.upload(screen.getByLabelText('Add a picture'), file);
+  await user.click(await screen.findByRole('button', { name: 'Move picture 2 up' }));
+  expect(await bar('1 change: pictures')).toBeVisible();
+  shop.answer(changeProduct, { data: { ...product, version: 4 } });
+  await user.click(save());
+  await screen.findByText('OLED display assembly: saved');
+  expect(shop.getSentBody(changeProduct)).toEqual({ images: ['/images/new-1280.webp', product.image] });
+  expect(screen.queryByRole('button', { name: 'Remove picture 1' })).not.toBeInTheDocument();
+});
+
+test('what is no picture is refused before it is sent', async () => {
+  await openEditPart();
+  fireEvent.change(screen.getByLabelText('Add a picture'), {
+    target: { files: [new File(['x'], 'notes.txt', { type: 'text/plain' })] },
+  });
+  expect(await screen.findByText(/^This is not a picture that can be used\./)).toBeVisible();
+});

@@ -1,0 +1,71 @@
+import { partPath } from '@parts-forge/contract/part-rules';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowUpRight, ChartNoAxesColumn, ChevronLeft } from 'lucide-react';
+import { Link } from 'react-router';
+import { configQueryOptions } from '#app/calls/shop-config.ts';
+import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { LoadError } from '#app/errors/load-error.tsx';
+import { getButtonClasses } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { useSkeleton } from '#app/ui/use-skeleton.ts';
+import { ledgerPath } from '../product-paths.ts';
+import { productQueryOptions } from '../queries.ts';
+import { EditPartForm } from './edit-part-form.tsx';
+
+/** The page on which the fields of a part are edited. */
+export function EditPart({ id }: { id: string }) {
+  const product = useQuery(productQueryOptions(id));
+  const config = useQuery(configQueryOptions());
+  const loading = useSkeleton(product.isPending || config.isPending);
+  const failed = [product, config].find(({ data, error }) => !data && error);
+  return (
+    <>
+      <PageHeading
+        title="Edit part"
+        above={<BackToProducts />}
+        actions={
+          product.data && (
+            <div className="flex flex-wrap gap-3">
+              <Link to={ledgerPath(product.data)} className={getButtonClasses('line', 'bar', 'bg-base-100')}>
+                <Icon of={ChartNoAxesColumn} className="size-4" />
+                Stock ledger
+              </Link>
+              <Link to={partPath(product.data)} className={getButtonClasses('line', 'bar', 'bg-base-100')}>
+                See in shop
+                <Icon of={ArrowUpRight} className="size-4" />
+              </Link>
+            </div>
+          )
+        }
+      />
+      {failed ? (
+        <LoadError
+          what="The part"
+          error={failed.error}
+          busy={failed.isFetching}
+          onRetry={() => failed.refetch()}
+        />
+      ) : product.data && config.data ? (
+        <EditPartForm key={id} product={product.data} rules={config.data.images} />
+      ) : loading ? (
+        <div aria-busy="true">
+          <p className="sr-only" role="status">
+            Loading…
+          </p>
+          <Skeleton className="h-[60rem] w-full !rounded-box" />
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** The way back, over the heading of a page about one part. */
+export function BackToProducts() {
+  return (
+    <Link className="pf-link inline-flex min-h-8 items-center gap-1" to="/dashboard/manage-products">
+      <Icon of={ChevronLeft} className="size-4" />
+      Manage Products
+    </Link>
+  );
+}

@@ -1,0 +1,78 @@
+import { MAX_FITS, MAX_MODEL } from '@parts-forge/contract/bounds';
+import { X } from 'lucide-react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { FieldError } from '#app/ui/field.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+
+interface FitsFieldProps {
+  models: readonly string[];
+  error: string | undefined;
+  onChange: (models: string[]) => void;
+}
+
+/** The phone models that a part is for: typed one by one, each added by Enter or by leaving the field. */
+export function FitsField({ models, error, onChange }: FitsFieldProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const add = () => {
+    const typed = text.split(',').map((model) => model.trim());
+    const added = [...new Set(typed)].filter((model) => model !== '' && !models.includes(model));
+    if (added.length > 0) onChange([...models, ...added]);
+    setText('');
+  };
+  const remove = (model: string) => {
+    onChange(models.filter((each) => each !== model));
+    // The button is gone; the next thing to do is to add another one.
+    input.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    // Enter would save the whole form.
+    event.preventDefault();
+    add();
+  };
+  return (
+    <div className="pf-field -mt-2">
+      <label htmlFor={id} className="sr-only">
+        Add a phone model
+      </label>
+      <div
+        className={`flex min-h-12 flex-wrap items-center gap-2 rounded-field border p-1.5 ${error ? 'border-error' : 'border-edge'}`}
+      >
+        {models.map((model) => (
+          <span
+            key={model}
+            className="inline-flex min-w-0 items-center rounded-selector border border-base-300 bg-base-200 pl-2.5 text-sm [overflow-wrap:anywhere]"
+          >
+            {model}
+            <button
+              type="button"
+              className="btn btn-ghost btn-square size-8"
+              aria-label={`Remove ${model}`}
+              onClick={() => remove(model)}
+            >
+              <Icon of={X} className="size-4 text-muted" />
+            </button>
+          </span>
+        ))}
+        {models.length < MAX_FITS && (
+          <input
+            ref={input}
+            id={id}
+            className="h-8 min-w-32 flex-1 bg-transparent px-2"
+            placeholder="Add a model"
+            maxLength={MAX_MODEL}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? `${id}-error` : undefined}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={onKeyDown}
+            onBlur={add}
+          />
+        )}
+      </div>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </div>
+  );
+}

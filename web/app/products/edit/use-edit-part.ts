@@ -1,0 +1,101 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type EditedField, formatVersion } from '@parts-forge/contract/product-changes';
+import type { Product } from '@parts-forge/contract/products';
+import { useState } from 'react';
+import { type FieldPath, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { getProblemCode } from '#app/errors/describe-error.ts';
+import { showFieldErrors } from '#app/forms/show-field-errors.ts';
+import { createFormDraft, useDraft } from '#app/forms/use-draft.ts';
+import { ShopProblem, SignedOutError } from '#app/http/errors.ts';
+import { useSignedInUser } from '#app/identity/signed-in-user.ts';
+import { toast } from '#app/ui/toast.tsx';
+import { useChangeProduct } from '../mutations.ts';
+import {
+  compareEdits,
+  type EditConflict,
+  type EditValues,
+  editSchema,
+  listChanges,
+  toPart,
+  toValues,
+} from './edit-values.ts';
+
+export type EditForm = UseFormReturn<EditValues, unknown, EditValues>;
+
+/** Another edit that was saved while this one was typed. */
+export interface Conflict extends EditConflict {
+  /** The part as both began with it, and as each has made it. */
+  base: Product;
+  theirs: Product;
+  mine: EditValues;
+}
+
+/**
+ * The form of a part's fields: what was changed, saved under the version that it began with. Somebody else's edit is
+ * compared field by field, and what both have changed is theirs until one chooses otherwise.
+ */
+export function useEditPart(product: Product) {
+  const [base, setBase] = useState(product);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const form = useForm<EditValues, unknown, EditValues>({
+    resolver: zodResolver(editSchema),
+    mode: 'onTouched',
+    defaultValues: toValues(product),
+  });
+  useDraft(`part:${product._id}`, useSignedInUser().email, createFormDraft(form, toValues(product)));
+  const changes = listChanges(base, useWatch({ control: form.control }) as EditValues);
+  const change = useChangeProduct();
+
+  const begin = (part: Product) => {
+    setBase(part);
+    setConflict(null);
+    form.reset(toValues(part));
+  };
+  const showConflict = (theirs: Product) => {
+    const mine = form.getValues();
+    const compared = compareEdits(base, toPart(mine), theirs);
+    setConflict({ base, theirs, mine: structuredClone(mine), ...compared });
+    setBase(theirs);
+    for (const field of [...compared.taken, ...compared.asked]) setField(form, field, toValues(theirs));
+  };
+  const showFailure = (error: unknown) => {
+    // The page is being left for /login, which says why.
+    if (error instanceof SignedOutError) return;
+    const theirs = readCurrent(error);
+    if (theirs) return showConflict(theirs);
+    if (getProblemCode(error) === 'number-taken' && error instanceof ShopProblem) {
+      form.setError('number', { type: 'server', message: error.detail }, { shouldFocus: true });
+    } else if (!showFieldErrors(form, error, listErrorPaths(error))) setFailure(error);
+  };
+  const save = form.handleSubmit(async (values) => {
+    const fields = listChanges(base, values);
+    if (change.isPending || fields.length === 0) return;
+    setFailure(null);
+    const body = Object.fromEntries(fields.map((field) => [field, values[field]]));
+    try {
+      begin(await change.mutateAsync({ id: base._id, ifMatch: formatVersion(base.version), body }));
+      toast('success', `${values.name}: saved`);
+    } catch (error) {
+      showFailure(error);
+    }
+  });
+  const discard = () => {
+    setFailure(null);
+    begin(base);
+  };
+  return { form, base, changes, conflict, failure, save, discard, isBusy: change.isPending };
+}
+
+/** Puts a field as these values have it. */
+export const setField = (form: EditForm, field: EditedField, values: EditValues): void =>
+  form.setValue(field, structuredClone(values[field]), { shouldValidate: true, shouldDirty: true });
+
+/** The part as it is, where the refusal says that it was edited meanwhile. */
+const readCurrent = (error: unknown): Product | null =>
+  error instanceof ShopProblem && error.code === 'version-changed'
+    ? ((error.body.current as Product | undefined) ?? null)
+    : null;
+
+const listErrorPaths = (error: unknown): FieldPath<EditValues>[] =>
+  error instanceof ShopProblem ? error.errors.map(({ path }) => path as FieldPath<EditValues>) : [];

@@ -1,0 +1,154 @@
+import { type BulkChange, type BulkLine, changeProducts } from '@parts-forge/contract/stock';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { openPage } from '#test/open-page.tsx';
+
+const shop = startFakeShop();
+
+async function openRestockCsv() {
+  shop.signIn('admin');
+  const page = await openPage('/dashboard/restock-csv');
+  await screen.findByRole('heading', { level: 1, name: 'Restock by CSV' });
+  return page;
+}
+
+const product = { _id: '01a1fe55-4eaf-7194-bacc-000000000001', name: 'OLED display', image: '/a-1280.webp' };
+const before = { quantity: 12_600, price: 89, version: 4 };
+
+/** Answers as the shop would, had it the parts PF-D6701 and PF-B4501. */
+function judge({ number, add = 0, price = 89 }: BulkChange): BulkLine {
+  if (!['PF-D6701', 'PF-B4501'].includes(number)) {
+    const error = { code: 'not-found' as const, detail: `No part has the number ${number}.` };
+    return { number, ok: false, before: null, after: null, error };
+  }
+  const after = { quantity: before.quantity + add, price, version: price === 89 ? 4 : 5 };
+  return { number, ok: true, product, before, after };
+}
+function playShop(): void {
+  shop.respond(changeProducts, ({ body }) => {
+    const { changes, apply = false } = body as { changes: BulkChange[]; apply?: boolean };
+    return Response.json({ lines: changes.map(judge), applied: apply });
+  });
+}
+
+const choose = (text: string, label = 'Choose a CSV file') =>
+  fireEvent.change(screen.getByLabelText(label), {
+    target: { files: [new File([text], 'restock.csv', { type: 'text/csv' })] },
+  });
+const text =
+  'number,add,price\nPF-D6701,5000,91.00\nPF-B4501,20000,\nPF-B9999,500\nPF-W1501,2k\nPF-X0001,,\n';
+
+test('a file is shown line by line and nothing is changed before Apply', async () => {
+  await openRestockCsv();
+  playShop();
+  choose(text);
+  expect(
+    await screen.findByText('2 parts: 25,000 pieces added, 1 price changed. Nothing is changed yet.'),
+  ).toBeVisible();
+  const wrong = within(screen.getByRole('alert', { name: '2 lines are left out' }));
+  expect(wrong.getByText('Line 4')).toBeVisible();
+  expect(wrong.getByText('No part has the number PF-B9999.')).toBeVisible();
+  expect(wrong.getByText('“2k” is not a whole number.')).toBeVisible();
+  const [row] = screen.getAllByRole('row', { name: /OLED display/ });
+  for (const cell of ['2', '+5,000', '12,600 → 17,600', '$89.00 → $91.00']) {
+    expect(within(row as HTMLElement).getByRole('cell', { name: cell })).toBeVisible();
+  }
+  const sent = shop.getRequests(changeProducts);
+  expect(sent.map(({ body }) => body)).toEqual([
+    {
+      changes: [
+        { number: 'PF-D6701', add: 5000, price: 91 },
+        { number: 'PF-B4501', add: 20_000 },
+        { number: 'PF-B9999', add: 500 },
+      ],
+    },
+  ]);
+});
+
+test('Apply makes the good lines, a price only of the part that was seen; sent again it is the same', async () => {
+  const { user } = await openRestockCsv();
+  playShop();
+  choose(text);
+  const apply = await screen.findByRole('button', { name: 'Apply 2 changes' });
+  shop.disconnect(changeProducts);
+  await user.click(apply);
+  expect(await screen.findByText(/what was done is not done twice/)).toBeVisible();
+  playShop();
+  await user.click(apply);
+  expect(await screen.findByRole('heading', { name: '2 parts changed' })).toHaveFocus();
+  const [, first, second] = shop.getRequests(changeProducts);
+  expect(second?.body).toEqual({
+    changes: [
+      { number: 'PF-D6701', add: 5000, price: 91, version: 4 },
+      { number: 'PF-B4501', add: 20_000 },
+    ],
+    apply: true,
+  });
+  expect(first?.body).toEqual(second?.body);
+  expect(first?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
+  expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
+  await user.click(screen.getByRole('button', { name: 'Next file' }));
+  expect(screen.getByLabelText('Choose a CSV file')).toHaveFocus();
+});
+
+test('a line that could not be made any more is told with the others', async () => {
+  const { user } = await openRestockCsv();
+  playShop();
+  choose('PF-D6701,5000\nPF-B4501,,95');
+  const apply = await screen.findByRole('button', { name: 'Apply 2 changes' });
+  shop.respond(changeProducts, ({ body }) => {
+    const [good, late] = (body as { changes: BulkChange[] }).changes;
+    if (!good || !late) throw new Error('Two changes were sent.');
+    const error = { code: 'version-changed', detail: 'The part was edited meanwhile.' };
+    return Response.json({
+      lines: [judge(good), { number: late.number, ok: false, before, after: null, error }],
+      applied: true,
+    });
+  });
+  await user.click(apply);
+  expect(await screen.findByRole('heading', { name: '1 part changed' })).toBeVisible();
+  expect(screen.getByText('The part was edited meanwhile.')).toBeVisible();
+  expect(screen.getByText(/1 line was left out\./)).toBeVisible();
+});
+
+test('many lines go in calls of five hundred', async () => {
+  const { user } = await openRestockCsv();
+  shop.respond(changeProducts, ({ body }) => {
+    const { changes } = body as { changes: BulkChange[] };
+    return Response.json({
+      lines: changes.map((change) => ({
+        ...judge({ ...change, number: 'PF-D6701' }),
+        number: change.number,
+      })),
+      applied: false,
+    });
+  });
+  choose(Array.from({ length: 1001 }, (_, index) => `PF-${index},1`).join('\n'));
+  await user.click(await screen.findByRole('button', { name: 'Apply 1,001 changes' }));
+  await screen.findByRole('heading', { name: '1,001 parts changed' });
+  const sizes = shop
+    .getRequests(changeProducts)
+    .map(({ body }) => (body as { changes: unknown[] }).changes.length);
+  expect(sizes).toEqual([500, 500, 1, 500, 500, 1]);
+});
+
+test('lines may be pasted, and a file without changes says so', async () => {
+  await openRestockCsv();
+  playShop();
+  choose('number,add,price\nPF-D6701,,');
+  expect(await screen.findByText(/^No line of this file changes anything\./)).toBeVisible();
+  fireEvent.paste(document.body, { clipboardData: { getData: () => 'PF-D6701\t5' } });
+  expect(await screen.findByText('Pasted lines')).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Apply 1 change' })).toBeVisible();
+});
+
+test('Discard leads back to the beginning', async () => {
+  const { user } = await openRestockCsv();
+  playShop();
+  choose(text);
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+  expect(screen.getByLabelText('Choose a CSV file')).toBeInTheDocument();
+  expect(screen.queryByText('What will change')).not.toBeInTheDocument();
+  expect(shop.getRequests(changeProducts)).toHaveLength(1);
+});

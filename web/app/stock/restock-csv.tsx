@@ -1,0 +1,178 @@
+import { formatPieces } from '@parts-forge/contract/money';
+import { CircleCheck, Download } from 'lucide-react';
+import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { describeError } from '#app/errors/describe-error.ts';
+import { FormError } from '#app/forms/form-error.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { formatMoment } from '#app/ui/format-moment.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { saveFile } from '#app/ui/save-file.ts';
+import { useFocusOnStep } from '#app/ui/use-focus-on-step.ts';
+import { ChangesTable } from './changes-table.tsx';
+import { FilePanel } from './file-panel.tsx';
+import { LeftOut } from './left-out.tsx';
+import { sumChanges } from './read-changes.ts';
+import { writeCsv } from './read-csv.ts';
+import { type CheckedFile, type CheckedLine, explainLine, useRestockFile } from './use-restock-file.ts';
+
+/** Restock by CSV: a file is checked, shown line by line, and applied only then. */
+export function RestockCsv() {
+  const restock = useRestockFile();
+  const { checked, error } = restock;
+  const step = checked?.appliedAt ? 'applied' : checked ? 'preview' : 'file';
+  const area = useFocusOnStep<HTMLDivElement>(step);
+  return (
+    <div ref={area}>
+      <PageHeading title="Restock by CSV" />
+      {checked?.appliedAt ? (
+        <AppliedFile checked={checked} onNext={restock.discard} />
+      ) : (
+        <>
+          <FilePanel
+            file={checked?.file ?? null}
+            lines={checked?.lines.length ?? 0}
+            busy={restock.isChecking}
+            onChoose={restock.check}
+          />
+          {error && (
+            <FormError error={error} className="mt-6">
+              {describeError(error)}{' '}
+              {restock.checked
+                ? 'Press Apply again: what was done is not done twice.'
+                : 'Nothing is changed.'}
+            </FormError>
+          )}
+          {checked && (
+            <Preview
+              checked={checked}
+              busy={restock.isApplying}
+              onApply={restock.apply}
+              onDiscard={restock.discard}
+            />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+interface PreviewProps {
+  checked: CheckedFile;
+  busy: boolean;
+  onApply: () => void;
+  onDiscard: () => void;
+}
+
+function Preview({ checked: { lines }, busy, onApply, onDiscard }: PreviewProps) {
+  const good = lines.filter((line) => explainLine(line) === null);
+  return (
+    <>
+      <LeftOut lines={lines} onSave={() => saveLeftOut(lines)} />
+      {good.length > 0 && (
+        <section className="mt-6" aria-labelledby="changes">
+          <div className="mb-4">
+            <h2 id="changes" className="display text-h3">
+              What will change
+            </h2>
+            <p className="num mt-0.5 text-muted">
+              {countParts(good.length)}: {describeSum(good)}. Nothing is changed yet.
+            </p>
+          </div>
+          <ChangesTable lines={good} />
+        </section>
+      )}
+      <div className="mt-6 flex flex-wrap items-center justify-end gap-x-4 gap-y-3">
+        <p className="text-sm text-muted max-sm:w-full">Stock is added to what is there at that moment.</p>
+        <Button kind="line" className="bg-base-100 max-sm:px-5" onClick={() => !busy && onDiscard()}>
+          Discard
+        </Button>
+        {good.length > 0 && (
+          <Button
+            kind="primary"
+            className="whitespace-nowrap max-sm:flex-1"
+            busy={busy}
+            busyLabel="Applying…"
+            onClick={onApply}
+          >
+            {good.length === 1 ? 'Apply 1 change' : `Apply ${formatPieces(good.length)} changes`}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function AppliedFile({
+  checked: { lines, appliedAt },
+  onNext,
+}: {
+  checked: CheckedFile;
+  onNext: () => void;
+}) {
+  const done = lines.filter((line) => explainLine(line) === null);
+  const leftOut = lines.length - done.length;
+  return (
+    <>
+      <section className="pf-panel p-6" aria-labelledby="applied">
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+          <span className="grid size-14 shrink-0 place-items-center rounded-full border border-base-300 text-success">
+            <Icon of={CircleCheck} className="size-7" />
+          </span>
+          <div className="min-w-0 flex-1 basis-60">
+            <h2 id="applied" className="display text-h3 outline-none" tabIndex={-1}>
+              {countParts(done.length)} changed
+            </h2>
+            <p className="num mt-0.5 text-muted">
+              {describeSum(done)}, {formatMoment(appliedAt ?? '')}.
+              {leftOut > 0 && ` ${countLines(leftOut)} left out.`}
+            </p>
+          </div>
+          <div className="flex flex-wrap gap-3 max-sm:w-full">
+            {leftOut > 0 && (
+              <Button kind="line" className="max-sm:w-full" onClick={() => saveLeftOut(lines)}>
+                <Icon of={Download} className="size-4" />
+                Lines left out
+              </Button>
+            )}
+            <Button kind="primary" className="max-sm:w-full" onClick={onNext}>
+              Next file
+            </Button>
+          </div>
+        </div>
+      </section>
+      <LeftOut lines={lines} />
+      {done.length > 0 && (
+        <div className="mt-6">
+          <ChangesTable lines={done} />
+        </div>
+      )}
+    </>
+  );
+}
+
+const countParts = (count: number) => (count === 1 ? '1 part' : `${formatPieces(count)} parts`);
+const countLines = (count: number) => (count === 1 ? '1 line was' : `${formatPieces(count)} lines were`);
+
+const describeSum = (lines: readonly CheckedLine[]): string =>
+  sumChanges(
+    lines.flatMap(({ result }) =>
+      result?.before && result.after
+        ? [
+            {
+              added: result.after.quantity - result.before.quantity,
+              isPriceChanged: result.after.price !== result.before.price,
+            },
+          ]
+        : [],
+    ),
+  );
+
+/** The lines that were left out as a file, with the reason of each, to be mended and chosen once more. */
+function saveLeftOut(lines: readonly CheckedLine[]): void {
+  const rows = lines.flatMap((line) => {
+    const reason = explainLine(line);
+    const [number = '', add = '', price = ''] = line.written;
+    return reason === null ? [] : [[number, add, price, reason]];
+  });
+  saveFile('lines-left-out.csv', writeCsv([['number', 'add', 'price', 'reason'], ...rows]), 'text/csv');
+}

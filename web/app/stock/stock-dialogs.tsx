@@ -1,0 +1,164 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { MAX_STOCK, MAX_STOCK_NOTE } from '@parts-forge/contract/bounds';
+import { formatPieces } from '@parts-forge/contract/money';
+import { atLeast, atMost, wholeNumber } from '@parts-forge/contract/product-fields';
+import type { Product } from '@parts-forge/contract/products';
+import type { StockChange } from '@parts-forge/contract/stock';
+import { text } from '@parts-forge/contract/text';
+import { type ReactNode, useId } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { deferBlur } from '#app/forms/defer-blur.ts';
+import { ProductSummary } from '#app/products/product-cell.tsx';
+import { StockError, usePresentStock } from '#app/products/stock-error.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Field } from '#app/ui/field.tsx';
+
+interface StockDialogProps {
+  product: Product;
+  /** Why the stock could not be changed; null for nothing. */
+  error: Error | null;
+  busy: boolean;
+  onClose: () => void;
+  onConfirm: (change: StockChange) => void;
+}
+
+const note = text({ max: MAX_STOCK_NOTE });
+const countField = (least: number) =>
+  wholeNumber('Quantity is Required').check(atLeast(least), atMost(MAX_STOCK));
+
+/** Adds pieces to the stock, whatever it is at that moment. */
+export function AddStockDialog(props: StockDialogProps) {
+  return (
+    <StockDialog
+      {...props}
+      title="Restock"
+      label="Pieces to add"
+      noteLabel="Note"
+      least={1}
+      initial={Number.NaN}
+      describe={(pieces, stock) => describeStep(pieces, stock, stock + pieces)}
+      confirm={(pieces) => (pieces > 0 ? `Add ${formatPieces(pieces)}` : 'Add')}
+      toChange={(add) => ({ add, reason: 'restock' })}
+    />
+  );
+}
+
+/** Sets the stock to what was counted, as long as it still is the one that is shown. */
+export function CorrectStockDialog(props: StockDialogProps) {
+  return (
+    <StockDialog
+      {...props}
+      title="Correct the stock"
+      label="Counted pieces"
+      noteLabel="Reason"
+      least={0}
+      initial={props.product.quantity}
+      describe={(pieces, stock) => describeStep(pieces - stock, stock, pieces)}
+      confirm={(pieces, stock) => {
+        const difference = pieces - stock;
+        if (difference === 0) return 'Confirm count';
+        return difference < 0 ? `Take ${formatPieces(-difference)} off` : `Add ${formatPieces(difference)}`;
+      }}
+      toChange={(set, was) => ({ set, was, reason: 'correction' })}
+    />
+  );
+}
+
+function describeStep(difference: number, from: number, to: number): string {
+  if (difference === 0) return `As it is: ${formatPieces(from)}`;
+  const step = `${formatPieces(from)} → ${formatPieces(to)}`;
+  return `${formatPieces(Math.abs(difference))} ${difference < 0 ? 'fewer' : 'more'}: ${step}`;
+}
+
+interface StockFormProps extends StockDialogProps {
+  title: string;
+  label: string;
+  noteLabel: string;
+  /** The least number of pieces that may be typed, and what stands there first. */
+  least: number;
+  initial: number;
+  describe: (pieces: number, stock: number) => string;
+  confirm: (pieces: number, stock: number) => string;
+  toChange: (pieces: number, stock: number) => StockChange;
+}
+
+function StockDialog(props: StockFormProps) {
+  const { product, error, busy, onClose, onConfirm, title, label, noteLabel, least, initial } = props;
+  const formId = useId();
+  const stock = usePresentStock(product, error);
+  const form = useForm({
+    resolver: zodResolver(z.object({ pieces: countField(least), note })),
+    mode: 'onTouched',
+    defaultValues: { pieces: initial, note: '' },
+  });
+  const pieces = useWatch({ control: form.control, name: 'pieces' });
+  const { errors } = form.formState;
+  const isWhole = Number.isInteger(pieces) && pieces >= least;
+  const close = () => {
+    if (!busy) onClose();
+  };
+  const confirm = isWhole ? props.confirm(pieces, stock) : title;
+  return (
+    <Dialog
+      title={title}
+      onClose={close}
+      actions={
+        <Actions form={formId} busy={busy} onClose={close}>
+          {confirm}
+        </Actions>
+      }
+    >
+      <ProductSummary image={product.image} name={product.name} figures={`${formatPieces(stock)} in stock`} />
+      {error && <StockError error={error} again={confirm} />}
+      <form
+        id={formId}
+        noValidate
+        className="grid gap-4 text-base-content"
+        onSubmit={form.handleSubmit(({ pieces: typed, note: noted }) => {
+          if (!busy) onConfirm({ ...props.toChange(typed, stock), ...(noted !== '' && { note: noted }) });
+        })}
+      >
+        <Field
+          label={label}
+          type="number"
+          inputMode="numeric"
+          min={least}
+          step={1}
+          required
+          hint={isWhole ? <span className="num">{props.describe(pieces, stock)}</span> : ' '}
+          error={errors.pieces?.message}
+          {...deferBlur(form.register('pieces', { valueAsNumber: true }))}
+        />
+        <Field
+          label={noteLabel}
+          maxLength={MAX_STOCK_NOTE}
+          hint="Kept in the ledger with your name"
+          error={errors.note?.message}
+          {...deferBlur(form.register('note'))}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+interface ActionsProps {
+  form: string;
+  busy: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+function Actions({ form, busy, onClose, children }: ActionsProps) {
+  return (
+    <>
+      <Button kind="line" data-safe onClick={onClose}>
+        Keep stock
+      </Button>
+      <Button kind="primary" type="submit" form={form} busy={busy} busyLabel="Updating…">
+        {children}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,275 @@
+import { PAGE_SIZE } from '@parts-forge/contract/bounds';
+import { formatPieces } from '@parts-forge/contract/money';
+import type { Product } from '@parts-forge/contract/products';
+import { STOCK_KINDS, type StockKind } from '@parts-forge/contract/trail-events';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { ListFooter } from '#app/dashboard/list-footer.tsx';
+import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { LoadError } from '#app/errors/load-error.tsx';
+import { BackToProducts } from '#app/products/edit/edit-part.tsx';
+import { editPath } from '#app/products/product-paths.ts';
+import { ProductPicture } from '#app/products/product-picture.tsx';
+import { productQueryOptions } from '#app/products/queries.ts';
+import { Button } from '#app/ui/button.tsx';
+import { formatDay } from '#app/ui/format-day.ts';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { useSkeleton } from '#app/ui/use-skeleton.ts';
+import { formatChange } from './format-change.ts';
+import {
+  computeDaysLeft,
+  countOrdered,
+  DAY_MS,
+  DEFAULT_PERIOD,
+  findOpening,
+  listSince,
+  PACE_DAYS,
+  PERIODS,
+  type Period,
+  sumKinds,
+} from './ledger-figures.ts';
+import { kindNames, LedgerTable } from './ledger-table.tsx';
+import { type LedgerPeriod, ledgerQueryOptions } from './queries.ts';
+import { StockChart } from './stock-chart.tsx';
+import { useStockDialog } from './use-stock-dialog.tsx';
+
+/** How a part's stock moved, and where it is added to or set right. Period and kind of movement are in the address. */
+export function StockLedger({ id }: { id: string }) {
+  const [search] = useSearchParams();
+  const days = readPeriod(search);
+  const product = useQuery(productQueryOptions(id));
+  const ledger = useQuery(ledgerQueryOptions(id, days));
+  const dialog = useStockDialog(product.data);
+  const loading = useSkeleton(product.isPending || ledger.isPending);
+  const failed = [product, ledger].find(({ data, error }) => !data && error);
+  return (
+    <>
+      <PageHeading
+        title="Stock ledger"
+        above={<BackToProducts />}
+        actions={
+          product.data && (
+            <div className="flex flex-wrap gap-3 max-sm:w-full">
+              <Button kind="line" size="bar" className="bg-base-100 max-sm:flex-1" onClick={dialog.correct}>
+                Correct stock
+              </Button>
+              <Button kind="primary" size="bar" className="px-5 max-sm:flex-1" onClick={dialog.add}>
+                Restock
+              </Button>
+            </div>
+          )
+        }
+      />
+      {failed ? (
+        <LoadError
+          what="The ledger"
+          error={failed.error}
+          busy={failed.isFetching}
+          onRetry={() => failed.refetch()}
+        />
+      ) : product.data && ledger.data ? (
+        <Ledger product={product.data} period={ledger.data} days={days} />
+      ) : loading ? (
+        <div aria-busy="true">
+          <p className="sr-only" role="status">
+            Loading…
+          </p>
+          <Skeleton className="h-[50rem] w-full !rounded-box" />
+        </div>
+      ) : null}
+      {dialog.dialog}
+    </>
+  );
+}
+
+const readPeriod = (search: URLSearchParams): Period =>
+  PERIODS.find((days) => String(days) === search.get('days')) ?? DEFAULT_PERIOD;
+const readKind = (search: URLSearchParams): StockKind | null =>
+  STOCK_KINDS.find((kind) => kind === search.get('kind')) ?? null;
+
+function Ledger({ product, period, days }: { product: Product; period: LedgerPeriod; days: Period }) {
+  // The ledger knows the stock of the moment it was read; the part may have been read before it.
+  const stock = period.moves[0]?.balance ?? product.quantity;
+  return (
+    <>
+      <PartFigures product={product} stock={stock} period={period} />
+      <figure className="pf-panel mt-6 p-6" aria-labelledby="chart">
+        <figcaption className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <h2 id="chart" className="display text-h4">
+            Stock
+          </h2>
+          <PeriodChoice days={days} />
+        </figcaption>
+        <StockChart period={period} stock={stock} minimumOrder={product.minimumOrder} />
+        {period.isCut && (
+          <p className="mt-4 text-sm text-muted">
+            There were more movements than are shown: the latest {formatPieces(period.moves.length)}, since{' '}
+            {formatDay(new Date(period.sinceMs).toISOString())}.
+          </p>
+        )}
+      </figure>
+      <Movements period={period} stock={stock} days={days} />
+    </>
+  );
+}
+
+function PartFigures({ product, stock, period }: { product: Product; stock: number; period: LedgerPeriod }) {
+  const ordered = countOrdered(listSince(period.moves, period.untilMs - PACE_DAYS * DAY_MS));
+  const daysLeft = computeDaysLeft(stock, ordered);
+  return (
+    <section className="pf-panel" aria-labelledby="part">
+      <div className="flex flex-wrap items-center gap-4 p-6 pb-5">
+        <span className="pf-tile size-14 shrink-0" aria-hidden="true">
+          <ProductPicture image={product.image} alt="" sizes="3.5rem" />
+        </span>
+        <div className="min-w-0">
+          <h2 id="part" className="font-semibold [overflow-wrap:anywhere]">
+            <Link className="hover:text-primary hover:underline" to={editPath(product)}>
+              {product.name}
+            </Link>
+          </h2>
+          <p className="num text-sm text-muted">{product.number}</p>
+        </div>
+      </div>
+      <div className="border-t border-base-300">
+        <dl className="pf-block [--cells:3]">
+          <Figure name="In stock">{formatPieces(stock)}</Figure>
+          <Figure name={`Ordered in ${PACE_DAYS} days`}>{formatPieces(ordered)}</Figure>
+          <Figure name="Lasts, at that pace">
+            {daysLeft === null ? '–' : daysLeft === 1 ? '1 day' : `${formatPieces(daysLeft)} days`}
+          </Figure>
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+const periodNames: Record<Period, string> = { 30: '30 days', 90: '90 days', 365: '1 year' };
+
+function PeriodChoice({ days }: { days: Period }) {
+  const choose = useSearchChange();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in a line with its heading.
+    <div className="flex gap-2" role="group" aria-label="Period">
+      {PERIODS.map((period) => (
+        <button
+          key={period}
+          type="button"
+          className="pf-choice !h-9 !px-3 !text-sm"
+          aria-pressed={period === days}
+          onClick={() => choose('days', period === DEFAULT_PERIOD ? '' : String(period))}
+        >
+          {periodNames[period]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Changes one part of the address, adding nothing to the history. */
+function useSearchChange() {
+  const [, setSearch] = useSearchParams();
+  return (name: string, value: string) =>
+    setSearch(
+      (before) => {
+        if (value) before.set(name, value);
+        else before.delete(name);
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+}
+
+function Movements({ period, stock, days }: { period: LedgerPeriod; stock: number; days: Period }) {
+  const id = useId();
+  const [search] = useSearchParams();
+  const choose = useSearchChange();
+  const kind = readKind(search);
+  const [shown, setShown] = useState(PAGE_SIZE);
+  const moves = kind === null ? period.moves : period.moves.filter((move) => move.kind === kind);
+  return (
+    <section className="mt-8" aria-labelledby={`${id}-heading`}>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h2 id={`${id}-heading`} className="display text-h3">
+          Movements
+        </h2>
+        <div className="flex items-center gap-3">
+          <label htmlFor={id} className="text-sm text-muted">
+            Movement
+          </label>
+          <select
+            id={id}
+            className="select h-11 w-44 bg-base-100 text-[0.9375rem]"
+            value={kind ?? ''}
+            onChange={(event) => choose('kind', event.target.value)}
+          >
+            <option value="">All</option>
+            {STOCK_KINDS.map((each) => (
+              <option key={each} value={each}>
+                {kindNames[each]}
+              </option>
+            ))}
+          </select>
+        </div>
+      </div>
+      <PeriodSums period={period} stock={stock} />
+      {moves.length === 0 ? (
+        <p className="pf-panel mt-4 p-6 text-muted">
+          No movement of this kind in {periodNames[days]}. There are {formatPieces(stock)} in stock.
+        </p>
+      ) : (
+        <div className="mt-4">
+          <LedgerTable moves={moves.slice(0, shown)} stock={stock} />
+          <ListFooter
+            shown={Math.min(shown, moves.length)}
+            total={`${formatPieces(moves.length)} movements in ${periodNames[days]}`}
+            hasMore={moves.length > shown}
+            isPaged={shown > PAGE_SIZE}
+            busy={false}
+            error={null}
+            onMore={() => setShown(shown + PAGE_SIZE)}
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** As many cells as there are kinds of moves, beside the opening. */
+const cells = [
+  '[--cells:1]',
+  '[--cells:2]',
+  '[--cells:3]',
+  '[--cells:4]',
+  '[--cells:5]',
+  '[--cells:6]',
+  '[--cells:7]',
+  '[--cells:8]',
+];
+
+/** What was there at the beginning of the period, and what each kind of movement came to: together the stock. */
+function PeriodSums({ period: { moves, sinceMs }, stock }: { period: LedgerPeriod; stock: number }) {
+  const sums = [...sumKinds(moves)];
+  return (
+    <dl className={`pf-panel pf-block ${cells[sums.length]}`}>
+      <Figure name={`Opening, ${formatDay(new Date(sinceMs).toISOString())}`}>
+        {formatPieces(findOpening(moves, stock))}
+      </Figure>
+      {sums.map(([kind, change]) => (
+        <Figure key={kind} name={kindNames[kind]}>
+          {formatChange(change)}
+        </Figure>
+      ))}
+    </dl>
+  );
+}

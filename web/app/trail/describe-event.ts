@@ -1,0 +1,56 @@
+import type { OrderEvent, TrailActor } from '@parts-forge/contract/trail';
+
+type EventName = OrderEvent['event'];
+
+/** What somebody did, after their name. An event that is not here reads as its own name. */
+const sentences: { readonly [Event in EventName]?: string } = {
+  ordered: 'placed the order',
+  paid: 'paid',
+  accepted: 'accepted the payment',
+  refunded: 'gave money back',
+  'refund-changed': 'moved a refund on',
+  disputed: 'called the payment into question',
+  'dispute-ended': 'ended the dispute',
+  'payment-returned': 'returned a payment',
+  'payment-stray': 'received a payment without an order',
+  cancelled: 'cancelled the order',
+  expired: 'let the order expire',
+  'stock-initial': 'began the stock ledger',
+  'stock-corrected': 'corrected the stock',
+  'product-added': 'added a part',
+  'product-deleted': 'deleted a part',
+  'role-changed': 'changed a role',
+  'user-deleted': 'removed a user',
+  'review-deleted': 'removed a review',
+  'reset-link-made': 'made a reset link',
+  'password-changed': 'changed a password',
+  'password-reset': 'set a new password',
+  'session-ended': 'ended a session',
+  'second-factor-on': 'switched a second factor on',
+  'second-factor-off': 'switched a second factor off',
+  'backup-codes-made': 'made new backup codes',
+  'account-taken-over': 'took an account over',
+  'address-proven': 'proved an address',
+  'identity-deletion-failed': 'could not delete an account at the identity service',
+  'mail-undeliverable': 'could not deliver a mail',
+};
+
+/** `accepted the payment` of `accepted`. */
+export const describeEvent = (event: EventName): string => sentences[event] ?? event.replaceAll('-', ' ');
+
+/** Who did it, for people. */
+export function nameActor({ kind, name }: TrailActor): string {
+  switch (kind) {
+    case 'user':
+    case 'admin':
+      return name ?? 'Somebody who is gone';
+    case 'operator':
+      return 'Whoever runs the shop';
+    case 'provider':
+      return 'Payment provider';
+    case 'system':
+      return 'Parts Forge';
+    case 'visitor':
+      return 'A visitor';
+  }
+}

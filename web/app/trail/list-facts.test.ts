@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { listFacts } from './list-facts.ts';
+
+test('a changed fact has what was and what is, an unchanged one is left out', () => {
+  const facts = listFacts({
+    before: { quantity: 2425, price: 64.5, role: 'user' },
+    after: { quantity: 2400, price: 66, role: 'user' },
+  });
+  expect(facts).toEqual([
+    { name: 'pieces', before: '2,425', after: '2,400' },
+    { name: 'price', before: '$64.50', after: '$66.00' },
+  ]);
+});
+
+test('what is on one side alone stands alone', () => {
+  expect(listFacts({ before: { rating: 2.5 } })).toEqual([{ name: 'rating', before: '2.5' }]);
+  expect(listFacts({ after: { minimumOrder: 50, disputed: true } })).toEqual([
+    { name: 'minimum order', after: '50' },
+    { name: 'disputed', after: 'yes' },
+  ]);
+  expect(listFacts({ before: { status: 'due' }, after: { status: 'pending' } })).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import { formatAmount, formatPieces } from '@parts-forge/contract/money';
+import type { OrderEvent } from '@parts-forge/contract/trail';
+import { formatMoment } from '#app/ui/format-moment.ts';
+
+type Facts = NonNullable<OrderEvent['before']>;
+type Value = Facts[string];
+
+/** One fact of an entry, in words. */
+export interface Fact {
+  name: string;
+  /** What was; absent where it is not told. */
+  before?: string;
+  /** What is; absent where it is gone. */
+  after?: string;
+}
+
+/** Facts that the event's own words say, or that are of use to programs alone. */
+const leftOut = new Set(['status', 'closed']);
+const amounts = new Set(['amount', 'refund', 'refunded', 'received', 'price', 'totalPrice']);
+const names: Readonly<Record<string, string>> = {
+  quantity: 'pieces',
+  minimumOrder: 'minimum order',
+  refundState: 'refund',
+  refund: 'given back',
+  totalPrice: 'total',
+  writtenAt: 'written',
+  signIn: 'sign-in',
+};
+const instant = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+
+/** What an entry says beside who did what: facts that are there on one side alone, or that differ. */
+export function listFacts({ before = {}, after = {} }: Pick<OrderEvent, 'before' | 'after'>): Fact[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((name) => !leftOut.has(name) && before[name] !== after[name])
+    .map((name) => ({
+      name: names[name] ?? name.replace(/([A-Z])/g, ' $1').toLowerCase(),
+      ...format('before', name, before),
+      ...format('after', name, after),
+    }));
+}
+
+const format = (side: 'before' | 'after', name: string, facts: Facts) =>
+  facts[name] === undefined ? {} : { [side]: formatValue(name, facts[name]) };
+
+function formatValue(name: string, value: Value): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') {
+    if (amounts.has(name)) return formatAmount(value);
+    return Number.isInteger(value) ? formatPieces(value) : String(value);
+  }
+  return instant.test(value) ? formatMoment(value) : value;
+}

@@ -1,0 +1,150 @@
+import { ChevronsUpDown, X } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import { Icon } from './icon.tsx';
+import { highlightMatch, type Option } from './match-options.ts';
+import { useCombobox } from './use-combobox.ts';
+
+interface ComboboxProps {
+  label: string;
+  /** Names the list that opens: `Phone models`. */
+  listLabel: string;
+  /** What is chosen now; empty for nothing. */
+  value: string;
+  options: readonly Option[];
+  onChoose: (value: string) => void;
+  placeholder: string;
+  /** The field's name where a form is sent without script. */
+  name?: string;
+  /** A word inside the field, before its text; then the label is for screen readers alone. */
+  prefix?: string;
+  /** The list stands under the field and moves what follows, as in a sheet that scrolls. */
+  isListInFlow?: boolean;
+}
+
+/**
+ * A text field that suggests what there is to choose (ARIA 1.2, editable combobox with a list). Arrows and Enter choose,
+ * Escape closes the list and brings back what is chosen; an emptied field means nothing is chosen.
+ */
+export function Combobox(props: ComboboxProps) {
+  const { label, listLabel, value, placeholder, name, prefix, isListInFlow = false } = props;
+  const id = useId();
+  const combobox = useCombobox(props);
+  const { text, isOpen, active, shown } = combobox;
+  return (
+    <div ref={combobox.area} className={isListInFlow ? '' : 'relative'}>
+      <label htmlFor={id} className={prefix ? 'sr-only' : 'mb-2 block text-sm font-semibold'}>
+        {label}
+      </label>
+      <div className="relative">
+        {prefix && (
+          <span
+            className="pointer-events-none absolute inset-y-0 left-3 z-10 grid place-items-center text-sm text-muted"
+            aria-hidden="true"
+          >
+            {prefix}
+          </span>
+        )}
+        <input
+          id={id}
+          name={name}
+          role="combobox"
+          className={`input h-11 w-full pr-12 text-base ${prefix ? 'pl-12' : ''}`}
+          placeholder={placeholder}
+          autoComplete="off"
+          aria-expanded={isOpen}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={isOpen && active >= 0 ? `${id}-${active}` : undefined}
+          value={text}
+          onChange={(event) => combobox.type(event.target.value)}
+          onKeyDown={combobox.press}
+          onClick={combobox.open}
+          onBlur={combobox.leave}
+        />
+        <FieldButton
+          isClear={value !== ''}
+          label={value === '' ? `Show ${listLabel.toLowerCase()}` : `Clear ${label.toLowerCase()}`}
+          onPress={value === '' ? combobox.toggle : combobox.clear}
+        />
+      </div>
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={listLabel}
+        hidden={!isOpen}
+        className={`max-h-72 overflow-y-auto rounded-box border border-base-300 bg-base-100 p-2 ${isListInFlow ? 'mt-2' : 'absolute inset-x-0 top-[calc(100%+0.375rem)] z-40 shadow-[var(--pf-shadow)]'}`}
+      >
+        {shown.map((option, index) => (
+          <OptionRow
+            key={option.value}
+            id={`${id}-${index}`}
+            option={option}
+            text={combobox.isTyped ? text : ''}
+            isActive={index === active}
+            onChoose={() => combobox.choose(option.value)}
+          />
+        ))}
+        {shown.length === 0 && <p className="px-3 py-2 text-sm text-muted">Nothing like this</p>}
+      </div>
+    </div>
+  );
+}
+
+interface FieldButtonProps {
+  isClear: boolean;
+  label: string;
+  onPress: () => void;
+}
+
+/** Shows all there is to choose, or clears what is chosen. The keyboard opens the list by its arrows. */
+function FieldButton({ isClear, label, onPress }: FieldButtonProps) {
+  return (
+    <button
+      type="button"
+      className="btn btn-ghost btn-square absolute right-0.5 top-0.5 z-10 size-10"
+      aria-label={label}
+      tabIndex={isClear ? 0 : -1}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onPress}
+    >
+      <Icon of={isClear ? X : ChevronsUpDown} className="size-4 text-muted" />
+    </button>
+  );
+}
+
+interface OptionRowProps {
+  id: string;
+  option: Option;
+  /** What was typed, which stands out in the option. */
+  text: string;
+  isActive: boolean;
+  onChoose: () => void;
+}
+
+function OptionRow({ id, option, text, isActive, onChoose }: OptionRowProps) {
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isActive) row.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [isActive]);
+  const [before, match, after] = highlightMatch(option.value, text);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and the keys.
+    // biome-ignore lint/a11y/useFocusableInteractive: the field names the active option instead.
+    <div
+      ref={row}
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      className={`flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-field px-3 ${isActive ? 'bg-base-200' : 'hover:bg-base-200'}`}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+    >
+      <span>
+        {before}
+        {match && <strong className="font-semibold">{match}</strong>}
+        {after}
+      </span>
+      <span className="num text-sm text-muted">{option.count}</span>
+    </div>
+  );
+}
