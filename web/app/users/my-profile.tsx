@@ -40,7 +40,7 @@ function PanelsSkeleton() {
         Loading…
       </p>
       <Skeleton className="h-[23rem] w-full !rounded-box max-sm:h-[30rem]" />
-      <Skeleton className="h-[33rem] w-full !rounded-box" />
+      <Skeleton className="h-[34rem] w-full !rounded-box" />
     </div>
   );
 }
