@@ -74,7 +74,10 @@ test('when the stock moves first nothing is placed, the line says what is left, 
   const person = await register(request);
   await fillBatch(request, person, [scarce, other]);
   await signIn(page, person, '/dashboard/batch');
+  // Saved before the stock moves: the answer to it would tell the page.
+  const saved = page.waitForResponse((each) => each.request().method() === 'PUT' && each.ok());
   await quantity(page, scarce).fill('150');
+  await saved;
   await fillDelivery(page);
   await restock(request, scarce._id, 120);
   await place(page).click();
