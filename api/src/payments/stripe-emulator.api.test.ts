@@ -109,7 +109,11 @@ test('several orders are paid with one payment, another set replaces it, and a r
   await stripe.refund(id, 1000);
   await nextRound();
   expect(await readClosedOrder(shop, admin, second)).toMatchObject({ closed: 'refunded' });
-  expect((await readOrder(shop, admin, third))?.refund).toEqual({ amount: 10, state: 'succeeded', unassigned: 10 });
+  expect((await readOrder(shop, admin, third))?.refund).toEqual({
+    amount: 10,
+    state: 'succeeded',
+    unassigned: 10,
+  });
   expect(readCode(await acceptPayment(shop, admin, first))).toBe('partly-refunded');
   const [payment] = (await stripe.listPayments()).filter((each) => each.id === id);
   expect(payment?.netCents).toBe(30_000 - 10_000 - 1000);
