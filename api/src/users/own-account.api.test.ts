@@ -13,7 +13,7 @@ import {
   fetchIdToken,
   signIn,
 } from '#test/identity.ts';
-import { readCode } from '#test/paying.ts';
+import { pay, readCode } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readActivity } from '#test/trail.ts';
 
@@ -65,6 +65,7 @@ describe('GET /user/{email}/data', () => {
       'profile',
       'orders',
       'batch',
+      'invoices',
       'reviews',
       'trail',
       'mails',
@@ -95,6 +96,26 @@ describe('GET /user/{email}/data', () => {
       secondFactor: false,
       sessions: [{ ipAddress: '127.0.0.1' }],
     });
+  });
+
+  it('has their invoices, with whom they name', async () => {
+    const [customer, other] = [await aCustomer(), await aCustomer()];
+    const order = await anOrder(shop, customer, await aProduct(shop));
+    for (const [person, bought] of [
+      [customer, order],
+      [other, await anOrder(shop, other, await aProduct(shop))],
+    ] as const) {
+      await pay(shop, person, bought);
+    }
+    expect((await readData(customer)).body.invoices).toEqual([
+      {
+        number: expect.stringMatching(/^\d{4}-\d{5}$/),
+        at: expect.any(String),
+        order: order._id,
+        amount: order.totalPrice,
+        buyer: { name: customer.name, email: customer.email, address: '12 Oxford Street, Osu\nAccra' },
+      },
+    ]);
   });
 
   it('has nothing of anybody else’s, and no secret', async () => {
