@@ -71,7 +71,7 @@ export const importRules = [
   [
     'app',
     'api/src/*',
-    'contract platform core database http docs jobs mail-outbox products users reviews images identity batch orders payments overview activity downloads mail books pages',
+    'contract platform core database http docs jobs mail-outbox products users reviews images identity batch invoices orders payments overview activity downloads mail books pages',
   ],
   [
     'process',

@@ -3,7 +3,7 @@ import { createDownload } from '@parts-forge/contract/downloads';
 import { cancelOrder, listOrders, type Order } from '@parts-forge/contract/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { anOrder, aProduct } from '#app/dev/builders.ts';
+import { aBatchLine, anOrder, aProduct } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -287,9 +287,7 @@ test('the pieces of an order that needs no payment are put into the batch again'
   shop.answer(listOrders, { data: [order, anOrder({ productName: 'Battery' })] });
   const { user } = await openMyOrders();
   const product = aProduct({ _id: order.productId });
-  shop.answer(joinBatch, {
-    data: [{ product, quantity: 120, price: product.price, updatedAt: product.updatedAt }],
-  });
+  shop.answer(joinBatch, { data: [aBatchLine({ product, quantity: 120 })] });
   await user.click(
     await screen.findByRole('button', { name: 'Order again: 120 pieces of OLED display assembly' }),
   );

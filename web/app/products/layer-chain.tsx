@@ -87,7 +87,7 @@ function Chain({ layers, facts, onPoint, className, pictureColumn }: ChainProps)
 /** Over the picture where one can point, under the name where one cannot; its place there is kept. */
 function Facts({ facts }: { facts: KindFacts | undefined }) {
   return (
-    <span className="num pointer-events-none block text-micro text-muted no-underline [@media(hover:none)]:min-h-8 [@media(hover:hover)]:invisible [@media(hover:hover)]:absolute [@media(hover:hover)]:bottom-full [@media(hover:hover)]:left-1/2 [@media(hover:hover)]:z-10 [@media(hover:hover)]:mb-2 [@media(hover:hover)]:-translate-x-1/2 [@media(hover:hover)]:whitespace-nowrap [@media(hover:hover)]:rounded-field [@media(hover:hover)]:border [@media(hover:hover)]:border-base-300 [@media(hover:hover)]:bg-base-100 [@media(hover:hover)]:px-3 [@media(hover:hover)]:py-1.5 [@media(hover:hover)]:empty:hidden group-hover/layer:visible group-focus-visible/layer:visible">
+    <span className="num pointer-events-none block text-micro no-underline [@media(hover:none)]:min-h-8 [@media(hover:hover)]:invisible [@media(hover:hover)]:absolute [@media(hover:hover)]:bottom-full [@media(hover:hover)]:left-1/2 [@media(hover:hover)]:z-10 [@media(hover:hover)]:mb-2 [@media(hover:hover)]:-translate-x-1/2 [@media(hover:hover)]:whitespace-nowrap [@media(hover:hover)]:rounded-field [@media(hover:hover)]:border [@media(hover:hover)]:border-base-300 [@media(hover:hover)]:bg-base-100 [@media(hover:hover)]:px-3 [@media(hover:hover)]:py-1.5 [@media(hover:hover)]:empty:hidden group-hover/layer:visible group-focus-visible/layer:visible">
       {facts && (
         <>
           <span className="sr-only">, </span>
