@@ -9,7 +9,7 @@ test('an owner goes from the overview to a payment, accepts it on its page, and 
   page,
   request,
 }) => {
-  const person = await register(request, createPerson('Tomás Herrera'));
+  const person = await register(request, { ...createPerson(), name: 'Tomás Herrera' });
   const part = await addProduct(request);
   const order = await placeOrder(request, person, part, 120);
   const transactionId = await payForOrder(request, order);
@@ -42,7 +42,7 @@ test('a name is found without its accents, and many payments are accepted in one
   page,
   request,
 }) => {
-  const person = await register(request, createPerson(`Zoë Å${Date.now().toString(36)}`));
+  const person = await register(request, { ...createPerson(), name: `Zoë Å${Date.now().toString(36)}` });
   const part = await addProduct(request);
   for (const quantity of [60, 70, 80]) {
     await payForOrder(request, await placeOrder(request, person, part, quantity));

@@ -167,7 +167,7 @@ for (const [width, what] of [
     const { email } = person;
     for (const [child, ready] of [
       ['overview', 'Orders by status'],
-      ['activity', 'Administrator'],
+      ['activity', 'Export CSV'],
       [`customers/${encodeURIComponent(email)}`, 'With us since'],
       [`order/${order.id}`, 'Deliver to'],
     ] as const) {

@@ -46,7 +46,7 @@ export function RevenueChart({ revenue }: { revenue: Overview['revenue'] }) {
           return (
             <span
               key={week}
-              className={`num flex-1 text-micro ${isLast ? 'font-semibold' : 'text-muted'} ${isLeftOut ? 'max-sm:opacity-0' : ''}`}
+              className={`num flex min-w-0 flex-1 justify-center text-micro ${isLast ? 'font-semibold' : 'text-muted'} ${isLeftOut ? 'max-sm:opacity-0' : ''}`}
             >
               {readWeekNumber(week)}
             </span>
