@@ -185,7 +185,7 @@ test("the dashboard's menu of a customer has My Profile, My Orders and Add A Rev
     await expectAccessible(page);
   }
   const menu = page.getByRole('navigation', { name: 'Dashboard' });
-  await expect(menu.getByRole('link')).toHaveText(['My Profile', 'My Orders', 'Add A Review']);
+  await expect(menu.getByRole('link')).toHaveText(['My Profile', 'My Orders', 'Add A Review', 'Batch']);
   await expect(menu.getByRole('link', { name: 'My Profile' })).toHaveAttribute('aria-current', 'page');
   await menu.getByRole('link', { name: 'My Orders' }).click();
   await expect(page).toHaveURL('/dashboard/my-orders');

@@ -104,13 +104,16 @@ test("a user on an administrator's page is led to / with 'Need Admin to access t
 }) => {
   await signIn(page, await register(request));
   for (const child of [
+    'overview',
     'manage-orders',
     'manage-users',
+    'customers/somebody%40shop.example',
     'add-product',
     'manage-products',
     'manage-products/x',
     'manage-products/x/stock',
     'restock-csv',
+    'activity',
   ]) {
     await page.goto(`/dashboard/${child}`);
     await expect(page).toHaveURL('/');

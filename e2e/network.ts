@@ -21,12 +21,12 @@ export const answerRequests = (
     hasMethod(route, method) ? route.fulfill({ status, json }) : route.fallback(),
   );
 
-/** Answers a request with a refusal of the shop. @param retryAfter seconds */
+/** Answers a request with a refusal of the shop. @param retryAfter seconds; the rest stands in the refusal */
 export function refuseRequest(
   route: Route,
   status: number,
   code: string,
-  { title = code, retryAfter }: { title?: string; retryAfter?: number } = {},
+  { title = code, retryAfter, ...more }: { title?: string; retryAfter?: number; current?: object } = {},
 ): Promise<void> {
   return route.fulfill({
     status,
@@ -34,7 +34,7 @@ export function refuseRequest(
       'content-type': 'application/problem+json',
       ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
     },
-    json: { type: `urn:parts-forge:problem:${code}`, title, status, detail: title },
+    json: { type: `urn:parts-forge:problem:${code}`, title, status, detail: title, ...more },
   });
 }
 

@@ -40,6 +40,12 @@ export async function addProduct(
   return { _id, ...product };
 }
 
+/** Adds parts until the shop has so many, for stories of a list that goes on. */
+export async function addPartsUpTo(request: APIRequestContext, total: number): Promise<void> {
+  const headers = (await request.get('/product?limit=1')).headers();
+  for (let have = Number(headers['x-total-count']); have < total; have += 1) await addProduct(request);
+}
+
 /** Sets the stock, as an administrator does. */
 export async function restock(request: APIRequestContext, id: string, quantity: number): Promise<void> {
   const response = await request.put(`/product/${id}`, {

@@ -164,6 +164,17 @@ for (const [width, what] of [
       await expect(page.getByRole('main').getByRole('button').last()).toBeVisible();
       await expectNoSidewaysScroll(page);
     }
+    const { email } = person;
+    for (const [child, ready] of [
+      ['overview', 'Orders by status'],
+      ['activity', 'Administrator'],
+      [`customers/${encodeURIComponent(email)}`, 'With us since'],
+      [`order/${order.id}`, 'Deliver to'],
+    ] as const) {
+      await page.goto(`/dashboard/${child}`);
+      await expect(page.getByRole('main').getByText(ready).first()).toBeVisible();
+      await expectNoSidewaysScroll(page);
+    }
   });
 }
 

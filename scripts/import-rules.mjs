@@ -71,7 +71,7 @@ export const importRules = [
   [
     'app',
     'api/src/*',
-    'contract platform core database http docs jobs mail-outbox products users reviews images identity batch orders payments overview activity downloads mail books pages',
+    'contract platform core database http docs jobs mail-outbox products users reviews images identity batch invoices orders payments overview activity downloads mail books pages',
   ],
   [
     'process',
@@ -136,7 +136,7 @@ export const importRules = [
   ],
   // How entries of the trail read.
   ['web-trail', 'web/app/trail/**', 'contract web-ui'],
-  ['web-activity', 'web/app/activity/**', 'contract web-calls web-dashboard web-ui web-trail'],
+  ['web-activity', 'web/app/activity/**', 'contract web-calls web-dashboard web-ui web-papers web-trail'],
   ['web-overview', 'web/app/overview/**', 'contract web-calls web-errors web-dashboard web-ui web-products'],
   [
     'web-customers',

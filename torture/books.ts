@@ -24,19 +24,23 @@ interface OrderRow {
   payments: number;
 }
 
-/** Money of each order as the provider has it: what was taken, less what was given back or is on its way back. */
+/**
+ * Money of each order as the provider has it: its share of what was taken, less what was given back or is on its way
+ * back. A payment names its orders, whose totals are their shares; a refund of ours names its row, which names the order.
+ */
 const readOrders = `
   with intents as (
-    select id, data ->> 'status' as status, (data ->> 'amount')::bigint as amount,
-           data -> 'metadata' ->> 'orderId' as order_id
-    from sandbox_objects where kind = 'payment_intent'
+    select id as intent, data ->> 'status' as status, unnest(string_to_array(metadata.value, ',')) as order_id
+    from sandbox_objects, jsonb_each_text((data -> 'metadata')::jsonb) as metadata
+    where kind = 'payment_intent' and metadata.key ~ '^orderId[0-9]*$'
   ), given_back as (
-    select data ->> 'payment_intent' as intent, sum((data ->> 'amount')::bigint) as amount
-    from sandbox_objects where kind = 'refund' and data ->> 'status' in ('succeeded', 'pending') group by 1
+    select data ->> 'payment_intent' as intent, refunds.order_id::text, sum((data ->> 'amount')::bigint) as amount
+    from sandbox_objects join refunds on refunds.id::text = data -> 'metadata' ->> 'refundId'
+    where kind = 'refund' and data ->> 'status' in ('succeeded', 'pending') group by 1, 2
   ), money as (
-    select order_id, sum(intents.amount - coalesce(given_back.amount, 0)) as taken,
-           count(*) filter (where intents.amount > coalesce(given_back.amount, 0)) as payments
-    from intents left join given_back on given_back.intent = intents.id
+    select order_id, sum(orders.total_cents - coalesce(given_back.amount, 0)) as taken,
+           count(*) filter (where orders.total_cents > coalesce(given_back.amount, 0)) as payments
+    from intents join orders on orders.id::text = intents.order_id left join given_back using (intent, order_id)
     where intents.status = 'succeeded' group by 1
   )
   select orders.id, split_part(address, ', ', 2) as key, quantity, total_cents::int as total, status, closed,

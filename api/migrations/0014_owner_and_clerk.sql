@@ -13,7 +13,7 @@ DROP INDEX "orders_search";--> statement-breakpoint
 DROP INDEX "orders_unpaid";--> statement-breakpoint
 DROP INDEX "users_search";--> statement-breakpoint
 CREATE INDEX "reviews_of_user" ON "reviews" USING btree ("user_id","created_at");--> statement-breakpoint
-CREATE INDEX "orders_search" ON "orders" USING gin ((normalize_search(' ' || "product_name" || ' ' || "name" || ' ' || "email" || ' ' || coalesce("reference", '') || ' ' || "address" || ' ' || "phone" || ' ' || translate("phone", ' +-()', ''))) gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "orders_search" ON "orders" USING gin ((normalize_search(' ' || "product_name" || E' \x1f ' || "name" || E' \x1f ' || "email" || E' \x1f ' || coalesce("reference", '') || E' \x1f ' || translate("address", E'\n', ' ') || E' \x1f ' || "phone" || E' \x1f ' || translate("phone", ' +-()', ''))) gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "orders_unpaid" ON "orders" USING btree ("user_id","quantity","total_cents") WHERE "orders"."status" = 'due' and "orders"."closed_at" is null;--> statement-breakpoint
 CREATE INDEX "users_search" ON "users" USING gin ((normalize_search("name" || ' ' || "email")) gin_trgm_ops);--> statement-breakpoint
 -- By hand:

@@ -1,11 +1,10 @@
 import type { UserData } from '@parts-forge/contract/accounts';
-
 import type { BatchLine } from '@parts-forge/contract/batch';
+import { toAmount } from '@parts-forge/contract/money';
 import { readBatch } from './batch/read-batch.ts';
 import { deleteBatch } from './batch/store.ts';
-
 import { findNewestToken } from './identity/access-token.ts';
-
+import { findInvoicesOfUser, formatNumber, type InvoiceRow } from './invoices/store.ts';
 import { dropMailsTo, findMailsTo, type MailRow } from './mail-outbox/store.ts';
 import { countUnpaidOrders, findAllOrders, findPayers, sumCustomerOrders } from './orders/store.ts';
 import { deleteReviews, findReviewsByUser } from './reviews/store.ts';
@@ -16,6 +15,7 @@ import type { UserRecords } from './users/user-records.ts';
 export const createUserRecords = ({ identity }: Pick<Services, 'identity'>): UserRecords => ({
   countUnpaidOrders,
   findOrders: findAllOrders,
+  findInvoices: async (db, userId) => (await findInvoicesOfUser(db, userId)).map(toInvoice),
   sumOrders: sumCustomerOrders,
   findReviews: (db, userId) => findReviewsByUser(db, { findPayers }, userId),
   findNewestToken,
@@ -39,6 +39,14 @@ const toBatchLine = ({ product, quantity, updatedAt }: BatchLine): UserData['bat
   name: product.name,
   quantity,
   at: updatedAt,
+});
+
+const toInvoice = (row: InvoiceRow): UserData['invoices'][number] => ({
+  number: formatNumber(row),
+  at: row.issuedAt.toISOString(),
+  order: row.orderId,
+  amount: toAmount(row.totalCents),
+  buyer: row.buyer,
 });
 
 const toMail = ({ createdAt, kind, state, orderId }: MailRow): UserData['mails'][number] => ({

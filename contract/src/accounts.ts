@@ -55,6 +55,15 @@ const batchOfPersonSchema = z.object({
   at: instant,
 });
 
+/** An invoice or a credit note, with whom it names: it stays as the law asks. */
+const invoiceOfPersonSchema = z.object({
+  number: z.string(),
+  at: instant,
+  order: z.string(),
+  amount: z.number(),
+  buyer: z.object({ name: z.string(), email: z.string(), address: z.string() }),
+});
+
 export const readUserData = defineCall({
   method: 'GET',
   path: '/user/:email/data',
@@ -62,13 +71,14 @@ export const readUserData = defineCall({
   policy: policies.readUserData,
   summary: 'Everything that is kept about oneself',
   description:
-    'Profile, orders (ended ones too), the batch that is not placed yet, reviews, what the trail has of them, the mails of thirty days, whether the address is proven, what opens the account, and open sign-ins, as one JSON text.',
+    'Profile, orders (ended ones too), invoices and credit notes, the batch that is not placed yet, reviews, what the trail has of them, the mails of thirty days, whether the address is proven, what opens the account, and open sign-ins, as one JSON text.',
   params: z.object({ email: emailParam }),
   answer: z.object({
     exportedAt: instant,
     profile: userSchema,
     orders: z.array(orderSchema),
     batch: z.array(batchOfPersonSchema),
+    invoices: z.array(invoiceOfPersonSchema),
     reviews: z.array(reviewSchema),
     trail: z.array(trailOfPersonSchema),
     mails: z.array(mailOfPersonSchema),

@@ -61,4 +61,4 @@ export const hasInvoice = ({ status }: Pick<Order, 'status'>): boolean => status
 
 /** Whether there is a credit note of the order: one is issued when its customer has got money back. */
 export const hasCreditNote = ({ status, refund }: Pick<Order, 'status' | 'refund'>): boolean =>
-  hasInvoice({ status }) && refund?.state === 'succeeded';
+  hasInvoice({ status }) && refund?.state === 'succeeded' && refund.amount > (refund.unassigned ?? 0);

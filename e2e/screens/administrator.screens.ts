@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { answerRequests, holdRequests } from '../network.ts';
+import { answerRequests, holdRequests, refuseRequest } from '../network.ts';
 import { acceptPayment, payForOrder, placeOrder } from '../orders.ts';
 import { administrator, type Person, signIn } from '../people.ts';
 import { findProduct, registerNamed, test } from './screen.ts';
@@ -145,6 +145,42 @@ test('managing products', async ({ page, request, take }) => {
   await page.getByRole('button', { name: 'Delete product', exact: true }).click();
   await page.getByText('product deleted successfully').waitFor();
   await take('manage-products-deleted');
+});
+
+test('editing a part, its stock and many at once', async ({ page, request, take }) => {
+  const part = await findProduct(request, 'USB-C charging port flex');
+  await signIn(page, administrator, `/dashboard/manage-products/${part._id}`);
+  await page.getByText('Nothing is changed.').waitFor();
+  await take('edit-part');
+  await page.getByRole('spinbutton', { name: 'Price', exact: true }).fill('3.75');
+  // Only for the picture: others are taken of the same part.
+  await page.route(`**/product/${part._id}`, (route) =>
+    route.request().method() === 'PATCH'
+      ? refuseRequest(route, 412, 'version-changed', {
+          current: { ...part, price: 3.9, fits: ['Norda 12'], version: 2 },
+        })
+      : route.fallback(),
+  );
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Nothing of yours was saved yet.', { exact: false }).waitFor();
+  await take('edit-part-conflict');
+  await page.goto(`/dashboard/manage-products/${part._id}/stock`);
+  await page.getByText('Sum of all movements since the part was added').waitFor();
+  await take('stock-ledger');
+  await page.getByRole('button', { name: 'Correct stock' }).click();
+  await page.getByLabel('Counted pieces').fill('119900');
+  await take('stock-correct', false);
+  await page.goto('/dashboard/restock-csv');
+  await page.getByText('Choose a CSV file').waitFor();
+  await take('restock-csv-start');
+  const { number } = part as typeof part & { number: string };
+  await page.getByLabel('Choose a CSV file').setInputFiles({
+    name: 'restock.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`number,add,price\n${number},500,3.75\nPF-B9999,500,\nPF-W1501,2k,6.30\n`),
+  });
+  await page.getByText('What will change').waitFor();
+  await take('restock-csv');
 });
 
 test('mail', async ({ page, request, take }) => {

@@ -8,16 +8,23 @@ test('public pages', async ({ page, take, isMobile }) => {
     ['/blogs', 'blogs'],
     ['/portfolio', 'portfolio'],
     ['/all-products', 'all-products'],
+    ['/all-products?kind=Batteries', 'all-products-faceted'],
     ['/all-products?q=periscope', 'all-products-empty'],
     ['/no/such/page', 'not-found'],
   ] as const) {
     await page.goto(path);
     await take(name);
   }
+  await page.goto('/all-products');
   if (isMobile) {
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await take('all-products-filters', false);
     await page.goto('/');
     await page.getByRole('button', { name: 'Menu' }).click();
     await take('landing-nav-open', false);
+  } else {
+    await page.getByRole('combobox', { name: 'Fits phone model' }).press('ArrowDown');
+    await take('all-products-fits', false);
   }
 });
 

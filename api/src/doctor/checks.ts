@@ -5,6 +5,7 @@ import { checkDatabase } from './check-database.ts';
 import { checkFirebase } from './check-firebase.ts';
 import { checkGoogle } from './check-google.ts';
 import { checkIdentity } from './check-identity.ts';
+import { checkInvoices } from './check-invoices.ts';
 import { checkMail } from './check-mail.ts';
 import { checkOrigin } from './check-origin.ts';
 import { checkPictures } from './check-pictures.ts';
@@ -24,4 +25,5 @@ export const checks: readonly Check[] = [
   { title: 'Pictures', run: checkPictures },
   { title: 'Payments', run: checkStripe },
   { title: 'Webhook', run: checkWebhook },
+  { title: 'Invoices', run: checkInvoices },
 ];

@@ -1,6 +1,7 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { orders } from '#src/orders/schema.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { invoiceNumbers, invoices, type Series } from './schema.ts';
+import { invoiceNumbers, invoices } from './schema.ts';
 
 export type InvoiceRow = typeof invoices.$inferSelect;
 
@@ -26,33 +27,49 @@ export function findCreditNotes(db: Executor, orderId: string): Promise<InvoiceR
     .orderBy(asc(invoices.year), asc(invoices.sequence));
 }
 
+/** The invoices and credit notes of a customer's orders, the newest first. */
+export async function findInvoicesOfUser(db: Executor, userId: string): Promise<InvoiceRow[]> {
+  const rows = await db
+    .select({ invoice: invoices })
+    .from(invoices)
+    .innerJoin(orders, eq(orders.id, invoices.orderId))
+    .where(eq(orders.userId, userId))
+    .orderBy(desc(invoices.issuedAt), desc(invoices.id));
+  return rows.map(({ invoice }) => invoice);
+}
+
 /**
- * Writes an invoice or a credit note under the next number of its series and year. The row with that number stays
- * locked until the transaction ends, so nothing else is to be done in it afterwards; a transaction that fails gives its
- * number back.
+ * Writes an invoice or a credit note under the next number of its series and year, in one statement: the row with that
+ * number stays locked until the transaction ends, so nothing else is to be done in it afterwards. A transaction that
+ * fails gives its number back.
  */
 export async function insertInvoice(
   tx: Executor,
   invoice: Omit<InvoiceRow, 'year' | 'sequence' | 'issuedAt'>,
   now: Date,
 ): Promise<void> {
-  const { year, last, lastAt } = await takeNumber(tx, invoice.series, now);
-  await tx.insert(invoices).values({ ...invoice, year, sequence: last, issuedAt: lastAt });
-}
-
-async function takeNumber(tx: Executor, series: Series, now: Date) {
-  const [taken] = await tx
-    .insert(invoiceNumbers)
-    .values({ series, year: now.getUTCFullYear(), last: 1, lastAt: now })
-    .onConflictDoUpdate({
-      target: [invoiceNumbers.series, invoiceNumbers.year],
-      set: {
-        last: sql`${invoiceNumbers.last} + 1`,
-        // Whoever waited for the row may have looked at the clock before the one who had it.
-        lastAt: sql`greatest(${invoiceNumbers.lastAt}, excluded.last_at)`,
-      },
-    })
-    .returning();
-  if (!taken) throw new Error('The number of an invoice could not be taken.');
-  return taken;
+  const { series } = invoice;
+  const numbered = tx.$with('numbered').as(
+    tx
+      .insert(invoiceNumbers)
+      .values({ series, year: now.getUTCFullYear(), last: 1, lastAt: now })
+      .onConflictDoUpdate({
+        target: [invoiceNumbers.series, invoiceNumbers.year],
+        set: {
+          last: sql`${invoiceNumbers.last} + 1`,
+          // Whoever waited for the row may have looked at the clock before the one who had it.
+          lastAt: sql`greatest(${invoiceNumbers.lastAt}, excluded.last_at)`,
+        },
+      })
+      .returning(),
+  );
+  await tx
+    .with(numbered)
+    .insert(invoices)
+    .values({
+      ...invoice,
+      year: now.getUTCFullYear(),
+      sequence: sql`(select last from numbered)`,
+      issuedAt: sql`(select last_at from numbered)`,
+    });
 }

@@ -1,6 +1,6 @@
 import type { MailFacts } from './read-facts.ts';
 import { addressVerificationWords, passwordResetWords } from './templates/account-words.ts';
-import { batchPlacedWords } from './templates/batch-words.ts';
+import { batchExpiringWords, batchPlacedWords } from './templates/batch-words.ts';
 import type { MailWords } from './templates/mail-words.ts';
 import {
   orderAcceptedWords,
@@ -35,6 +35,7 @@ export function composeMail(
       if (order?.batch && isBatch(batch)) return batchPlacedWords(batch, order.batch, origin);
       return order && orderPlacedWords(order, origin);
     case 'order-expiring':
+      if (order?.batch && isBatch(batch)) return batchExpiringWords(batch, order.batch, origin);
       return order && orderExpiringWords(order, origin);
     case 'payment-received':
       return order && paymentReceivedWords(order, origin);

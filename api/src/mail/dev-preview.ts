@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { addressVerificationWords, passwordResetWords } from './templates/account-words.ts';
-import { batchPlacedWords } from './templates/batch-words.ts';
+import { batchExpiringWords, batchPlacedWords } from './templates/batch-words.ts';
 import { escapeHtml } from './templates/escape-html.ts';
 import type { MailWords } from './templates/mail-words.ts';
 import {
@@ -32,6 +32,7 @@ const samples: Record<string, MailWords> = {
   'password-reset': passwordResetWords(order.name, `${origin}/reset-password#token=sample`),
   'order-placed': orderPlacedWords(order, origin),
   'order-placed-batch': batchPlacedWords([order, { ...order, id: `${order.id}2` }], order.id, origin),
+  'order-expiring-batch': batchExpiringWords([order, { ...order, id: `${order.id}2` }], order.id, origin),
   'order-placed-for-ever': orderPlacedWords({ ...order, heldUntil: null }, origin),
   'payment-received': paymentReceivedWords(order, origin),
   'order-accepted': orderAcceptedWords(order, origin),

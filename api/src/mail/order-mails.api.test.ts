@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';
 import { findMails } from '#src/mail-outbox/store.ts';
-import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { anOrder, aProduct, batchBody, type Person, signedInAs } from '#test/builders.ts';
 import { startMailServer, type TestMailServer } from '#test/mail-server.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
+import { pay } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { writeReminders } from './write-reminders.ts';
 
@@ -25,6 +26,15 @@ beforeEach(async () => {
   await shop.services.database.db.delete(mailOutbox);
   server.mails.length = 0;
 });
+
+/** With a new token, as the one before has run out when the clock has moved. */
+async function signedInAgain(person: Person): Promise<Person> {
+  const { services } = shop;
+  const { token } = await services.changes.write((tx) =>
+    services.tokens.issue(tx, person.userId, { signedInAt: clock.now() }),
+  );
+  return { ...person, token };
+}
 
 /** What somebody is mailed at this moment, by subject. */
 async function readMails({ email }: Pick<Person, 'email'>): Promise<(string | undefined)[]> {
@@ -83,6 +93,35 @@ test('an unpaid order that expires within a day is mailed once, in however many 
   clock.aheadMs += HOUR_MS;
   await writeReminders(shop.services);
   expect(await readMails(customer)).toHaveLength(2);
+});
+
+test('what was placed together is told of in one mail when it is placed and one before it expires', async () => {
+  const customer = await signedInAs(shop, 'user');
+  const [display, battery] = [await aProduct(shop), await aProduct(shop)];
+  const placed = await shop.request('/order/batch', {
+    method: 'POST',
+    token: customer.token,
+    body: batchBody(customer, [
+      [display, 50],
+      [battery, 60],
+    ]),
+  });
+  expect(await readMails(customer)).toEqual([expect.stringMatching(/^2 orders placed: pay until \d/)]);
+  expect(server.to(customer.email)[0]?.text).toContain(`/dashboard/batch/${placed.body.batch}`);
+  clock.aheadMs += 49 * HOUR_MS;
+  await Promise.all([1, 2, 3].map(() => writeReminders(shop.services)));
+  expect(await readMails(customer)).toEqual([
+    expect.stringMatching(/^2 orders placed/),
+    expect.stringMatching(/^2 orders expire \d/),
+  ]);
+  // The one that the mail stands at is paid: the other is not reminded of again.
+  const admin = await signedInAs(shop, 'admin');
+  const [first] = placed.body.insertedIds;
+  const { body: order } = await shop.request(`/order/${first}`, { token: admin.token });
+  await pay(shop, await signedInAgain(customer), order);
+  clock.aheadMs += HOUR_MS;
+  await writeReminders(shop.services);
+  expect((await readMails(customer)).filter((subject) => subject?.includes('expire'))).toHaveLength(1);
 });
 
 test('an order that was paid meanwhile is not reminded of', async () => {

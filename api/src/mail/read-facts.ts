@@ -10,7 +10,7 @@ export interface MailFacts {
   mail: MailRow;
   user: UserRow;
   order: OrderRow | null;
-  /** What was placed together with the order and is still to be paid, for the mail that says so. */
+  /** What was placed together with the order and is still to be paid, for the mails that say so. */
   batch: readonly OrderRow[];
   product: Product | null;
 }
@@ -20,11 +20,13 @@ export async function readFacts(db: Executor, mail: MailRow): Promise<MailFacts 
   const [user, order, batch, product] = await Promise.all([
     findUserById(db, mail.userId),
     mail.orderId === null ? null : findOrderEvenClosed(db, mail.orderId),
-    mail.kind === 'order-placed' && mail.orderId !== null ? findBatch(db, mail.orderId) : [],
+    mail.orderId !== null && tellsOfBatch(mail) ? findBatch(db, mail.orderId) : [],
     mail.productId === null ? null : findProduct(db, mail.productId),
   ]);
   return user && { mail, user, order, batch: batch.filter(isUnpaid), product };
 }
+
+const tellsOfBatch = ({ kind }: MailRow) => kind === 'order-placed' || kind === 'order-expiring';
 
 const HOUR_MS = 3_600_000;
 /** A link that was asked for is wanted at once; everything else is still news after three days. */
@@ -39,9 +41,8 @@ export function isObsolete({ mail, user, order, batch, product }: MailFacts, now
     case 'address-verification':
       return user.emailVerified;
     case 'order-placed':
-      return batch.length === 0 && (order === null || !isUnpaid(order));
     case 'order-expiring':
-      return order === null || !isUnpaid(order);
+      return batch.length === 0 && (order === null || !isUnpaid(order));
     case 'low-stock':
       return user.role !== 'admin' || product === null || product.quantity >= product.minimumOrder;
     default:

@@ -16,12 +16,17 @@ export async function writeReminders({ changes, clock }: Pick<Platform, 'changes
   await changes.write(async (tx, changed) => {
     const at = sql`${now.toISOString()}::timestamptz`;
     const tomorrow = sql`${new Date(now.getTime() + DAY_MS).toISOString()}::timestamptz`;
-    // One that is held for no longer than a day was told so when it was placed.
+    // One that is held for no longer than a day was told so when it was placed. What was placed together is told of in
+    // one mail, at the first of them that is not paid.
     const expiring = await tx.execute(sql`
       insert into mail_outbox (id, kind, user_id, order_id, next_attempt_at, created_at)
-      select gen_random_uuid(), 'order-expiring', user_id, id, ${at}, ${at} from orders
+      select distinct on (coalesce(batch, id)) gen_random_uuid(), 'order-expiring', user_id, id, ${at}, ${at} from orders
       where status = 'due' and closed_at is null and held_until > ${at} and held_until <= ${tomorrow}
         and held_until - created_at > interval '24 hours'
+        and not exists (
+          select from mail_outbox told join orders other on other.id = told.order_id
+          where told.kind = 'order-expiring' and other.batch = orders.batch)
+      order by coalesce(batch, id), id
       on conflict (order_id) where kind = 'order-expiring' do nothing`);
     await tx.execute(sql`
       delete from low_stock_notices n where not exists (

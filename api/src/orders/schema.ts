@@ -21,13 +21,14 @@ import { users } from '#src/users/schema.ts';
 const listLiterals = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
 
 /**
- * What a search looks at, each after a space, so that a beginning of a word can be asked for; the phone number also
- * without the marks between its digits. Queries use the very same expression, as the index is on it.
+ * What a search looks at, each after a space, so that a beginning of a word can be asked for, and apart from the others by
+ * a character that no search has; the phone number also without the marks between its digits. Queries use the very same
+ * expression, as the index is on it.
  */
 export const searchedText = (
   t: Record<'productName' | 'name' | 'email' | 'reference' | 'address' | 'phone', AnyPgColumn>,
 ): SQL =>
-  sql`normalize_search(' ' || ${t.productName} || ' ' || ${t.name} || ' ' || ${t.email} || ' ' || coalesce(${t.reference}, '') || ' ' || ${t.address} || ' ' || ${t.phone} || ' ' || translate(${t.phone}, ' +-()', ''))`;
+  sql`normalize_search(' ' || ${t.productName} || E' \\x1f ' || ${t.name} || E' \\x1f ' || ${t.email} || E' \\x1f ' || coalesce(${t.reference}, '') || E' \\x1f ' || translate(${t.address}, E'\\n', ' ') || E' \\x1f ' || ${t.phone} || E' \\x1f ' || translate(${t.phone}, ' +-()', ''))`;
 
 export const orders = pgTable(
   'orders',

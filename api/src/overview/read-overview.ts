@@ -7,7 +7,7 @@ import type { Platform } from '#src/platform/platform.ts';
 import { findScarceProducts } from '#src/products/store.ts';
 import { formatIsoWeek, listMondays } from './iso-week.ts';
 
-/** How the shop does. Nothing of it reads more of the orders than those that are unpaid (docs/decisions/0083). */
+/** How the shop does. Nothing of it reads more of the orders than those that are unpaid (docs/decisions/0085). */
 export async function readOverview({
   database: { db },
   clock,

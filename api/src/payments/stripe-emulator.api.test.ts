@@ -19,6 +19,7 @@ import {
   recordPayment,
   refundOrder,
 } from '#test/paying.ts';
+import { anOpenPaymentTogether, dueOrders } from '#test/paying-several.ts';
 import { reconcileLater } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { type NetworkFault, type StripeEmulator, startStripeEmulator } from '#test/stripe-emulator.ts';
@@ -91,6 +92,31 @@ test('an order is paid, accepted and refunded', async () => {
   const { body } = await refundOrder(shop, admin, pending.order);
   expect(body.refund).toEqual({ amount: 1139.43, state: 'succeeded' });
   expect(await listOrderPayments(pending.order)).toMatchObject([{ netCents: 0 }]);
+});
+
+test('several orders are paid with one payment, another set replaces it, and a refund is of a share', async () => {
+  const { customer, orders } = await dueOrders(shop, 3);
+  const [first, second, third] = orders as [Order, Order, Order];
+  const replaced = await anOpenPaymentTogether(shop, customer, [first, second]);
+  const { id } = await anOpenPaymentTogether(shop, customer, orders);
+  expect((await stripe.confirm(replaced.id)).status).toBe(400);
+  await stripe.confirm(id);
+  expect((await recordPayment(shop, customer, second, id)).status).toBe(200);
+  for (const order of orders) {
+    expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending', transactionId: id });
+  }
+  expect((await refundOrder(shop, admin, second)).body.refund).toEqual({ amount: 100, state: 'succeeded' });
+  await stripe.refund(id, 1000);
+  await nextRound();
+  expect(await readClosedOrder(shop, admin, second)).toMatchObject({ closed: 'refunded' });
+  expect((await readOrder(shop, admin, third))?.refund).toEqual({
+    amount: 10,
+    state: 'succeeded',
+    unassigned: 10,
+  });
+  expect(readCode(await acceptPayment(shop, admin, first))).toBe('partly-refunded');
+  const [payment] = (await stripe.listPayments()).filter((each) => each.id === id);
+  expect(payment?.netCents).toBe(30_000 - 10_000 - 1000);
 });
 
 test('a webhook completes an order, and a bad signature does not', async () => {

@@ -24,6 +24,7 @@ export function readUserData(
         profile: toUser(user),
         orders: await records.findOrders(tx, user.id),
         batch: await records.findBatch(tx, user.id),
+        invoices: await records.findInvoices(tx, user.id),
         reviews: await records.findReviews(tx, user.id),
         trail: (await findPersonEntries(tx, user.id)).map(toTrail),
         mails: await records.findMails(tx, user.id),

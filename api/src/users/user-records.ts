@@ -22,6 +22,8 @@ export interface UserRecords {
   }>;
   /** When the person last got an access token, as far as there is one yet. */
   findNewestToken(db: Executor, userId: string): Promise<Date | null>;
+  /** Their invoices and credit notes, the newest first. */
+  findInvoices(db: Executor, userId: string): Promise<UserData['invoices']>;
   findReviews(db: Executor, userId: string): Promise<UserData['reviews']>;
   /** What was put together and not placed yet. */
   findBatch(db: Executor, userId: string): Promise<UserData['batch']>;

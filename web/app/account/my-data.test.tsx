@@ -13,6 +13,7 @@ const data = {
   profile: amara,
   orders: [anOrder()],
   batch: [],
+  invoices: [],
   reviews: [],
   trail: [],
   mails: [],

@@ -23,7 +23,7 @@ export function MyData({ email }: { email: string }) {
   return (
     <AccountPanel
       heading="My data"
-      about="Everything the shop keeps about you, as a JSON file: profile, orders, reviews, mails, what opens your account and sessions."
+      about="Everything the shop keeps about you, as a JSON file: profile, orders, invoices, reviews, mails, what opens your account and sessions."
     >
       <AccountError error={reading.error} />
       <Button

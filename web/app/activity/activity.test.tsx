@@ -1,3 +1,4 @@
+import { createDownload } from '@parts-forge/contract/downloads';
 import { type Activity, listActivity } from '@parts-forge/contract/trail';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -75,10 +76,25 @@ test('the filters are in the address and in the call', async () => {
   });
   expect(screen.getByLabelText('What')).toHaveDisplayValue('Payments');
   await page.user.selectOptions(screen.getByLabelText('Who'), 'Ada Reyes');
-  await waitFor(() => expect(page.getAddress()).toContain(`who=${ada._id}`));
+  await waitFor(() => expect(screen.getByLabelText('Who')).toHaveDisplayValue('Ada Reyes'));
+  expect(page.getAddress()).toContain(`who=${ada._id}`);
   await page.user.selectOptions(screen.getByLabelText('What'), 'Everything');
-  await waitFor(() => expect(page.getAddress()).not.toContain('what='));
+  await waitFor(() => expect(screen.getByLabelText('What')).toHaveDisplayValue('Everything'));
+  expect(page.getAddress()).not.toContain('what=');
   await waitFor(() => expect(shop.getRequests(listActivity).at(-1)?.query.get('who')).toBe(ada._id));
+});
+
+test('what the filter leaves is exported', async () => {
+  const page = await openActivity([anEntry({})], '?what=payments&from=2026-11-01');
+  await screen.findByText('1 of 1');
+  shop.refuse(createDownload, 'unavailable');
+  await page.user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await waitFor(() =>
+    expect(shop.getSentBody(createDownload)).toEqual({
+      what: 'activity',
+      filters: { what: 'payments', from: '2026-11-01' },
+    }),
+  );
 });
 
 test('when nothing matches, everything can be shown', async () => {

@@ -4,13 +4,14 @@ import { History } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
+import { DownloadButton } from '#app/papers/download-button.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { readActivityFilter } from './activity-filter.ts';
 import { ActivityFilters } from './activity-filters.tsx';
 import { EntriesByDay } from './entries-by-day.tsx';
-import { activityQueryOptions } from './queries.ts';
+import { activityQueryOptions, toQuery } from './queries.ts';
 
 const noEntries: readonly Entry[] = [];
 
@@ -23,7 +24,14 @@ export function Activity() {
   const isFiltered = search.size > 0;
   return (
     <>
-      <PageHeading title="Activity" />
+      <PageHeading
+        title="Activity"
+        actions={
+          <DownloadButton file={{ what: 'activity', filters: toQuery(filter) }} className="max-sm:w-full">
+            Export CSV
+          </DownloadButton>
+        }
+      />
       <ActivityFilters filter={filter} entries={entries} total={list.data?.pages[0]?.total} />
       <PagedList
         list={list}

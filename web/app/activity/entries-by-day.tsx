@@ -1,7 +1,7 @@
 import type { Activity } from '@parts-forge/contract/trail';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { describeEvent, nameActor } from '#app/trail/describe-event.ts';
+import { describeEntry, nameActor } from '#app/trail/describe-event.ts';
 import { Facts } from '#app/trail/facts.tsx';
 import { listFacts } from '#app/trail/list-facts.ts';
 import { groupByDay } from './group-by-day.ts';
@@ -35,7 +35,7 @@ function DayPanel({ day, entries }: { day: string; entries: readonly Activity[] 
             </time>
             <p className="[overflow-wrap:anywhere]">
               <span className="font-medium">{nameActor(entry.by)}</span>{' '}
-              <span className="text-muted">{describeEvent(entry.event)}</span>
+              <span className="text-muted">{describeEntry(entry)}</span>
             </p>
             <p className="min-w-0 text-muted [overflow-wrap:anywhere] max-lg:sm:col-start-2">
               <Subject entry={entry} />

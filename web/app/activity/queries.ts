@@ -17,7 +17,15 @@ export interface ActivityFilter {
 
 /** Who did what, newest first, for administrators. */
 export const activityQueryOptions = (filter: ActivityFilter) =>
-  listQueryOptions<Activity>(['activity', filter], (page, signal) => {
-    const given = Object.entries(filter).filter(([, value]) => value !== null && value !== '');
-    return callList(listActivity, { query: { ...page, ...Object.fromEntries(given) }, signal });
-  });
+  listQueryOptions<Activity>(['activity', filter], (page, signal) =>
+    callList(listActivity, { query: { ...page, ...toQuery(filter) }, signal }),
+  );
+
+/** The filter as the calls take it: what is not chosen is left out. */
+export const toQuery = ({ q, who, what, from, to }: ActivityFilter) => ({
+  ...(q && { q }),
+  ...(who && { who }),
+  ...(what && { what }),
+  ...(from && { from }),
+  ...(to && { to }),
+});

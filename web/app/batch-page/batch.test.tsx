@@ -57,6 +57,9 @@ test('each line shows its part, number, step, price and total, and the sum stand
   expect(total()).toHaveTextContent('$71,225.00');
   expect(screen.getByText('2 orders, 550 pieces')).toBeVisible();
   expect(await placeButton()).toHaveTextContent('Place 2 orders');
+  const menu = within(screen.getByRole('navigation', { name: 'Dashboard' }));
+  expect(menu.getByRole('link', { name: 'Batch 2 lines' })).toHaveAttribute('aria-current', 'page');
+  expect(screen.getByRole('link', { name: 'Batch, 2 lines' })).toHaveAttribute('href', '/dashboard/batch');
 });
 
 test('a quantity is saved with every change, and what is typed counts at once', async () => {

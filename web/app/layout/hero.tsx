@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import avif780 from '#app/pictures/hero-780.avif';
 import webp780 from '#app/pictures/hero-780.webp';
@@ -12,19 +13,6 @@ import portraitWebp780 from '#app/pictures/hero-portrait-780.webp';
 import portraitAvif1200 from '#app/pictures/hero-portrait-1200.avif';
 import portraitWebp1200 from '#app/pictures/hero-portrait-1200.webp';
 import { getButtonClasses } from '#app/ui/button.tsx';
-
-/** The layers of the exploded phone, in seven equal columns as it was rendered. */
-const layers = [
-  'Cover glass',
-  'Display',
-  'Mid frame',
-  'Battery',
-  'Mainboard',
-  'Camera and coil',
-  'Back cover',
-];
-/** The four layers of the portrait picture. */
-const portraitLayers = ['Display', 'Mid frame', 'Mainboard', 'Camera and coil'];
 
 const wide = '(width >= 48rem)';
 const wideAvif = `${avif780} 780w, ${avif1280} 1280w, ${avif2560} 2560w`;
@@ -44,8 +32,13 @@ export const heroPreloads = [
   ...picture,
 }));
 
+interface HeroProps {
+  /** Names the layers of the picture, under it. */
+  chain: ReactNode;
+}
+
 /** The banner of the landing page: what the manufacturer does, and the way in. */
-export function Hero() {
+export function Hero({ chain }: HeroProps) {
   return (
     <section className="lit-hero overflow-hidden border-b border-base-300">
       <div className="wrap pb-8 pt-12 md:pt-14">
@@ -63,14 +56,14 @@ export function Hero() {
             </Link>
           </div>
         </div>
-        <ExplodedView />
+        <ExplodedView chain={chain} />
       </div>
     </section>
   );
 }
 
 /** The phone in layers over its dimension chain. Between 768 and 1023 px it scrolls sideways at its own size. */
-function ExplodedView() {
+function ExplodedView({ chain }: HeroProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of a picture and its names, no form.
     <div
@@ -109,25 +102,9 @@ function ExplodedView() {
             alt="A mobile phone taken apart: cover glass, display, mid frame, battery, mainboard, camera with charging coil, and back cover in one row"
           />
         </picture>
-        <DimensionChain names={portraitLayers} className="grid-cols-4 md:hidden" />
-        <DimensionChain names={layers} className="grid-cols-7 max-md:hidden" />
+        {chain}
       </div>
     </div>
-  );
-}
-
-function DimensionChain({ names, className }: { names: readonly string[]; className: string }) {
-  return (
-    <ul className={`mt-1 grid border-r border-base-content/50 text-micro md:text-sm ${className}`}>
-      {names.map((name) => (
-        <li
-          key={name}
-          className="relative border-l border-base-content/50 pt-3 text-center max-md:tracking-tight md:px-1 before:absolute before:inset-x-0 before:top-1.5 before:h-px before:bg-base-content/50"
-        >
-          {name}
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -1,10 +1,12 @@
+import { hasCreditNote, hasInvoice } from '@parts-forge/contract/downloads';
 import { formatAmount } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
 import type { readOrderPayment } from '@parts-forge/contract/payments';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type * as z from 'zod/mini';
 import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
+import { DownloadButton } from '#app/papers/download-button.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { orderPaymentQueryOptions } from './queries.ts';
 import { TransactionId } from './transaction-id.tsx';
@@ -41,7 +43,7 @@ export function ClerkOrderPayment({ order }: { order: Order }) {
         </p>
       )}
       {payment.data ? (
-        <PaymentFacts payment={payment.data} />
+        <PaymentFacts payment={payment.data} papers={<Papers order={order} />} />
       ) : (
         !payment.error && (
           <div className="border-t border-base-300 p-6">
@@ -55,7 +57,25 @@ export function ClerkOrderPayment({ order }: { order: Order }) {
 
 const clockTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
-function PaymentFacts({ payment }: { payment: Payment }) {
+/** The invoice, once there is one, and the credit note. */
+function Papers({ order }: { order: Order }) {
+  return (
+    <span className="flex flex-wrap gap-3 sm:ml-auto">
+      {hasInvoice(order) && (
+        <DownloadButton size="row" file={{ what: 'invoice', order: order._id }}>
+          Invoice (PDF)
+        </DownloadButton>
+      )}
+      {hasCreditNote(order) && (
+        <DownloadButton size="row" file={{ what: 'credit-note', order: order._id }}>
+          Credit note (PDF)
+        </DownloadButton>
+      )}
+    </span>
+  );
+}
+
+function PaymentFacts({ payment, papers }: { payment: Payment; papers: ReactNode }) {
   const { transactionId, orders, share, amount, received, refunded, disputed, card } = payment;
   return (
     <>
@@ -77,26 +97,29 @@ function PaymentFacts({ payment }: { payment: Payment }) {
           <dd className={disputed ? 'text-error' : ''}>{disputed ? 'Yes' : 'No'}</dd>
         </div>
       </dl>
-      <dl className="grid gap-x-8 gap-y-1 border-t border-base-300 px-6 py-3 text-sm sm:flex sm:flex-wrap sm:items-center">
-        <div className="flex items-center gap-3">
-          <dt className="shrink-0 text-muted">Transaction ID</dt>
-          <dd className="num min-w-0">
-            <TransactionId id={transactionId} />
-          </dd>
-        </div>
-        {orders.length > 1 && (
-          <div className="flex min-h-8 items-center gap-3">
-            <dt className="text-muted">This order's share</dt>
-            <dd className="num">{`${formatAmount(share)}, of ${orders.length} orders paid together`}</dd>
+      <div className="flex flex-wrap items-center gap-x-8 gap-y-2 border-t border-base-300 px-6 py-3 text-sm">
+        <dl className="grid gap-x-8 gap-y-1 sm:flex sm:flex-wrap sm:items-center">
+          <div className="flex items-center gap-3">
+            <dt className="shrink-0 text-muted">Transaction ID</dt>
+            <dd className="num min-w-0">
+              <TransactionId id={transactionId} />
+            </dd>
           </div>
-        )}
-        {card && (
-          <div className="flex min-h-8 items-center gap-3">
-            <dt className="text-muted">Card</dt>
-            <dd className="num">{`${nameCard(card.kind)} ending ${card.last4}`}</dd>
-          </div>
-        )}
-      </dl>
+          {orders.length > 1 && (
+            <div className="flex min-h-8 items-center gap-3">
+              <dt className="text-muted">This order's share</dt>
+              <dd className="num">{`${formatAmount(share)}, of ${orders.length} orders paid together`}</dd>
+            </div>
+          )}
+          {card && (
+            <div className="flex min-h-8 items-center gap-3">
+              <dt className="text-muted">Card</dt>
+              <dd className="num">{`${nameCard(card.kind)} ending ${card.last4}`}</dd>
+            </div>
+          )}
+        </dl>
+        {papers}
+      </div>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { LoadError } from '#app/errors/load-error.tsx';
-import { describeEvent, nameActor } from '#app/trail/describe-event.ts';
+import { describeEntry, nameActor } from '#app/trail/describe-event.ts';
 import { Facts } from '#app/trail/facts.tsx';
 import { listFacts } from '#app/trail/list-facts.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
@@ -29,7 +29,7 @@ export function ClerkOrderTrail({ id }: { id: string }) {
                 <p className="num min-w-0 [overflow-wrap:anywhere]">
                   <span className="font-medium">{nameActor(event.by)}</span>{' '}
                   <span className="text-muted">
-                    {describeEvent(event.event)}
+                    {describeEntry(event)}
                     {facts.length > 0 && ': '}
                     <Facts facts={facts} />
                   </span>

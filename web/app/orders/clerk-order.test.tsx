@@ -1,7 +1,7 @@
 import { acceptPayment, cancelOrder, type Order, readOrder } from '@parts-forge/contract/orders';
 import { readOrderPayment, refundOrder } from '@parts-forge/contract/payments';
 import { readProduct } from '@parts-forge/contract/products';
-import { readOrderTrail } from '@parts-forge/contract/trail';
+import { type OrderEvent, readOrderTrail } from '@parts-forge/contract/trail';
 import { readUserSummary } from '@parts-forge/contract/users';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -24,6 +24,22 @@ const payment = {
   askedAt: '2026-11-21T14:05:12.000Z',
 };
 
+const listTrail = (order: Order): OrderEvent[] => [
+  {
+    at: '2026-11-20T10:09:00.000Z',
+    event: 'paid',
+    by: { kind: 'provider' },
+    before: { status: 'due' },
+    after: { status: 'pending', amount: 7740 },
+  },
+  { at: order.createdAt, event: 'ordered', by: { kind: 'user', _id: 'x', name: 'Amara Okafor' } },
+];
+
+/** The same with how it ended. */
+const endTrail = (order: Order, event: OrderEvent['event']): { data: OrderEvent[] } => ({
+  data: [{ at: '2026-11-21T10:00:00.000Z', event, by: { kind: 'admin', _id: 'y' } }, ...listTrail(order)],
+});
+
 async function openOrder(wanted: Partial<Order> = {}) {
   const order = anOrder({ number: 10415, transactionId: payment.transactionId, ...wanted });
   shop.signIn('admin');
@@ -31,18 +47,7 @@ async function openOrder(wanted: Partial<Order> = {}) {
   shop.answer(readOrderPayment, payment);
   shop.answer(readProduct, { data: aProduct({ quantity: 1100 }) });
   shop.answer(readUserSummary, { orders: 14, paid: 61_208, waiting: 0, unpaid: 0, refunded: 0, reviews: [] });
-  shop.answer(readOrderTrail, {
-    data: [
-      {
-        at: '2026-11-20T10:09:00.000Z',
-        event: 'paid',
-        by: { kind: 'provider' },
-        before: { status: 'due' },
-        after: { status: 'pending', amount: 7740 },
-      },
-      { at: order.createdAt, event: 'ordered', by: { kind: 'user', _id: 'x', name: 'Amara Okafor' } },
-    ],
-  });
+  shop.answer(readOrderTrail, { data: listTrail(order) });
   const page = await openPage(`/dashboard/order/${order._id}`);
   await screen.findByRole('heading', { level: 1, name: 'Order 10415' });
   return { order, ...page };
@@ -66,7 +71,7 @@ test('a pending order has payment, part, customer, progress and trail', async ()
   expect(stages.map((stage) => stage.dataset.state)).toEqual(['done', 'now', 'open']);
   expect(await region('Trail').findByText('Payment provider')).toBeVisible();
   expect(region('Trail').getAllByRole('listitem')[0]).toHaveTextContent(
-    'Payment provider paid: amount $7,740.00',
+    'Payment provider reported the payment: amount $7,740.00',
   );
   expect(buttons()).toEqual(['Refund', 'accept payment']);
   shop.answer(readOrderPayment, { ...payment, refunded: 40 });
@@ -114,9 +119,10 @@ test('an unpaid order is cancelled after a question, and has no payment to show'
   const question = within(screen.getByRole('dialog', { name: 'Cancel this order?' }));
   shop.answer(cancelOrder, { deletedCount: 1 });
   shop.answer(readOrder, { ...order, closed: 'cancelled' });
+  shop.answer(readOrderTrail, endTrail(order, 'cancelled'));
   await user.click(question.getByRole('button', { name: 'Cancel order' }));
   expect(await screen.findByText('Order Cancel successfully..!')).toBeVisible();
-  expect(await region('Progress').findByText('Cancelled')).toBeVisible();
+  expect(await region('Progress').findByText('Cancelled by Parts Forge')).toBeVisible();
   expect(buttons()).toEqual([]);
 });
 
@@ -128,6 +134,7 @@ test('money is given back with a reason, and pieces return', async () => {
   const refund = { amount: 7740, state: 'pending' } as const;
   shop.answer(refundOrder, { acknowledged: true, refund });
   shop.answer(readOrder, { ...order, closed: 'refunded', refund });
+  shop.answer(readOrderTrail, endTrail(order, 'refunded'));
   await user.click(question.getByRole('button', { name: 'Refund order' }));
   expect(await screen.findByText('Order refunded')).toBeVisible();
   expect(shop.getSentBody(refundOrder)).toEqual({ returnStock: true, reason: 'Not available any more' });
@@ -137,6 +144,7 @@ test('money is given back with a reason, and pieces return', async () => {
 test('an order that is not there says so', async () => {
   shop.signIn('admin');
   shop.refuse(readOrder, 'not-found');
+  shop.refuse(readOrderTrail, 'not-found');
   await openPage('/dashboard/order/01a1fe55-4eaf-7194-bacc-000000000001');
   expect(await screen.findByRole('alert')).toHaveTextContent('The order could not be loaded');
 });

@@ -8,6 +8,7 @@ import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
+import { OrderAgainButton } from './order-again-button.tsx';
 import { ClosingChip, HeldUntil, MoneyChip } from './order-money.tsx';
 import { getOrderPath, getPaymentPath } from './order-path.ts';
 import { OrderStatusChip } from './order-status-chip.tsx';
@@ -39,7 +40,7 @@ export function MyOrdersTable({ orders, busy, chosen, onCancel, notices }: MyOrd
       head: 'Action',
       actions: true,
       cell: (order) =>
-        isPayable(order) && (
+        isPayable(order) ? (
           <UnpaidActions
             order={order}
             online={online}
@@ -47,6 +48,10 @@ export function MyOrdersTable({ orders, busy, chosen, onCancel, notices }: MyOrd
             isMain={chosen.orders.length === 0}
             onCancel={onCancel}
           />
+        ) : (
+          <span className="acts flex justify-end">
+            <OrderAgainButton order={order} kind="line" size="row" />
+          </span>
         ),
     },
   ];

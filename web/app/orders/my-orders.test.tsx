@@ -1,7 +1,9 @@
+import { joinBatch } from '@parts-forge/contract/batch';
+import { createDownload } from '@parts-forge/contract/downloads';
 import { cancelOrder, listOrders, type Order } from '@parts-forge/contract/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { anOrder } from '#app/dev/builders.ts';
+import { aBatchLine, anOrder, aProduct } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -278,4 +280,36 @@ test('search and status are in the address; orders that ended are asked for by h
   );
   await user.click(screen.getByRole('button', { name: 'Show all orders' }));
   await waitFor(() => expect(getAddress()).toBe('/dashboard/my-orders'));
+});
+
+test('the pieces of an order that needs no payment are put into the batch again', async () => {
+  const order = anOrder({ status: 'paid', transactionId: 'pi_12345678' });
+  shop.answer(listOrders, { data: [order, anOrder({ productName: 'Battery' })] });
+  const { user } = await openMyOrders();
+  const product = aProduct({ _id: order.productId });
+  shop.answer(joinBatch, { data: [aBatchLine({ product, quantity: 120 })] });
+  await user.click(
+    await screen.findByRole('button', { name: 'Order again: 120 pieces of OLED display assembly' }),
+  );
+  expect(await screen.findByText('120 pieces added to the batch.')).toBeVisible();
+  expect(shop.getSentBody(joinBatch)).toMatchObject({
+    lines: [{ productId: order.productId, quantity: 120 }],
+  });
+  expect(
+    screen.queryByRole('button', { name: /^Order again: 120 pieces of Battery/ }),
+  ).not.toBeInTheDocument();
+});
+
+test('the rows of the filter are taken along as a file', async () => {
+  shop.answer(listOrders, { data: [anOrder({ closed: 'expired' })] });
+  shop.signIn();
+  const { user } = await openPage('/dashboard/my-orders?show=expired&q=flex');
+  shop.refuse(createDownload, 'too-many');
+  await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+  await waitFor(() =>
+    expect(shop.getSentBody(createDownload)).toEqual({
+      what: 'orders',
+      filters: { q: 'flex', closed: 'expired' },
+    }),
+  );
 });

@@ -7,6 +7,7 @@ import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useSearchText } from '#app/dashboard/use-search-text.ts';
+import { DownloadButton } from '#app/papers/download-button.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
@@ -14,7 +15,7 @@ import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { ChosenOrdersBar } from './chosen-orders-bar.tsx';
 import { MyOrdersTable } from './my-orders-table.tsx';
 import { readOwnOrderFilter, shownOrders } from './own-order-filter.ts';
-import { customerOrdersQueryOptions, type OwnOrderFilter } from './queries.ts';
+import { customerOrdersQueryOptions, type OwnOrderFilter, toOrderQuery } from './queries.ts';
 import { useCancelQuestion } from './use-cancel-question.tsx';
 import { useChosenOrders } from './use-chosen-orders.ts';
 
@@ -40,6 +41,12 @@ export function MyOrders({ email }: { email: string }) {
           <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
             <SearchField label="Search orders" value={q} onSearch={setQ} />
             <ShowFilter value={filter.show ?? ''} onChange={setShow} />
+            <DownloadButton
+              file={{ what: 'orders', filters: toOrderQuery(filter) }}
+              className="max-sm:flex-1"
+            >
+              Export CSV
+            </DownloadButton>
           </div>
         }
       />

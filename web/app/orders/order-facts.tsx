@@ -1,5 +1,6 @@
 import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
+import { Link } from 'react-router';
 import { ProductPicture } from '#app/products/product-picture.tsx';
 
 /** What was ordered, at which price, and where it goes. */
@@ -13,7 +14,11 @@ export function OrderFacts({ order }: { order: Order }) {
         <span className="pf-tile size-20 shrink-0" aria-hidden="true">
           <ProductPicture image={order.image} alt="" sizes="5rem" />
         </span>
-        <p className="min-w-0 text-balance font-semibold [overflow-wrap:anywhere]">{order.productName}</p>
+        <p className="min-w-0 text-balance font-semibold [overflow-wrap:anywhere]">
+          <Link to={`/products/${order.productId}`} className="hover:text-primary hover:underline">
+            {order.productName}
+          </Link>
+        </p>
       </div>
       <dl className="pf-spec">
         <div>

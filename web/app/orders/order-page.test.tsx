@@ -62,6 +62,22 @@ test('a pending order says that its payment was received, and is waiting', async
   expect((await panel('Progress')).getByText('being confirmed')).toBeVisible();
 });
 
+test('an order that is paid has an invoice and can be ordered again', async () => {
+  await openOrder(anOrder({ status: 'paid', transactionId: 'pi_12345678' }), [accepted, paid, ordered]);
+  expect(await screen.findByRole('button', { name: 'Invoice (PDF)' })).toBeEnabled();
+  expect(screen.getByRole('button', { name: 'Order again' })).toBeEnabled();
+  expect(screen.queryByRole('button', { name: 'Credit note (PDF)' })).not.toBeInTheDocument();
+});
+
+test('a refunded one has a credit note, too, and one that was cancelled has neither', async () => {
+  const refund = { amount: 7740, state: 'succeeded' } as const;
+  await openOrder(anOrder({ status: 'pending', closed: 'refunded', transactionId: 'pi_12345678', refund }));
+  expect(await screen.findByRole('button', { name: 'Credit note (PDF)' })).toBeEnabled();
+  await openOrder(anOrder({ closed: 'cancelled' }));
+  expect(await screen.findByText(/^This order was cancelled\./)).toBeVisible();
+  expect(screen.queryByRole('button', { name: /PDF/ })).not.toBeInTheDocument();
+});
+
 test('a paid order shows its way with the time between the stages', async () => {
   await openOrder(anOrder({ status: 'paid', transactionId: 'pi_12345678' }), [accepted, paid, ordered]);
   const progress = await panel('Progress');

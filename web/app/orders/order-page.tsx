@@ -1,3 +1,4 @@
+import { hasCreditNote, hasInvoice } from '@parts-forge/contract/downloads';
 import { messages } from '@parts-forge/contract/messages';
 import { formatAmount } from '@parts-forge/contract/money';
 import { canMove } from '@parts-forge/contract/order-states';
@@ -11,6 +12,7 @@ import { describeError, getProblemCode, getRequestId } from '#app/errors/describ
 import { LoadError } from '#app/errors/load-error.tsx';
 import { Reference } from '#app/errors/reference.tsx';
 import { FormError } from '#app/forms/form-error.tsx';
+import { DownloadButton } from '#app/papers/download-button.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -20,6 +22,7 @@ import { useNow } from '#app/ui/use-now.ts';
 import { useOnline } from '#app/ui/use-online.ts';
 import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
+import { OrderAgainButton } from './order-again-button.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { getPaymentPath } from './order-path.ts';
 import { OrderPaymentFacts } from './order-payment-facts.tsx';
@@ -60,7 +63,9 @@ function OwnOrder({ order }: { order: Order }) {
     <>
       <OrderHeading
         heading={`Order ${order.number}`}
-        actions={isDue && <UnpaidActions order={order} onCancel={cancellation.ask} />}
+        actions={
+          isDue ? <UnpaidActions order={order} onCancel={cancellation.ask} /> : <LaterActions order={order} />
+        }
       />
       {cancellation.error && (
         <FormError className="mb-6">
@@ -113,6 +118,25 @@ function UnpaidActions({ order, onCancel }: { order: Order; onCancel: () => void
           {pay}
         </Button>
       )}
+    </div>
+  );
+}
+
+/** What can be done with an order that needs nothing any more. */
+function LaterActions({ order }: { order: Order }) {
+  return (
+    <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
+      {hasInvoice(order) && (
+        <DownloadButton file={{ what: 'invoice', order: order._id }} className="max-sm:flex-1">
+          Invoice (PDF)
+        </DownloadButton>
+      )}
+      {hasCreditNote(order) && (
+        <DownloadButton file={{ what: 'credit-note', order: order._id }} className="max-sm:flex-1">
+          Credit note (PDF)
+        </DownloadButton>
+      )}
+      <OrderAgainButton order={order} kind="primary" size="bar" className="max-sm:flex-1" />
     </div>
   );
 }

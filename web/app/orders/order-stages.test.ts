@@ -36,6 +36,11 @@ test('a pending one waits to be confirmed', () => {
   ]);
 });
 
+test('a trail that is newer than the order has no stage twice', () => {
+  const names = listStages(anOrder(), [paid, ordered]).map(({ name }) => name);
+  expect(names).toEqual(['Ordered', 'Paid', 'Accepted and shipped']);
+});
+
 test('a paid one is through', () => {
   const stages = listStages(anOrder({ status: 'paid' }), [event('accepted', 40, 'admin'), paid, ordered]);
   expect(shown(stages)).toEqual([
@@ -71,5 +76,10 @@ test('an order from before the trail has come its way all the same, without the 
     { name: 'Ordered', state: 'done', at: order.createdAt },
     { name: 'Paid', state: 'done' },
     { name: 'Accepted and shipped', state: 'done' },
+  ]);
+  const closed = anOrder({ closed: 'cancelled' });
+  expect(listStages(closed, null)).toEqual([
+    { name: 'Ordered', state: 'done', at: closed.createdAt },
+    { name: 'Cancelled', state: 'done' },
   ]);
 });

@@ -22,6 +22,10 @@ const names: Partial<Record<OrderEvent['event'], string>> = {
   expired: 'Expired',
 };
 
+/** How the last stage of an order that ended reads. */
+const endings = { cancelled: 'Cancelled', expired: 'Expired', refunded: 'Refunded' } as const;
+const isEnding = ({ name }: Stage) => Object.values(endings).some((ending) => name.startsWith(ending));
+
 /**
  * The way of an order as its customer reads it: what has happened, in its order, and what is still to come.
  * @param trail of the order, newest first; null while it is not known
@@ -31,10 +35,13 @@ export function listStages(order: Order, trail: readonly OrderEvent[] | null): S
   if (order.closed !== undefined || !hasNext(order)) return done;
   const last = done.at(-1);
   if (last) last.state = 'now';
-  if (canMove(order.status, 'pay')) done.push({ name: 'Paid', state: 'open' });
   const note = canMove(order.status, 'pay') ? 'after payment' : 'being confirmed';
-  done.push({ name: 'Accepted and shipped', state: 'open', note });
-  return done;
+  const open: Stage[] = [
+    { name: 'Paid', state: 'open' },
+    { name: 'Accepted and shipped', state: 'open', note },
+  ];
+  // The trail may be newer than the order.
+  return [...done, ...open.filter(({ name }) => !done.some((stage) => stage.name === name))];
 }
 
 const hasNext = ({ status }: Order) => canMove(status, 'pay') || canMove(status, 'accept');
@@ -52,6 +59,13 @@ function listDone(order: Order, trail: readonly OrderEvent[] | null): Stage[] {
   };
   needs('Paid', !canMove(order.status, 'pay'), 'Ordered');
   needs('Accepted and shipped', order.status === 'paid', 'Paid');
+  // What has ended just now may not be in the trail that was read before.
+  if (order.closed !== undefined)
+    needs(endings[order.closed], !stages.some(isEnding), stages.at(-1)?.name ?? '');
+  const ending = order.closed && names[order.closed];
+  if (ending && !stages.some(({ name }) => name.startsWith(ending))) {
+    stages.push({ name: ending, state: 'done' });
+  }
   return stages;
 }
 

@@ -21,15 +21,16 @@ export interface OwnOrderFilter {
 }
 
 /** The orders of one customer, newest first. */
-export const customerOrdersQueryOptions = (email: string, { q, show }: OwnOrderFilter) =>
-  listQueryOptions(['orders', 'customer', email, { q, show }], (page, signal) =>
-    callList(listOrders, { query: { ...page, email, ...(q && { q }), ...toQuery(show) }, signal }),
+export const customerOrdersQueryOptions = (email: string, filter: OwnOrderFilter) =>
+  listQueryOptions(['orders', 'customer', email, filter], (page, signal) =>
+    callList(listOrders, { query: { ...page, email, ...toOrderQuery(filter) }, signal }),
   );
 
-function toQuery(show: OwnOrderFilter['show']) {
+/** What the filter is in a call. */
+export function toOrderQuery({ q, show }: OwnOrderFilter) {
   const status = ORDER_STATUSES.find((each) => each === show);
   const closed = ORDER_CLOSINGS.find((each) => each === show);
-  return { ...(status && { status }), ...(closed && { closed }) };
+  return { ...(q && { q }), ...(status && { status }), ...(closed && { closed }) };
 }
 
 export interface OrderFilter {

@@ -35,7 +35,7 @@ export function KeyFigures({
         note={
           lowStock.length === 0
             ? `all parts above ${LOW_STOCK_MINIMUM_ORDERS} minimum orders`
-            : `${scarce} below ${scarce === 1 ? 'its' : 'their'} minimum order`
+            : `${scarce === 0 ? 'none' : scarce} below ${scarce > 1 ? 'their' : 'its'} minimum order`
         }
       >
         {lowStock.length}

@@ -14,7 +14,7 @@ export default function Dashboard() {
   const menu = { name: displayName ?? email, role, pathname, batchLines };
   return (
     // As high as the window, so that the line beside the menu reaches the footer.
-    <div className="wrap grid xl:min-h-[calc(100svh-4rem)] xl:grid-cols-[15.5rem_minmax(0,1fr)] print:block print:p-0">
+    <div className="wrap grid xl:min-h-[calc(100svh-4rem)] xl:grid-cols-[15.5rem_minmax(0,1fr)] print:block print:w-full">
       <aside
         aria-label="Dashboard menu"
         className="border-base-300 py-10 pr-6 max-xl:hidden xl:border-r print:hidden"

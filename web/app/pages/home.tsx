@@ -9,6 +9,7 @@ import { RevalidateNotice } from '#app/errors/revalidate-notice.tsx';
 import { Counters } from '#app/layout/counters.tsx';
 import { Hero, heroPreloads } from '#app/layout/hero.tsx';
 import { NewsletterAndContact } from '#app/layout/newsletter-and-contact.tsx';
+import { LayerChain } from '#app/products/layer-chain.tsx';
 import { ProductCard, ProductCardSkeleton } from '#app/products/product-card.tsx';
 import { ReviewCard, ReviewCardSkeleton } from '#app/reviews/review-card.tsx';
 import { serverContext } from '#app/server-context.ts';
@@ -88,7 +89,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const data = 'pending' in loaderData ? loaderData.pending : loaderData;
   return (
     <>
-      <Hero />
+      <Hero chain={<LayerChain />} />
       <FeaturedSection data={data} />
       <Counters />
       <ReviewSection data={data} />

@@ -133,26 +133,6 @@ test('the next page is added to the list', async () => {
   expect(main().getByText('2 of 2 parts')).toBeVisible();
 });
 
-test('after a reload the pages before are there again', async () => {
-  const [first, second] = [aProduct({ name: 'Display' }), aProduct({ name: 'Battery' })];
-  shop.answerPage(listProducts, [first], '2', 'next');
-  const { user, getAddress } = await openPage('/all-products');
-  const more = await main().findByRole('link', { name: 'Load more' });
-  shop.answerPage(listProducts, [second], '2');
-  await user.click(more);
-  await waitFor(async () => expect(await cards()).toHaveLength(2));
-  shop.respond(listProducts, ({ query }) =>
-    query.has('after')
-      ? Response.json([second], { headers: { 'x-total-count': '2' } })
-      : Response.json([first], {
-          headers: { 'x-total-count': '2', link: '</product?after=next>; rel="next"' },
-        }),
-  );
-  await openPage(getAddress());
-  await waitFor(async () => expect(await cards()).toHaveLength(2));
-  expect(main().getByText('2 of 2 parts')).toBeVisible();
-});
-
 test('a further page that is opened by its address stands alone, with a way to the first', async () => {
   shop.answerPage(listProducts, [aProduct()], '30');
   await openPage('/all-products?after=next');

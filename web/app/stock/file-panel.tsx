@@ -51,7 +51,7 @@ export function FilePanel({ file, lines, busy, onChoose }: FilePanelProps) {
             <p className="num min-w-0 flex-1 basis-40">
               <span className="block truncate font-medium">{file.name}</span>
               <span className="text-sm text-muted">
-                {lines === 1 ? '1 change' : `${formatPieces(lines)} changes`},{' '}
+                {lines === 1 ? '1 line' : `${formatPieces(lines)} lines`},{' '}
                 {formatBytes(new Blob([file.text]).size)}
               </span>
             </p>

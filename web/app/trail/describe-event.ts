@@ -16,7 +16,9 @@ const sentences: { readonly [Event in EventName]?: string } = {
   cancelled: 'cancelled the order',
   expired: 'let the order expire',
   'stock-initial': 'began the stock ledger',
+  'stock-restocked': 'restocked a part',
   'stock-corrected': 'corrected the stock',
+  'product-changed': 'edited a part',
   'product-added': 'added a part',
   'product-deleted': 'deleted a part',
   'role-changed': 'changed a role',
@@ -37,6 +39,10 @@ const sentences: { readonly [Event in EventName]?: string } = {
 
 /** `accepted the payment` of `accepted`. */
 export const describeEvent = (event: EventName): string => sentences[event] ?? event.replaceAll('-', ' ');
+
+/** The same of an entry: a payment that its customer's browser did not tell of was not paid by whoever told of it. */
+export const describeEntry = ({ event, by }: Pick<OrderEvent, 'event' | 'by'>): string =>
+  event === 'paid' && by.kind !== 'user' ? 'reported the payment' : describeEvent(event);
 
 /** Who did it, for people. */
 export function nameActor({ kind, name }: TrailActor): string {

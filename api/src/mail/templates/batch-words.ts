@@ -7,11 +7,7 @@ export type MailedBatch = readonly [MailedOrder, ...MailedOrder[]];
 
 /** @param batch its id, for the page that has all of it */
 export function batchPlacedWords(orders: MailedBatch, batch: string, origin: string): MailWords {
-  const [{ heldUntil, name, address }] = orders;
-  const total = formatCents(orders.reduce((sum, { totalCents }) => sum + totalCents, 0));
-  const until = heldUntil && formatUtc(heldUntil);
-  const count = `${orders.length} ${orders.length === 1 ? 'order' : 'orders'}`;
-  const pieces = formatPieces(orders.reduce((sum, { quantity }) => sum + quantity, 0));
+  const { count, pieces, total, until } = summarize(orders);
   const held = `${pieces} pieces are held for you`;
   return {
     subject: until ? `${count} placed: pay until ${until}` : `${count} placed`,
@@ -20,19 +16,11 @@ export function batchPlacedWords(orders: MailedBatch, batch: string, origin: str
     title: 'Your batch is placed',
     paragraphs: [
       until
-        ? [
-            `${held} until `,
-            { strong: until },
-            '. Pay them together or one by one until then, and we check and ship.',
-          ]
-        : [`${held}. Pay them together or one by one, and we check and ship.`],
+        ? [`${held} until `, { strong: until }, `. ${pay} until then, and we check and ship.`]
+        : [`${held}. ${pay}, and we check and ship.`],
     ],
-    action: { label: `Pay ${total}`, url: `${origin}/dashboard/batch/${batch}` },
-    facts: [
-      ...orders.map(describeLine),
-      { label: 'Total price', value: total, isLarge: true },
-      { label: 'Deliver to', value: `${name}\n${address}` },
-    ],
+    action: { label: `Pay ${total}`, url: batchLink(batch, origin) },
+    facts: listFacts(orders),
     footnote: {
       text: until
         ? 'What is not paid is cancelled then, and nothing is charged for it.'
@@ -40,6 +28,53 @@ export function batchPlacedWords(orders: MailedBatch, batch: string, origin: str
       link: seeOrders(origin),
     },
   };
+}
+
+/** The same of what expires within a day. */
+export function batchExpiringWords(orders: MailedBatch, batch: string, origin: string): MailWords {
+  const { count, pieces, total, until } = summarize(orders);
+  const verb = orders.length === 1 ? 'expires' : 'expire';
+  return {
+    subject: `${count} ${verb} ${until ?? 'soon'}`,
+    preview: `${count}, ${total}, not paid yet.`,
+    about: count,
+    title: `${count} of your batch ${verb} tomorrow`,
+    paragraphs: [
+      [
+        `${pieces} pieces are held for you until `,
+        { strong: until ?? 'soon' },
+        '. They return to the stock then, and nothing is charged.',
+      ],
+    ],
+    action: { label: `Pay ${total}`, url: batchLink(batch, origin) },
+    facts: listFacts(orders),
+    footnote: { text: 'You need do nothing to let them go.', link: seeOrders(origin) },
+  };
+}
+
+const pay = 'Pay them together or one by one';
+const batchLink = (batch: string, origin: string) => `${origin}/dashboard/batch/${batch}`;
+
+function summarize(orders: MailedBatch) {
+  const [{ heldUntil }] = orders;
+  return {
+    count: `${orders.length} ${orders.length === 1 ? 'order' : 'orders'}`,
+    pieces: formatPieces(orders.reduce((sum, { quantity }) => sum + quantity, 0)),
+    total: formatTotal(orders),
+    until: heldUntil && formatUtc(heldUntil),
+  };
+}
+
+const formatTotal = (orders: MailedBatch) =>
+  formatCents(orders.reduce((sum, { totalCents }) => sum + totalCents, 0));
+
+function listFacts(orders: MailedBatch): Fact[] {
+  const [{ name, address }] = orders;
+  return [
+    ...orders.map(describeLine),
+    { label: 'Total price', value: formatTotal(orders), isLarge: true },
+    { label: 'Deliver to', value: `${name}\n${address}` },
+  ];
 }
 
 const describeLine = ({ productName, quantity, priceCents, totalCents }: MailedOrder): Fact => ({

@@ -12,6 +12,7 @@ import { Hero } from '#app/layout/hero.tsx';
 import { NewsletterAndContact } from '#app/layout/newsletter-and-contact.tsx';
 import { NotFoundPage } from '#app/layout/not-found-page.tsx';
 import { OfflineMessage } from '#app/layout/offline-banner.tsx';
+import { LayerChain } from '#app/products/layer-chain.tsx';
 import type { Example } from '../example.ts';
 import { busy, failure, offline, product, requestId } from '../sample-data.ts';
 
@@ -64,7 +65,7 @@ export const layout: readonly Example[] = [
   { name: 'ErrorPage: the shop is busy', render: () => <ErrorPage error={busy} /> },
   { name: 'ErrorPage: no connection', render: () => <ErrorPage error={offline} /> },
   { name: 'NotFoundPage', render: () => <NotFoundPage /> },
-  { name: 'Hero', render: () => <Hero /> },
+  { name: 'Hero', render: () => <Hero chain={<LayerChain />} /> },
   { name: 'Counters', render: () => <Counters /> },
   { name: 'NewsletterAndContact', render: () => <NewsletterAndContact /> },
   { name: 'Footer', render: () => <Footer /> },

@@ -16,7 +16,10 @@ export function ChangesBar({ changes, busy, error, onDiscard }: ChangesBarProps)
   const { length } = changes;
   const count = length === 1 ? '1 change' : `${length} changes`;
   return (
-    <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-b-box border-t border-base-300 bg-base-100 px-6 py-4 md:px-8">
+    <div
+      data-bottom-bar
+      className="sticky bottom-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-b-box border-t border-base-300 bg-base-100 px-6 py-4 md:px-8"
+    >
       <p className="num min-w-0 flex-1 basis-40 text-sm text-muted max-sm:basis-full" role="status">
         {length === 0 ? 'Nothing is changed.' : `${count}: ${listFieldNames(changes)}`}
       </p>

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '#src/platform/core/config.ts';
+import { checkInvoices } from './check-invoices.ts';
+
+const check = (env: Record<string, string>) =>
+  checkInvoices({ config: readConfig(env), openDatabase: async () => null });
+const seller = { SELLER_NAME: 'Fjord Parts AS', SELLER_ADDRESS: 'Havnegata 4, Oslo' };
+const liveKeys = {
+  STRIPE_SECRET_KEY: 'sk_live_abc',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_abc',
+  STRIPE_WEBHOOK_SECRET: 'whsec_abc',
+};
+
+test('the demonstration sells nothing for money', async () => {
+  expect(await check({})).toMatchObject([{ verdict: 'note' }]);
+  expect(await check(liveKeys)).toMatchObject([
+    { verdict: 'fails', sentence: expect.stringContaining('set SELLER_NAME and SELLER_ADDRESS') },
+  ]);
+});
+
+test('who sells is said', async () => {
+  expect(await check({ ...liveKeys, ...seller, SELLER_TAX_ID: 'NO 987' })).toEqual([
+    {
+      verdict: 'works',
+      sentence: 'Invoices name Fjord Parts AS, Havnegata 4, Oslo, with the tax number NO 987.',
+    },
+  ]);
+  expect((await check(seller))[0]?.sentence).toContain('without a tax number');
+});

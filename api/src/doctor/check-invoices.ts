@@ -1,0 +1,12 @@
+import { type Finding, fails, note, type Visit, works } from './check.ts';
+
+/** Who sells, as invoices say it: the demonstration must not, where money moves. */
+export async function checkInvoices({ config: { seller, isDemoSeller, stripe } }: Visit): Promise<Finding[]> {
+  if (!isDemoSeller) {
+    const number = seller.taxId === null ? 'without a tax number' : `with the tax number ${seller.taxId}`;
+    return [works(`Invoices name ${seller.name}, ${seller.address.join(', ')}, ${number}.`)];
+  }
+  const sentence =
+    'Invoices name the demonstration, and none that was issued can be changed: set SELLER_NAME and SELLER_ADDRESS.';
+  return [stripe?.secretKey.includes('_live_') ? fails(sentence) : note(sentence)];
+}

@@ -1,0 +1,73 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from './accessibility.ts';
+import { administrator, authorize, getAccessToken, signIn } from './people.ts';
+import { addProduct, readStock } from './products.ts';
+
+test("a part is edited from its name in Manage Products, and somebody else's edit is compared", async ({
+  page,
+  request,
+}) => {
+  const part = await addProduct(request);
+  await signIn(page, administrator, `/dashboard/manage-products?q=${encodeURIComponent(part.name)}`);
+  await page.getByRole('link', { name: part.name }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit part' })).toBeVisible();
+  await page.getByRole('spinbutton', { name: 'Price', exact: true }).fill('65');
+  await page.getByLabel('Kind').selectOption('Displays');
+  await page.getByLabel('Add a phone model').fill('Norda 12');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('3 changes: kind, price, fits')).toBeVisible();
+
+  const other = await request.patch(`/product/${part._id}`, {
+    headers: { ...authorize(await getAccessToken(request, administrator)), 'if-match': '"1"' },
+    data: { price: 66 },
+  });
+  expect(other.status()).toBe(200);
+  const save = page.getByRole('button', { name: 'Save changes' });
+  await save.click();
+  const conflict = page.getByRole('alert').filter({ hasText: 'Nothing of yours was saved yet.' });
+  await expect(conflict).toContainText('Changed by Administrator');
+  await expect(conflict).toContainText('$64.50 → $66.00');
+  // The notice came into view: what is half under the navbar then would count as too small.
+  await page.evaluate(() => scrollTo(0, 0));
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await conflict.getByText('Keep mine').click();
+  await save.click();
+  await expect(page.getByText(`${part.name}: saved`)).toBeVisible();
+  const { data } = await (await request.get(`/product/${part._id}`)).json();
+  expect(data).toMatchObject({ price: 65, kind: 'Displays', fits: ['Norda 12'], version: 3 });
+});
+
+test('a stock is added to in its ledger, and by a file that is shown before it is applied', async ({
+  page,
+  request,
+}) => {
+  const part = await addProduct(request);
+  const { data } = await (await request.get(`/product/${part._id}`)).json();
+  await signIn(page, administrator, `/dashboard/manage-products/${part._id}/stock`);
+  await page.getByRole('button', { name: 'Restock' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Restock' });
+  await dialog.getByLabel('Pieces to add').fill('200');
+  await dialog.getByLabel('Note').fill('Delivery 7');
+  await dialog.getByRole('button', { name: 'Add 200' }).click();
+  await expect(page.getByRole('row', { name: /^Restock/ })).toContainText('Delivery 7');
+  expect(await readStock(request, part._id)).toBe(25_000);
+
+  await page.goto('/dashboard/restock-csv');
+  await page.getByLabel('Choose a CSV file').setInputFiles({
+    name: 'restock.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`number,add,price\n${data.number},500,70\nNO-SUCH-PART,5,\n`),
+  });
+  await expect(
+    page.getByText('1 part: 500 pieces added, 1 price changed. Nothing is changed yet.'),
+  ).toBeVisible();
+  await expect(page.getByText('No part has the number NO-SUCH-PART.')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  expect(await readStock(request, part._id)).toBe(25_000);
+  await page.getByRole('button', { name: 'Apply 1 change' }).click();
+  await expect(page.getByRole('heading', { name: '1 part changed' })).toBeFocused();
+  await expectAccessible(page);
+  expect(await readStock(request, part._id)).toBe(25_500);
+});

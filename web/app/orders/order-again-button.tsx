@@ -1,0 +1,43 @@
+import { formatPieces } from '@parts-forge/contract/money';
+import type { Order } from '@parts-forge/contract/orders';
+import { useState } from 'react';
+import { useBatch } from '#app/batch/use-batch.ts';
+import { Button, type ButtonKind } from '#app/ui/button.tsx';
+import { useOnline } from '#app/ui/use-online.ts';
+
+interface OrderAgainButtonProps {
+  order: Order;
+  kind: ButtonKind;
+  size: 'bar' | 'row';
+  className?: string;
+}
+
+/** Puts the pieces of an earlier order into the batch, at the price of now; the batch says what became of it. */
+export function OrderAgainButton({ order, kind, size, className }: OrderAgainButtonProps) {
+  const { add } = useBatch();
+  const online = useOnline();
+  const [busy, setBusy] = useState(false);
+  const addPieces = async () => {
+    setBusy(true);
+    await add(order.productId, order.quantity);
+    setBusy(false);
+  };
+  return (
+    <Button
+      kind={kind}
+      size={size}
+      {...(className !== undefined && { className })}
+      aria-label={
+        size === 'row'
+          ? `Order again: ${formatPieces(order.quantity)} pieces of ${order.productName}`
+          : undefined
+      }
+      busy={busy}
+      busyLabel="Adding…"
+      disabled={!online}
+      onClick={addPieces}
+    >
+      Order again
+    </Button>
+  );
+}
