@@ -38,12 +38,11 @@ export async function insertSales(
   const told = sales.flatMap((sale) =>
     listOrderEntries({ ...sale, transactionId: findTransaction(sale) }, administrator),
   );
-  const moves = history.stockMoves.map(({ part, add, daysAgo }) =>
-    buildEntry(new Date(now.getTime() - daysAgo * DAY_MS), 'stock-corrected', administrator, {
-      productId: getPart(parts, part).id,
-      stockChange: add,
-    }),
-  );
+  const moves = history.stockMoves.map(({ part, add, daysAgo }) => {
+    const at = new Date(now.getTime() - daysAgo * DAY_MS);
+    const event = add > 0 ? 'stock-restocked' : 'stock-corrected';
+    return buildEntry(at, event, administrator, { productId: getPart(parts, part).id, stockChange: add });
+  });
   const entries = [...told, ...moves];
   await tx.insert(trail).values([...listAdditions(parts, sales, entries), ...entries]);
 }

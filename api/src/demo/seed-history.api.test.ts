@@ -140,3 +140,13 @@ test('its payments can be accepted, refunded and refused as if they had been mad
   expect(refund.body.refund.state).toBe('succeeded');
   expect(await checkBooks(shop.services)).toEqual({ stock: 0, payments: 0, provider: 0 });
 });
+
+test('a paid order has its invoice when somebody asks for it', async () => {
+  const paid = find(await listOrders(), { status: 'paid' });
+  const body = { what: 'invoice', order: paid._id };
+  const asked = await shop.request('/downloads', { method: 'POST', token, body });
+  expect(asked.status).toBe(200);
+  const file = await fetch(new URL(asked.body.url, shop.url));
+  expect(file.status).toBe(200);
+  expect(file.headers.get('content-type')).toBe('application/pdf');
+});
