@@ -146,7 +146,7 @@ export const importRules = [
   [
     'web-stock',
     'web/app/stock/**',
-    'contract web-calls web-errors web-forms web-dashboard web-ui web-products',
+    'contract web-calls web-errors web-forms web-dashboard web-ui web-products web-papers',
   ],
   ['web-mail', 'web/app/mail/**', 'contract web-calls web-errors web-dashboard web-ui'],
   [

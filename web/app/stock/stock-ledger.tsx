@@ -8,6 +8,7 @@ import { Link, useSearchParams } from 'react-router';
 import { ListFooter } from '#app/dashboard/list-footer.tsx';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { LoadError } from '#app/errors/load-error.tsx';
+import { DownloadButton } from '#app/papers/download-button.tsx';
 import { BackToProducts } from '#app/products/edit/edit-part.tsx';
 import { editPath } from '#app/products/product-paths.ts';
 import { ProductPicture } from '#app/products/product-picture.tsx';
@@ -51,6 +52,12 @@ export function StockLedger({ id }: { id: string }) {
         actions={
           product.data && (
             <div className="flex flex-wrap gap-3 max-sm:w-full">
+              <DownloadButton
+                file={{ what: 'stock', filters: { product: id } }}
+                className="bg-base-100 max-sm:w-full"
+              >
+                Export CSV
+              </DownloadButton>
               <Button kind="line" size="bar" className="bg-base-100 max-sm:flex-1" onClick={dialog.correct}>
                 Correct stock
               </Button>
