@@ -15,7 +15,7 @@ const endings = [
 ];
 
 /**
- * Floods, ten thousand hostile requests, large uploads, and a provider or a database that does not answer: more than a
+ * Floods, sixteen thousand hostile requests, large uploads, and a provider or a database that does not answer: more than a
  * minute of processor time, so `npm run verify` leaves them to `npm test`, too.
  */
 const attacks = [

@@ -186,7 +186,8 @@ function arbitraryHeaders(
 
 function arbitraryBody(schema: JsonSchema, known: KnownValues): fc.Arbitrary<string | undefined> {
   const right = rightBody(schema, known);
-  const names = Object.keys(schema.properties ?? {});
+  const choices = schema.anyOf ?? schema.oneOf ?? [schema];
+  const names = [...new Set(choices.flatMap(({ properties = {} }) => Object.keys(properties)))];
   const wrongField = fc
     .tuple(right, fc.constantFrom(...names, 'unknown'), hostileValue)
     .map(([body, name, value]) => writeJson({ ...body, [name]: value }));
@@ -218,6 +219,8 @@ function arbitraryBody(schema: JsonSchema, known: KnownValues): fc.Arbitrary<str
 
 /** A body with the fields that are known to be right. */
 function rightBody(schema: JsonSchema, known: KnownValues): fc.Arbitrary<Record<string, unknown>> {
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return fc.oneof(...choices.map((choice) => rightBody(choice, known)));
   const { properties = {}, required = [] } = schema;
   return fc.record(
     Object.fromEntries(
