@@ -12,7 +12,7 @@ test("a part is edited from its name in Manage Products, and somebody else's edi
   await page.getByRole('link', { name: part.name }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Edit part' })).toBeVisible();
   await page.getByRole('spinbutton', { name: 'Price', exact: true }).fill('65');
-  await page.getByLabel('Kind').selectOption('Displays');
+  await page.getByLabel('Kind').selectOption('Flexes and sensors');
   await page.getByLabel('Add a phone model').fill('Norda 12');
   await page.keyboard.press('Enter');
   await expect(page.getByText('3 changes: kind, price, fits')).toBeVisible();
@@ -35,7 +35,7 @@ test("a part is edited from its name in Manage Products, and somebody else's edi
   await save.click();
   await expect(page.getByText(`${part.name}: saved`)).toBeVisible();
   const { data } = await (await request.get(`/product/${part._id}`)).json();
-  expect(data).toMatchObject({ price: 65, kind: 'Displays', fits: ['Norda 12'], version: 3 });
+  expect(data).toMatchObject({ price: 65, kind: 'Flexes and sensors', fits: ['Norda 12'], version: 3 });
 });
 
 test('a stock is added to in its ledger, and by a file that is shown before it is applied', async ({

@@ -9,6 +9,8 @@ import { PopupClosedError } from './popup-closed-error.ts';
 const CHANNEL = 'google-sign-in';
 /** How often it is looked whether the window is still open. */
 const CLOSED_CHECK_MS = 500;
+/** What a window tells as its last word may come after it is gone, on a busy machine: it is waited for so many looks. */
+const LOOKS_AFTER_CLOSING = 3;
 
 const popupBlocked =
   'The browser has blocked the window of Google. Allow pop-up windows for this shop and try again.';
@@ -78,8 +80,11 @@ function waitForPopup(
 ): Promise<IdentityUser> {
   const { promise: told, resolve } = Promise.withResolvers<IdentityUser>();
   const { promise: closed, reject } = Promise.withResolvers<never>();
+  let looks = 0;
   const timer = setInterval(() => {
     if (!popup.closed) return;
+    looks += 1;
+    if (looks <= LOOKS_AFTER_CLOSING) return;
     clearInterval(timer);
     reject(new PopupClosedError(popupClosed, told));
   }, CLOSED_CHECK_MS);
