@@ -14,7 +14,7 @@ import { refreshMoney } from './refresh-money.ts';
 import type { RefundRow } from './refund-store.ts';
 import { reportStray } from './report-stray.ts';
 import { returnShare } from './return-share.ts';
-import { closePayment, findShares, type PaymentRow, writeShare } from './store.ts';
+import { closePayment, findShares, type PaymentRow, resolveStrayPayment, writeShare } from './store.ts';
 
 /**
  * `applied`: orders are pending now by it, all of them or those that still could be. `already`: they were, by this very
@@ -92,6 +92,7 @@ function applyToOrders(
     const orders = await lockOrders(tx, orderIds);
     const isKnown = (await findShares(tx, payment.id)).length > 0;
     if (isStray(services, payment, orders, isKnown)) return 'stray';
+    await resolveStrayPayment(tx, payment.id, now);
 
     const applied: Applied = { settlement: 'refunded', refunds: [], hasMailed: false };
     const paid: OrderRow[] = [];

@@ -214,6 +214,14 @@ export async function writeStrayPayment(
   return row?.isNew ?? false;
 }
 
+/** The payment has found its orders after all, such as those of a process of another version. */
+export async function resolveStrayPayment(tx: Executor, id: string, now: Date): Promise<void> {
+  await tx
+    .update(strayPayments)
+    .set({ resolvedAt: now })
+    .where(and(eq(strayPayments.id, id), isNull(strayPayments.resolvedAt)));
+}
+
 /** How many payments of orders that are not there nobody has dealt with. */
 export const countStrayPayments = (db: Executor): Promise<number> =>
   db.$count(strayPayments, isNull(strayPayments.resolvedAt));
