@@ -163,6 +163,8 @@ test('what a visitor types into the forms of /login and /register comes back as 
   await page.getByRole('button', { name: 'SIGN UP' }).click();
   await expect(page).toHaveURL('/login');
   await submitLogin(page, person);
+  // The menu closes when the page changes.
+  await expect(page).toHaveURL('/');
   await page.getByRole('button', { name: mark }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('button', { name: mark })).toHaveCount(0);

@@ -108,6 +108,7 @@ export const addBatchLines = defineCall({
     text: z.string('text is Required').check(z.maxLength(MAX_BATCH_TEXT, tooLong(MAX_BATCH_TEXT))),
   }),
   answer: z.object({ data: z.array(batchLineSchema), unread: z.array(unreadLineSchema) }),
+  rateLimit: { requests: 60, seconds: 60 },
 });
 
 export const joinBatch = defineCall({
@@ -125,6 +126,7 @@ export const joinBatch = defineCall({
       .check(z.maxLength(MAX_BATCH_LINES, `Must be no more than ${MAX_BATCH_LINES} lines`)),
   }),
   answer: savedList,
+  rateLimit: { requests: 60, seconds: 60 },
 });
 
 const orderLineSchema = z.object({

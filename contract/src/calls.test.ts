@@ -314,6 +314,8 @@ describe('the calls', () => {
       openPayment: { requests: 120, seconds: 60 },
       receivePaymentEvent: { requests: 12_000, seconds: 60 },
       createDownload: { requests: 60, seconds: 60 },
+      addBatchLines: { requests: 60, seconds: 60 },
+      joinBatch: { requests: 60, seconds: 60 },
       exchangeIdentity: { requests: 60, seconds: 60 },
       readUserData: { requests: 10, seconds: 60 },
       sendVerificationMail: { requests: 5, seconds: 300 },

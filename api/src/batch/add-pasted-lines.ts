@@ -30,7 +30,11 @@ export async function addPastedLines(
     return addToBatch(tx, userId, await lockLines(tx, userId), additions, clock.now());
   });
   const tooMany = known.filter(({ number }) => leftOut.has(products.get(number)?._id ?? ''));
-  const explained = unknown.map((line, index) => explainUnknown(db, line, index < MAX_SUGGESTIONS));
+  const explained: UnreadBatchLine[] = [];
+  // One after the other: each compares all numbers, and others want the database, too.
+  for (const [index, line] of unknown.entries()) {
+    explained.push(await explainUnknown(db, line, index < MAX_SUGGESTIONS));
+  }
   return [
     ...unread,
     ...tooMany.map(({ line, text: content }) => ({
@@ -38,7 +42,7 @@ export async function addPastedLines(
       text: content,
       reason: `${problems['batch-full'].title}.`,
     })),
-    ...(await Promise.all(explained)),
+    ...explained,
   ].sort((a, b) => a.line - b.line);
 }
 

@@ -8,6 +8,8 @@ test.each([
   // A figure is one, with its sign.
   [[-50, 0], '-50,0\r\n'],
   [['a=1', ' =1', ''], 'a=1, =1,\r\n'],
+  // Where semicolons separate, what follows one begins a cell, and a line break inside of quotes a row.
+  [['x;=A1', 'x; @A1', 'x\n+1'], `x;'=A1,x; '@A1,"x\n'+1"\r\n`],
 ])('a row of %j is %j', (cells, row) => {
   expect(writeRow(cells)).toBe(row);
 });

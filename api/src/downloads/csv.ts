@@ -26,10 +26,16 @@ export async function* writeCsv<Row>(
 
 export const writeRow = (cells: readonly Cell[]): string => cells.map(writeCell).join(',') + LINE_END;
 
-/** A text that a spreadsheet would take for a formula gets an apostrophe before it, which shows that it is text. */
+/**
+ * A text that a spreadsheet would take for a formula gets an apostrophe before it, which shows that it is text; also
+ * where a cell would begin in a spreadsheet that separates by semicolons, as those of many countries do.
+ */
 function writeCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  const text = cell.replace(formulas, "$1'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+/** Where one would begin. */
+const formulas = /(^|[;\t\r\n] *)(?=[=+\-@\t\r])/g;

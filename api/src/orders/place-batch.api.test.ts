@@ -140,7 +140,7 @@ describe('a batch with a line in the way', () => {
       { index: 5, code: 'not-found', detail: 'There is nothing here' },
     ]);
     expect(refused.body.errors).toEqual([
-      { path: 'lines[2].quantity', message: 'Please order in steps of 25' },
+      { path: 'lines.2.quantity', message: 'Please order in steps of 25' },
     ]);
     expect([await countOrders(customer), await readStock(good)]).toEqual([0, 1000]);
   });

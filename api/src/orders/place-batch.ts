@@ -103,7 +103,7 @@ async function findRefusal({ db }: Database, { lines }: CheckedBatchRequest): Pr
   const inTheWay = lines.flatMap((line, index) => {
     const found = products.get(line.productId.toLowerCase());
     const product = found && !found.isDeleted ? found.product : null;
-    const problem = explainRefusal(line, product, `lines[${index}].quantity`);
+    const problem = explainRefusal(line, product, `lines.${index}.quantity`);
     return problem ? [{ index, problem }] : [];
   });
   const [gravest] = inTheWay

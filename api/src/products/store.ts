@@ -200,13 +200,16 @@ export async function insertProduct(db: Executor, { now, ...fields }: NewRow): P
   throw new Problem('number-taken');
 }
 
-/** The product, held until the transaction ends; null when there is none or it was deleted. */
+/**
+ * The product, held until the transaction ends; null when there is none or it was deleted. Held as an update holds it, so
+ * that rows which refer to it, such as lines of a batch, need not wait.
+ */
 export async function lockProduct(tx: Executor, id: string): Promise<Product | null> {
   const [row] = await tx
     .select()
     .from(products)
     .where(and(eq(products.id, id), isNull(products.deletedAt)))
-    .for('update');
+    .for('no key update');
   return row ? toProduct(row) : null;
 }
 
@@ -238,7 +241,7 @@ export async function lockStock(tx: Executor, id: string): Promise<number | null
     .select({ quantity: products.quantity })
     .from(products)
     .where(and(eq(products.id, id), isNull(products.deletedAt)))
-    .for('update');
+    .for('no key update');
   return row?.quantity ?? null;
 }
 
@@ -321,7 +324,7 @@ export async function findBulkParts(
     .from(products)
     .where(and(inArray(products.number, numbers), isNull(products.deletedAt)))
     .orderBy(products.id);
-  return lock ? query.for('update') : query;
+  return lock ? query.for('no key update') : query;
 }
 
 /** Sets stock, price and version of parts, in one statement. The caller holds their locks. */

@@ -255,6 +255,7 @@ export class SessionStore {
     this.#otherTabs.onmessage = ({ data }) => {
       if (data === 'signed-out') {
         this.#signOutCount += 1;
+        removeDrafts();
         this.#publish(SIGNED_OUT);
       } else {
         this.#state = LOADING;

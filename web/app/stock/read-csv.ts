@@ -46,6 +46,8 @@ export function writeCsv(rows: readonly (readonly (string | number)[])[]): strin
 }
 
 function writeCell(value: string | number): string {
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  // Also where a cell would begin in a spreadsheet that separates by semicolons.
+  const text =
+    typeof value === 'string' ? value.replace(/(^|[;\t\r\n] *)(?=[=+\-@\t\r])/g, "$1'") : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
