@@ -66,7 +66,7 @@ async function giveBack(
 
 /**
  * What a payment has left for an order. When a refund is tried again, somebody may have given its money back at the
- * provider by hand: what is left then is the other orders' as far as they have not got theirs back.
+ * provider by hand: what is left then is that of the other orders which ask for nothing back.
  */
 async function countLeft(
   { database: { db } }: PaymentServices,
@@ -80,13 +80,8 @@ async function countLeft(
     findShares(db, row.paymentId),
     findPaymentRefunds(db, row.paymentId),
   ]);
-  const isGiven = (refund: RefundRow) => {
-    const state = findOwnRefund(refund, refunds)?.state;
-    return state !== undefined && state !== 'failed';
-  };
-  const theirs = shares.filter(({ orderId }) => orderId !== row.orderId);
-  const given = own.filter((refund) => refund.orderId !== row.orderId && isGiven(refund));
-  return left - sumAmounts(theirs) + sumAmounts(given);
+  const asking = new Set(own.map(({ orderId }) => orderId));
+  return left - sumAmounts(shares.filter(({ orderId }) => !asking.has(orderId)));
 }
 
 async function createRefund(services: PaymentServices, row: RefundRow, amountCents: number) {
