@@ -19,7 +19,8 @@ export async function addProduct(
   count += 1;
   const [other] = await (await request.get('/product?limit=1')).json();
   const product = {
-    name: `Test part ${process.pid}-${count}`,
+    // No name is the beginning of another one, as searches would find both.
+    name: `Test part ${process.pid}-${String(count).padStart(4, '0')}`,
     price: 64.5,
     quantity: 24_800,
     minimumOrder: 50,
