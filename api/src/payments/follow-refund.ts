@@ -2,20 +2,12 @@ import type { RefundState } from '@parts-forge/contract/order-states';
 import { issueCreditNote } from '#src/invoices/issue-invoice.ts';
 import { lockOrder, writeOrderMoney } from '#src/orders/store.ts';
 import { mayRefund } from './former-payments.ts';
-import { countRefunded, findOwnRefund, sumAmounts } from './payment-rules.ts';
+import { countRefunded, findOwnRefund } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { ProviderError, type ProviderPayment, type ProviderRefund } from './provider.ts';
 import { applyClaims } from './refresh-money.ts';
-import {
-  changeRefund,
-  findNextLook,
-  findPaymentRefunds,
-  findRefunds,
-  type RefundRow,
-  writeRefund,
-} from './refund-store.ts';
+import { changeRefund, findNextLook, findRefunds, type RefundRow, writeRefund } from './refund-store.ts';
 import { isLeftFromSandbox } from './sandbox-payments.ts';
-import { findShares } from './store.ts';
 
 /**
  * Brings a reserved refund on its way: asks the provider for it when none is under way, and notes how far it is. One
@@ -51,37 +43,17 @@ export async function followRefund(services: PaymentServices, row: RefundRow): P
   return rows.find(({ id }) => id === row.id)?.state ?? row.state;
 }
 
-/** Null when nothing of the order's is left to give back. */
+/** Null when nothing is left to give back. */
 async function giveBack(
   services: PaymentServices,
   row: RefundRow,
   payment: ProviderPayment,
   refunds: readonly ProviderRefund[],
 ): Promise<ProviderRefund | null> {
-  const left = await countLeft(services, row, payment, refunds);
+  const left = payment.receivedCents - countRefunded(payment, refunds);
   const created = left > 0 ? await createRefund(services, row, Math.min(row.amountCents, left)) : null;
   if (!created) await markGivenBackElsewhere(services, row, refunds);
   return created;
-}
-
-/**
- * What a payment has left for an order. When a refund is tried again, somebody may have given its money back at the
- * provider by hand: what is left then is that of the other orders which ask for nothing back.
- */
-async function countLeft(
-  { database: { db } }: PaymentServices,
-  row: RefundRow,
-  payment: ProviderPayment,
-  refunds: readonly ProviderRefund[],
-): Promise<number> {
-  const left = payment.receivedCents - countRefunded(payment, refunds);
-  if (row.attempt === 1) return left;
-  const [shares, own] = await Promise.all([
-    findShares(db, row.paymentId),
-    findPaymentRefunds(db, row.paymentId),
-  ]);
-  const asking = new Set(own.map(({ orderId }) => orderId));
-  return left - sumAmounts(shares.filter(({ orderId }) => !asking.has(orderId)));
 }
 
 async function createRefund(services: PaymentServices, row: RefundRow, amountCents: number) {

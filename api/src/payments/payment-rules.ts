@@ -45,7 +45,7 @@ export const canSettle = (
 export const isPayable = (order: Pick<PaidOrder, 'status' | 'closedAt'>): boolean =>
   order.closedAt === null && canMove(order.status, 'pay');
 
-export const sumAmounts = (amounts: readonly { amountCents: number }[]): number =>
+const sumAmounts = (amounts: readonly { amountCents: number }[]): number =>
   amounts.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
 /** What went back of a payment or is on its way back, in cents. Where no refund is listed the charge's word counts. */
@@ -90,10 +90,7 @@ export function summarizeMoney(
   const ofOrder = own.filter((refund) => refund.orderId === orderId);
   const sumSucceeded = (refunds: typeof own) =>
     sumAmounts(refunds.filter(({ state }) => state === 'succeeded'));
-  // One that is done because somebody gave the money back by hand is counted there, not here.
-  const isMade = (refund: (typeof own)[number]) =>
-    claims.refunds.length === 0 || findOwnRefund(refund, claims.refunds)?.state === 'succeeded';
-  const isAllGone = elsewhere.goneCents + sumSucceeded(own.filter(isMade)) >= payment.amountCents;
+  const isAllGone = elsewhere.goneCents + sumSucceeded(own) >= payment.amountCents;
   const isAssigned = isAllGone || payment.amountCents === totalCents;
 
   const given = sumAmounts(ofOrder) + elsewhere.givenCents;

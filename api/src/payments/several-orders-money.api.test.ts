@@ -99,20 +99,6 @@ describe('a refund of one of several orders', () => {
     await booksAgree();
   });
 
-  test('that fails and is made by hand at the provider takes nothing of the others', async () => {
-    const { id, orders, first, second, third } = await threeTogether();
-    await refundOrder(shop, admin, third);
-    await controlSandbox(shop, { newRefunds: 'failed' });
-    await refundOrder(shop, admin, second);
-    await nextRound();
-    await controlSandbox(shop, { newRefunds: 'succeeded' });
-    await refundAtProvider(shop, id, 10_000);
-    for (let round = 0; round < 4; round += 1) await nextRound();
-    expect((await shop.services.payments.findPayment(id))?.refundedCents).toBe(25_000);
-    expect((await readMoney(orders)).map(({ is }) => is)).toEqual(['pending', 'refunded', 'refunded']);
-    expect(await readStocks([first])).toEqual([950]);
-  });
-
   test('that fails is tried again for that one alone', async () => {
     const { id, orders, first } = await threeTogether();
     await controlSandbox(shop, { newRefunds: 'failed' });
