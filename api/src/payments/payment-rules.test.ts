@@ -224,14 +224,18 @@ describe('a payment of several orders', () => {
     { id: 'second', totalCents: 200 },
   ] as const;
   const charge = { amountCents: 500, refundedCents: 0, disputed: false };
-  const ownOf = (orderId: string, amountCents: number, state: ProviderRefund['state'] = 'succeeded') => ({
+  const anOwnRefund = (
+    orderId: string,
+    amountCents: number,
+    state: ProviderRefund['state'] = 'succeeded',
+  ) => ({
     id: `r-${orderId}`,
     orderId,
     amountCents,
     state,
   });
   const summarize = (
-    own: ReturnType<typeof ownOf>[],
+    own: ReturnType<typeof anOwnRefund>[],
     others: ProviderRefund[],
     disputes: ProviderDispute[] = [],
   ) => {
@@ -243,7 +247,7 @@ describe('a payment of several orders', () => {
   };
 
   test("the shop's refund of one is that one's", () => {
-    expect(summarize([ownOf('first', 300)], [])).toEqual([
+    expect(summarize([anOwnRefund('first', 300)], [])).toEqual([
       [300, 0, 'succeeded', true],
       [0, 0, null, false],
     ]);
@@ -262,7 +266,7 @@ describe('a payment of several orders', () => {
       [0, 250, 'failed', false],
       [0, 250, 'failed', false],
     ]);
-    expect(summarize([ownOf('first', 300)], [refund(50, 'succeeded')])).toEqual([
+    expect(summarize([anOwnRefund('first', 300)], [refund(50, 'succeeded')])).toEqual([
       [300, 50, 'succeeded', true],
       [0, 50, 'succeeded', false],
     ]);
@@ -274,10 +278,10 @@ describe('a payment of several orders', () => {
       [200, 0, 'succeeded', true],
     ];
     expect(summarize([], [refund(500, 'succeeded')])).toEqual(allGone);
-    expect(summarize([ownOf('first', 300)], [refund(200, 'succeeded')])).toEqual(allGone);
-    expect(summarize([ownOf('first', 300), ownOf('second', 150)], [refund(50, 'succeeded')])).toEqual(
-      allGone,
-    );
+    expect(summarize([anOwnRefund('first', 300)], [refund(200, 'succeeded')])).toEqual(allGone);
+    expect(
+      summarize([anOwnRefund('first', 300), anOwnRefund('second', 150)], [refund(50, 'succeeded')]),
+    ).toEqual(allGone);
     expect(summarize([], [], [dispute(500, 'lost')])).toEqual(allGone);
   });
 

@@ -175,8 +175,11 @@ async function expectOrderInMoney(placed: Order[]): Promise<void> {
   for (const { id, status, amount } of intents as SandboxIntent[]) {
     const taken = status === 'succeeded' ? amount - refunded(id) : 0;
     const paid = rows.filter(({ transactionId }) => transactionId === id);
-    const kept = paid.reduce((sum, { totalCents, refundCents }) => sum + totalCents - refundCents, 0);
-    expect([id, taken]).toEqual([id, kept]);
+    const receivedCents = paid.reduce(
+      (sum, { totalCents, refundCents }) => sum + totalCents - refundCents,
+      0,
+    );
+    expect([id, taken]).toEqual([id, receivedCents]);
     if (paid.length > 0) expect(status).toBe('succeeded');
   }
   const known = new Set((intents as SandboxIntent[]).map(({ id }) => id));

@@ -39,7 +39,7 @@ async function openPart() {
   );
   return { user: userEvent.setup({ delay: null }), session };
 }
-const kept = () => JSON.parse(localStorage.getItem('batch') ?? 'null')?.lines;
+const readStoredLines = () => JSON.parse(localStorage.getItem('batch') ?? 'null')?.lines;
 
 test('a visitor’s lines stay in the browser; the same part again adds to its quantity', async () => {
   const { user } = await openPart();
@@ -52,7 +52,7 @@ test('a visitor’s lines stay in the browser; the same part again adds to its q
     '/dashboard/batch',
   );
   await user.click(screen.getByRole('button', { name: 'Add to batch' }));
-  await waitFor(() => expect(kept()).toEqual([{ productId: product._id, quantity: 950 }]));
+  await waitFor(() => expect(readStoredLines()).toEqual([{ productId: product._id, quantity: 950 }]));
 });
 
 test('whoever is signed in has them in the saved batch, and the number beside it', async () => {
@@ -62,7 +62,7 @@ test('whoever is signed in has them in the saved batch, and the number beside it
   await user.click(screen.getByRole('button', { name: 'Add to batch' }));
   expect(await screen.findByText('Lines: 2')).toBeVisible();
   expect(shop.getSentBody(joinBatch)?.lines).toEqual([{ productId: product._id, quantity: 475 }]);
-  expect(kept()).toBeUndefined();
+  expect(readStoredLines()).toBeUndefined();
 });
 
 test('a part for which the batch has no room is not said to be added', async () => {
@@ -92,7 +92,7 @@ test('what a visitor has kept is saved at sign-in, and kept when that fails', as
   shop.respond('POST /identity/sign-in/email', () => Response.json({ user: shop.identityUser }));
   await session.signIn({ email: 'amara@repair.example', password: 'secret' });
   await waitFor(() => expect(shop.getRequests(joinBatch)).toHaveLength(1));
-  expect(kept()).toHaveLength(1);
+  expect(readStoredLines()).toHaveLength(1);
 });
 
 test('an administrator has no batch: what was kept is not handed to the next person', async () => {

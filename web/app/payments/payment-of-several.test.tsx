@@ -18,7 +18,7 @@ const two = () => [
   anOrder({ productName: 'Coil', totalPrice: 200.2 }),
 ];
 const pay = () => screen.findByRole('button', { name: 'Pay $300.30' });
-const getAddressOf = (orders: readonly Order[]) =>
+const buildAddress = (orders: readonly Order[]) =>
   `/dashboard/payment?orders=${orders.map(({ _id }) => _id).join()}`;
 
 /** The shop has these orders and no others. */
@@ -35,7 +35,7 @@ async function openPaymentPage(orders: readonly Order[]) {
   shop.answer(readConfig, aConfig());
   haveOrders(orders);
   shop.answer(openPayment, { clientSecret: 'pi_12345678_secret_1' });
-  return openPage(getAddressOf(orders));
+  return openPage(buildAddress(orders));
 }
 
 test('the orders are listed with their total, and the button carries the amount', async () => {
@@ -131,9 +131,9 @@ test("coming back from the bank's own page keeps the orders in the address", asy
   shop.answer(recordPayment, { acknowledged: true, status: 'pending', transactionId: 'pi_12345678' });
   stripe.answer(succeeded());
   const query = '&payment_intent=pi_12345678&payment_intent_client_secret=pi_12345678_secret_1';
-  const page = await openPage(`${getAddressOf(orders)}${query}`);
+  const page = await openPage(`${buildAddress(orders)}${query}`);
   expect(await screen.findByText(success)).toBeVisible();
-  await waitFor(() => expect(page.getAddress()).toBe(getAddressOf(orders)));
+  await waitFor(() => expect(page.getAddress()).toBe(buildAddress(orders)));
 });
 
 test('an address that names no order leads to My Orders', async () => {
@@ -149,7 +149,7 @@ test('orders that could not be read name the failure and can be asked for again'
   shop.signIn();
   shop.answer(readConfig, aConfig());
   shop.refuse(readOrder, 'internal', { requestId: '0198c2f4-dddd' });
-  const { user } = await openPage(getAddressOf(orders));
+  const { user } = await openPage(buildAddress(orders));
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('The orders could not be loaded');
   expect(alert).toHaveTextContent('Reference 0198c2f4-dddd');
