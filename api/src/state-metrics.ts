@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { readBooks } from './books/store.ts';
 import { countDeletions } from './identity/hosted-deletions.ts';
 import { countMails } from './mail-outbox/store.ts';
-import { countOrders } from './orders/store.ts';
+import { countOrders } from './orders/count-orders.ts';
 import { summarizeWaitingRefunds } from './payments/refund-store.ts';
 import { countPayments, countStrayPayments } from './payments/store.ts';
 import type { Metrics } from './platform/core/metrics.ts';

@@ -2,7 +2,7 @@ import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import { idPattern } from '@parts-forge/contract/text';
 import type { Activity, ActivityQuery } from '@parts-forge/contract/trail';
 import { TRAIL_TOPICS, type TrailEvent, type TrailTopic } from '@parts-forge/contract/trail-events';
-import { findOrderNumbers } from '#src/orders/store.ts';
+import { findOrderNumbers } from '#src/orders/find-orders.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Page } from '#src/platform/database/find-page.ts';
 import { findProductIds, findProductNames } from '#src/products/store.ts';

@@ -4,7 +4,7 @@ import { restoreDatabase } from '@parts-forge/embedded-postgres/restore-database
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { resolvePicturesFolder } from '#src/images/picture-files.ts';
-import { holdUnpaidOrders } from '#src/orders/store.ts';
+import { holdUnpaidOrders } from '#src/orders/move-order.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { markRestored } from '#src/platform/database/instance.ts';

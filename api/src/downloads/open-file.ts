@@ -6,7 +6,7 @@ import { findStockLedger } from '#src/activity/find-stock-ledger.ts';
 import { findPapers } from '#src/invoices/find-papers.ts';
 import { renderPapers } from '#src/invoices/render-papers.ts';
 import { formatNumber } from '#src/invoices/store.ts';
-import { findOrders } from '#src/orders/store.ts';
+import { findOrders } from '#src/orders/find-orders.ts';
 import type { Page } from '#src/platform/database/find-page.ts';
 import { readAllPages } from '#src/platform/database/read-all-pages.ts';
 import type { Platform } from '#src/platform/platform.ts';

@@ -7,7 +7,8 @@ import { aDueOrder } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readTrail } from '#test/trail.ts';
 import { acceptPayment } from './accept-payment.ts';
-import { findOrderEvenClosed, markAccepted, markClosed } from './store.ts';
+import { markAccepted, markClosed } from './move-order.ts';
+import { findOrderEvenClosed } from './store.ts';
 
 // Between the first look at the order and its acceptance the provider is asked, and anything may happen meanwhile.
 let shop: TestShop;

@@ -3,8 +3,9 @@ import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
+import { markAccepted } from './move-order.ts';
 import type { OrderPayments } from './order-payments.ts';
-import { findOrder, findOrderEvenClosed, markAccepted, type OrderRow } from './store.ts';
+import { findOrder, findOrderEvenClosed, type OrderRow } from './store.ts';
 
 /**
  * Accepts the payment of a pending order, which is the moment of shipping; so the provider is asked once more

@@ -3,8 +3,10 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { Facts } from '#src/trail/schema.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
+import { markClosed } from './move-order.ts';
+import { type OrderMoney, writeOrderMoney } from './order-money.ts';
 import { type Changed, returnPieces } from './return-pieces.ts';
-import { markClosed, type OrderMoney, type OrderRow, writeOrderMoney } from './store.ts';
+import type { OrderRow } from './store.ts';
 
 export interface MoneyChange {
   event: 'refunded' | 'refund-changed' | 'disputed' | 'dispute-ended';

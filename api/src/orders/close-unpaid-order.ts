@@ -2,9 +2,10 @@ import { orderMoves } from '@parts-forge/contract/order-states';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
+import { markClosed } from './move-order.ts';
 import type { OrderPayments } from './order-payments.ts';
 import { returnPieces } from './return-pieces.ts';
-import { lockOrder, markClosed, type OrderRow } from './store.ts';
+import { lockOrder, type OrderRow } from './store.ts';
 
 /** An order has one open payment at a time, so a second round finds none; more mean somebody keeps paying. */
 const MAX_ROUNDS = 5;

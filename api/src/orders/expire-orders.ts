@@ -2,8 +2,9 @@ import { canMove, orderMoves } from '@parts-forge/contract/order-states';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { closeUnpaidOrder } from './close-unpaid-order.ts';
+import { holdUnpaidOrders } from './move-order.ts';
 import type { OrderPayments } from './order-payments.ts';
-import { findExpiredOrders, holdUnpaidOrders, type OrderRow } from './store.ts';
+import { findExpiredOrders, type OrderRow } from './store.ts';
 
 /** One round takes at most this many; the next goes on where it ended. */
 const MAX_ORDERS = 500;

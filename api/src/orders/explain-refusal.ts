@@ -6,7 +6,7 @@ import { Problem } from '#src/platform/core/problem.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { OrderLine } from './build-placement.ts';
-import { countUnpaidOrders } from './store.ts';
+import { countUnpaidOrders } from './count-orders.ts';
 
 /**
  * Why a line cannot be ordered of the product as it is now, what is no matter of state (422) first; null when nothing is

@@ -14,11 +14,12 @@ import { serveCall, serveList } from '#src/platform/http/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { acceptPayment } from './accept-payment.ts';
 import { cancelOrder } from './cancel-order.ts';
+import { findOrders } from './find-orders.ts';
 import type { OrderPayments } from './order-payments.ts';
 import { openOrderQueue } from './order-queue.ts';
 import { placeBatch } from './place-batch.ts';
 import { placeOrder } from './place-order.ts';
-import { findOrderEvenClosed, findOrders, type OrderRow, toOrder } from './store.ts';
+import { findOrderEvenClosed, type OrderRow, toOrder } from './store.ts';
 
 export function registerOrders(app: FastifyInstance, platform: Platform, payments: OrderPayments): void {
   const { db } = platform.database;

@@ -1,8 +1,8 @@
 import { LOW_STOCK_MINIMUM_ORDERS, OVERVIEW_WEEKS, PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import { toAmount } from '@parts-forge/contract/money';
 import type { Overview } from '@parts-forge/contract/overview';
+import { findOldestPending, sumUnpaidOrders } from '#src/orders/count-orders.ts';
 import { readOrderTotals, readRevenue } from '#src/orders/order-sums.ts';
-import { findOldestPending, sumUnpaidOrders } from '#src/orders/store.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findScarceProducts } from '#src/products/store.ts';
 import { formatIsoWeek, listMondays } from './iso-week.ts';

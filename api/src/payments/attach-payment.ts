@@ -1,4 +1,5 @@
-import { lockOrders, type OrderRow, raisePayAttempt } from '#src/orders/store.ts';
+import { raisePayAttempt } from '#src/orders/order-money.ts';
+import { lockOrders, type OrderRow } from '#src/orders/store.ts';
 import { isPayable } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
 import type { ProviderPayment } from './provider.ts';

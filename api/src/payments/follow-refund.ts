@@ -1,6 +1,7 @@
 import type { RefundState } from '@parts-forge/contract/order-states';
 import { issueCreditNote } from '#src/invoices/issue-invoice.ts';
-import { lockOrder, writeOrderMoney } from '#src/orders/store.ts';
+import { writeOrderMoney } from '#src/orders/order-money.ts';
+import { lockOrder } from '#src/orders/store.ts';
 import { mayRefund } from './former-payments.ts';
 import { countRefunded, findOwnRefund } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';

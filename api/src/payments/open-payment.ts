@@ -4,12 +4,8 @@ import { toAmount, toCents } from '@parts-forge/contract/money';
 import { canMove, orderMoves } from '@parts-forge/contract/order-states';
 import { openPayment as openPaymentCall } from '@parts-forge/contract/payments';
 import { idPattern } from '@parts-forge/contract/text';
-import {
-  findOrdersEvenClosed,
-  findPayableOrders,
-  type OrderRow,
-  raisePayAttempt,
-} from '#src/orders/store.ts';
+import { raisePayAttempt } from '#src/orders/order-money.ts';
+import { findOrdersEvenClosed, findPayableOrders, type OrderRow } from '#src/orders/store.ts';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
 import { type Actor, requireOwner } from '#src/platform/http/access.ts';
 import { attachPayment } from './attach-payment.ts';

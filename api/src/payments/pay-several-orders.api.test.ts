@@ -1,8 +1,8 @@
 import type { Order } from '@parts-forge/contract/orders';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { markClosed } from '#src/orders/move-order.ts';
 import { orders as orderTable } from '#src/orders/schema.ts';
-import { markClosed } from '#src/orders/store.ts';
 import { signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import {

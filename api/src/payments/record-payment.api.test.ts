@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { markClosed } from '#src/orders/store.ts';
+import { markClosed } from '#src/orders/move-order.ts';
 import type { Answer } from '#test/answer.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';

@@ -1,8 +1,9 @@
 import { canMove } from '@parts-forge/contract/order-states';
 import { issueCreditNote } from '#src/invoices/issue-invoice.ts';
 import { changeMoney, type MoneyChange } from '#src/orders/change-money.ts';
+import type { OrderMoney } from '#src/orders/order-money.ts';
 import type { Changed } from '#src/orders/return-pieces.ts';
-import { findOrdersEvenClosed, lockOrders, type OrderMoney, type OrderRow } from '#src/orders/store.ts';
+import { findOrdersEvenClosed, lockOrders, type OrderRow } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { type Claims, findOwnRefund, summarizeMoney } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';

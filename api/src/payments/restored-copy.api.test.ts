@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { markClosed } from '#src/orders/store.ts';
+import { markClosed } from '#src/orders/move-order.ts';
 import { markRestored, takeOver } from '#src/platform/database/instance.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';

@@ -1,7 +1,8 @@
 import { orderMoves } from '@parts-forge/contract/order-states';
 import { and, asc, count, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { raisePayAttempt } from '#src/orders/order-money.ts';
 import { orders } from '#src/orders/schema.ts';
-import { lockOrders, raisePayAttempt } from '#src/orders/store.ts';
+import { lockOrders } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { ProviderPayment } from './provider.ts';
 import { payments, strayPayments, webhookEvents } from './schema.ts';

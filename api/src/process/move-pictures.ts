@@ -13,7 +13,7 @@ const [
 ] = await Promise.all([
   import('#src/images/move-pictures.ts'),
   import('#src/products/store.ts'),
-  import('#src/orders/store.ts'),
+  import('#src/orders/order-pictures.ts'),
   import('#src/platform/core/config.ts'),
   import('#src/platform/core/start-error.ts'),
   import('#src/platform/database/change-feed.ts'),

@@ -1,0 +1,74 @@
+import type { OrderStatus } from '@parts-forge/contract/order-states';
+import type { ClosedFilter, Order } from '@parts-forge/contract/orders';
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
+import { findPage, newestFirst, type Page, type PageRequest } from '#src/platform/database/find-page.ts';
+import { readSearchText } from './read-search-text.ts';
+import { orders } from './schema.ts';
+import { searchOrders } from './search-orders.ts';
+import { isNotClosed, toOrder } from './store.ts';
+
+/** What `?closed=` means for a list: without it orders that stand, with it those that ended, in that way or in any. */
+function matchesClosed(closed: ClosedFilter) {
+  if (closed === undefined) return isNotClosed;
+  return closed === 'true'
+    ? isNotNull(orders.closedAt)
+    : and(isNotNull(orders.closedAt), eq(orders.closed, closed));
+}
+
+export interface OrderSearch extends PageRequest {
+  /** Orders of one account. */
+  userId?: string | undefined;
+  /** Orders that were placed under an address, also by accounts that are gone. */
+  email?: string | undefined;
+  status?: OrderStatus | undefined;
+  /** Orders that ended so, in place of those that stand. */
+  closed?: ClosedFilter;
+  /** What was placed together. */
+  batch?: string | undefined;
+  /** A whole id, payment or number, or words of part, name, email, reference, address or phone; empty means all. */
+  q?: string | undefined;
+}
+
+/**
+ * One page of the orders that stand, or of those that ended, newest first.
+ * @throws Problem `invalid` for a cursor that no answer gave out
+ */
+export function findOrders(
+  db: Drizzle,
+  { userId, email, status, closed, batch, q, ...request }: OrderSearch,
+): Promise<Page<Order>> {
+  const filter = and(
+    matchesClosed(closed),
+    userId ? eq(orders.userId, userId) : undefined,
+    email ? sql`lower(${orders.email}) = lower(${email})` : undefined,
+    status ? eq(orders.status, status) : undefined,
+    batch ? eq(orders.batch, batch) : undefined,
+  );
+  const asked = q ? readSearchText(q) : null;
+  if (asked?.kind === 'words') return searchOrders(db, asked, filter, request, toOrder);
+  return findPage(db, orders, request, newestFirst(orders), and(filter, asked?.matches), toOrder);
+}
+
+/** The numbers of these orders by id, of those that ended, too; null names none. */
+export async function findOrderNumbers(
+  db: Executor,
+  ids: readonly (string | null)[],
+): Promise<Map<string, number>> {
+  const known = [...new Set(ids)].filter((id) => id !== null);
+  const rows = await db
+    .select({ id: orders.id, number: orders.number })
+    .from(orders)
+    .where(inArray(orders.id, known));
+  return new Map(rows.map(({ id, number }) => [id, number]));
+}
+
+/** Everything that a customer has ordered, closed orders too, the newest first. */
+export async function findAllOrders(db: Executor, userId: string): Promise<Order[]> {
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(eq(orders.userId, userId))
+    .orderBy(desc(orders.createdAt), desc(orders.id));
+  return rows.map(toOrder);
+}

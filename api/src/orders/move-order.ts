@@ -1,0 +1,73 @@
+import { type OrderMove, orderMoves } from '@parts-forge/contract/order-states';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { orders } from './schema.ts';
+import { isNotClosed, type OrderRow } from './store.ts';
+
+/** Makes the order pending by this payment. The caller holds the order's lock and has seen that it can be paid. */
+export async function markPaid(tx: Executor, id: string, transactionId: string, now: Date): Promise<void> {
+  const { from, to } = orderMoves.pay;
+  await tx
+    .update(orders)
+    .set({ status: to, transactionId, updatedAt: now })
+    .where(and(eq(orders.id, id), eq(orders.status, from)));
+}
+
+/**
+ * An administrator's acceptance; false when the order is no longer pending with that payment, or when more of its
+ * money was given back or called into question than the administrator has seen.
+ */
+export async function markAccepted(
+  tx: Executor,
+  { id, transactionId, refundCents, unassignedCents }: OrderRow & { transactionId: string },
+  now: Date,
+): Promise<boolean> {
+  const { from, to } = orderMoves.accept;
+  const isAsSeen = and(
+    eq(orders.refundCents, refundCents),
+    eq(orders.unassignedCents, unassignedCents),
+    eq(orders.disputed, false),
+  );
+  const rows = await tx
+    .update(orders)
+    .set({ status: to, updatedAt: now })
+    .where(
+      and(
+        eq(orders.id, id),
+        eq(orders.status, from),
+        eq(orders.transactionId, transactionId),
+        isNotClosed,
+        isAsSeen,
+      ),
+    )
+    .returning({ id: orders.id });
+  return rows.length > 0;
+}
+
+/** A move that ends the order. */
+export type ClosingMove = {
+  [Move in OrderMove]: (typeof orderMoves)[Move] extends { closes: string } ? Move : never;
+}[OrderMove];
+
+/** Ends the order. The caller holds its lock, has seen that it can make the move, and returns the stock. */
+export async function markClosed(tx: Executor, id: string, move: ClosingMove, now: Date): Promise<void> {
+  const { closes } = orderMoves[move];
+  await tx.update(orders).set({ closed: closes, closedAt: now, updatedAt: now }).where(eq(orders.id, id));
+}
+
+/**
+ * Gives every unpaid order that has no end one, as after an upgrade; with null it takes all of them away. Harmless to
+ * repeat.
+ */
+export async function holdUnpaidOrders(db: Executor, until: Date | null): Promise<void> {
+  await db
+    .update(orders)
+    .set({ heldUntil: until })
+    .where(
+      and(
+        eq(orders.status, orderMoves.expire.from),
+        isNotClosed,
+        until ? isNull(orders.heldUntil) : isNotNull(orders.heldUntil),
+      ),
+    );
+}
