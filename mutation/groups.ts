@@ -22,16 +22,16 @@ function listRules(): Group[] {
   const contract = globSync('contract/src/*.test.ts', { cwd: root })
     .sort()
     .map((test) => test.replace(/\.test\.ts$/, '.ts'))
-    .filter((source) => !notRules.includes(source));
+    .filter((source) => !notRules.includes(source) && !calls.includes(source.replace(/\.ts$/, '.test.ts')));
   return [
     ...[...contract, ...serverRules].map((source) => group([source], listUnitTests(source))),
-    group(['contract/src/images.ts'], [calls]),
+    group(['contract/src/images.ts'], calls),
   ];
 }
 
 /** A list, and answers that only tell what was. */
-const notRules = ['contract/src/calls.ts', 'contract/src/trail.ts'];
-const calls = 'contract/src/calls.test.ts';
+const notRules = ['contract/src/trail.ts'];
+const calls = ['calls', 'calls-answers', 'calls-fields'].map((name) => `contract/src/${name}.test.ts`);
 /** Their descriptions of calls are held by the table of all calls, too. */
 const describesCalls = /^contract\/src\/(call|orders|products|reviews|users|identity|payments)\.ts$/;
 
@@ -73,7 +73,7 @@ function listUnitTests(source: string): string[] {
   if (source.includes('/core/config')) {
     return globSync('api/src/platform/core/{config,config/*}.test.ts', { cwd: root }).sort();
   }
-  return describesCalls.test(source) ? [beside, calls] : [beside];
+  return describesCalls.test(source) ? [beside, ...calls] : [beside];
 }
 
 /** The acts on orders and money, which only the whole shop with its database shows. */

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { refusals, takes } from '../test/schema.ts';
+import type { Call } from './call.ts';
+import { calls } from './calls.ts';
+
+type CallName = keyof typeof calls;
+
+const of = (name: CallName): Call => calls[name];
+
+const product = {
+  _id: 'x',
+  name: 'x',
+  description: 'x',
+  price: 1.5,
+  quantity: 1,
+  minimumOrder: 1,
+  image: 'x',
+  number: 'x',
+  kind: 'Boards',
+  fits: ['x'],
+  attributes: [{ name: 'x', value: 'x' }],
+  images: ['x'],
+  orderStep: 1,
+  priceBreaks: [{ quantity: 1, price: 1.5 }],
+  version: 1,
+  createdAt: 'x',
+  updatedAt: 'x',
+};
+const order = {
+  _id: 'x',
+  productId: 'x',
+  productName: 'x',
+  image: 'x',
+  name: 'x',
+  email: 'x',
+  address: 'x',
+  phone: 'x',
+  number: 1,
+  quantity: 1,
+  price: 1.5,
+  totalPrice: 1.5,
+  status: 'due',
+  createdAt: 'x',
+  updatedAt: 'x',
+};
+const payment = {
+  transactionId: 'x',
+  state: 'succeeded',
+  orders: ['x'],
+  share: 1.5,
+  amount: 1.5,
+  received: 1.5,
+  refunded: 0,
+  disputed: false,
+  askedAt: 'x',
+};
+
+const bulkLine = {
+  number: 'x',
+  ok: false,
+  before: { quantity: 1, price: 1.5, version: 1 },
+  after: null,
+  error: { code: 'invalid', detail: 'x' },
+};
+
+const by = { kind: 'provider' };
+const entry = { _id: 'x', at: 'x', event: 'paid', by, requestId: 'x' };
+
+describe('the answers', () => {
+  test.each<[CallName, unknown, missing: string[]]>([
+    ['listProducts', [product], []],
+    [
+      'readProductFacets',
+      { kinds: [{ kind: 'Boards', count: 1 }], fits: [{ model: 'x', count: 1 }] },
+      ['kinds', 'fits'],
+    ],
+    ['readProduct', { data: product }, ['data']],
+    ['addProduct', { insertedId: 'x' }, ['insertedId']],
+    ['restockProduct', { data: product }, ['data']],
+    ['changeProduct', { data: product }, ['data']],
+    ['changeStock', { data: product }, ['data']],
+    ['changeProducts', { lines: [bulkLine], applied: true }, ['lines', 'applied']],
+    ['deleteProduct', { deletedCount: 1 }, ['deletedCount']],
+    ['placeOrder', { insertedId: 'x' }, ['insertedId']],
+    ['listOrders', { data: [order] }, ['data']],
+    ['readOrder', order, Object.keys(order)],
+    ['cancelOrder', { deletedCount: 1 }, ['deletedCount']],
+    ['acceptPayment', { acknowledged: true }, ['acknowledged']],
+    [
+      'refundOrder',
+      { acknowledged: true, refund: { amount: 1.5, state: 'pending' } },
+      ['acknowledged', 'refund'],
+    ],
+    ['readOrderPayment', payment, Object.keys(payment)],
+    ['openPayment', { clientSecret: 'x' }, ['clientSecret']],
+    [
+      'recordPayment',
+      { acknowledged: true, status: 'pending', transactionId: 'x' },
+      ['acknowledged', 'status', 'transactionId'],
+    ],
+    ['receivePaymentEvent', { received: true }, ['received']],
+    ['createDownload', { url: '/downloads/x', expiresIn: 60 }, ['url', 'expiresIn']],
+    ['addReview', { insertedId: 'x' }, ['insertedId']],
+    [
+      'exchangeIdentity',
+      { acknowledged: true, token: 'x', expiresIn: 900 },
+      ['acknowledged', 'token', 'expiresIn'],
+    ],
+    ['logout', null, ['']],
+    ['updateProfile', { acknowledged: true }, ['acknowledged']],
+    ['changeRole', { result: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } }, ['result']],
+    ['deleteUser', { deletedCount: 1 }, ['deletedCount']],
+    ['listActivity', { data: [entry] }, ['data']],
+    ['listActivity', { data: [{ ...entry, after: { amount: 1.5, status: 'due', disputed: true } }] }, []],
+    [
+      'readStockLedger',
+      { data: [{ at: 'x', kind: 'order', change: -50, balance: 950, order: 'x', by }] },
+      ['data'],
+    ],
+    ['readOrderTrail', { data: [{ at: 'x', event: 'ordered', by }] }, ['data']],
+    ['openUpload', { url: 'x', key: 'x', expiresIn: 600 }, ['url', 'key', 'expiresIn']],
+    ['openUpload', { url: 'x', key: 'x', expiresIn: 600, direct: { url: 'x' } }, ['url', 'key', 'expiresIn']],
+    ['takeUpload', { data: { url: 'x' } }, ['data']],
+    ['uploadImage', { data: { url: 'x' } }, ['data']],
+  ])('of %s', (name, answer, missing) => {
+    const schema = of(name).answer;
+    expect(schema.parse(answer)).toEqual(answer);
+    if (missing.length > 0) expect(Object.keys(refusals(schema, {}))).toEqual(missing);
+  });
+
+  test('tell inside what the specification reads there', () => {
+    expect(refusals(calls.changeRole.answer, { result: {} })).toHaveProperty(['result.acknowledged']);
+    expect(refusals(calls.changeRole.answer, { result: {} })).toHaveProperty(['result.matchedCount']);
+    expect(refusals(calls.uploadImage.answer, { data: {} })).toHaveProperty(['data.url']);
+    expect(takes(calls.listReviews.answer, [{}])).toBe(false);
+    expect(takes(calls.listUsers.answer, [{}])).toBe(false);
+  });
+});
