@@ -12,13 +12,13 @@ export async function readBatch(db: Executor, userId: string): Promise<BatchLine
     lines.map(({ productId }) => productId),
   );
   return lines.flatMap(({ productId, quantity, priceCents, updatedAt }) => {
-    const found = products.get(productId);
-    if (!found) return [];
+    const entry = products.get(productId);
+    if (!entry) return [];
     return {
-      product: found.product,
+      product: entry.product,
       quantity,
       price: toAmount(priceCents),
-      ...(found.isDeleted && { gone: true as const }),
+      ...(entry.isDeleted && { gone: true as const }),
       updatedAt: updatedAt.toISOString(),
     };
   });

@@ -64,8 +64,8 @@ export function registerBatch(app: FastifyInstance, platform: Pick<Platform, 'da
       const known = await lockLines(tx, userId);
       if (!(await insertJoin(tx, userId, join, clock.now()))) return;
       const additions = lines.flatMap(({ productId, quantity }) => {
-        const found = products.get(productId.toLowerCase());
-        return found && !found.isDeleted ? [{ product: found.product, quantity }] : [];
+        const entry = products.get(productId.toLowerCase());
+        return entry && !entry.isDeleted ? [{ product: entry.product, quantity }] : [];
       });
       await addToBatch(tx, userId, known, additions, clock.now());
     });

@@ -30,8 +30,8 @@ export async function checkFirebase({ config }: Visit, endpoints = googleEndpoin
 
 async function checkKeys({ keys }: FirebaseEndpoints): Promise<Finding> {
   try {
-    const { keys: found } = keySet.parse(await (await ask(keys)).json());
-    return works(`Firebase's public keys can be read (${found.length}).`);
+    const publicKeys = keySet.parse(await (await ask(keys)).json()).keys;
+    return works(`Firebase's public keys can be read (${publicKeys.length}).`);
   } catch (error) {
     return fails(`Firebase's public keys cannot be read at ${keys}: ${explain(error)}.`);
   }

@@ -101,8 +101,8 @@ async function findRefusal({ db }: Database, { lines }: CheckedBatchRequest): Pr
     ids.filter((id) => idPattern.test(id)),
   );
   const inTheWay = lines.flatMap((line, index) => {
-    const found = products.get(line.productId.toLowerCase());
-    const product = found && !found.isDeleted ? found.product : null;
+    const entry = products.get(line.productId.toLowerCase());
+    const product = entry && !entry.isDeleted ? entry.product : null;
     const problem = explainRefusal(line, product, `lines.${index}.quantity`);
     return problem ? [{ index, problem }] : [];
   });

@@ -31,8 +31,8 @@ export function readTakeOver(args: readonly string[]): LastNumbers | null {
   const numbers: LastNumbers = {};
   for (const arg of args) {
     const [option, value] = arg.split('=', 2);
-    const found = (['invoice', 'credit-note'] as const).find((each) => series[each].option === option);
-    if (found && value !== undefined && args.includes(TAKE_OVER)) numbers[found] = value;
+    const name = (['invoice', 'credit-note'] as const).find((each) => series[each].option === option);
+    if (name && value !== undefined && args.includes(TAKE_OVER)) numbers[name] = value;
     else if (arg !== TAKE_OVER) {
       throw new StartError(`${arg} is no option of npm start; ${TAKE_OVER} is the only one.`);
     }

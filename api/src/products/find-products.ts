@@ -70,9 +70,9 @@ export async function findProducts(
   const total = await countMatches(db, products, matches);
   if (total === 0 && similar) return findSimilar(db, filter.q ?? '', limit, joinConditions(conditions, 'q'));
   if (total === 0 && after === undefined) return { rows: [], next: null, total, isSimilar: false };
-  const found = total > COUNTED_TO ? matches : findFirst(matches);
+  const condition = total > COUNTED_TO ? matches : findFirst(matches);
   return {
-    ...(await findRows(db, products, request, keysets[sort], found, toProduct)),
+    ...(await findRows(db, products, request, keysets[sort], condition, toProduct)),
     total,
     isSimilar: false,
   };

@@ -110,9 +110,9 @@ export function watchLiveProducts({ changes, log, read }: Needs): LiveProducts {
     }
     const ids = asked.map(({ id }) => id);
     const tags = ids.map((id) => `${PRODUCT_TAG}${id}` as const);
-    const found = new Map((await read(ids, tags)).map((product) => [product._id, product]));
+    const products = new Map((await read(ids, tags)).map((product) => [product._id, product]));
     for (const channel of asked) {
-      const product = found.get(channel.id);
+      const product = products.get(channel.id);
       channel.event = product ? formatEvent('product', product) : formatGone(channel.id);
       deliver(channel);
     }

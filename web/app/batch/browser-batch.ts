@@ -4,7 +4,7 @@
  * page needs it.
  */
 
-export interface KeptLine {
+export interface BrowserLine {
   productId: string;
   /** Pieces. */
   quantity: number;
@@ -13,7 +13,7 @@ export interface KeptLine {
 /** A visitor's list. `join` names it: the shop takes it over once. */
 export interface BrowserBatch {
   join: string;
-  lines: readonly KeptLine[];
+  lines: readonly BrowserLine[];
 }
 
 const LIST_KEY = 'batch';
@@ -36,16 +36,15 @@ export function subscribeToBatch(listener: () => void): () => void {
 
 /** The list that waits for a sign-in; null when it is empty. */
 export function readBrowserBatch(): BrowserBatch | null {
-  const kept = readJson(LIST_KEY) as Partial<BrowserBatch> | null;
-  if (typeof kept?.join !== 'string' || !Array.isArray(kept.lines)) return null;
-  const lines = kept.lines.filter(isLine);
-  return lines.length > 0 ? { join: kept.join, lines } : null;
+  const batch = readJson(LIST_KEY) as Partial<BrowserBatch> | null;
+  if (typeof batch?.join !== 'string' || !Array.isArray(batch.lines)) return null;
+  const lines = batch.lines.filter(isLine);
+  return lines.length > 0 ? { join: batch.join, lines } : null;
 }
 
 /** Adds pieces of a part to the list of a visitor. */
-export function addToBrowserBatch({ productId, quantity }: KeptLine): void {
-  const kept = readBrowserBatch();
-  const lines = kept?.lines ?? [];
+export function addToBrowserBatch({ productId, quantity }: BrowserLine): void {
+  const lines = readBrowserBatch()?.lines ?? [];
   const known = lines.find((line) => line.productId === productId);
   const others = lines.filter((line) => line !== known);
   const added = { productId, quantity: quantity + (known?.quantity ?? 0) };
@@ -60,8 +59,8 @@ export function forgetBrowserBatch({ join }: BrowserBatch): void {
 
 /** How many lines a person's saved list had when it was last seen here. */
 export function readLineCount(email: string): number {
-  const kept = readJson(COUNT_KEY) as { email?: unknown; lines?: unknown } | null;
-  return kept?.email === email && typeof kept.lines === 'number' ? kept.lines : 0;
+  const count = readJson(COUNT_KEY) as { email?: unknown; lines?: unknown } | null;
+  return count?.email === email && typeof count.lines === 'number' ? count.lines : 0;
 }
 
 export function storeLineCount(email: string, lines: number): void {
@@ -75,7 +74,7 @@ export function makeId(): string {
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
 }
 
-const isLine = (line: Partial<KeptLine> | null): line is KeptLine =>
+const isLine = (line: Partial<BrowserLine> | null): line is BrowserLine =>
   typeof line?.productId === 'string' && typeof line.quantity === 'number';
 
 function readJson(key: string): unknown {

@@ -3,8 +3,8 @@ import { callShop } from '#app/calls/api-client.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
 import { session } from '#app/session/session.ts';
 import {
+  type BrowserLine,
   forgetBrowserBatch,
-  type KeptLine,
   makeId,
   readBrowserBatch,
   storeLineCount,
@@ -15,7 +15,7 @@ import {
  * @returns the list as it is then
  * @throws as `callShop`
  */
-export async function addToSavedBatch(line: KeptLine): Promise<readonly BatchLine[]> {
+export async function addToSavedBatch(line: BrowserLine): Promise<readonly BatchLine[]> {
   const { data } = await callShop(joinBatch, { body: { join: makeId(), lines: [line] } });
   return noteLines(data);
 }
@@ -34,17 +34,17 @@ export function joinBrowserBatch(): Promise<void> {
 }
 
 async function takeOver(): Promise<void> {
-  const kept = readBrowserBatch();
-  if (!kept) return;
+  const batch = readBrowserBatch();
+  if (!batch) return;
   try {
-    const { data } = await callShop(joinBatch, { body: { join: kept.join, lines: [...kept.lines] } });
+    const { data } = await callShop(joinBatch, { body: { join: batch.join, lines: [...batch.lines] } });
     noteLines(data);
   } catch (error) {
     // An administrator has no list, and whoever signs in after them must not get this one.
     const code = getProblemCode(error);
     if (code !== 'customers-only' && code !== 'invalid') throw error;
   }
-  forgetBrowserBatch(kept);
+  forgetBrowserBatch(batch);
 }
 
 /** Notes how many lines the list has, for the bar. Gives back what it was given. */

@@ -29,9 +29,9 @@ export const pickedOrdersQueryOptions = ({ chosen, status }: PickFilter) =>
   queryOptions({
     queryKey: ['orders', 'picked', chosen.length > 0 ? chosen : status],
     queryFn: async ({ signal }) => {
-      const found = chosen.length > 0 ? await readChosen(chosen, signal) : await readNewest(status, signal);
-      const orders = found.orders.toSorted((a, b) => a.number - b.number);
-      return { orders, hasMore: found.hasMore };
+      const answer = chosen.length > 0 ? await readChosen(chosen, signal) : await readNewest(status, signal);
+      const orders = answer.orders.toSorted((a, b) => a.number - b.number);
+      return { orders, hasMore: answer.hasMore };
     },
     // A page starts reading before it is shown; that is one reading, not two.
     staleTime: 5_000,

@@ -17,9 +17,9 @@ export function PaymentOfSeveralPage({ ids }: { ids: readonly string[] }) {
   const results = useQueries({ queries: ids.map(orderQueryOptions) });
   const isPending = results.some((order) => order.isPending);
   const loading = useSkeleton(isPending);
-  const found = results.flatMap(({ data }) => data ?? []);
-  const [first, ...others] = found;
-  if (first && found.length === ids.length && !loading) {
+  const orders = results.flatMap(({ data }) => data ?? []);
+  const [first, ...others] = orders;
+  if (first && orders.length === ids.length && !loading) {
     return <PayForOrders key={ids.join()} orders={[first, ...others]} />;
   }
   const failed = results.find(({ error }) => error !== null && getProblemCode(error) !== 'not-found');
@@ -36,7 +36,7 @@ export function PaymentOfSeveralPage({ ids }: { ids: readonly string[] }) {
           onRetry={() => void Promise.all(results.map(({ refetch }) => refetch()))}
         />
       ) : (
-        <SomeGone left={found} missing={ids.length - found.length} />
+        <SomeGone left={orders} missing={ids.length - orders.length} />
       )}
     </>
   );

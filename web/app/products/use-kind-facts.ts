@@ -23,7 +23,7 @@ export function useKindFacts(kinds: readonly Kind[]) {
     isLoaded.current = true;
     for (const kind of kinds) {
       readFacts(kind).then(
-        (found) => setFacts((before) => new Map(before).set(kind, found)),
+        (kindFacts) => setFacts((before) => new Map(before).set(kind, kindFacts)),
         // The link leads there all the same.
         () => {},
       );

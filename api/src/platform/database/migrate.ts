@@ -20,10 +20,10 @@ export const countMigrations = (): number => readMigrationFiles({ migrationsFold
 
 /** How many migrations have been applied to a database; none to an empty one. */
 export async function countAppliedMigrations(db: Executor): Promise<number> {
-  const { rows: found } = await db.execute<{ name: string | null }>(
+  const { rows: tables } = await db.execute<{ name: string | null }>(
     sql`select to_regclass('public.migrations')::text as name`,
   );
-  if (found[0]?.name == null) return 0;
+  if (tables[0]?.name == null) return 0;
   const { rows } = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from public.migrations`,
   );
