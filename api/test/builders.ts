@@ -6,6 +6,7 @@ import { insertImages } from '#src/images/store.ts';
 import { products } from '#src/products/schema.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { users } from '#src/users/schema.ts';
+import type { Answer } from './answer.ts';
 import type { TestShop } from './start-shop.ts';
 
 /** Somebody with an account and a living access token. */
@@ -87,6 +88,21 @@ export const orderBody = (customer: Person, product: Product, quantity = product
   image: product.image,
 });
 
+/** The answer to placing an order of one part. */
+export const placeOrder = (
+  shop: TestShop,
+  customer: Person,
+  product: Product,
+  quantity?: number,
+  headers: Record<string, string> = {},
+): Promise<Answer> =>
+  shop.request('/order', {
+    method: 'POST',
+    token: customer.token,
+    body: orderBody(customer, product, quantity),
+    headers,
+  });
+
 /** An order placed over the wire, still due. */
 export async function anOrder(
   shop: TestShop,
@@ -94,11 +110,7 @@ export async function anOrder(
   product: Product,
   quantity?: number,
 ): Promise<Order> {
-  const placed = await shop.request('/order', {
-    method: 'POST',
-    token: customer.token,
-    body: orderBody(customer, product, quantity),
-  });
+  const placed = await placeOrder(shop, customer, product, quantity);
   if (placed.status !== 200) throw new Error(`The order was refused: ${JSON.stringify(placed.body)}`);
   return (await shop.request(`/order/${placed.body.insertedId}`, { token: customer.token })).body;
 }
@@ -111,8 +123,11 @@ export async function aPicture({ services }: TestShop, hash: string): Promise<st
   return address;
 }
 
-/** What the page of the batch sends: pieces of each product, at its price. */
-export const batchBody = (customer: Person, lines: readonly (readonly [Product, quantity: number])[]) => ({
+/** Pieces of each product. */
+export type BatchLines = readonly (readonly [Product, quantity: number])[];
+
+/** What the page of the batch sends, each part at its price. */
+export const batchBody = (customer: Person, lines: BatchLines) => ({
   email: customer.email,
   address: '12 Oxford Street, Osu\nAccra',
   phone: '233302771204',
@@ -122,3 +137,17 @@ export const batchBody = (customer: Person, lines: readonly (readonly [Product, 
     totalPrice: quantity * product.price,
   })),
 });
+
+/** The answer to placing a batch. */
+export const placeBatch = (
+  shop: TestShop,
+  customer: Person,
+  lines: BatchLines,
+  headers: Record<string, string> = {},
+): Promise<Answer> =>
+  shop.request('/order/batch', {
+    method: 'POST',
+    token: customer.token,
+    body: batchBody(customer, lines),
+    headers,
+  });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { findUserByEmail } from '#src/users/store.ts';
-import { aProduct, orderBody } from '#test/builders.ts';
+import { aProduct, orderBody, placeOrder } from '#test/builders.ts';
 import {
   type Account,
   anAccount,
@@ -142,8 +142,7 @@ test('an order is taken only from a proven address where the shop asks for it', 
   const person = await aRegistered();
   const product = await aProduct(shop);
   const customer = { ...person, userId: '' };
-  const order = () =>
-    shop.request('/order', { method: 'POST', token: person.token, body: orderBody(customer, product) });
+  const order = () => placeOrder(shop, { ...customer, token: person.token }, product);
   const refused = await order();
   expect(refused.status).toBe(403);
   expect(refused.body.type).toBe('urn:parts-forge:problem:email-not-verified');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mailOutbox } from '#src/mail-outbox/schema.ts';
 import { findMails } from '#src/mail-outbox/store.ts';
-import { anOrder, aProduct, batchBody, type Person, signedInAs } from '#test/builders.ts';
+import { anOrder, aProduct, type Person, placeBatch, signedInAs } from '#test/builders.ts';
 import { startMailServer, type TestMailServer } from '#test/mail-server.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
@@ -98,14 +98,10 @@ test('an unpaid order that expires within a day is mailed once, in however many 
 test('what was placed together is told of in one mail when it is placed and one before it expires', async () => {
   const customer = await signedInAs(shop, 'user');
   const [display, battery] = [await aProduct(shop), await aProduct(shop)];
-  const placed = await shop.request('/order/batch', {
-    method: 'POST',
-    token: customer.token,
-    body: batchBody(customer, [
-      [display, 50],
-      [battery, 60],
-    ]),
-  });
+  const placed = await placeBatch(shop, customer, [
+    [display, 50],
+    [battery, 60],
+  ]);
   expect(await readMails(customer)).toEqual([expect.stringMatching(/^2 orders placed: pay until \d/)]);
   expect(server.to(customer.email)[0]?.text).toContain(`/dashboard/batch/${placed.body.batch}`);
   clock.aheadMs += 49 * HOUR_MS;

@@ -1,8 +1,9 @@
 import type { Order } from '@parts-forge/contract/orders';
+import type { Product } from '@parts-forge/contract/products';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createOrderPayments } from '#src/payments/order-payments.ts';
 import { reconcile } from '#src/payments/reconcile.ts';
-import { anOrder, aProduct, orderBody, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { anOrder, aProduct, type Person, placeOrder, readProduct, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { readStock } from '#test/paid-orders.ts';
 import {
@@ -223,12 +224,8 @@ describe('unpaid orders of one account', () => {
     });
   });
   afterAll(() => limited.close());
-  const place = (customer: Person, product: Awaited<ReturnType<typeof aProduct>>, quantity = 50) =>
-    limited.request('/order', {
-      method: 'POST',
-      token: customer.token,
-      body: orderBody(customer, product, quantity),
-    });
+  const place = (customer: Person, product: Product, quantity = 50) =>
+    placeOrder(limited, customer, product, quantity);
 
   test('are as many as the setting says, also when they are placed at once; then it is said what to do', async () => {
     const customer = await signedInAs(limited, 'user');

@@ -4,7 +4,14 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withOwnConnection } from '#src/platform/database/connection.ts';
 import { findStock } from '#src/products/store.ts';
-import { aProduct, batchBody, orderBody, type Person, signedInAs } from '#test/builders.ts';
+import {
+  aProduct,
+  type BatchLines,
+  type Person,
+  placeBatch,
+  placeOrder,
+  signedInAs,
+} from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 let shop: TestShop;
@@ -16,22 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-type Lines = readonly (readonly [Product, quantity: number])[];
-
 const aBuyer = (index: number) => buyers[index % buyers.length] as Person;
-const placeBatch = (customer: Person, lines: Lines, headers: Record<string, string> = {}) =>
-  shop.request('/order/batch', {
-    method: 'POST',
-    token: customer.token,
-    body: batchBody(customer, lines),
-    headers,
-  });
-const placeOrder = (customer: Person, product: Product, quantity: number) =>
-  shop.request('/order', {
-    method: 'POST',
-    token: customer.token,
-    body: orderBody(customer, product, quantity),
-  });
 const readStocks = (products: readonly Product[]) =>
   Promise.all(products.map(({ _id }) => findStock(shop.services.database.db, _id)));
 
@@ -57,9 +49,9 @@ test('batches in opposite orders, and single orders between them, sell the stock
   const answers = await Promise.all(
     Array.from({ length: 90 }, (_, index) => {
       const [single] = products;
-      if (index % 3 === 2) return placeOrder(aBuyer(index), single as Product, 50);
-      const lines: Lines = products.map((product) => [product, 50]);
-      return placeBatch(aBuyer(index), index % 3 === 0 ? lines : lines.toReversed());
+      if (index % 3 === 2) return placeOrder(shop, aBuyer(index), single as Product, 50);
+      const lines: BatchLines = products.map((product) => [product, 50]);
+      return placeBatch(shop, aBuyer(index), index % 3 === 0 ? lines : lines.toReversed());
     }),
   );
   // A deadlock would be a failure of ours; whoever comes too late is told of the stock.
@@ -80,12 +72,12 @@ test('batches in opposite orders, and single orders between them, sell the stock
 test('a batch whose connection is killed while it waits has placed nothing, and can be sent again', async () => {
   const [customer] = buyers as [Person];
   const products = [await aProduct(shop), await aProduct(shop)];
-  const lines: Lines = products.map((product) => [product, 50]);
+  const lines: BatchLines = products.map((product) => [product, 50]);
   const key = { 'idempotency-key': randomUUID() };
   await withOwnConnection(shop.services.database, async (client) => {
     await client.query('begin');
     await client.query('select from products where id = $1 for update', [products[1]?._id]);
-    const sent = placeBatch(customer, lines, key);
+    const sent = placeBatch(shop, customer, lines, key);
     await expect.poll(() => listWaiting(client), { timeout: 30_000 }).toHaveLength(1);
     await client.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [
       await listWaiting(client),
@@ -96,9 +88,9 @@ test('a batch whose connection is killed while it waits has placed nothing, and 
   shop.errors.length = 0;
   expect(await readStocks(products)).toEqual([1000, 1000]);
   expect(await countByBatch(products)).toEqual([]);
-  const again = await placeBatch(customer, lines, key);
+  const again = await placeBatch(shop, customer, lines, key);
   expect([again.status, again.body.insertedIds.length]).toEqual([200, 2]);
-  expect(await placeBatch(customer, lines, key)).toMatchObject({ body: again.body });
+  expect(await placeBatch(shop, customer, lines, key)).toMatchObject({ body: again.body });
   expect(await readStocks(products)).toEqual([950, 950]);
 });
 
@@ -118,7 +110,7 @@ test('a batch and the emptying of its saved list at the same time do not wait fo
   for (let round = 0; round < 10; round += 1) {
     await join();
     const answers = await Promise.all([
-      placeBatch(customer, round % 2 === 0 ? lines : lines.toReversed()),
+      placeBatch(shop, customer, round % 2 === 0 ? lines : lines.toReversed()),
       shop.request('/batch', { method: 'DELETE', token: customer.token }),
       join(),
     ]);

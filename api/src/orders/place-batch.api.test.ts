@@ -3,7 +3,16 @@ import type { Order } from '@parts-forge/contract/orders';
 import type { Product } from '@parts-forge/contract/products';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findMails } from '#src/mail-outbox/store.ts';
-import { aProduct, batchBody, orderBody, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import {
+  aProduct,
+  type BatchLines,
+  batchBody,
+  type Person,
+  placeBatch,
+  placeOrder,
+  readProduct,
+  signedInAs,
+} from '#test/builders.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { pay, readCode } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
@@ -17,11 +26,9 @@ afterAll(async () => {
   await shop.close();
 });
 
-type Lines = readonly (readonly [Product, quantity: number])[];
-
 const send = (customer: Person, body: object, headers: Record<string, string> = {}, at = shop) =>
   at.request('/order/batch', { method: 'POST', token: customer.token, body, headers });
-const place = (customer: Person, lines: Lines) => send(customer, batchBody(customer, lines));
+const place = (customer: Person, lines: BatchLines) => placeBatch(shop, customer, lines);
 const readOrder = async (customer: Person, id: string): Promise<Order> =>
   (await shop.request(`/order/${id}`, { token: customer.token })).body;
 const readStock = async ({ _id }: Product) => (await readProduct(shop, _id)).quantity;
@@ -148,7 +155,7 @@ describe('a batch with a line in the way', () => {
   test.each(['above-stock', 'price-changed', 'not-found'])('%s alone places nothing', async (code) => {
     const customer = await signedInAs(shop, 'user');
     const [good, bad] = [await aProduct(shop), await aProduct(shop)];
-    const line: Lines[number] =
+    const line: BatchLines[number] =
       code === 'above-stock'
         ? [bad, 1001]
         : [code === 'price-changed' ? { ...bad, price: 19.98 } : { ...bad, _id: 'no id' }, 50];
@@ -237,12 +244,7 @@ describe('the same Idempotency-Key', () => {
       ]),
       headers,
     );
-    const single = await shop.request('/order', {
-      method: 'POST',
-      token: customer.token,
-      body: orderBody(customer, first, 50),
-      headers,
-    });
+    const single = await placeOrder(shop, customer, first, 50, headers);
     expect([readCode(other), readCode(single)]).toEqual(['key-reused', 'key-reused']);
     expect([await readStock(first), await readStock(second)]).toEqual([950, 1000]);
   });
@@ -261,8 +263,8 @@ describe('the limit of unpaid orders', () => {
 
   test('counts what was placed together as one, until all of it is paid', async () => {
     const customer = await signedInAs(limited, 'user');
-    const aLine = async (): Promise<Lines[number]> => [await aProduct(shop), 50];
-    const placeLimited = async (lines: Lines) => send(customer, batchBody(customer, lines), {}, limited);
+    const aLine = async (): Promise<BatchLines[number]> => [await aProduct(shop), 50];
+    const placeLimited = async (lines: BatchLines) => send(customer, batchBody(customer, lines), {}, limited);
     const first = await placeLimited([await aLine(), await aLine(), await aLine()]);
     expect((await placeLimited([await aLine()])).status).toBe(200);
     const [product] = await aLine();

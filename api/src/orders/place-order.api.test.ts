@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aProduct, orderBody, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { aProduct, orderBody, type Person, placeOrder, readProduct, signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 let shop: TestShop;
@@ -345,11 +345,7 @@ describe('many buyers at once', () => {
       const product = await aProduct(shop, { quantity: 1000, minimumOrder: 50 });
       const answers = await Promise.all(
         Array.from({ length: 300 }, (_, index) =>
-          (index % 2 === 0 ? shop : second).request('/order', {
-            method: 'POST',
-            token: customer.token,
-            body: orderBody(customer, product, 50),
-          }),
+          placeOrder(index % 2 === 0 ? shop : second, customer, product, 50),
         ),
       );
       expect(answers.filter((answer) => answer.status === 200)).toHaveLength(20);

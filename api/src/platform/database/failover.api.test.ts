@@ -5,7 +5,7 @@ import type { Product } from '@parts-forge/contract/products';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
+import { aProduct, orderBody, type Person, placeOrder, signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 
@@ -75,8 +75,7 @@ const untilCommitsWait = () =>
     expect(await endWaitsDuring(commit)).toBeGreaterThan(0);
   }, patience);
 
-const order = () =>
-  shop.request('/order', { method: 'POST', token: customer.token, body: orderBody(customer, product) });
+const order = () => placeOrder(shop, customer, product);
 
 const worksAgain = () =>
   vi.waitFor(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
+import { aProduct, type Person, placeOrder, signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 const wrote = { cookie: 'other=1; shop.wrote=1' };
@@ -16,12 +16,7 @@ afterAll(() => shop.close());
 describe('the cookie of two seconds', () => {
   test('comes with each write that was made, for every path', async () => {
     const product = await aProduct(shop);
-    const place = (quantity: number) =>
-      shop.request('/order', {
-        method: 'POST',
-        token: customer.token,
-        body: orderBody(customer, product, quantity),
-      });
+    const place = (quantity: number) => placeOrder(shop, customer, product, quantity);
     expect((await place(50)).headers.getSetCookie()).toEqual([
       'shop.wrote=1; Max-Age=2; Path=/; HttpOnly; SameSite=Lax',
     ]);
