@@ -5,7 +5,9 @@ import type { ComponentType } from 'react';
 import {
   createRoutesStub,
   type LoaderFunctionArgs,
+  matchRoutes,
   Outlet,
+  type RouteObject,
   RouterContextProvider,
   useLocation,
 } from 'react-router';
@@ -66,7 +68,8 @@ export async function openPage(
     current = pathname + search;
     return <root.Shell>{<Outlet />}</root.Shell>;
   };
-  const children = await Promise.all(routes.map(createRoute));
+  const shown = new Set<object>(matchRoutes(routes as RouteObject[], address)?.map(({ route }) => route));
+  const children = await Promise.all(routes.map((entry) => createRoute(entry, shown)));
   // What the root's loader answers on the server, in every page that it sends.
   const rootData = { origin: null, selfService, google, pictureWidths: [160, 320, 640, 1280] };
   const Stub = createRoutesStub(
@@ -99,10 +102,12 @@ async function loadRoot() {
   return { Shell, ErrorBoundary };
 }
 
-async function createRoute({ file, path, index, children }: RouteConfigEntry): Promise<StubRoute> {
+/** @param shown the routes that the address opens; the pages of the others come when a link leads there, as in a browser */
+async function createRoute(entry: RouteConfigEntry, shown: ReadonlySet<object>): Promise<StubRoute> {
+  const { file, path, index, children } = entry;
   const load = pageModules[`../app/${file}`];
   if (!load) throw new Error(`routes.ts names ${file}, which is no page`);
-  const page = await load();
+  const page = shown.has(entry) || children ? await load() : postpone(load);
   return {
     path,
     Component: page.default,
@@ -111,8 +116,33 @@ async function createRoute({ file, path, index, children }: RouteConfigEntry): P
     handle: page.handle,
     middleware: page.clientMiddleware,
     loader: createLoader(page),
-    ...(index ? { index } : { children: await Promise.all((children ?? []).map(createRoute)) }),
+    ...(index
+      ? { index }
+      : { children: await Promise.all((children ?? []).map((child) => createRoute(child, shown))) }),
   } as StubRoute;
+}
+
+/** A page whose module is loaded when somebody goes there: all pages for each test would take most of its time. */
+function postpone(load: () => Promise<PageModule>): PageModule {
+  const handle = {};
+  let page: PageModule | undefined;
+  const loadOnce = async () => {
+    page ??= await load();
+    return Object.assign(page, { handle: Object.assign(handle, page.handle) });
+  };
+  return {
+    handle,
+    default: (props) => (page ? <page.default {...props} /> : null),
+    clientMiddleware: [
+      async (args, next) => {
+        for (const guard of (await loadOnce()).clientMiddleware ?? []) await guard(args, next);
+      },
+    ],
+    clientLoader: async (args) => {
+      const loader = createLoader(await loadOnce());
+      return loader ? loader(args as LoaderFunctionArgs) : null;
+    },
+  };
 }
 
 /** In the browser a page is asked first, and the server through it. */

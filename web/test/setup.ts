@@ -13,6 +13,9 @@ Object.defineProperty(navigator, 'locks', { value: locks });
 // It loads no pictures, and says that they are there and empty: for the page a picture that failed.
 Object.defineProperty(HTMLImageElement.prototype, 'complete', { get: () => false });
 
+// React notes where each element was made: with the hundred lines that Vitest sets, a tenth of a test's time.
+Error.stackTraceLimit = 10;
+
 let channels: BroadcastChannel[] = [];
 
 beforeEach(() => {

@@ -62,7 +62,8 @@ test('the account menu closes with Escape, which leads back to its button, and w
 test('after a navigation the focus is on the heading of the new page', async () => {
   const { user } = await openPage('/blogs');
   await user.click(within(screen.getByRole('contentinfo')).getByRole('link', { name: 'Home' }));
-  expect(shop.unexpectedRequests.splice(0)).toHaveLength(2);
+  await waitFor(() => expect(shop.unexpectedRequests).toHaveLength(2));
+  shop.unexpectedRequests.splice(0);
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
