@@ -22,9 +22,18 @@ interface Document {
 /** @throws Error when the answer is not as `/openapi.json` says, or the call was taken although the request is not */
 export type AnswerCheck = (address: string, request: RequestOptions, answer: Answer) => void;
 
+/** By the document's text: most shops of a run describe themselves alike, and compiling a schema takes longer than a call. */
+const checks = new Map<string, AnswerCheck>();
+
 /** Holds answers against the document that the shop itself gives out. Pages and the parts' own addresses are not in it. */
 export async function describedAnswers(app: FastifyInstance): Promise<AnswerCheck> {
-  const document: Document = (await app.inject('/openapi.json')).json();
+  const { body } = await app.inject('/openapi.json');
+  const check = checks.get(body) ?? createCheck(JSON.parse(body));
+  checks.set(body, check);
+  return check;
+}
+
+function createCheck(document: Document): AnswerCheck {
   // Formats are matters of their own tests; what is no keyword of JSON Schema is OpenAPI's.
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   ajv.addSchema(document, 'document');
