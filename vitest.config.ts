@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What waits longest comes first, so that no worker is left with a long file when the others have ended. */
-const order = ['endings', 'attacks', 'processes', 'embedded-postgres', 'calls', 'web', 'units'];
+const order = ['endings', 'attacks', 'slow', 'processes', 'embedded-postgres', 'calls', 'web', 'units'];
 
 /** They start, copy and kill whole shops again and again, for minutes: `npm test` runs them after everything else. */
 const endings = [
@@ -45,7 +45,7 @@ export default defineConfig({
           // Rules and parts by themselves: they wait for no database.
           name: 'units',
           include: ['contract/src/**/*.test.ts', 'api/**/*.test.ts', 'packages/card-sandbox/**/*.test.ts'],
-          exclude: ['**/*.api.test.ts', 'api/src/process/**'],
+          exclude: ['**/*.{api,slow}.test.ts', 'api/src/process/**'],
           // Loading Zod, Fastify and the contract anew for each file took three times as long as the tests.
           isolate: false,
         },
@@ -60,6 +60,18 @@ export default defineConfig({
           globalSetup: ['api/test/throw-away-postgres.ts'],
           // The files of one worker share the shop's modules, which take longer to load than most files to run. Each
           // file starts a shop of its own, with a database of its own.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // By their name what takes more than the shop and its database, or long: a stand-in of somebody else's service
+          // (Google, Firebase, S3, a mail server), pictures and PDFs that are made, a second PostgreSQL, another process,
+          // a shop that is copied, races that are run round after round.
+          name: 'slow',
+          include: ['api/**/*.slow.test.ts'],
+          globalSetup: ['api/test/throw-away-postgres.ts'],
           isolate: false,
         },
       },

@@ -88,7 +88,7 @@ function listWithDatabase(): Group[] {
   const queue = `${orders}/order-queue.api.test.ts`;
   const verified = 'api/src/identity/mailed-links.api.test.ts';
   const pay = `${payments}/pay-for-an-order.api.test.ts`;
-  const races = `${payments}/races.api.test.ts`;
+  const races = `${payments}/races.slow.test.ts`;
   const events = `${payments}/receive-event.api.test.ts`;
   const reconcile = `${payments}/reconcile.api.test.ts`;
   const refunds = `${payments}/refunds.api.test.ts`;

@@ -12,8 +12,8 @@ import { closingLines, readCheck, readPlaywrightReport, readVitestReport } from 
 
 // `npm test`: format and lint, imports, types, unit and API tests, browser stories. Everything runs, whatever fails
 // before.
-//   --without-browser        leaves out the stories, the attacks, and what starts and kills processes of the shop and of
-//                            PostgreSQL (`npm run verify`)
+//   --without-browser        leaves out the stories, the attacks, what is slow by its name, and what starts and kills
+//                            processes of the shop and of PostgreSQL (`npm run verify`)
 //   --on-installed-postgres  the API tests alone, through DATABASE_URL, on a PostgreSQL this machine has
 //   --through-pgbouncer      the same through its PgBouncer in transaction mode (`npm run test:pgbouncer`); all of them, or
 //                            those of the files that are named
@@ -23,8 +23,8 @@ const filters = args.filter((arg) => !arg.startsWith('--'));
 const reports = inProject('.cache', 'test-reports');
 /** Projects of vitest.config.ts. */
 const quickTests = ['units', 'web', 'calls'];
-const longTests = ['attacks', 'processes'];
-const slowTests = ['endings', 'embedded-postgres'];
+const longTests = ['attacks', 'slow', 'processes'];
+const lastTests = ['endings', 'embedded-postgres'];
 
 await asCommand(async () => {
   const withBrowser = !options.has('--without-browser');
@@ -44,7 +44,7 @@ await asCommand(async () => {
   if (chromium) {
     // One after the other: on a machine that is busy with both, either would show no more than that it is busy.
     results.push(await runPlaywright(chromium));
-    results.push(await runVitest('Starts, ends and deaths of whole processes', slowTests));
+    results.push(await runVitest('Starts, ends and deaths of whole processes', lastTests));
   }
   return conclude(results);
 });
@@ -92,7 +92,7 @@ async function testOnInstalledPostgres() {
   }
   try {
     const title = `API tests through DATABASE_URL, on the installed PostgreSQL ${server.version}`;
-    return [await runVitest(title, ['calls', 'attacks'], { DATABASE_URL: server.url })];
+    return [await runVitest(title, ['calls', 'slow', 'attacks'], { DATABASE_URL: server.url })];
   } finally {
     await server.stop();
   }
@@ -106,7 +106,8 @@ async function testThroughPgbouncer() {
     if (!pooler) return missing('PgBouncer');
     try {
       const title = `API tests through ${pooler.version}, on the installed PostgreSQL ${server.version}`;
-      return [await runVitest(title, ['calls'], { DATABASE_URL: server.url, TEST_POOLER_URL: pooler.url })];
+      const env = { DATABASE_URL: server.url, TEST_POOLER_URL: pooler.url };
+      return [await runVitest(title, ['calls', 'slow'], env)];
     } finally {
       await pooler.stop();
     }
