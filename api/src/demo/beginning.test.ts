@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '#src/platform/core/config.ts';
-import { hasHistory } from './has-history.ts';
+import { hasHistory } from './beginning.ts';
 
 const stripe = {
   STRIPE_SECRET_KEY: 'sk_test_1',
