@@ -8,7 +8,7 @@ import { deleteMetadata, findMetadata, setMetadata } from '#src/platform/databas
  * only this machine reaches, where nothing is charged, mailed or signed in for real.
  */
 export const hasHistory = (
-  config: Pick<Config, 'seed' | 'stripe' | 'firebase' | 'smtp' | 'origin' | 'host' | 'allowedOrigins'>,
+  config: Pick<Config, 'seed' | 'stripe' | 'firebase' | 'smtp' | 'origin' | 'host' | 'trustedProxies' | 'allowedOrigins'>,
 ): boolean =>
   config.seed === 'demo' &&
   config.stripe === null &&
@@ -17,6 +17,7 @@ export const hasHistory = (
   findPublicSetting({
     ORIGIN: config.origin ?? undefined,
     HOST: config.host,
+    TRUSTED_PROXIES: config.trustedProxies,
     ALLOWED_ORIGINS: config.allowedOrigins.join(','),
   }) === null;
 
