@@ -81,6 +81,7 @@ export async function runCluster(plan: ClusterPlan): Promise<ClusterOutcome> {
         WORKERS: '2',
         DRAIN_MS: '2000',
         TRUSTED_PROXIES: '1',
+        PAYMENTS: 'sandbox',
         RATE_LIMITS: 'off',
         // An earlier version knows `demo` alone, which has no orders there.
         SEED: plan.upgradeFrom === null ? 'catalogue' : 'demo',

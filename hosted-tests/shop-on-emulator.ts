@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
 import { buildApp } from '../api/src/app.ts';
+import { finishSeeding } from '../api/src/demo/finish-seeding.ts';
 import { seedDemo } from '../api/src/demo/seed.ts';
 import { ensureFirstAdmin } from '../api/src/identity/administrators.ts';
 import { deleteHostedAccounts } from '../api/src/identity/hosted-deletions.ts';
@@ -73,6 +74,7 @@ const identity = createEmulatorIdentity({
 });
 const hosted = { ...services, identity };
 await ensureFirstAdmin(config, hosted);
+await finishSeeding(hosted);
 const app = await buildApp(hosted);
 await app.listen({ host: '127.0.0.1', port: config.port });
 

@@ -26,7 +26,7 @@ function measureCache(metrics: Metrics, { counts }: ResponseCache): void {
   });
 }
 
-function measurePool(metrics: Metrics, { pool }: Database): void {
+function measurePool(metrics: Metrics, { pool, counts }: Database): void {
   const connections = metrics.gauge({
     name: 'shop_database_connections',
     help: "Connections of this process's pool: busy, idle; max is how many there may be.",
@@ -36,7 +36,13 @@ function measurePool(metrics: Metrics, { pool }: Database): void {
     name: 'shop_database_waiting_requests',
     help: 'What waits for a connection of the pool at this moment.',
   });
+  const repeated = metrics.counter({
+    name: 'shop_database_repeated_transactions_total',
+    help: 'Transactions that ran once more, as others were in their way: deadlocks that no caller has noticed.',
+  });
   metrics.beforeReading(() => {
+    repeated.reset();
+    repeated.inc(counts.repeated);
     connections.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
     connections.set({ state: 'idle' }, pool.idleCount);
     connections.set({ state: 'max' }, pool.options.max);

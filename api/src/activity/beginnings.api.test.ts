@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { finishSeeding } from '#src/demo/finish-seeding.ts';
 import { seedDemo } from '#src/demo/seed.ts';
 import { createAdmin, ensureFirstAdmin } from '#src/identity/administrators.ts';
 import { OPERATOR, requestContext } from '#src/platform/core/request-context.ts';
@@ -41,6 +42,7 @@ test('an administrator is made by whoever runs the shop, by the command, and tol
 test('every part of the demonstration has the first line of its ledger', async () => {
   const { database } = shop.services;
   await seedDemo(shop.config, database);
+  await finishSeeding(shop.services);
   const added = await readActivity(shop, '?what=product-added');
   expect(added).toHaveLength(await countProducts());
   expect(new Set(added.map(({ by }) => by.kind))).toEqual(new Set(['system']));

@@ -4,7 +4,7 @@ import { problems } from '@parts-forge/contract/problems';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProductsByNumber, findSimilarNumber } from '#src/products/store.ts';
 import { addToBatch } from './add-to-batch.ts';
-import { lockLines } from './store.ts';
+import { lockOwnLines } from './lock-own-lines.ts';
 
 /** Numbers that nobody has are compared with all of them, for so many lines of one text. */
 const MAX_SUGGESTIONS = 20;
@@ -27,7 +27,7 @@ export async function addPastedLines(
       const product = products.get(number);
       return product ? [{ product, quantity }] : [];
     });
-    return addToBatch(tx, userId, await lockLines(tx, userId), additions, clock.now());
+    return addToBatch(tx, userId, await lockOwnLines(tx, userId), additions, clock.now());
   });
   const tooMany = known.filter(({ number }) => leftOut.has(products.get(number)?._id ?? ''));
   const explained: UnreadBatchLine[] = [];

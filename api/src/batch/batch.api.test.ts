@@ -227,9 +227,18 @@ describe('a list that a browser has kept', () => {
     expect((await join(tooMany)).status).toBe(422);
   });
 
+  test('of no line writes nothing', async () => {
+    const { db } = shop.services.database;
+    const before = await db.$count(batchJoins);
+    await set(await aProduct(shop), 50);
+    const { status, body } = await join([]);
+    expect([status, body.data.length]).toEqual([200, 1]);
+    expect(await db.$count(batchJoins)).toBe(before);
+  });
+
   test('is remembered for thirty days', async () => {
     const { db } = shop.services.database;
-    await join([]);
+    await join([[randomUUID(), 50]]);
     await forgetJoins(shop.services);
     expect(await db.$count(batchJoins)).toBeGreaterThan(0);
     clock.aheadMs += 31 * 24 * 3_600_000;
@@ -252,7 +261,7 @@ describe('a person', () => {
     'who is removed %s leaves no list behind',
     async (by) => {
       await set(await aProduct(shop), 50);
-      await join([]);
+      await join([[randomUUID(), 50]]);
       const deleter = by === 'by themselves' ? customer : await signedInAs(shop, 'admin');
       const { status } = await ask(
         'DELETE',

@@ -15,6 +15,7 @@ import type { Platform } from '#src/platform/platform.ts';
 import { findProduct, findProductsById } from '#src/products/store.ts';
 import { addPastedLines } from './add-pasted-lines.ts';
 import { addToBatch, toLine } from './add-to-batch.ts';
+import { lockOwnLines } from './lock-own-lines.ts';
 import { readBatch } from './read-batch.ts';
 import { deleteLine, deleteLines, insertJoin, lockLines, writeLines } from './store.ts';
 
@@ -29,7 +30,7 @@ export function registerBatch(app: FastifyInstance, platform: Pick<Platform, 'da
     const product = await findProduct(db, productId);
     if (!product) throw new Problem('not-found');
     await db.transaction(async (tx) => {
-      const lines = await lockLines(tx, userId);
+      const lines = await lockOwnLines(tx, userId);
       const isNew = lines.every((line) => line.productId !== productId);
       if (isNew && lines.length >= MAX_BATCH_LINES) throw new Problem('batch-full');
       await writeLines(tx, userId, [toLine(product, quantity)], clock.now());
@@ -55,13 +56,15 @@ export function registerBatch(app: FastifyInstance, platform: Pick<Platform, 'da
   });
 
   serveCall(app, joinBatch, async ({ actor: { userId }, body: { join, lines } }) => {
+    // Nothing to add is nothing to remember.
+    if (lines.length === 0) return { data: await readBatch(db, userId) };
     const ids = lines.map(({ productId }) => productId.toLowerCase());
     const products = await findProductsById(
       db,
       ids.filter((id) => idPattern.test(id)),
     );
     await db.transaction(async (tx) => {
-      const known = await lockLines(tx, userId);
+      const known = await lockOwnLines(tx, userId);
       if (!(await insertJoin(tx, userId, join, clock.now()))) return;
       const additions = lines.flatMap(({ productId, quantity }) => {
         const entry = products.get(productId.toLowerCase());

@@ -11,25 +11,33 @@ import { systemClock } from '#src/platform/core/clock.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import { createTimeOrderedIds } from '#src/platform/core/ids.ts';
 import type { Database } from '#src/platform/database/connection.ts';
-import { setMetadata } from '#src/platform/database/metadata.ts';
+import { deleteMetadata } from '#src/platform/database/metadata.ts';
 import { withSetupLock } from '#src/platform/database/migrate.ts';
 import { metadata } from '#src/platform/database/schema.ts';
 import { products } from '#src/products/schema.ts';
 import { reviews } from '#src/reviews/schema.ts';
-import { type NewEntry, writeEntry } from '#src/trail/write-entry.ts';
 import { picturesFolder, readCatalogue, readReviews } from './assets.ts';
-import { HISTORY_BEGIN_DAYS, HISTORY_DUE, hasHistory } from './has-history.ts';
+import {
+  chooseBeginning,
+  findUnfinishedSeeding,
+  forgetUnfinishedSeeding,
+  HISTORY_BEGIN_DAYS,
+  type hasHistory,
+  noteUnfinishedSeeding,
+} from './beginning.ts';
 
 /** Between two entries, so that "newest first" gives the catalogue's own order. */
 const STEP_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
 /** Between two reviews of a shop with a history, which are as old as its orders. */
 const REVIEW_STEP_MS = 4 * DAY_MS;
+/** Under this name the database says that it was filled, or found to have parts, so that it never is again. */
+const SEEDED = 'demo_seeded';
 
 /**
  * Fills an empty shop with the demonstration catalogue, its pictures and reviews; does so once per database,
  * also when several processes start at the same time, and puts pictures back that are missing in the folder.
- * Where there is to be a history its beginning is prepared: `seedHistory` makes it when there is an administrator.
+ * Nothing is sold of it before `finishSeeding`, which writes the ledgers when there is an administrator.
  */
 export async function seedDemo(
   config: Pick<Config, 'dataDir'> & Parameters<typeof hasHistory>[0],
@@ -42,7 +50,8 @@ export async function seedDemo(
   );
   const writtenReviews = await readReviews();
   const now = systemClock.now();
-  const withHistory = hasHistory(config);
+  const beginning = chooseBeginning(config) ?? 'catalogue';
+  const withHistory = beginning === 'history';
   const newest = now.getTime() - (withHistory ? HISTORY_BEGIN_DAYS * DAY_MS : 0);
   const ids = createTimeOrderedIds({ now: () => new Date(newest) });
 
@@ -50,7 +59,7 @@ export async function seedDemo(
     await drizzle(client).transaction(async (tx) => {
       const first = await tx
         .insert(metadata)
-        .values({ name: 'demo_seeded', value: now.toISOString() })
+        .values({ name: SEEDED, value: now.toISOString() })
         .onConflictDoNothing()
         .returning();
       const [anything] = await tx.select({ id: products.id }).from(products).limit(1);
@@ -80,9 +89,7 @@ export async function seedDemo(
         };
       });
       await tx.insert(products).values(parts);
-      // The history knows how many pieces there were at its beginning.
-      if (withHistory) await setMetadata(tx, HISTORY_DUE, now.toISOString());
-      else for (const part of parts) await writeEntry(tx, describeAddition(ids.next(), part));
+      await noteUnfinishedSeeding(tx, { beginning, now });
       await tx.insert(reviews).values(
         writtenReviews.map(({ rating, ...fields }, index) => ({
           id: ids.next(),
@@ -95,13 +102,27 @@ export async function seedDemo(
   });
 }
 
-const describeAddition = (id: string, part: { id: string; quantity: number; createdAt: Date }): NewEntry => ({
-  id,
-  now: part.createdAt,
-  event: 'product-added',
-  productId: part.id,
-  stockChange: part.quantity,
-});
+/**
+ * Takes back what an interrupted first start has filled the shop with, when the settings want something else by now. Its
+ * pictures stay, which nothing shows.
+ */
+export async function undoOtherSeeding(
+  config: Parameters<typeof hasHistory>[0],
+  database: Database,
+): Promise<void> {
+  if ((await findUnfinishedSeeding(database.db)) === null) return;
+  const wanted = chooseBeginning(config);
+  await withSetupLock(database, (client) =>
+    drizzle(client).transaction(async (tx) => {
+      const unfinished = await findUnfinishedSeeding(tx);
+      if (unfinished === null || unfinished.beginning === wanted) return;
+      await tx.delete(reviews);
+      await tx.delete(products);
+      await deleteMetadata(tx, SEEDED);
+      await forgetUnfinishedSeeding(tx);
+    }),
+  );
+}
 
 /** Copies the ready sizes of each part's picture to where the image host looks for them. */
 async function copyPictures(folder: string, slugs: string[]) {

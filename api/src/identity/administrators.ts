@@ -4,6 +4,7 @@ import { text } from '@parts-forge/contract/text';
 import * as z from 'zod/mini';
 import type { Config } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
 import { ensureMetadata, findMetadata } from '#src/platform/database/metadata.ts';
 import { withSetupLock } from '#src/platform/database/migrate.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
@@ -49,11 +50,13 @@ type Needs = Pick<IdentityServices, 'changes' | 'clock' | 'ids' | 'tokens' | 'id
  * Makes the address an administrator's who signs in with this password; with a service outside the shop, of whoever
  * signs in there next with the address proven. Whoever had the address before loses password, sessions and tokens, so
  * that nobody who registered it first shares the account; orders stay with it. Harmless to repeat.
+ * @param note what is stored with it, in the same transaction
  * @throws AdminRefused for an address, a name or a password that will not do
  */
 export async function createAdmin(
   { changes, clock, ids, tokens, identity }: Needs,
   given: NewAdmin,
+  note: (tx: Executor) => Promise<void> = async () => {},
 ): Promise<{ email: string; created: boolean }> {
   const person = parse(newAdmin, { ...given, email: given.email.trim().toLowerCase() });
   const { email, name } = person;
@@ -61,6 +64,7 @@ export async function createAdmin(
 
   return changes.write(async (tx, changed) => {
     changed('users');
+    await note(tx);
     await lockAddress(tx, email);
     const bound =
       identity.takeOver && password !== null ? await identity.takeOver({ ...person, password }, tx) : null;
@@ -117,29 +121,47 @@ async function requireUncommon(given: string | null): Promise<string> {
 /** The address of the first administrator when nobody named one. */
 export const FIRST_ADMIN_EMAIL = 'admin@partsforge.local';
 
+/** How the first administrator signs in; the password only where it was made up here. */
+export interface FirstSignIn {
+  email: string;
+  password: string | null;
+}
+
+/** Under this name the database has the address of the first administrator, so that there is no second one. */
+const FIRST_ADMIN = 'first_admin';
+
 /**
  * Makes the first administrator of a new shop, from the settings or with a random password. Only once for a
  * database, by one of its processes.
- * @returns the sign-in to show, with the password only where it was made up here; null when there is nothing to show
+ * @param tell hears the sign-in before it is stored: a start that is interrupted in between makes another one, and nobody
+ *   would know a password that was stored and not told
+ * @returns the sign-in; null when nobody was made
  * @throws AdminRefused
  */
 export function ensureFirstAdmin(
   config: Pick<Config, 'adminEmail' | 'adminPassword'>,
   services: Needs & Pick<IdentityServices, 'database'>,
-): Promise<{ email: string; password: string | null } | null> {
+  tell: (signIn: FirstSignIn) => void = () => {},
+): Promise<FirstSignIn | null> {
   const { database, identity } = services;
   const { adminEmail, adminPassword } = config;
   const isNamed = adminEmail !== null;
   return withSetupLock(database, async () => {
-    if ((await findMetadata(database.db, 'first_admin')) !== null) return null;
+    if ((await findMetadata(database.db, FIRST_ADMIN)) !== null) return null;
     const isNeeded = isNamed || !(await hasAdministrator(database.db));
     // Nobody could prove a made-up address at a service outside the shop.
     if (isNeeded && !isNamed && !identity.takeOver) return null;
     const email = adminEmail ?? FIRST_ADMIN_EMAIL;
+    if (!isNeeded) {
+      await ensureMetadata(database.db, FIRST_ADMIN, () => email);
+      return null;
+    }
     const password = adminPassword ?? (identity.takeOver ? randomBytes(18).toString('base64url') : null);
-
-    if (isNeeded) await createAdmin(services, { email, name: 'Administrator', password });
-    await ensureMetadata(database.db, 'first_admin', () => email);
-    return isNeeded ? { email, password: isNamed ? null : password } : null;
+    const signIn = { email, password: isNamed ? null : password };
+    await createAdmin(services, { email, name: 'Administrator', password }, async (tx) => {
+      await ensureMetadata(tx, FIRST_ADMIN, () => email);
+      tell(signIn);
+    });
+    return signIn;
   });
 }

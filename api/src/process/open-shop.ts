@@ -1,7 +1,7 @@
 import { buildApp } from '#src/app.ts';
-import { isHistoryDue } from '#src/demo/has-history.ts';
-import type { DemoSignIn } from '#src/demo/seed-history.ts';
-import { ensureFirstAdmin } from '#src/identity/administrators.ts';
+import { findUnfinishedSeeding } from '#src/demo/beginning.ts';
+import type { DemoSignIn } from '#src/demo/finish-seeding.ts';
+import { ensureFirstAdmin, type FirstSignIn } from '#src/identity/administrators.ts';
 import { countStrayPayments } from '#src/payments/store.ts';
 import { systemClock } from '#src/platform/core/clock.ts';
 import type { FirebaseSettings } from '#src/platform/core/config/firebase.ts';
@@ -48,12 +48,11 @@ export async function openShop(opening: Opening): Promise<void> {
     ? await createServices(config, database, log.child({ worker }), systemClock, gatherFigures)
     : await createServices(config, database, log);
   opened.defer(() => services.close());
-  const administrator = await ensureFirstAdmin(config, services);
-  if (administrator) say(describeSignIn(administrator, config));
-  if (await isHistoryDue(database.db)) {
-    const { seedHistory } = await import('#src/demo/seed-history.ts');
-    const customer = await seedHistory(services);
-    if (customer) say(describeCustomer(customer));
+  await ensureFirstAdmin(config, services, (signIn) => say(describeSignIn(signIn, config)));
+  termination.throwIfAborted();
+  if (await findUnfinishedSeeding(database.db)) {
+    const { finishSeeding } = await import('#src/demo/finish-seeding.ts');
+    await finishSeeding(services, (customer) => say(describeCustomer(customer)));
   }
   if (config.firebase) say(describeFirebase(config.firebase));
   termination.throwIfAborted();
@@ -97,10 +96,7 @@ const describeFirebase = ({ projectId, serviceAccount }: FirebaseSettings): stri
     : 'The accounts of removed people stay there, as FIREBASE_SERVICE_ACCOUNT is not set.');
 
 /** Shown once: a password that was made up is stored as its hash alone. */
-function describeSignIn(
-  { email, password }: { email: string; password: string | null },
-  { firebase }: Pick<Config, 'firebase'>,
-): string {
+function describeSignIn({ email, password }: FirstSignIn, { firebase }: Pick<Config, 'firebase'>): string {
   if (firebase) return `The first administrator is whoever proves ${email} by signing in.`;
   if (password === null) return `The first administrator signs in as ${email} with ADMIN_PASSWORD.`;
   return `The first administrator signs in as ${email} with the password ${password} (shown only this once).`;

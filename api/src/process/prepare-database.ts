@@ -1,4 +1,4 @@
-import { seedDemo } from '#src/demo/seed.ts';
+import { seedDemo, undoOtherSeeding } from '#src/demo/seed.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
 import type { Database } from '#src/platform/database/connection.ts';
@@ -17,7 +17,8 @@ export interface Preparation {
 }
 
 /**
- * Brings the tables to the present version and fills an empty shop with the demonstration. Several shops may do so at
+ * Brings the tables to the present version and fills an empty shop with the demonstration; what a first start has left
+ * that was interrupted is finished, or undone where the settings have changed. Several shops may do so at
  * the same time: they take turns.
  * @throws StartError when the shop has moved away, or cannot take another's place; the signal's reason when the end comes first
  */
@@ -32,6 +33,7 @@ export async function prepareDatabase({
   await persist(() => migrate(database));
   await persist(() => assertNotMoved(database));
   if (takeOver) await persist(async () => say(await takeOverShop(database, takeOver, new Date())));
+  await persist(() => undoOtherSeeding(config, database));
   if (config.seed !== 'none') await persist(() => seedDemo(config, database));
   termination.throwIfAborted();
 }

@@ -288,17 +288,27 @@ export async function listProductImages(db: Executor): Promise<string[]> {
   return rows.map(({ image }) => image);
 }
 
-/** Gives all parts with one picture another in its place; nothing else of them changes. @returns their ids */
+/**
+ * Gives all parts with one picture another in its place; nothing else of them changes. They are locked in the order of
+ * their ids, as a batch locks its parts.
+ * @returns their ids
+ */
 export async function replaceProductImage(tx: Executor, from: string, to: string): Promise<string[]> {
-  const rows = await tx
+  const locked = await tx
+    .select({ id: products.id })
+    .from(products)
+    .where(or(eq(products.image, from), sql`${from} = any (${products.moreImages})`))
+    .orderBy(products.id)
+    .for('no key update');
+  const ids = locked.map(({ id }) => id);
+  await tx
     .update(products)
     .set({
       image: sql`case when ${products.image} = ${from} then ${to} else ${products.image} end`,
       moreImages: sql`array_replace(${products.moreImages}, ${from}, ${to})`,
     })
-    .where(or(eq(products.image, from), sql`${from} = any (${products.moreImages})`))
-    .returning({ id: products.id });
-  return rows.map(({ id }) => id);
+    .where(inArray(products.id, ids));
+  return ids;
 }
 
 /** What an administrator noted about a move of the stock, by its entry of the trail. */

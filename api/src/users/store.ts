@@ -52,6 +52,12 @@ export async function lockAddress(tx: Executor, email: string): Promise<void> {
 }
 
 /**
+ * How a user's row is held: as an update holds it, so that rows which refer to it, such as lines of a batch, need not
+ * wait. They would for `update`, and whoever removes the user waits for them in turn.
+ */
+const ROW_LOCK = 'no key update';
+
+/**
  * The user of an address, compared without regard to case; null when there is none or it was deleted.
  * @param lock holds the row until the transaction ends
  */
@@ -61,7 +67,7 @@ export async function findUserByEmail(
   { lock = false } = {},
 ): Promise<UserRow | null> {
   const query = db.select().from(users).where(hasEmail(email));
-  const [row] = await (lock ? query.for('update') : query);
+  const [row] = await (lock ? query.for(ROW_LOCK) : query);
   return row ?? null;
 }
 
@@ -74,7 +80,7 @@ export async function findUserByIdentity(
     .select()
     .from(users)
     .where(and(eq(users.identityIssuer, issuer), eq(users.identitySubject, subject), isPresent))
-    .for('update');
+    .for(ROW_LOCK);
   return row ?? null;
 }
 
@@ -174,7 +180,7 @@ export async function lockAdministrators(tx: Executor): Promise<number> {
     .from(users)
     .where(and(eq(users.role, 'admin'), isPresent))
     .orderBy(users.id)
-    .for('update');
+    .for(ROW_LOCK);
   return rows.length;
 }
 

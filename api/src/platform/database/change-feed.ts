@@ -37,7 +37,7 @@ export interface ChangeFeed {
   canReachDatabase(): Promise<boolean>;
   subscribe(listener: ChangeListener): void;
   /**
-   * Runs `work` in one transaction and notifies of the tags it names.
+   * Runs `work` in one transaction and notifies of the tags it names. It may run twice: see `repeatAfterConflict`.
    * @throws whatever `work` throws; nothing is written or told then
    */
   write<T>(work: (tx: Executor, changed: (...tags: ChangeTag[]) => void) => Promise<T>): Promise<T>;
@@ -93,6 +93,7 @@ export async function openChangeFeed(
     async write(work) {
       const tags = new Set<ChangeTag>();
       const result = await database.db.transaction(async (tx) => {
+        tags.clear();
         const done = await work(tx, (...changed) => {
           for (const tag of changed) tags.add(tag);
         });

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Config } from '#src/platform/core/config.ts';
 import { Client, readSocket } from './client.ts';
 import { hideParameters } from './hide-parameters.ts';
+import { repeatAfterConflict } from './transaction-conflicts.ts';
 
 export type Drizzle = NodePgDatabase;
 /** What a store runs its statements on: the pool, or the transaction it was handed. */
@@ -10,13 +11,19 @@ export type Executor = Drizzle | Parameters<Parameters<Drizzle['transaction']>[0
 
 export interface Database {
   readonly pool: pg.Pool;
+  /** Its transactions run once more when others were in their way: see `repeatAfterConflict`. */
   readonly db: Drizzle;
+  /** How many did so. Each is a lock that is taken in another order somewhere. */
+  readonly counts: Readonly<{ repeated: number }>;
   /**
    * How to reach the same database past a pooler, for what one in transaction mode cannot do: listening, locks of a
    * session, set-up work, the queue of the jobs.
    */
   readonly connection: pg.PoolConfig;
-  /** Runs one of the few hot statements: prepared by its name, but where the pool leads through such a pooler. */
+  /**
+   * Runs one of the few hot statements: prepared by its name, but where the pool leads through such a pooler. It is a
+   * transaction of its own, and runs once more like any other.
+   */
   runPrepared<Row extends pg.QueryResultRow>(
     statement: pg.QueryConfig & { name: string },
   ): Promise<pg.QueryResult<Row>>;
@@ -69,13 +76,26 @@ export function openDatabase(
   });
   pool.on('error', onError);
   endSilentConnections(pool, statementTimeoutMs + SILENCE_MARGIN_MS);
+  const counts = { repeated: 0 };
+  const onConflict = () => {
+    counts.repeated += 1;
+  };
   return {
     pool,
-    db: drizzle(pool),
+    db: repeatTransactions(drizzle(pool), onConflict),
+    counts,
     connection: direct ?? connection,
-    runPrepared: ({ name, ...statement }) => pool.query(direct ? statement : { name, ...statement }),
+    runPrepared: ({ name, ...statement }) =>
+      repeatAfterConflict(() => pool.query(direct ? statement : { name, ...statement }), onConflict),
     close: () => pool.end(),
   };
+}
+
+/** Here and nowhere else, so that no writer has to think of it. */
+function repeatTransactions(db: Drizzle, onConflict: () => void): Drizzle {
+  const runOnce = db.transaction.bind(db);
+  db.transaction = (work, config) => repeatAfterConflict(() => runOnce(work, config), onConflict);
+  return db;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ProblemCode } from '@parts-forge/contract/problems';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
+import { isTransactionConflict } from '#src/platform/database/transaction-conflicts.ts';
 import { isDatabaseUnavailable } from '#src/platform/database/unavailable.ts';
 
 declare module 'fastify' {
@@ -61,6 +62,10 @@ export function toProblem(error: FastifyError, request: FastifyRequest): Problem
   if (isDatabaseUnavailable(error)) {
     request.log.error({ err: error }, 'the database does not answer');
     return new Problem('unavailable');
+  }
+  if (isTransactionConflict(error)) {
+    request.log.error({ err: error }, 'other transactions were in the way, twice');
+    return new Problem('overloaded', { retryAfterSeconds: 1 });
   }
   request.log.error({ err: error }, 'unexpected error');
   return new Problem('internal');

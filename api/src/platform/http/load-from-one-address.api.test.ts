@@ -159,7 +159,7 @@ describe.skipIf(process.platform === 'darwin')('connections of one address', () 
   });
 
   test('are not counted behind a trusted proxy, which all of them come from', async () => {
-    const shop = await open({ MAX_CONNECTIONS_PER_ADDRESS: '20', TRUSTED_PROXIES: '1' });
+    const shop = await open({ MAX_CONNECTIONS_PER_ADDRESS: '20', TRUSTED_PROXIES: '1', PAYMENTS: 'sandbox' });
     const all = await openMany(40, shop, ATTACKER, head('GET', '/product'));
     for (const { received } of all) await expect.poll(received).toMatch(/^HTTP\/1\.1 200 /);
   });

@@ -20,7 +20,7 @@ const host = 'Host: shop.example';
 const LIMIT = 1200;
 
 test('repeated answers count as requests of their address, as a trusted proxy tells it, and its further ones are 429', async () => {
-  const shop = await open({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
+  const shop = await open({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', PAYMENTS: 'sandbox' } });
   const from = (address: string) => [host, `X-Forwarded-For: ${address}`];
   const askedBefore = 10;
   for (let asked = 0; asked < askedBefore; asked += 1)

@@ -48,7 +48,7 @@ test.each<Env>([{ RATE_LIMITS: 'off' }, { UNPAID_ORDERS: '0' }])(
 );
 
 test("behind proxies a connection's address is the proxy's and not bounded", () => {
-  const env = { TRUSTED_PROXIES: '1', MAX_CONNECTIONS_PER_ADDRESS: '50' };
+  const env = { TRUSTED_PROXIES: '1', PAYMENTS: 'sandbox', MAX_CONNECTIONS_PER_ADDRESS: '50' };
   expect(readConfig(env).maxConnectionsPerAddress).toBeNull();
 });
 

@@ -57,7 +57,7 @@ const settings = {
     z.optional(originText()),
   ),
   PAYMENTS: setting(
-    '`sandbox` allows the card sandbox, which moves no money, where others than this machine reach the shop: with a public `ORIGIN`, `HOST` or `ALLOWED_ORIGINS`.',
+    '`sandbox` allows the card sandbox, which moves no money, where others than this machine reach the shop: with a public `ORIGIN`, `HOST` or `ALLOWED_ORIGINS`, or with `TRUSTED_PROXIES`.',
     z.optional(choice(['sandbox'])),
   ),
   PAYMENT_HOURS: setting(
@@ -70,7 +70,7 @@ const switches = { SANDBOX_CONTROL: z.optional(choice(['0', '1'])) };
 
 const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL, PAYMENTS } =
   settings;
-const { ORIGIN, HOST, ALLOWED_ORIGINS } = server.settings;
+const { ORIGIN, HOST, TRUSTED_PROXIES, ALLOWED_ORIGINS } = server.settings;
 const stripe = { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL, PAYMENTS };
 
 export const payments = {
@@ -85,7 +85,7 @@ export const payments = {
         ? ['SANDBOX_CONTROL must not be set in production.']
         : [],
     ),
-    crossCheck({ ORIGIN, HOST, ALLOWED_ORIGINS, STRIPE_SECRET_KEY, PAYMENTS }, (values) => {
+    crossCheck({ ORIGIN, HOST, TRUSTED_PROXIES, ALLOWED_ORIGINS, STRIPE_SECRET_KEY, PAYMENTS }, (values) => {
       const publicSetting = findPublicSetting(values);
       if (!publicSetting || values.STRIPE_SECRET_KEY || values.PAYMENTS === 'sandbox') return [];
       return [

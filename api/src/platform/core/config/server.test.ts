@@ -81,7 +81,7 @@ test.each([
   expect(refusals(env)).toEqual([sentence]);
 });
 
-test.each<Env>([{ PORT: '0' }, { PORT: '65535' }, { TRUSTED_PROXIES: '10' }])('%o is taken', (env) => {
+test.each<Env>([{ PORT: '0' }, { PORT: '65535' }, { TRUSTED_PROXIES: '10', PAYMENTS: 'sandbox' }])('%o is taken', (env) => {
   expect(refusals(env)).toEqual([]);
 });
 
@@ -129,6 +129,8 @@ describe('a public shop', () => {
     ['HOST', { HOST: '0.0.0.0' }],
     ['HOST', { HOST: '::' }],
     ['HOST', { HOST: '192.168.0.10', NODE_ENV: 'production' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '1' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '2', ORIGIN: 'http://localhost:3000' }],
     ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: 'http://localhost:5173, https://a.example' }],
   ])('by %s needs them too: %o', (setting, env) => {
     expect(refusals(env)).toEqual(sentencesFor(setting));
@@ -144,6 +146,7 @@ describe('a public shop', () => {
     { ORIGIN: 'http://[::1]:3000' },
     { HOST: 'localhost' },
     { HOST: '127.0.0.2' },
+    { TRUSTED_PROXIES: '0' },
     { HOST: '::1' },
     { ALLOWED_ORIGINS: 'http://localhost:5173' },
   ])('is not one with %o, which only this machine reaches', (env) => {

@@ -126,12 +126,17 @@ export const isServedByOthers = ({
 export const isPublicHttps = ({ origin }: Pick<ServerConfig, 'origin'>): boolean =>
   origin?.startsWith('https:') === true && !isLoopback(origin);
 
-/** The setting by which others than this machine reach the shop; null when none does. */
-export function findPublicSetting(
-  values: Pick<Values<typeof settings>, 'ORIGIN' | 'HOST' | 'ALLOWED_ORIGINS'>,
-): 'ORIGIN' | 'HOST' | 'ALLOWED_ORIGINS' | null {
+/** The settings that tell whether others than this machine reach the shop. */
+type Reach = 'ORIGIN' | 'HOST' | 'TRUSTED_PROXIES' | 'ALLOWED_ORIGINS';
+
+/**
+ * The setting by which others than this machine reach the shop; null when none does. A proxy brings whoever reaches it,
+ * also to a shop that listens on this machine alone and names no origin, or a local one.
+ */
+export function findPublicSetting(values: Pick<Values<typeof settings>, Reach>): Reach | null {
   if (values.ORIGIN !== undefined && !isLoopback(values.ORIGIN)) return 'ORIGIN';
   if (!isLoopbackHost(values.HOST)) return 'HOST';
+  if (values.TRUSTED_PROXIES > 0) return 'TRUSTED_PROXIES';
   const isPublic = splitList(values.ALLOWED_ORIGINS).some((value) => isOrigin(value) && !isLoopback(value));
   return isPublic ? 'ALLOWED_ORIGINS' : null;
 }

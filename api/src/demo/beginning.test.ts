@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '#src/platform/core/config.ts';
-import { hasHistory } from './has-history.ts';
+import { hasHistory } from './beginning.ts';
 
 const stripe = {
   STRIPE_SECRET_KEY: 'sk_test_1',
@@ -20,6 +20,7 @@ test.each<[string, Record<string, string>]>([
   ['with the catalogue alone', { SEED: 'catalogue' }],
   ['that charges cards', stripe],
   ['that others reach by its origin', { ORIGIN: 'https://shop.example', PAYMENTS: 'sandbox' }],
+  ['that others reach through a proxy', { TRUSTED_PROXIES: '1', PAYMENTS: 'sandbox' }],
   ['that others reach by its address', { HOST: '0.0.0.0', PAYMENTS: 'sandbox' }],
   ['that others use from their pages', { ALLOWED_ORIGINS: 'https://shop.example', PAYMENTS: 'sandbox' }],
   [

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { withOwnConnection } from '#src/platform/database/connection.ts';
+import { aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let customer: Person;
+let admin: Person;
+beforeAll(async () => {
+  // Nothing here is about how long it takes.
+  shop = await startShop({ env: { STATEMENT_TIMEOUT_MS: '60000' } });
+  admin = await signedInAs(shop, 'admin');
+});
+beforeEach(async () => {
+  customer = await signedInAs(shop, 'user');
+});
+afterEach(() => {
+  expect(shop.errors).toEqual([]);
+  expect(shop.services.database.counts.repeated).toBe(0);
+});
+afterAll(() => shop.close());
+
+const remove = (by: Person) =>
+  shop.request(`/user/${encodeURIComponent(customer.email)}`, { method: 'DELETE', token: by.token });
+
+/** What anybody who changes the customer's list holds. */
+const holdList = (client: pg.Client) =>
+  client.query("select pg_advisory_xact_lock(hashtextextended('batch ' || $1::text, 0))", [customer.userId]);
+
+/** Resolves when so many statements of this database wait for a lock. */
+const awaitWaiting = (client: pg.Client, count: number) =>
+  expect
+    .poll(
+      async () => {
+        const { rows } = await client.query<{ count: number }>(
+          "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        return rows[0]?.count;
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(count);
+
+test.each(['an administrator', 'themselves'])(
+  'who is removed by %s while their list is changed does not stop the change, which ends first',
+  async (by) => {
+    const { _id } = await aProduct(shop);
+    await withOwnConnection(shop.services.database, async (client) => {
+      await client.query('begin');
+      await holdList(client);
+      const removal = remove(by === 'themselves' ? customer : admin);
+      await awaitWaiting(client, 1);
+      // A row that refers to the customer looks whether they are there; if that waits now, it waits for ever.
+      await client.query("set local lock_timeout = '200ms'");
+      await client.query(
+        'insert into batch_lines (user_id, product_id, quantity, price_cents) values ($1, $2, 1, 1)',
+        [customer.userId, _id],
+      );
+      await client.query('commit');
+      expect((await removal).status).toBe(200);
+    });
+    expect(await countLines()).toBe(0);
+  },
+);
+
+test.each(['line', 'pasted lines', 'browser’s list'])(
+  'a %s that comes while they are removed is refused, and nothing of it is left behind',
+  async (what) => {
+    const { _id, number } = await aProduct(shop);
+    const requests: Record<string, [method: string, path: string, body: object]> = {
+      line: ['PUT', `/batch/${_id}`, { quantity: 50 }],
+      'pasted lines': ['POST', '/batch/lines', { text: `${number} 50` }],
+      'browser’s list': [
+        'POST',
+        '/batch/join',
+        { join: randomUUID(), lines: [{ productId: _id, quantity: 50 }] },
+      ],
+    };
+    const [method, path, body] = requests[what] ?? ['', '', {}];
+    await withOwnConnection(shop.services.database, async (client) => {
+      await client.query('begin');
+      await holdList(client);
+      const removal = remove(admin);
+      await awaitWaiting(client, 1);
+      const change = shop.request(path, { method, token: customer.token, body });
+      await awaitWaiting(client, 2);
+      await client.query('commit');
+      expect((await removal).status).toBe(200);
+      expect((await change).status).toBe(401);
+    });
+    expect(await countLines()).toBe(0);
+  },
+);
+
+async function countLines(): Promise<number> {
+  const { rows } = await shop.services.database.pool.query(
+    'select (select count(*) from batch_lines where user_id = $1) + (select count(*) from batch_joins where user_id = $1) as count',
+    [customer.userId],
+  );
+  return rows[0].count;
+}

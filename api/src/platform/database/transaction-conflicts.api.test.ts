@@ -1,0 +1,93 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import type { Executor } from './connection.ts';
+
+let shop: TestShop;
+let customer: Person;
+beforeAll(async () => {
+  // Nothing here is about how long it takes.
+  shop = await startShop({ env: { STATEMENT_TIMEOUT_MS: '60000' } });
+  customer = await signedInAs(shop, 'user');
+  await shop.services.database.pool.query('create sequence conflicts');
+});
+afterEach(() => shop.services.database.pool.query('drop trigger if exists conflict on batch_lines'));
+afterAll(() => shop.close());
+
+const putLine = async () => {
+  const { _id } = await aProduct(shop);
+  const { token } = customer;
+  return shop.request(`/batch/${_id}`, { method: 'PUT', token, body: { quantity: 50 } });
+};
+
+/** Writing a line fails with this code the next so many times; what a sequence counts is not rolled back. */
+async function failToWriteLines(code: string, times: number): Promise<void> {
+  const { pool } = shop.services.database;
+  await pool.query("select setval('conflicts', 1, false)");
+  await pool.query(`
+    create or replace function raise_conflict() returns trigger language plpgsql as $$
+    begin
+      if nextval('conflicts') <= ${times} then raise exception 'in the way' using errcode = '${code}'; end if;
+      return new;
+    end $$`);
+  await pool.query(
+    'create trigger conflict before insert on batch_lines for each row execute function raise_conflict()',
+  );
+}
+const countTries = async () =>
+  (await shop.services.database.pool.query('select last_value from conflicts')).rows[0].last_value;
+
+test('of two transactions that wait for each other both are done', async () => {
+  const { db, counts } = shop.services.database;
+  const parts = [await aProduct(shop), await aProduct(shop)];
+  const before = counts.repeated;
+  const { promise: bothHoldOne, resolve } = Promise.withResolvers<void>();
+  let holding = 0;
+  const takeBoth = (ids: readonly string[]) =>
+    db.transaction(async (tx) => {
+      await take(tx, ids[0]);
+      holding += 1;
+      if (holding === 2) resolve();
+      await bothHoldOne;
+      await take(tx, ids[1]);
+    });
+  const ids = parts.map(({ _id }) => _id);
+  await Promise.all([takeBoth(ids), takeBoth(ids.toReversed())]);
+  expect(holding).toBe(3);
+  expect(counts.repeated - before).toBe(1);
+  const { rows } = await shop.services.database.pool.query(
+    'select quantity from products where id = any($1)',
+    [ids],
+  );
+  expect(rows).toEqual([{ quantity: 998 }, { quantity: 998 }]);
+});
+
+const take = (tx: Executor, id: string | undefined) =>
+  tx.execute(`update products set quantity = quantity - 1 where id = '${id}'`);
+
+test.each(['40P01', '40001'])(
+  'a call that was in others’ way once (%s) is answered as ever',
+  async (code) => {
+    await failToWriteLines(code, 1);
+    expect((await putLine()).status).toBe(200);
+    expect(await countTries()).toBe(2);
+    expect(shop.errors).toEqual([]);
+  },
+);
+
+test('one that is so again is 503, to be sent once more after a second', async () => {
+  await failToWriteLines('40P01', 2);
+  const refused = await putLine();
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(refused.body.type).toBe('urn:parts-forge:problem:overloaded');
+  expect(await countTries()).toBe(2);
+  expect(shop.errors.splice(0)).toHaveLength(1);
+  expect((await putLine()).status).toBe(200);
+});
+
+test('what fails for another reason is not tried again', async () => {
+  await failToWriteLines('23514', 2);
+  expect((await putLine()).status).toBe(500);
+  expect(await countTries()).toBe(1);
+  shop.errors.length = 0;
+});

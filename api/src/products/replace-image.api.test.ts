@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withOwnConnection } from '#src/platform/database/connection.ts';
+import { aProduct, readProduct } from '#test/builders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { replaceProductImage } from './store.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  // Nothing here is about how long it takes.
+  shop = await startShop({ env: { STATEMENT_TIMEOUT_MS: '60000' } });
+});
+afterAll(() => shop.close());
+
+test('parts get another picture in the order of their ids, so that a batch and it never wait for each other', async () => {
+  const { database, changes } = shop.services;
+  const [first, second] = [await aProduct(shop), await aProduct(shop)];
+  const ids = [first._id, second._id].sort();
+  const from = first.image;
+  // Where the part of the lower id lies behind the other one, a walk through the table would take that one first.
+  await database.pool.query('update products set description = description where id = $1', [ids[0]]);
+  await withOwnConnection(database, async (client) => {
+    await client.query('begin');
+    await client.query('select from products where id = $1 for no key update', [ids[0]]);
+    const replaced = changes.write((tx, changed) => {
+      changed('products', 'catalogue', `product:${first._id}`, `product:${second._id}`);
+      return replaceProductImage(tx, from, '/images/other.webp');
+    });
+    await expect
+      .poll(
+        async () =>
+          (
+            await client.query(
+              "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+            )
+          ).rowCount,
+        { timeout: 30_000 },
+      )
+      .toBe(1);
+    await client.query('select from products where id = $1 for no key update nowait', [ids[1]]);
+    await client.query('commit');
+    expect((await replaced).sort()).toEqual(ids);
+  });
+  expect(await readProduct(shop, second._id)).toMatchObject({ image: '/images/other.webp' });
+});
