@@ -8,7 +8,7 @@ import { asCommand, setUp } from './set-up.mjs';
 // those alone, and the last results stay as they are.
 await asCommand(async () => {
   const wanted = process.argv.slice(2);
-  await setUp();
+  await setUp({ tools: true });
   const needsBrowser = wanted.length === 0 || wanted.includes('weight');
   const chromium = needsBrowser ? { CHROMIUM: await browser() } : {};
   return ended(

@@ -5,7 +5,7 @@ import { asCommand, setUp } from './set-up.mjs';
 
 // `npm run cluster`: two shops behind a balancer, on a database with a standby; see `cluster/README.md`.
 await asCommand(async () => {
-  await setUp();
+  await setUp({ tools: true });
   return ended(
     startChild(node26(), [inProject('cluster', 'run.ts'), ...process.argv.slice(2)], {
       cwd: root,

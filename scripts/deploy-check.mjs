@@ -1,5 +1,4 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { parseAllDocuments } from 'yaml';
 import { ended, StepFailed, startChild } from './child-processes.mjs';
 import { npm } from './install.mjs';
 import { node26 } from './node-26.mjs';
@@ -25,7 +24,7 @@ const kinds = {
 };
 
 await asCommand(async () => {
-  await setUp({ build: false });
+  await setUp({ build: false, tools: true });
   const { command, before } = npm();
   const linter = ['exec', '--yes', `--package=${DOCKERFILE_LINTER}`, '--', 'dockerfile-utils', 'lint'];
   const unit = 'deploy/parts-forge.service';
@@ -81,15 +80,18 @@ function tell(what, verdict, reason = '') {
 async function checkManifests() {
   const folder = inProject('deploy', 'kubernetes');
   const lines = readdirSync(folder).flatMap((name) =>
-    parseAllDocuments(readFileSync(`${folder}/${name}`, 'utf8')).map((document, index) => {
-      if (document.errors.length > 0) throw new StepFailed(`${name}: ${document.errors[0].message}`);
-      const manifest = document.toJS();
-      const kind = `${manifest.apiVersion} ${manifest.kind}`;
-      if (!(kind in kinds)) throw new StepFailed(`${name}: nobody has said where the types of ${kind} are.`);
-      const [module, type] = kinds[kind];
-      const variable = `${name.replaceAll(/\W/g, '_')}_${index}`;
-      return `export const ${variable}: import('${module}').${type} = ${JSON.stringify(manifest, null, 2)};`;
-    }),
+    requireFromRoot('yaml')
+      .parseAllDocuments(readFileSync(`${folder}/${name}`, 'utf8'))
+      .map((document, index) => {
+        if (document.errors.length > 0) throw new StepFailed(`${name}: ${document.errors[0].message}`);
+        const manifest = document.toJS();
+        const kind = `${manifest.apiVersion} ${manifest.kind}`;
+        if (!(kind in kinds))
+          throw new StepFailed(`${name}: nobody has said where the types of ${kind} are.`);
+        const [module, type] = kinds[kind];
+        const variable = `${name.replaceAll(/\W/g, '_')}_${index}`;
+        return `export const ${variable}: import('${module}').${type} = ${JSON.stringify(manifest, null, 2)};`;
+      }),
   );
   // Beside the packages, so that the types are found.
   mkdirSync(inProject('.cache'), { recursive: true });

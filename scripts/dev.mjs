@@ -18,7 +18,7 @@ const usualInspectorPort = 9229;
 
 await asCommand(async () => {
   const inspect = wantsInspector(process.argv.slice(2));
-  await setUp({ build: false });
+  await setUp({ build: false, tools: true });
   const options = inspect ? inspectorOptions(await freePort(usualInspectorPort)) : [];
   const readable = readableLines();
   const change = watchSources();

@@ -166,5 +166,5 @@ export const importRules = [
     'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-users web-identity web-account web-reviews web-products web-orders web-payments web-layout web-pictures',
   ],
   ['web-root', 'web/app/*', 'contract web-session web-forms web-layout'],
-  ['web-build', 'web/*', ''],
+  ['web-build', 'web/*', 'web-root'],
 ];

@@ -1,31 +1,45 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { runQuietly } from './child-processes.mjs';
+import { nodePackages } from './node-26.mjs';
+import { readLock } from './production-packages.mjs';
 import { say, withProgress } from './progress.mjs';
 import { inProject, root } from './project.mjs';
 
-/** Installs exactly what the lock file names, and only when something else is there. */
-export async function installPackages() {
-  if (arePackagesInstalled()) return;
-  if (existsSync(inProject('node_modules'))) say('The lock file changed since the packages were installed.');
-  // npm leaves development packages out where NODE_ENV is production, but the pages are built here.
-  const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+/**
+ * Installs exactly what the lock file names, and only when something else is there.
+ * @param options `tools`: what only tests, types, lint and development need comes along, a third of everything
+ */
+export async function installPackages({ tools }) {
+  if (arePackagesInstalled({ tools })) return;
+  const isAddition = tools && arePackagesInstalled({ tools: false });
+  if (isAddition) say('The tools of the tests are missing.');
+  else if (existsSync(inProject('node_modules')))
+    say('The lock file changed since the packages were installed.');
+  // `npm ci` empties the folder first, and a shop may be running from it.
+  const how = isAddition ? ['install', '--no-save'] : ['ci'];
+  // Said, as npm would otherwise go by NODE_ENV.
+  const what = [tools ? '--include=dev' : '--omit=dev', '--include=optional'];
   const { command, before, shell } = npm();
   await withProgress('Installing packages (about half a minute, once)', () =>
-    runQuietly(command, [...before, ...args], { cwd: root, shell }),
+    runQuietly(command, [...before, ...how, ...what, '--ignore-scripts', '--no-audit', '--no-fund'], {
+      cwd: root,
+      shell,
+    }),
   );
+  if (!tools) removeUnread();
 }
 
 /**
  * @returns whether what npm last installed is what the lock file names. npm writes its own list at the very end of
  * its work, so an interrupted installation is seen too. Optional packages may be those of other platforms.
  */
-export function arePackagesInstalled() {
+export function arePackagesInstalled({ tools }) {
   const listFile = inProject('node_modules', '.package-lock.json');
   if (!existsSync(listFile)) return false;
-  const wanted = JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8')).packages;
   const installed = JSON.parse(readFileSync(listFile, 'utf8')).packages;
-  return Object.entries(wanted).every(([place, entry]) => {
-    if (!place.includes('node_modules/')) return true;
+  return Object.entries(readLock()).every(([place, entry]) => {
+    if (!place.includes('node_modules/') || (entry.dev && !tools)) return true;
     // A workspace that came with an upgrade is a link, which the list of what was installed does not have.
     if (entry.link) return existsSync(inProject(place));
     const present = installed[place];
@@ -36,6 +50,27 @@ export function arePackagesInstalled() {
       existsSync(inProject(place))
     );
   });
+}
+
+/**
+ * A fifth of what comes with the packages of a shop serves nobody who runs one: source maps, for whoever steps
+ * through a package, and the headers of the Node that comes along, for whoever compiles against it.
+ */
+function removeUnread() {
+  for (const name of nodePackages)
+    rmSync(inProject('node_modules', name, 'include'), { recursive: true, force: true });
+  const inside = Object.keys(readLock()).filter((place) => place.includes('node_modules/'));
+  const folders = new Set(inside.map((place) => `${place.split('node_modules/')[0]}node_modules`));
+  for (const folder of folders) removeSourceMaps(inProject(folder));
+}
+
+function removeSourceMaps(folder) {
+  if (!existsSync(folder)) return;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) removeSourceMaps(path);
+    else if (entry.isFile() && entry.name.endsWith('.map')) rmSync(path);
+  }
 }
 
 /** The npm that called us, under the Node it runs on: another one may stand first on its path. */

@@ -4,7 +4,7 @@ import { asCommand, setUp } from './set-up.mjs';
 // `npm run lint`: format, lint and imports without writing anything; `npm run format` (`--write`) mends what it can.
 // Paths behind the command narrow format and lint down; an import is right or wrong among all of them only.
 await asCommand(async () => {
-  await setUp({ build: false });
+  await setUp({ build: false, tools: true });
   const statuses = [
     await runTool('@biomejs/biome', 'bin/biome', ['check', '--error-on-warnings', ...process.argv.slice(2)]),
     await runScript('check-imports.mjs'),

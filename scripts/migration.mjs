@@ -16,7 +16,7 @@ await asCommand(async () => {
   if (!/^[a-z][a-z0-9_]*$/.test(name) || more.length > 0) {
     throw new StepFailed('Usage: npm run migration -- <name>, such as add_order_note.');
   }
-  await setUp({ build: false });
+  await setUp({ build: false, tools: true });
   const { command, before, shell } = npm();
   // npx keeps the package within the project, where it finds the project's own drizzle-orm.
   const npx = ['exec', '--yes', '--ignore-scripts', `--cache=${inProject('.cache', 'npx')}`];

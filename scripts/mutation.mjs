@@ -6,7 +6,7 @@ import { asCommand, setUp } from './set-up.mjs';
 // `npm run mutation`: whether the tests notice a changed rule; minutes. `-- --with-database` tries what needs the
 // database, too. Names behind it (`npm run mutation -- money orders`) try those modules alone.
 await asCommand(async () => {
-  await setUp();
+  await setUp({ tools: true });
   return ended(
     startChild(node26(), [inProject('mutation', 'run.ts'), ...process.argv.slice(2)], {
       cwd: root,

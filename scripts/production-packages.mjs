@@ -1,13 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { inProject } from './project.mjs';
 
-/** Development packages of which something goes to the customer with the pages: fonts and styles. */
-const partOfThePages = [
-  '@fontsource-variable/ibm-plex-sans',
-  '@fontsource-variable/mona-sans',
-  'daisyui',
-  'tailwindcss',
-];
+/** What builds the pages: nothing of it goes to the customer or runs with the shop. */
+const buildTools = new Set(['@react-router/dev', '@tailwindcss/vite', 'subset-font', 'vite']);
 
 /** What the lock file says of every package, by the folder in which it is installed. */
 export const readLock = () => JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8')).packages;
@@ -16,16 +11,14 @@ export const readLock = () => JSON.parse(readFileSync(inProject('package-lock.js
 export const listWorkspaces = (lock) => Object.keys(lock).filter((place) => !place.includes('node_modules'));
 
 /**
- * Everything that runs in the shop or in the customer's browser, of all platforms, by what asks for what. npm's own
- * `--omit dev` leaves out what some other package has among its development packages: React, for one.
+ * Everything that runs in the shop or in the customer's browser, of all platforms, by what asks for what.
  * @returns the folders, in order
  */
 export function listProduction(lock) {
   const reached = new Set();
-  const waiting = listWorkspaces(lock).flatMap((place) => [
-    ...neededBy(lock, place),
-    ...partOfThePages.flatMap((name) => resolve(lock, place, name) ?? []),
-  ]);
+  const waiting = listWorkspaces(lock)
+    .flatMap((place) => neededBy(lock, place))
+    .filter((place) => !buildTools.has(nameAt(place)));
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
     if (reached.has(place) || lock[place].link) continue;
     reached.add(place);

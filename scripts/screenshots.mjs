@@ -6,7 +6,7 @@ import { asCommand, setUp } from './set-up.mjs';
 // `npm run screenshots`: every screen, desktop and phone, light and dark, into `screenshots/`. What follows the
 // command is handed on, such as `-- --project phone.dark`.
 await asCommand(async () => {
-  await setUp();
+  await setUp({ tools: true });
   const env = { CHROMIUM: await browser() };
   const config = inProject('e2e', 'screens', 'screens.config.ts');
   return runTool('@playwright/test', 'cli.js', ['test', '--config', config, ...process.argv.slice(2)], {

@@ -4,11 +4,14 @@ import { arePackagesInstalled, installPackages } from './install.mjs';
 import { oneAtATime } from './one-at-a-time.mjs';
 import { say } from './progress.mjs';
 
-/** Installs and builds what is missing. Takes some milliseconds, and writes nothing, when nothing is. */
-export async function setUp({ build = true } = {}) {
-  if (arePackagesInstalled() && (!build || arePagesBuilt())) return;
+/**
+ * Installs and builds what is missing. Takes some milliseconds, and writes nothing, when nothing is.
+ * @param options `tools`: for a command of development, whose packages whoever runs a shop does not get
+ */
+export async function setUp({ build = true, tools = false } = {}) {
+  if (arePackagesInstalled({ tools }) && (!build || arePagesBuilt())) return;
   await oneAtATime(async () => {
-    await installPackages();
+    await installPackages({ tools });
     if (build) await buildPages();
   });
 }

@@ -13,7 +13,7 @@ import { asCommand, setUp } from './set-up.mjs';
 const folder = inProject('hosted-tests');
 
 await asCommand(async () => {
-  await setUp();
+  await setUp({ tools: true });
   await installEmulator();
   const env = { CHROMIUM: await browser(), NODE_26: node26() };
   const config = inProject('hosted-tests', 'playwright.config.ts');

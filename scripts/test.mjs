@@ -29,14 +29,14 @@ const lastTests = ['endings', 'embedded-postgres'];
 await asCommand(async () => {
   const withBrowser = !options.has('--without-browser');
   if (options.has('--on-installed-postgres')) {
-    await setUp({ build: false });
+    await setUp({ build: false, tools: true });
     return conclude(await testOnInstalledPostgres());
   }
   if (options.has('--through-pgbouncer')) {
-    await setUp({ build: false });
+    await setUp({ build: false, tools: true });
     return conclude(await testThroughPgbouncer());
   }
-  await setUp();
+  await setUp({ tools: true });
   const chromium = withBrowser ? await browser() : undefined;
   const beside = withBrowser ? [...quickTests, ...longTests] : quickTests;
   const [checks, quick] = await Promise.all([runChecks(), runVitest('Unit and API tests', beside)]);

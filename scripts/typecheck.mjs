@@ -3,7 +3,7 @@ import { asCommand, setUp } from './set-up.mjs';
 
 // `npm run typecheck`: the types of every workspace.
 await asCommand(async () => {
-  await setUp({ build: false });
+  await setUp({ build: false, tools: true });
   const checks = await checkTypes();
   return checks.every(({ status }) => status === 0) ? 0 : 1;
 });

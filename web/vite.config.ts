@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { namePublicSources } from './public-sources.ts';
 import { subsetFonts } from './subset-fonts.ts';
 
 /** What every page shows, and what several public pages show. What these import comes along. */
@@ -40,6 +41,7 @@ const chunks = [
 
 export default defineConfig(async ({ command }) => {
   await subsetFonts();
+  await namePublicSources(command === 'build');
   return {
     plugins: [tailwindcss(), reactRouter()],
     // The server loads its pages as a few files with what they use of their packages: of the icons alone, for

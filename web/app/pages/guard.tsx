@@ -10,6 +10,7 @@ import type { IdentityUser } from '#app/session/identity-client.ts';
 import { buildLoginPath } from '#app/session/return-path.ts';
 import { useSession } from '#app/session/session.ts';
 import { toast } from '#app/ui/toast.tsx';
+import '#app/signed-in.css';
 
 export const clientMiddleware = [requireSignIn];
 

@@ -1,0 +1,66 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { root } from '#test/processes.ts';
+
+/** What `npm start` installs: everything that it needs, and nothing that only tests and development need. */
+
+interface Package {
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
+interface Installed extends Package {
+  /** npm leaves it out with `--omit=dev`. */
+  dev?: boolean;
+}
+
+const lock: Record<string, Installed> = JSON.parse(
+  readFileSync(path.join(root, 'package-lock.json'), 'utf8'),
+).packages;
+const workspaces = Object.keys(lock).filter((place) => !place.includes('node_modules'));
+const readPackage = (workspace: string): Package =>
+  JSON.parse(readFileSync(path.join(root, workspace, 'package.json'), 'utf8'));
+
+test('a start installs no package that is there for tests and development alone', () => {
+  const installed = Object.values(lock).filter(({ dev }) => !dev);
+  const needed = new Set(
+    installed.flatMap(({ dependencies, optionalDependencies }) =>
+      Object.keys({ ...dependencies, ...optionalDependencies }),
+    ),
+  );
+  const tools = workspaces.flatMap((workspace) => Object.keys(readPackage(workspace).devDependencies ?? {}));
+  expect(tools).toContain('vitest');
+  expect(tools.filter((name) => !needed.has(name) && !lock[`node_modules/${name}`]?.dev)).toEqual([]);
+});
+
+const source = '**/*.{ts,tsx}';
+const tests = [
+  '**/*.test.*',
+  '**/vitest.config.ts',
+  '**/node_modules/**',
+  '**/build/**',
+  '**/.react-router/**',
+  '**/test/**',
+];
+/** The pages straight from their sources, which `npm run dev` alone shows. */
+const inDevelopment = '**/development-pages.ts';
+/** A package by which a file is imported when it runs: no type, no path, no name of our own. */
+const imported =
+  /^(?:import|export) (?!type )[^;]*?from '((?:@[\w-]+\/)?\w[\w.-]*)|import\('((?:@[\w-]+\/)?\w[\w.-]*)/gm;
+
+describe('what runs the shop and builds its pages imports only what a start installs', () => {
+  test.each(workspaces.filter(Boolean))('%s', (workspace) => {
+    const { dependencies = {}, optionalDependencies = {} } = readPackage(workspace);
+    const files = globSync(source, { cwd: path.join(root, workspace), exclude: [...tests, inDevelopment] });
+    expect(files).not.toEqual([]);
+    const names = files.flatMap((file) => {
+      const text = readFileSync(path.join(root, workspace, file), 'utf8');
+      return [...text.matchAll(imported)].map(([, one, other]) => one ?? other ?? '');
+    });
+    const undeclared = new Set(names).difference(
+      new Set([...Object.keys({ ...dependencies, ...optionalDependencies }), 'node']),
+    );
+    expect([...undeclared]).toEqual([]);
+  });
+});
