@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type BookedPayment, findBookMistake } from './book-rules.ts';
-import type { Claims } from './payment-rules.ts';
 import type { ProviderPayment } from './provider.ts';
+import type { Claims } from './refund-rules.ts';
 
 const order = {
   id: 'order-1',

@@ -1,6 +1,6 @@
 import type { OrderRow } from '#src/orders/store.ts';
-import { type Claims, countRefunded } from './payment-rules.ts';
 import type { ProviderPayment } from './provider.ts';
+import { type Claims, countRefunded } from './refund-rules.ts';
 import type { RefundRow } from './refund-store.ts';
 import type { PaymentRow } from './store.ts';
 

@@ -3,11 +3,18 @@ import { issueCreditNote } from '#src/invoices/issue-invoice.ts';
 import { writeOrderMoney } from '#src/orders/order-money.ts';
 import { lockOrder } from '#src/orders/store.ts';
 import { mayRefund } from './former-payments.ts';
-import { countRefunded, findOwnRefund } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { ProviderError, type ProviderPayment, type ProviderRefund } from './provider.ts';
 import { applyClaims } from './refresh-money.ts';
-import { changeRefund, findNextLook, findRefunds, type RefundRow, writeRefund } from './refund-store.ts';
+import { type Claims, countOwed, divideGivenBack, endElsewhere, findOwnRefund } from './refund-rules.ts';
+import {
+  changeRefund,
+  findNextLook,
+  findPaymentRefunds,
+  findRefunds,
+  type RefundRow,
+  writeRefund,
+} from './refund-store.ts';
 import { isLeftFromSandbox } from './sandbox-payments.ts';
 
 /**
@@ -34,7 +41,7 @@ export async function followRefund(services: PaymentServices, row: RefundRow): P
   // A failure that is news is noted first, with the next attempt: under the old key its old answer would come again.
   const isWanted = latest === null || (latest.state === 'failed' && row.state === 'failed');
   const isAllowed = isWanted && isDue && mayRefund(payment, services);
-  const created = isAllowed ? await giveBack(services, row, payment, refunds) : null;
+  const created = isAllowed ? await giveBack(services, row, payment, { refunds, disputes }) : null;
   const isListed = refunds.some(({ id }) => id === created?.id);
   await applyClaims(services, payment, {
     refunds: created && !isListed ? [created, ...refunds] : refunds,
@@ -44,16 +51,19 @@ export async function followRefund(services: PaymentServices, row: RefundRow): P
   return rows.find(({ id }) => id === row.id)?.state ?? row.state;
 }
 
-/** Null when nothing is left to give back. */
+/** Null when nothing is owed any more, as somebody has given it back at the provider. */
 async function giveBack(
   services: PaymentServices,
   row: RefundRow,
   payment: ProviderPayment,
-  refunds: readonly ProviderRefund[],
+  claims: Claims,
 ): Promise<ProviderRefund | null> {
-  const left = payment.receivedCents - countRefunded(payment, refunds);
-  const created = left > 0 ? await createRefund(services, row, Math.min(row.amountCents, left)) : null;
-  if (!created) await markGivenBackElsewhere(services, row, refunds);
+  // Read after the list, so that each of the shop's refunds in it is known to be the shop's.
+  const own = await findPaymentRefunds(services.database.db, row.paymentId);
+  const amountCents = countOwed(row, payment, divideGivenBack(payment, own, claims));
+  if (amountCents === 0) return null;
+  const created = await createRefund(services, row, amountCents);
+  if (!created) await markGivenBackElsewhere(services, row, claims.refunds);
   return created;
 }
 
@@ -113,14 +123,13 @@ async function writeOutcome(
   });
 }
 
-/** Somebody was faster, at the provider: the customer has the money, or gets it. */
+/** Somebody was faster since the list was asked for: the customer has the money, or gets it. */
 async function markGivenBackElsewhere(
   services: PaymentServices,
   row: RefundRow,
   refunds: readonly ProviderRefund[],
 ): Promise<void> {
   const { database, clock } = services;
-  const state = refunds.some((refund) => refund.state === 'pending') ? 'pending' : 'succeeded';
-  const change = { state, note: 'given back at the provider' } as const;
+  const change = endElsewhere(refunds.some(({ state }) => state === 'pending'));
   await database.db.transaction((tx) => changeRefund(tx, services, row, change, clock.now()));
 }

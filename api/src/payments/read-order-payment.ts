@@ -3,8 +3,8 @@ import type { readOrderPayment as readOrderPaymentCall } from '@parts-forge/cont
 import type * as z from 'zod/mini';
 import { findOrderEvenClosed } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
-import { countRefunded } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
+import { countRefunded } from './refund-rules.ts';
 import { findLastPayment, findShares } from './store.ts';
 
 /**

@@ -8,9 +8,9 @@ import { aPaidOrder, aPendingOrder, readStock } from '#test/paid-orders.ts';
 import { aDueOrder } from '#test/paying.ts';
 import { createPayment, loseEvents, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import type { Claims } from './payment-rules.ts';
 import type { ProviderDispute, ProviderPayment, ProviderRefund } from './provider.ts';
 import { applyClaims, refreshMoney } from './refresh-money.ts';
+import type { Claims } from './refund-rules.ts';
 import { findRefunds, insertRefund } from './refund-store.ts';
 import { findShare, writeShare } from './store.ts';
 

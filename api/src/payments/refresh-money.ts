@@ -5,9 +5,9 @@ import type { OrderMoney } from '#src/orders/order-money.ts';
 import type { Changed } from '#src/orders/return-pieces.ts';
 import { findOrdersEvenClosed, lockOrders, type OrderRow } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { type Claims, findOwnRefund, summarizeMoney } from './payment-rules.ts';
 import type { PaymentServices } from './payment-services.ts';
 import type { ProviderPayment } from './provider.ts';
+import { type Claims, divideGivenBack, resolveRefund, summarizeMoney } from './refund-rules.ts';
 import { changeRefund, findNextLook, findPaymentRefunds, type RefundRow } from './refund-store.ts';
 import { findShares, markRefunded } from './store.ts';
 
@@ -131,22 +131,18 @@ async function applyToRefunds(
   tx: Executor,
   services: PaymentServices,
   payment: ProviderPayment,
-  { refunds }: Claims,
+  claims: Claims,
   now: Date,
 ): Promise<RefundRow[]> {
   const rows = await findPaymentRefunds(tx, payment.id);
+  const givenBack = divideGivenBack(payment, rows, claims);
   return Promise.all(
     rows.map(async (row) => {
-      const refund = findOwnRefund(row, refunds);
-      if (!refund || (refund.state === row.state && refund.id === row.providerId)) return row;
+      const is = resolveRefund(row, claims, givenBack);
+      if (is.state === row.state && is.providerId === row.providerId && is.note === row.note) return row;
       // A late answer of an attempt that has failed says nothing of the next one.
-      const attempt = refund.state === 'failed' ? row.attempt + 1 : row.attempt;
-      const change = {
-        state: refund.state,
-        providerId: refund.id,
-        attempt,
-        nextLookAt: findNextLook(attempt, now),
-      };
+      const attempt = is.state === 'failed' ? row.attempt + 1 : row.attempt;
+      const change = { ...is, attempt, nextLookAt: findNextLook(attempt, now) };
       await changeRefund(tx, services, row, change, now);
       return { ...row, ...change };
     }),

@@ -13,8 +13,9 @@ import { findPaymentRefunds, insertRefund, type RefundRow } from './refund-store
 import { findShares } from './store.ts';
 
 /**
- * Gives back what is left of an order's money, which of a payment of several orders is its share. The refund is reserved and a pending order closed in one step; then the
- * provider is asked, and the job follows the refund until the customer has the money.
+ * Gives back what is left of an order's money, which of a payment of several orders is its share. The refund is
+ * reserved and a pending order closed in one step; then the provider is asked, and the job follows the refund until the
+ * customer has the money.
  * @returns what is given back, in dollars, and how far it is
  * @throws Problem `not-found`, `not-refundable`, `already-refunded`, `disputed`; `payment-refused` in a restored copy
  * @throws ProviderError when nobody knows whether the payment is disputed; nothing has happened then
@@ -60,7 +61,15 @@ function reserve(
     const leftCents = (shares[0]?.paymentCents ?? 0) - reservedCents - unassignedCents;
     const amountCents = Math.min(order.totalCents - refundCents, leftCents);
     if (amountCents <= 0) throw new Problem('already-refunded');
-    const refund = { id: ids.next(), paymentId, orderId, amountCents, reason, requestedBy: userId };
+    const refund = {
+      id: ids.next(),
+      paymentId,
+      orderId,
+      amountCents,
+      elsewhereCents: refundCents + unassignedCents,
+      reason,
+      requestedBy: userId,
+    };
     const row = await insertRefund(tx, refund, now);
     const change: MoneyChange = {
       event: 'refunded',

@@ -10,7 +10,7 @@ export type RefundRow = typeof refunds.$inferSelect;
 export async function insertRefund(
   tx: Executor,
   refund: Pick<RefundRow, 'id' | 'paymentId' | 'orderId' | 'amountCents'> &
-    Partial<Pick<RefundRow, 'reason' | 'requestedBy' | 'note'>>,
+    Partial<Pick<RefundRow, 'elsewhereCents' | 'reason' | 'requestedBy' | 'note'>>,
   now: Date,
 ): Promise<RefundRow> {
   const [row] = await tx

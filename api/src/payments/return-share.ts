@@ -3,8 +3,9 @@ import type { OrderRow } from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
-import { findOwnRefund, isGivenBack } from './payment-rules.ts';
+import { isGivenBack } from './payment-rules.ts';
 import type { ProviderPayment, ProviderRefund } from './provider.ts';
+import { findOwnRefund } from './refund-rules.ts';
 import { findRefunds, insertRefund, type RefundRow } from './refund-store.ts';
 import { findShare, type PaymentRow, writeShare } from './store.ts';
 

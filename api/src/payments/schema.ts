@@ -70,10 +70,12 @@ export const refunds = pgTable(
     /** Whose share of the payment. */
     orderId: uuid('order_id').notNull(),
     amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
+    /** What of the payment had gone back at the provider for no refund of the shop, as whoever asked for this had seen. */
+    elsewhereCents: bigint('elsewhere_cents', { mode: 'number' }).notNull().default(0),
     state: text('state', { enum: REFUND_STATES }).notNull().default('pending'),
     /** Rises with each refund at the provider that failed for good; part of the idempotency key. */
     attempt: integer('attempt').notNull().default(1),
-    /** The provider's id of the last attempt, `re_…`; null before one was made. */
+    /** The provider's id of the last attempt, `re_…`; null before one was made, and where somebody else made it. */
     providerId: text('provider_id'),
     reason: text('reason'),
     /** Null for what the shop gives back by itself. */

@@ -99,6 +99,67 @@ describe('a refund of one of several orders', () => {
     await booksAgree();
   });
 
+  test('that fails and is made by hand at the provider takes nothing of the others', async () => {
+    const { id, orders, first, second, third } = await threeTogether();
+    await refundOrder(shop, admin, third);
+    await controlSandbox(shop, { newRefunds: 'failed' });
+    await refundOrder(shop, admin, second);
+    await nextRound();
+    await controlSandbox(shop, { newRefunds: 'succeeded' });
+    await refundAtProvider(shop, id, 10_000);
+    for (let round = 0; round < 4; round += 1) await nextRound();
+    expect((await shop.services.payments.findPayment(id))?.refundedCents).toBe(25_000);
+    expect(await readMoney(orders)).toEqual([
+      { is: 'pending' },
+      { is: 'refunded', refund: succeeded(100) },
+      { is: 'refunded', refund: succeeded(150) },
+    ]);
+    expect(await readStocks([first])).toEqual([950]);
+    // Its story ends once, however often somebody looks.
+    const events = (await readTrail(shop, admin, second._id)).map(({ event, after }) => [
+      event,
+      after?.refundState,
+    ]);
+    expect(events.slice(0, 3)).toEqual([
+      ['refund-changed', 'succeeded'],
+      ['refund-changed', 'failed'],
+      ['refunded', 'pending'],
+    ]);
+    await booksAgree();
+    expect(await tryToAccept(first)).toBe(200);
+  });
+
+  test('that fails and is made in part by hand at the provider is made up by the shop', async () => {
+    const { id, orders, second } = await threeTogether();
+    await controlSandbox(shop, { newRefunds: 'failed' });
+    await refundOrder(shop, admin, second);
+    await nextRound();
+    await controlSandbox(shop, { newRefunds: 'succeeded' });
+    await refundAtProvider(shop, id, 3000);
+    for (let round = 0; round < 4; round += 1) await nextRound();
+    expect((await shop.services.payments.findPayment(id))?.refundedCents).toBe(10_000);
+    expect(await readMoney(orders)).toEqual([
+      { is: 'pending' },
+      { is: 'refunded', refund: succeeded(100) },
+      { is: 'pending' },
+    ]);
+    await booksAgree();
+  });
+
+  test('after a part was given back at the provider is no less for having failed once', async () => {
+    const { id, orders, third } = await threeTogether();
+    await refundAtProvider(shop, id, 7000);
+    await nextRound();
+    await controlSandbox(shop, { newRefunds: 'failed' });
+    await refundOrder(shop, admin, third);
+    await nextRound();
+    await controlSandbox(shop, { newRefunds: 'succeeded' });
+    for (let round = 0; round < 4; round += 1) await nextRound();
+    expect((await shop.services.payments.findPayment(id))?.refundedCents).toBe(22_000);
+    expect((await readMoney(orders)).map(({ is }) => is)).toEqual(['pending', 'pending', 'refunded']);
+    await booksAgree();
+  });
+
   test('that fails is tried again for that one alone', async () => {
     const { id, orders, first } = await threeTogether();
     await controlSandbox(shop, { newRefunds: 'failed' });
