@@ -1,5 +1,5 @@
 import type { RefundState } from '@parts-forge/contract/order-states';
-import type { OrderMoney } from '#src/orders/store.ts';
+import type { OrderMoney } from '#src/orders/order-money.ts';
 import type { ProviderDispute, ProviderPayment, ProviderRefund } from './provider.ts';
 import type { RefundRow } from './refund-store.ts';
 
