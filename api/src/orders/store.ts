@@ -1,7 +1,7 @@
 import { toAmount } from '@parts-forge/contract/money';
 import { orderMoves } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
-import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { orderKeys, orders } from './schema.ts';
 
@@ -58,6 +58,20 @@ export async function findIdempotencyKey(db: Executor, userId: string, key: stri
     .from(orderKeys)
     .where(and(eq(orderKeys.userId, userId), eq(orderKeys.key, key)));
   return row ?? null;
+}
+
+/** Keys in one statement: a shop that begins to forget has many. */
+const KEYS_AT_A_TIME = 10_000;
+
+/** Forgets the keys of orders from before a moment. Harmless to repeat. */
+export async function forgetOrderKeys(db: Executor, before: Date): Promise<void> {
+  const { userId, key, createdAt } = orderKeys;
+  const some = db.select({ userId, key }).from(orderKeys).where(lt(createdAt, before)).limit(KEYS_AT_A_TIME);
+  let forgotten: number;
+  do {
+    const { rowCount } = await db.delete(orderKeys).where(sql`(${userId}, ${key}) in (${some})`);
+    forgotten = rowCount ?? 0;
+  } while (forgotten === KEYS_AT_A_TIME);
 }
 
 /** The order, whosever it is; null when there is none or it was closed. Compare its owner before using it. */
