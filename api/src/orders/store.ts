@@ -59,10 +59,10 @@ export function toOrder(row: OrderRow): Order {
   };
 }
 
-const toRefund = ({ refundState, refundCents, unassignedCents, totalCents }: OrderRow) =>
+const toRefund = ({ refundState, refundCents, unassignedCents }: OrderRow) =>
   refundState !== null && {
     refund: {
-      amount: toAmount(Math.min(totalCents, refundCents + unassignedCents)),
+      amount: toAmount(refundCents + unassignedCents),
       state: refundState,
       ...(unassignedCents > 0 && { unassigned: toAmount(unassignedCents) }),
     },

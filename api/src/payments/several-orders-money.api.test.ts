@@ -197,11 +197,11 @@ describe('a part that was given back at the provider', () => {
     const { id, customer, orders, first, second } = await threeTogether();
     await refundAtProvider(shop, id, 7000);
     await nextRound();
-    const unassigned = (amount: number) => ({ ...succeeded(amount), unassigned: 70 });
+    const unassigned = { ...succeeded(70), unassigned: 70 };
     expect(await readMoney(orders)).toEqual([
-      { is: 'pending', refund: unassigned(50) },
-      { is: 'pending', refund: unassigned(70) },
-      { is: 'pending', refund: unassigned(70) },
+      { is: 'pending', refund: unassigned },
+      { is: 'pending', refund: unassigned },
+      { is: 'pending', refund: unassigned },
     ]);
     expect(await readStocks(orders)).toEqual([950, 950, 950]);
     expect([await tryToAccept(first), await tryToAccept(second)]).toEqual([
