@@ -152,6 +152,12 @@ export function findBatch(db: Executor, id: string): Promise<OrderRow[]> {
   return db.select().from(orders).where(eq(orders.batch, batch)).orderBy(orders.id);
 }
 
+/** What was paid by the same payment as the order, itself too, in the order of the ids; nothing while it is unpaid. */
+export function findPaidTogether(db: Executor, id: string): Promise<OrderRow[]> {
+  const payment = db.select({ id: orders.transactionId }).from(orders).where(eq(orders.id, id));
+  return db.select().from(orders).where(eq(orders.transactionId, payment)).orderBy(orders.id);
+}
+
 /** How many orders stand, by their status, and how many ended, by how. */
 export async function countOrders(db: Executor): Promise<Record<OrderStatus | OrderClosing, number>> {
   const standing = db
