@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { anOrder, signedInAs } from '#test/builders.ts';
 import { aDueOrder, anOpenPayment, cancelOrder, pay, refundOrder } from '#test/paying.ts';
+import { anOpenPaymentTogether, dueOrders, pendingTogether } from '#test/paying-several.ts';
 import { loseEvents } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { checkBooks } from './books/check-books.ts';
@@ -217,4 +218,16 @@ test('a round of the regular work that fails is counted and logged, the others g
     expect.objectContaining({ job: 'test-fails', msg: 'a round of the regular work failed' }),
   ]);
   shop.errors.length = 0;
+});
+
+test('a payment of several orders is one', async () => {
+  const before = await readFigures();
+  await pendingTogether(shop, 3);
+  const { customer, orders } = await dueOrders(shop, 2);
+  await anOpenPaymentTogether(shop, customer, orders);
+  const after = await readFigures();
+  const rise = (state: string) =>
+    (after.get(`shop_payments{state="${state}"}`) ?? 0) -
+    (before.get(`shop_payments{state="${state}"}`) ?? 0);
+  expect([rise('applied'), rise('open')]).toEqual([1, 1]);
 });

@@ -74,7 +74,7 @@ const createGauges = (metrics: Metrics) => ({
   payments: metrics.gauge({
     name: 'shop_payments',
     aggregator: 'first',
-    help: 'Payments by what became of them: open, applied, canceled, missing, refund_due, refunded; stray ones belong to no order and wait for somebody.',
+    help: 'Payments, each once however many orders it is for, by what became of them: open, applied, canceled, missing, refund_due, refunded (of several orders it may be two); stray ones belong to no order and wait for somebody.',
     labelNames: ['state'],
   }),
   refunds: metrics.gauge({

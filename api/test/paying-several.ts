@@ -1,7 +1,7 @@
 import type { Order } from '@parts-forge/contract/orders';
 import type { Answer } from './answer.ts';
 import { anOrder, aProduct, type Person, signedInAs } from './builders.ts';
-import { confirmCard, readIntentId, recordPayment } from './paying.ts';
+import { confirmCard, readIntentId, readSandbox, recordPayment } from './paying.ts';
 import type { TestShop } from './start-shop.ts';
 
 /** A customer with due orders of so many parts, each of 50 pieces of a stock of 1000, the n-th at n dollars a piece. */
@@ -30,6 +30,13 @@ export const openTogether = (
     token: customer.token,
     body: { price, orders: orders.map(({ _id }) => _id) },
   });
+
+/** Every payment that the provider has of any of the orders, also those that the shop has not noted. */
+export async function paymentsAtProvider(shop: TestShop, orders: readonly Order[]) {
+  const intents: { id: string; status: string; metadata: { orderId?: string } }[] = (await readSandbox(shop))
+    .intents;
+  return intents.filter(({ metadata }) => orders.some(({ _id }) => metadata.orderId?.includes(_id)));
+}
 
 /** An open payment of the orders. */
 export async function anOpenPaymentTogether(shop: TestShop, customer: Person, orders: readonly Order[]) {

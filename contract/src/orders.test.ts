@@ -4,6 +4,7 @@ import { refusals, requiredFields, takes, textsAround } from '../test/schema.ts'
 import {
   acceptPayment,
   canRefund,
+  countRefundable,
   orderQuerySchema,
   orderRequestSchema,
   orderSchema,
@@ -113,8 +114,37 @@ describe('the money of an order', () => {
     ['disputed', { ...paid, disputed: true }, false],
     ['closed', { ...paid, closed: 'refunded' }, false],
     ['unpaid', { ...paid, status: 'due' }, false],
+    // Of a payment of several orders, of which more went back for nobody than this one costs.
+    ['as it was', { ...paid, refund: { ...give(25), unassigned: 25 } }, true],
+    ['refunded, too', { ...paid, status: 'paid', refund: { ...give(35), unassigned: 25 } }, false],
+    [
+      'refunded but for a cent',
+      { ...paid, status: 'paid', refund: { ...give(34.99), unassigned: 25 } },
+      true,
+    ],
+    [
+      'not given back at the provider in the end',
+      { ...paid, refund: { ...give(10), state: 'failed' } },
+      true,
+    ],
+    [
+      'shipped, and whose refund is tried again',
+      { ...paid, status: 'paid', refund: { ...give(10), state: 'failed' } },
+      false,
+    ],
   ] as const)('of one that is %s: can be given back or not', (_name, order, expected) => {
     expect(canRefund(order)).toBe(expected);
+  });
+
+  test.each([
+    [paid, 10],
+    [{ ...paid, refund: give(4) }, 6],
+    [{ ...paid, refund: { ...give(25), unassigned: 25 } }, 10],
+    // 90.4 - 50.1 is 40.300000000000004.
+    [{ ...paid, totalPrice: 40.3, refund: { ...give(90.4), unassigned: 50.1 } }, 0],
+    [{ ...paid, status: 'due' as const }, 0],
+  ])('of which is left: %j', (order, dollars) => {
+    expect(countRefundable(order)).toBe(dollars);
   });
 });
 

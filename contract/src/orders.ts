@@ -3,7 +3,8 @@ import { MAX_ADDRESS, MAX_PHONE, MAX_REFERENCE, MIN_PHONE } from './bounds.ts';
 import { defineCall } from './call.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import { messages } from './messages.ts';
-import { findRefundMove, ORDER_CLOSINGS, ORDER_STATUSES, REFUND_STATES } from './order-states.ts';
+import { toAmount, toCents } from './money.ts';
+import { canMove, findRefundMove, ORDER_CLOSINGS, ORDER_STATUSES, REFUND_STATES } from './order-states.ts';
 import { pagingFields, searchField } from './paging.ts';
 import { policies } from './policies.ts';
 import { emailField, idParam, idPattern, instant, text } from './text.ts';
@@ -43,23 +44,29 @@ export const orderSchema = z.object({
  * one for people, `transactionId` is there once it is paid for. `batch` is what was placed together, `reference` the
  * customer's own.
  * `heldUntil` is when an unpaid one expires (absent: never), `refund` what was given back or is being given back in
- * dollars, `unassigned` in it what went back of a payment of several orders without anybody having said of which,
- * `disputed` is there while the customer's bank questions the payment, `closed` when the order ended.
+ * dollars, `unassigned` in it what went back of a payment of several orders without anybody having said of which (the
+ * same in all of them, so `amount` may be more than the total), `disputed` is there while the customer's bank questions the payment, `closed` when the order ended.
  */
 export type Order = z.infer<typeof orderSchema>;
 
-/** Whether money of an order is left that can be given back; a disputed one waits for the bank. */
-export const canRefund = ({
+/** What of an order's money is left to be given back, in dollars: what went back for nobody is not the order's. */
+export function countRefundable({
   status,
-  closed,
-  disputed,
   refund,
   totalPrice,
-}: Pick<Order, 'status' | 'closed' | 'disputed' | 'refund' | 'totalPrice'>): boolean =>
-  closed === undefined &&
-  !disputed &&
-  findRefundMove(status) !== null &&
-  (refund === undefined || refund.amount - (refund.unassigned ?? 0) < totalPrice);
+}: Pick<Order, 'status' | 'refund' | 'totalPrice'>): number {
+  if (findRefundMove(status) === null) return 0;
+  // A refund of the shop closes an order that was not shipped, so this one failed at the provider, and nobody tries again.
+  const isStillThere = refund?.state === 'failed' && canMove(status, 'refund');
+  if (refund === undefined || isStillThere) return totalPrice;
+  const ownCents = toCents(refund.amount) - toCents(refund.unassigned ?? 0);
+  return toAmount(Math.max(0, toCents(totalPrice) - ownCents));
+}
+
+/** Whether money of an order is left that can be given back; a disputed one waits for the bank. */
+export const canRefund = (
+  order: Pick<Order, 'status' | 'closed' | 'disputed' | 'refund' | 'totalPrice'>,
+): boolean => order.closed === undefined && !order.disputed && countRefundable(order) > 0;
 
 const phonePattern = new RegExp(`^[0-9 +\\-()]{${MIN_PHONE},${MAX_PHONE}}$`);
 

@@ -3,7 +3,7 @@ import { lockOrder } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
-import { issueCreditNote, issueEarlierInvoice } from './issue-invoice.ts';
+import { issueCreditNotes, issueEarlierInvoice } from './issue-invoice.ts';
 import { findCreditNotes, findInvoice, type InvoiceRow } from './store.ts';
 
 /** What can be printed of an order: its invoice, or its credit notes and the invoice that they take back. */
@@ -45,7 +45,7 @@ function issuePapers(services: Services, orderId: string, what: Papers['what']):
     if (!order || !hasInvoice(order)) return null;
     const now = services.clock.now();
     if (what === 'invoice') await issueEarlierInvoice(tx, services, order, now);
-    else await issueCreditNote(tx, services, order, now);
+    else await issueCreditNotes(tx, services, [order], now);
     return lookUpPapers(tx, orderId, what);
   });
 }

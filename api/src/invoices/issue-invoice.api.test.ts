@@ -10,7 +10,7 @@ import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
 import { aDueOrder, pay, readCode, refundAtProvider, refundOrder } from '#test/paying.ts';
 import { beginWithoutEvents, reconcileLater } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { issueInvoice } from './issue-invoice.ts';
+import { issueCreditNotes, issueInvoice } from './issue-invoice.ts';
 import { invoices } from './schema.ts';
 import { findCreditNotes, findInvoice, formatNumber } from './store.ts';
 
@@ -208,6 +208,32 @@ describe('a credit note', () => {
     expect(note?.invoiceId).toBe((await findInvoice(db, old.order._id))?.id);
     expect(await findCreditNotes(db, order._id)).toEqual([]);
   });
+});
+
+test('credit notes of several orders and the invoices that they bring along are numbered as the orders are', async () => {
+  const { db } = shop.services.database;
+  const [first, second] = [await anOrderOfOldTimes(), await anOrderOfOldTimes()];
+  const refunded = { refundCents: 113943, refundState: 'succeeded' } as const;
+  await db.transaction(async (tx) => {
+    const rows = [];
+    for (const { order } of [second, first]) {
+      const row = await lockOrder(tx, order._id);
+      if (row) rows.push({ ...row, ...refunded });
+    }
+    await issueCreditNotes(tx, shop.services, rows, clock.now());
+    // Saying it twice changes nothing.
+    await issueCreditNotes(tx, shop.services, rows, clock.now());
+  });
+  const numbers = await Promise.all(
+    [first, second].map(async ({ order }) => ({
+      invoice: (await findInvoice(db, order._id))?.sequence ?? 0,
+      notes: (await findCreditNotes(db, order._id)).map(({ sequence }) => sequence),
+    })),
+  );
+  const [before, after] = numbers;
+  expect(after?.invoice).toBe((before?.invoice ?? 0) + 1);
+  expect(after?.notes).toEqual([(before?.notes[0] ?? 0) + 1]);
+  expectNoGap(await readSequences('invoice'));
 });
 
 describe('an order that was paid before there were invoices', () => {

@@ -55,25 +55,39 @@ export async function issueEarlierInvoice(
 }
 
 /**
- * Issues a credit note over what a customer has got back of an order and no credit note says yet; nothing where that
- * is nothing. Call it as the last thing in the transaction that records that the refund has succeeded, under the
- * order's lock. An order from before there were invoices gets its invoice first.
+ * Issues a credit note for each of the orders over what its customer has got back and no credit note says yet; nothing
+ * where that is nothing. Call it as the last thing in the transaction that records that the refunds have succeeded,
+ * under the orders' locks. Orders from before there were invoices get theirs first, all of them and the order placed
+ * first before the others, so that numbers follow time and no number of an invoice is waited for with one of a credit
+ * note in hand.
  */
-export async function issueCreditNote(
+export async function issueCreditNotes(
   tx: Executor,
   services: InvoiceServices,
-  order: OrderRow,
+  orders: readonly OrderRow[],
   now: Date,
 ): Promise<void> {
-  const { transactionId, refundCents, refundState } = order;
-  if (services.copiedAt !== null || transactionId === null || refundState !== 'succeeded') return;
-  const notes = await findCreditNotes(tx, order.id);
-  const amountCents = refundCents - notes.reduce((sum, { totalCents }) => sum + totalCents, 0);
-  if (amountCents <= 0) return;
-  await issueEarlierInvoice(tx, services, order, now);
-  const invoice = await findInvoice(tx, order.id);
-  if (!invoice) throw new Error('An order has money back and no invoice.');
-  await insertInvoice(tx, { ...describeCredit(invoice, amountCents), id: services.ids.next() }, now);
+  const credits: { order: OrderRow; amountCents: number }[] = [];
+  for (const order of orders.toSorted((a, b) => a.number - b.number)) {
+    const amountCents = await countUncredited(tx, services, order);
+    if (amountCents > 0) credits.push({ order, amountCents });
+  }
+  for (const { order } of credits) await issueEarlierInvoice(tx, services, order, now);
+  for (const { order, amountCents } of credits) {
+    const invoice = await findInvoice(tx, order.id);
+    if (!invoice) throw new Error('An order has money back and no invoice.');
+    await insertInvoice(tx, { ...describeCredit(invoice, amountCents), id: services.ids.next() }, now);
+  }
+}
+
+async function countUncredited(
+  tx: Executor,
+  { copiedAt }: InvoiceServices,
+  { id, transactionId, refundCents, refundState }: OrderRow,
+): Promise<number> {
+  if (copiedAt !== null || transactionId === null || refundState !== 'succeeded') return 0;
+  const notes = await findCreditNotes(tx, id);
+  return refundCents - notes.reduce((sum, { totalCents }) => sum + totalCents, 0);
 }
 
 /** All of an invoice is taken back line by line, a part of it as an amount. */

@@ -1,6 +1,6 @@
 import type { MailFacts } from './read-facts.ts';
 import { addressVerificationWords, passwordResetWords } from './templates/account-words.ts';
-import { batchExpiringWords, batchPlacedWords } from './templates/batch-words.ts';
+import { batchExpiringWords, batchPlacedWords, paymentOfSeveralWords } from './templates/batch-words.ts';
 import type { MailWords } from './templates/mail-words.ts';
 import {
   orderAcceptedWords,
@@ -21,7 +21,7 @@ export interface MailLinks {
 
 /** What a mail says; null when what it was about is no longer there. */
 export function composeMail(
-  { mail, user, order, batch, product }: MailFacts,
+  { mail, user, order, batch, paidTogether, product }: MailFacts,
   { origin, account }: MailLinks,
 ): MailWords | null {
   switch (mail.kind) {
@@ -32,12 +32,13 @@ export function composeMail(
     case 'low-stock':
       return product && lowStockWords(product, origin);
     case 'order-placed':
-      if (order?.batch && isBatch(batch)) return batchPlacedWords(batch, order.batch, origin);
+      if (order?.batch && hasAny(batch)) return batchPlacedWords(batch, order.batch, origin);
       return order && orderPlacedWords(order, origin);
     case 'order-expiring':
-      if (order?.batch && isBatch(batch)) return batchExpiringWords(batch, order.batch, origin);
+      if (order?.batch && hasAny(batch)) return batchExpiringWords(batch, order.batch, origin);
       return order && orderExpiringWords(order, origin);
     case 'payment-received':
+      if (paidTogether.length > 1 && hasAny(paidTogether)) return paymentOfSeveralWords(paidTogether, origin);
       return order && paymentReceivedWords(order, origin);
     case 'order-accepted':
       return order && orderAcceptedWords(order, origin);
@@ -46,6 +47,4 @@ export function composeMail(
   }
 }
 
-/** Whether anything of what was placed together is still to be paid. */
-const isBatch = <Order>(orders: readonly Order[]): orders is readonly [Order, ...Order[]] =>
-  orders.length > 0;
+const hasAny = <Order>(orders: readonly Order[]): orders is readonly [Order, ...Order[]] => orders.length > 0;

@@ -5,7 +5,8 @@ import { anOrder, aProduct, type Person, placeBatch, signedInAs } from '#test/bu
 import { startMailServer, type TestMailServer } from '#test/mail-server.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
-import { pay } from '#test/paying.ts';
+import { pay, recordPayment } from '#test/paying.ts';
+import { pendingTogether } from '#test/paying-several.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { writeReminders } from './write-reminders.ts';
 
@@ -60,6 +61,17 @@ test('a payment that has arrived and its acceptance are mailed once each', async
     'Your order is on its way',
   ]);
   expect(await readMails(customer)).toHaveLength(2);
+});
+
+test('a payment of several orders is told of in one mail that names all of them, whoever reports it', async () => {
+  const { customer, orders, id } = await pendingTogether(shop, 3);
+  const reports = await Promise.all(orders.map((order) => recordPayment(shop, customer, order, id)));
+  expect(reports.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const subjects = await readMails(customer);
+  expect(subjects.filter((subject) => subject === 'We have received your payment')).toHaveLength(1);
+  const mail = server.to(customer.email).find(({ subject }) => subject === 'We have received your payment');
+  expect(mail?.text).toContain('$300.00 has arrived for 3 orders.');
+  for (const { productName } of orders) expect(mail?.text).toContain(productName);
 });
 
 test('money that goes back is mailed once, with the amount', async () => {

@@ -1,6 +1,12 @@
 import type { Product } from '@parts-forge/contract/products';
 import type { MailRow } from '#src/mail-outbox/store.ts';
-import { findBatch, findOrderEvenClosed, isUnpaid, type OrderRow } from '#src/orders/store.ts';
+import {
+  findBatch,
+  findOrderEvenClosed,
+  findPaidTogether,
+  isUnpaid,
+  type OrderRow,
+} from '#src/orders/store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { findProduct } from '#src/products/store.ts';
 import { findUserById, type UserRow } from '#src/users/store.ts';
@@ -12,18 +18,31 @@ export interface MailFacts {
   order: OrderRow | null;
   /** What was placed together with the order and is still to be paid, for the mails that say so. */
   batch: readonly OrderRow[];
+  /** What was paid by one payment, the order too, for the mail that says so. */
+  paidTogether: readonly OrderRow[];
   product: Product | null;
 }
 
 /** Null when the person is gone: nobody is left to be told. */
 export async function readFacts(db: Executor, mail: MailRow): Promise<MailFacts | null> {
-  const [user, order, batch, product] = await Promise.all([
+  const [user, order, batch, paidTogether, product] = await Promise.all([
     findUserById(db, mail.userId),
     mail.orderId === null ? null : findOrderEvenClosed(db, mail.orderId),
     mail.orderId !== null && tellsOfBatch(mail) ? findBatch(db, mail.orderId) : [],
+    mail.orderId !== null && mail.kind === 'payment-received' ? findPaidTogether(db, mail.orderId) : [],
     mail.productId === null ? null : findProduct(db, mail.productId),
   ]);
-  return user && { mail, user, order, batch: batch.filter(isUnpaid), product };
+  const isTheirs = ({ userId }: OrderRow) => userId === mail.userId;
+  return (
+    user && {
+      mail,
+      user,
+      order,
+      batch: batch.filter(isUnpaid),
+      paidTogether: paidTogether.filter(isTheirs),
+      product,
+    }
+  );
 }
 
 const tellsOfBatch = ({ kind }: MailRow) => kind === 'order-placed' || kind === 'order-expiring';

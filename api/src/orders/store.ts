@@ -38,10 +38,10 @@ export function toOrder(row: OrderRow): Order {
   };
 }
 
-const toRefund = ({ refundState, refundCents, unassignedCents, totalCents }: OrderRow) =>
+const toRefund = ({ refundState, refundCents, unassignedCents }: OrderRow) =>
   refundState !== null && {
     refund: {
-      amount: toAmount(Math.min(totalCents, refundCents + unassignedCents)),
+      amount: toAmount(refundCents + unassignedCents),
       state: refundState,
       ...(unassignedCents > 0 && { unassigned: toAmount(unassignedCents) }),
     },
@@ -121,6 +121,12 @@ export function lockOrders(tx: Executor, ids: readonly string[]): Promise<OrderR
 export function findBatch(db: Executor, id: string): Promise<OrderRow[]> {
   const batch = db.select({ batch: orders.batch }).from(orders).where(eq(orders.id, id));
   return db.select().from(orders).where(eq(orders.batch, batch)).orderBy(orders.id);
+}
+
+/** What was paid by the same payment as the order, itself too, in the order of the ids; nothing while it is unpaid. */
+export function findPaidTogether(db: Executor, id: string): Promise<OrderRow[]> {
+  const payment = db.select({ id: orders.transactionId }).from(orders).where(eq(orders.id, id));
+  return db.select().from(orders).where(eq(orders.transactionId, payment)).orderBy(orders.id);
 }
 
 /** The orders of a customer that wait for exactly this total, at most two: more than one is one too many. */

@@ -8,22 +8,22 @@ import { findOpenPayments, findShares, writeShare } from './store.ts';
 /**
  * Writes a payment that was just made to its orders, unless something has happened to one of them meanwhile.
  * @param seen the orders as the payment was made for them
- * @returns `gone` when one of them was closed; `late` when they are to be looked at again
+ * @returns `late` when the orders are to be looked at again; `superfluous` when the payment is moreover written to none
+ *   of them and never will be, as each of its attempts is over or another payment is open
  */
 export function attachPayment(
   { database, clock }: PaymentServices,
   seen: readonly OrderRow[],
   payment: ProviderPayment,
-): Promise<'attached' | 'gone' | 'late'> {
+): Promise<'attached' | 'late' | 'superfluous'> {
   const ids = seen.map(({ id }) => id);
   return database.db.transaction(async (tx) => {
     const orders = await lockOrders(tx, ids);
-    if (orders.length < ids.length || orders.some(({ closedAt }) => closedAt !== null)) return 'gone';
-    const isAsSeen = orders.every(
-      (order, index) => isPayable(order) && order.payAttempt === seen[index]?.payAttempt,
-    );
-    if (!isAsSeen) return 'late';
+    const isAsSeen =
+      orders.length === ids.length &&
+      orders.every((order, index) => isPayable(order) && order.payAttempt === seen[index]?.payAttempt);
     const known = await findShares(tx, payment.id);
+    if (!isAsSeen) return known.length > 0 ? 'late' : 'superfluous';
     if (known.some(({ state }) => state === 'open')) return 'attached';
     if (known.length > 0) {
       // The provider still answers these attempts with a payment that is over: the next round has a new one.
@@ -31,7 +31,7 @@ export function attachPayment(
       return 'late';
     }
     // Another one is open: for other orders with these, or as the provider no longer knew the key.
-    if ((await findOpenPayments(tx, ids)).length > 0) return 'late';
+    if ((await findOpenPayments(tx, ids)).length > 0) return 'superfluous';
     for (const { id, payAttempt, totalCents } of orders) {
       const share = {
         id: payment.id,

@@ -9,7 +9,12 @@ import { refreshMoney } from './refresh-money.ts';
 import type { Claims } from './refund-rules.ts';
 import { findPaymentRefunds } from './refund-store.ts';
 import { isLeftFromSandbox } from './sandbox-payments.ts';
-import { findFinishedPaymentsAfter, findPaymentsChangedSince, findShares, type PaymentRow } from './store.ts';
+import {
+  type ChangedUntil,
+  findFinishedPaymentsAfter,
+  findPaymentsChangedSince,
+  findShares,
+} from './store.ts';
 
 /** Of each kind in one round, which an hour has time for even when the provider is slow. */
 const LIMITS = { changed: 200, sampled: 50, suspected: 50 };
@@ -22,6 +27,8 @@ const NAME = 'books_provider';
 /** How far the rounds have come. */
 const progressSchema = z.object({
   changedUntil: z.iso.datetime(),
+  /** The last payment at that moment, where a round ended before it had seen all that had changed. */
+  changedUntilId: z.optional(z.string()),
   /** The last payment of the sample, in the order of ids; empty to begin anew. */
   sampledUntil: z.string(),
   /** Payments that differed in the last round: they are looked at again until they do not. */
@@ -39,27 +46,20 @@ export async function compareWithProvider(services: PaymentServices): Promise<Pa
   const { db } = services.database;
   const now = services.clock.now();
   const progress = await readProgress(services, now);
-  const since = new Date(Date.parse(progress.changedUntil) - OVERLAP_MS);
-  const changed = await findPaymentsChangedSince(db, since, LIMITS.changed);
+  const changed = await findPaymentsChangedSince(db, findStart(progress), LIMITS.changed);
   const sample = await findFinishedPaymentsAfter(db, progress.sampledUntil, LIMITS.sampled);
-  const suspects = (await Promise.all(progress.suspects.map((id) => findShares(db, id)))).flat();
 
-  // One of several orders has a row for each of them, and is looked at once.
-  const rows = new Map<string, PaymentRow>();
-  for (const row of [...suspects, ...changed.map(({ payment }) => payment), ...sample]) rows.set(row.id, row);
+  const ids = new Set([...progress.suspects, ...changed.map(({ id }) => id), ...sample]);
   const differences: PaymentDifference[] = [];
-  for (const row of rows.values()) {
-    const reason = await compare(services, row.id);
-    if (reason !== null) differences.push({ order: row.orderId, payment: row.id, reason });
-  }
-  const isAll = changed.length < LIMITS.changed;
-  const changedUntil = isAll ? now : (changed.at(-1)?.changedAt ?? now);
+  for (const id of ids) differences.push(...(await compare(services, id)));
+  const last = changed.length < LIMITS.changed ? undefined : changed.at(-1);
   await setMetadata(
     db,
     NAME,
     JSON.stringify({
-      changedUntil: changedUntil.toISOString(),
-      sampledUntil: sample.length < LIMITS.sampled ? '' : (sample.at(-1)?.id ?? ''),
+      changedUntil: (last?.at ?? now).toISOString(),
+      ...(last && { changedUntilId: last.id }),
+      sampledUntil: sample.length < LIMITS.sampled ? '' : (sample.at(-1) ?? ''),
       suspects: differences.slice(0, LIMITS.suspected).map(({ payment }) => String(payment)),
     } satisfies Progress),
   );
@@ -74,10 +74,26 @@ async function readProgress({ database }: PaymentServices, now: Date): Promise<P
 }
 
 /**
- * How the two disagree; null when they agree. What the shop has only not heard of yet is no mistake: before one is
- * reported the order's money is refreshed, as any event would do it.
+ * Where the changes of this round begin: right after the last one that was seen, however many changed at its moment, or
+ * a little before the last round when that had seen all.
  */
-async function compare(services: PaymentServices, id: string): Promise<string | null> {
+const findStart = ({ changedUntil, changedUntilId }: Progress): ChangedUntil =>
+  changedUntilId === undefined
+    ? { at: new Date(Date.parse(changedUntil) - OVERLAP_MS), id: '' }
+    : { at: new Date(changedUntil), id: changedUntilId };
+
+/**
+ * How the two disagree, under the first of the payment's orders; nothing when they agree. What the shop has only not
+ * heard of yet is no mistake: before one is reported the order's money is refreshed, as any event would do it.
+ */
+async function compare(services: PaymentServices, id: string): Promise<PaymentDifference[]> {
+  const [share] = await findShares(services.database.db, id);
+  if (!share) return [];
+  const reason = await findMistake(services, id);
+  return reason === null ? [] : [{ order: share.orderId, payment: id, reason }];
+}
+
+async function findMistake(services: PaymentServices, id: string): Promise<string | null> {
   try {
     const first = await look(services, id);
     if (first.mistake === null || (await isLeftFromSandbox(services, id))) return null;

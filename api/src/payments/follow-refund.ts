@@ -1,5 +1,5 @@
 import type { RefundState } from '@parts-forge/contract/order-states';
-import { issueCreditNote } from '#src/invoices/issue-invoice.ts';
+import { issueCreditNotes } from '#src/invoices/issue-invoice.ts';
 import { writeOrderMoney } from '#src/orders/order-money.ts';
 import { lockOrder } from '#src/orders/store.ts';
 import { mayRefund } from './former-payments.ts';
@@ -119,7 +119,7 @@ async function writeOutcome(
     const { refundCents, unassignedCents, disputed } = order;
     const money = { refundCents, unassignedCents, refundState: change.state, disputed };
     await writeOrderMoney(tx, order.id, money, now);
-    await issueCreditNote(tx, services, { ...order, ...money }, now);
+    await issueCreditNotes(tx, services, [{ ...order, ...money }], now);
   });
 }
 

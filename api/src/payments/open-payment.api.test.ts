@@ -135,6 +135,13 @@ describe('the open payment of the order', () => {
 });
 
 describe('while the provider makes the payment', () => {
+  /** As another process would note it. */
+  async function payBy(order: Order, id: string): Promise<void> {
+    const share = { id, orderId: order._id, attempt: 1, amountCents: 113943, paymentCents: 113943 };
+    await writeShare(db(), { ...share, currency: 'usd', state: 'applied' }, clock.now());
+    await markPaid(db(), order._id, id, clock.now());
+  }
+
   test('the order is cancelled: the payment is, too, and nobody gets its secret', async () => {
     const { customer, order } = await aDueOrder(shop);
     let id = '';
@@ -149,27 +156,30 @@ describe('while the provider makes the payment', () => {
     expect(await paymentRows(shop, order)).toEqual([]);
   });
 
-  test('the order is paid: this one is not noted', async () => {
+  test('the order is paid by another: this one is not noted, and is canceled', async () => {
     const { customer, order } = await aDueOrder(shop);
     const other = await createPayment(shop, { orderId: order._id });
-    const differences = afterCreating(async () => {
-      const row = {
-        id: other.id,
-        orderId: order._id,
-        attempt: 1,
-        amountCents: 113943,
-        paymentCents: 113943,
-        currency: 'usd',
-      };
-      await writeShare(db(), { ...row, state: 'applied' }, clock.now());
-      await markPaid(db(), order._id, other.id, clock.now());
+    let superfluous = '';
+    const differences = afterCreating(async (made) => {
+      superfluous = made.id;
+      await payBy(order, other.id);
     });
     const cancelPayment = vi.fn(shop.services.payments.cancelPayment);
     await withProvider(shop, { ...differences, cancelPayment }, async () => {
       expect(readCode(await openPayment(shop, customer, order))).toBe('already-paid');
     });
     expect((await paymentRows(shop, order)).map(({ id }) => id)).toEqual([other.id]);
-    expect(cancelPayment).not.toHaveBeenCalled();
+    expect(cancelPayment.mock.calls).toEqual([[superfluous]]);
+  });
+
+  test('the order is paid by another, and the provider does not cancel this one: the answer is the same', async () => {
+    const { customer, order } = await aDueOrder(shop);
+    const other = await createPayment(shop, { orderId: order._id });
+    const differences = afterCreating(() => payBy(order, other.id));
+    const cancelPayment = () => Promise.reject(new ProviderError('unreachable', 'no answer'));
+    await withProvider(shop, { ...differences, cancelPayment }, async () => {
+      expect(readCode(await openPayment(shop, customer, order))).toBe('already-paid');
+    });
   });
 
   test('the attempt is given up: the next round makes the payment of the next one', async () => {

@@ -50,8 +50,11 @@ export async function openPayment(
       if (secret !== null) return secret;
       continue;
     }
-    // One that was paid meanwhile makes its orders pending, which the next round finds.
-    for (const { id } of open) await closeOpenPayment(services, id);
+    if (open.length > 0) {
+      for (const { id } of open) await closeOpenPayment(services, id);
+      // Each of these orders has a new attempt now, or is pending if one of them was paid meanwhile.
+      continue;
+    }
     const secret = await openNewPayment(services, orders);
     if (secret !== null) return secret;
   }
@@ -138,9 +141,18 @@ async function openNewPayment(
   const payment = await createPayment(services, orders);
   const attached = await attachPayment(services, orders, payment);
   if (attached === 'attached') return requireSecret(payment);
-  // An order was cancelled while the provider was asked: nobody got the secret, and nobody may pay.
-  if (attached === 'gone') await services.payments.cancelPayment(payment.id);
+  if (attached === 'superfluous') await cancelSuperfluous(services, payment);
   return null;
+}
+
+/** Nobody got its secret, so nobody can pay it, also where the provider does not cancel it just now. */
+async function cancelSuperfluous({ payments, log }: PaymentServices, { id }: ProviderPayment): Promise<void> {
+  try {
+    await payments.cancelPayment(id);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    log.warn({ err: error, payment: id }, 'a payment that is not needed stays open at the provider');
+  }
 }
 
 async function createPayment(

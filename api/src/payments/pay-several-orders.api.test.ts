@@ -25,6 +25,7 @@ import {
   dueOrders,
   openTogether,
   paidUnnoticedTogether,
+  paymentsAtProvider,
   sumTotals,
 } from '#test/paying-several.ts';
 import { listRefunds, loseEvents, reconcileLater } from '#test/payment-provider.ts';
@@ -161,6 +162,10 @@ describe('which payment is open', () => {
       ['open'],
       ['open'],
     ]);
+    // None was made in vain.
+    expect((await paymentsAtProvider(shop, orders)).map(({ id }) => id).toSorted()).toEqual(
+      [ab.id, alone, de.id, bc.id].toSorted(),
+    );
     // Back to one: the payment of both goes, and the other order is payable as before.
     const again = await openPayment(shop, customer, b);
     expect(again.status).toBe(200);

@@ -1,5 +1,5 @@
 import { canMove } from '@parts-forge/contract/order-states';
-import { issueCreditNote } from '#src/invoices/issue-invoice.ts';
+import { issueCreditNotes } from '#src/invoices/issue-invoice.ts';
 import { changeMoney, type MoneyChange } from '#src/orders/change-money.ts';
 import type { OrderMoney } from '#src/orders/order-money.ts';
 import type { Changed } from '#src/orders/return-pieces.ts';
@@ -66,7 +66,7 @@ export async function applyClaims(
       if (money !== null) touched.push({ ...order, ...money });
     }
     // The next number waits for the one before, so whatever else is locked is locked by now.
-    for (const order of touched) await issueCreditNote(tx, services, order, now);
+    await issueCreditNotes(tx, services, touched, now);
   });
 }
 

@@ -113,6 +113,12 @@ function applyToOrders(
         applied.hasMailed ||= refund !== null;
       }
     }
+    // One mail for all of them: it names those that the payment of its order has paid.
+    const [first] = paid;
+    if (first) {
+      const mail = { kind: 'payment-received', userId: first.userId, orderId: first.id, now } as const;
+      await writeMail(tx, services, mail);
+    }
     // The next number waits for the one before, so whatever else is locked is locked by now.
     const paidBy = { transactionId: payment.id, at: now };
     for (const order of paid) await issueInvoice(tx, services, order, paidBy, now);
@@ -156,8 +162,6 @@ async function payOrder(
     before: { status: order.status },
     after: { status: orderMoves.pay.to, amountCents: share.amountCents },
   });
-  const mail = { kind: 'payment-received', userId: order.userId, orderId: order.id, now } as const;
-  await writeMail(tx, services, mail);
 }
 
 async function closeCanceled({ database, clock }: PaymentServices, id: string): Promise<void> {

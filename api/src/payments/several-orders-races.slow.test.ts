@@ -21,6 +21,7 @@ import {
   dueOrders,
   openTogether,
   paidUnnoticedTogether,
+  paymentsAtProvider,
   pendingTogether,
 } from '#test/paying-several.ts';
 import { listRefunds, loseEvents, reconcileLater } from '#test/payment-provider.ts';
@@ -114,6 +115,9 @@ test('however many sets are opened at once, no order is payable by two payments'
       if (!openIds.has(id)) expect((await find(id))?.status).toBe('canceled');
     }
     expect(answers.some(({ status }) => status === 200)).toBe(true);
+    // Nor is anything left open that was made and not handed out.
+    const made = await paymentsAtProvider(shop, orders);
+    expect(made.filter(({ id, status }) => status !== 'canceled' && !openIds.has(id))).toEqual([]);
   }
 });
 

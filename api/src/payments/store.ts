@@ -1,5 +1,5 @@
 import { orderMoves } from '@parts-forge/contract/order-states';
-import { and, asc, count, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { raisePayAttempt } from '#src/orders/order-money.ts';
 import { orders } from '#src/orders/schema.ts';
 import { lockOrders } from '#src/orders/store.ts';
@@ -170,33 +170,44 @@ export async function findPaymentsOfPendingOrders(
 /** The shop is done with them; what it wrote down stays. */
 const isFinished = inArray(payments.state, ['applied', 'refunded', 'canceled']);
 
+/** A moment, and the last of the payments that changed in it; an empty id is before all of them. */
+export interface ChangedUntil {
+  at: Date;
+  id: string;
+}
+
 /**
- * Payments that the shop is done with and that changed, or whose order did, since a moment: the first change first. Of
- * an applied one the order's changes count alone, as `updatedAt` is also when it was last looked at.
+ * Payments that the shop is done with and that changed, or whose orders did, after another one: the first change first,
+ * each payment once with its latest, in the order of their ids where they changed at one moment. Of an applied one the
+ * orders' changes count alone, as `updatedAt` is also when it was last looked at.
  */
-export function findPaymentsChangedSince(
+export async function findPaymentsChangedSince(
   db: Executor,
-  since: Date,
+  { at, id }: ChangedUntil,
   limit: number,
-): Promise<{ payment: PaymentRow; changedAt: Date }[]> {
-  const changedAt = sql<Date>`greatest(${orders.updatedAt}, case when ${payments.state} <> 'applied' then ${payments.updatedAt} end)`;
+): Promise<ChangedUntil[]> {
+  const changedAt = sql`greatest(${orders.updatedAt}, case when ${payments.state} <> 'applied' then ${payments.updatedAt} end)`;
+  const latest = sql<Date>`max(${changedAt})`.mapWith(orders.updatedAt);
   return db
-    .select({ payment: payments, changedAt: changedAt.mapWith(orders.updatedAt) })
+    .select({ id: payments.id, at: latest })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
-    .where(and(isFinished, sql`${changedAt} >= ${since.toISOString()}::timestamptz`))
-    .orderBy(changedAt)
+    .where(and(isFinished, sql`${changedAt} >= ${at.toISOString()}::timestamptz`))
+    .groupBy(payments.id)
+    .having(sql`(${latest}, ${payments.id}) > (${at.toISOString()}::timestamptz, ${id})`)
+    .orderBy(latest, payments.id)
     .limit(limit);
 }
 
 /** Payments that the shop is done with, in the order of their ids, after one of them. */
-export function findFinishedPaymentsAfter(db: Executor, id: string, limit: number): Promise<PaymentRow[]> {
-  return db
-    .select()
+export async function findFinishedPaymentsAfter(db: Executor, id: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ id: payments.id })
     .from(payments)
     .where(and(isFinished, gt(payments.id, id)))
     .orderBy(payments.id)
     .limit(limit);
+  return rows.map((row) => row.id);
 }
 
 /** Notes a payment of an order that is not there. @returns whether it was not known before */
@@ -227,15 +238,24 @@ export async function resolveStrayPayment(tx: Executor, id: string, now: Date): 
 export const countStrayPayments = (db: Executor): Promise<number> =>
   db.$count(strayPayments, isNull(strayPayments.resolvedAt));
 
-/** How many payments there are, by what became of them. */
+/**
+ * How many payments there are, by what became of them; one that some of its orders could not take counts for each of
+ * both. Most are of one order, which spares the database sorting their ids.
+ */
 export async function countPayments(db: Executor): Promise<Record<PaymentRow['state'], number>> {
   const none = { open: 0, applied: 0, canceled: 0, missing: 0, refund_due: 0, refunded: 0 };
   const rows = await db
-    .select({ state: payments.state, count: count() })
+    .select({ state: payments.state, count: paymentCount })
     .from(payments)
     .groupBy(payments.state);
   return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
 }
+
+const isOfOne = sql`${payments.amountCents} = ${payments.paymentCents}`;
+const paymentCount =
+  sql<number>`count(*) filter (where ${isOfOne}) + count(distinct ${payments.id}) filter (where not ${isOfOne})`.mapWith(
+    Number,
+  );
 
 /** The payment was looked at and is as it was: it is left alone for a while. */
 export async function postponePayment(db: Executor, id: string, now: Date): Promise<void> {

@@ -30,7 +30,8 @@ export function AcceptDialog({ order, ...rest }: AcceptDialogProps) {
       <p className="[overflow-wrap:anywhere]">
         {refund && (
           <strong className="font-semibold text-base-content">
-            {formatAmount(refund.amount)} of it were given back.{' '}
+            {formatAmount(refund.amount)} of {refund.unassigned === undefined ? 'it' : 'its payment'} were
+            given back.{' '}
           </strong>
         )}
         The payment provider is asked once more. The order then counts as shipped, and the customer gets a

@@ -1,5 +1,5 @@
 import { formatAmount } from '@parts-forge/contract/money';
-import type { Order } from '@parts-forge/contract/orders';
+import { countRefundable, type Order } from '@parts-forge/contract/orders';
 import { describeError, getRequestId } from '#app/errors/describe-error.ts';
 import { Reference } from '#app/errors/reference.tsx';
 import { Banner } from '#app/ui/banner.tsx';
@@ -27,9 +27,11 @@ export function ClerkOrderWarning({ order, refusal }: { order: Order; refusal: E
           is tried again; look at it with the payment provider.
         </Banner>
       )}
-      {closed === undefined && !disputed && refund?.state === 'succeeded' && refund.amount < totalPrice && (
+      {closed === undefined && !disputed && refund?.state === 'succeeded' && countRefundable(order) > 0 && (
         <Banner kind="info" className="mb-6 bg-base-100">
-          {formatAmount(refund.amount)} of {formatAmount(totalPrice)} were given back.
+          {refund.unassigned === undefined
+            ? `${formatAmount(refund.amount)} of ${formatAmount(totalPrice)} were given back.`
+            : `${formatAmount(refund.unassigned)} of the payment were given back, of this order or of those that were paid with it.`}
           {order.status === 'pending' && ' Accept it despite that, or refund the rest.'}
         </Banner>
       )}

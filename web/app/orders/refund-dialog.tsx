@@ -1,7 +1,7 @@
 import { MAX_REFUND_REASON } from '@parts-forge/contract/bounds';
 import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import { canMove } from '@parts-forge/contract/order-states';
-import type { Order } from '@parts-forge/contract/orders';
+import { countRefundable, type Order } from '@parts-forge/contract/orders';
 import { useState } from 'react';
 import { ProductSummary } from '#app/products/product-cell.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
@@ -21,7 +21,7 @@ export function RefundDialog({ order, busy, onClose, onConfirm }: RefundDialogPr
   const isInHouse = canMove(order.status, 'accept');
   const [returnStock, setReturnStock] = useState(isInHouse);
   const [reason, setReason] = useState('');
-  const left = order.totalPrice - (order.refund?.amount ?? 0);
+  const left = countRefundable(order);
   return (
     <ConfirmDialog
       title="Refund this order?"

@@ -2,7 +2,7 @@ import { formatCents, formatPieces } from '@parts-forge/contract/money';
 import type { Fact, MailWords } from './mail-words.ts';
 import { formatUtc, type MailedOrder, seeOrders } from './order-words.ts';
 
-/** What was placed together, at least one order, each as it is mailed by itself. */
+/** What was placed or paid together, at least one order, each as it is mailed by itself. */
 export type MailedBatch = readonly [MailedOrder, ...MailedOrder[]];
 
 /** @param batch its id, for the page that has all of it */
@@ -52,6 +52,21 @@ export function batchExpiringWords(orders: MailedBatch, batch: string, origin: s
   };
 }
 
+/** Orders that one payment has paid, wherever they are to be delivered. */
+export function paymentOfSeveralWords(orders: MailedBatch, origin: string): MailWords {
+  const { count, total } = summarize(orders);
+  const title = 'We have received your payment';
+  return {
+    subject: title,
+    preview: `${count}, ${total}.`,
+    about: count,
+    title,
+    paragraphs: [[`${total} has arrived for ${count}. We check the payment next, and ship then.`]],
+    facts: listFacts(orders),
+    footnote: { text: 'All of your orders are in your account.', link: seeOrders(origin, 'See the orders') },
+  };
+}
+
 const pay = 'Pay them together or one by one';
 const batchLink = (batch: string, origin: string) => `${origin}/dashboard/batch/${batch}`;
 
@@ -69,11 +84,11 @@ const formatTotal = (orders: MailedBatch) =>
   formatCents(orders.reduce((sum, { totalCents }) => sum + totalCents, 0));
 
 function listFacts(orders: MailedBatch): Fact[] {
-  const [{ name, address }] = orders;
+  const places = [...new Set(orders.map(({ name, address }) => `${name}\n${address}`))];
   return [
     ...orders.map(describeLine),
     { label: 'Total price', value: formatTotal(orders), isLarge: true },
-    { label: 'Deliver to', value: `${name}\n${address}` },
+    ...places.map((value) => ({ label: 'Deliver to', value })),
   ];
 }
 

@@ -111,7 +111,10 @@ const describeOrder = ({ id }: MailedOrder): string => `Order ${id.slice(-8)}`;
 const paymentLink = ({ id }: MailedOrder, origin: string) => `${origin}/dashboard/payment/${id}`;
 const ordersLink = (origin: string) => `${origin}/dashboard/my-orders`;
 const seeOrder = (origin: string) => ({ label: 'See the order', url: ordersLink(origin) });
-export const seeOrders = (origin: string) => ({ label: 'See or cancel the orders', url: ordersLink(origin) });
+export const seeOrders = (origin: string, label = 'See or cancel the orders') => ({
+  label,
+  url: ordersLink(origin),
+});
 
 const utc = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
