@@ -1,8 +1,66 @@
-import { cpSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { cpSync, globSync, lstatSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { run } from './run-program.ts';
+import { promisify } from 'node:util';
+import { makeDataFolder } from './data-folder.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const workspaces = ['.', 'api', 'contract', 'web', 'packages/card-sandbox', 'packages/embedded-postgres'];
+/** All that an installation goes by. */
+const installation = [
+  '{.,api,contract,web,packages/*}/package.json',
+  'package-lock.json',
+  '.npmrc',
+  'scripts/*.mjs',
+];
+
+/** Megabytes of 10^6 bytes of the files that are installed, whatever the file system takes for them. */
+export interface InstalledResult {
+  all: number;
+  /** Of it the Node that comes along; 0 where this machine needs none of its own. */
+  node: number;
+  packages: number;
+}
+
+/** How much `npm start` puts into the folders of an empty project that npm fills. */
+export async function measureInstalled(): Promise<InstalledResult> {
+  const project = makeDataFolder();
+  try {
+    for (const file of globSync(installation, { cwd: root }))
+      cpSync(join(root, file), join(project.path, file));
+    const setUp = "import('./scripts/set-up.mjs').then(({ setUp }) => setUp({ build: false }))";
+    await promisify(execFile)(process.execPath, ['-e', setUp], { cwd: project.path });
+    const workspaces = globSync('{.,api,contract,web,packages/*}/package.json', { cwd: project.path });
+    return measureFiles(
+      workspaces.flatMap((file) => listFiles(join(project.path, dirname(file), 'node_modules'))),
+    );
+  } finally {
+    await project.remove();
+  }
+}
+
+interface InstalledFile {
+  path: string;
+  bytes: number;
+}
+
+function measureFiles(files: readonly InstalledFile[]): InstalledResult {
+  const isOfNode = ({ path }: InstalledFile) => /node_modules\/node-(bin-)?(linux|darwin|win)-/.test(path);
+  return {
+    all: sumMegabytes(files),
+    node: sumMegabytes(files.filter(isOfNode)),
+    packages: files.filter(({ path }) => /node_modules\/(@[^/]+\/)?[^@/]+\/package\.json$/.test(path)).length,
+  };
+}
+
+const sumMegabytes = (files: readonly InstalledFile[]) =>
+  Math.round(files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6);
+
+/** Links, such as the ones to our own packages, are not followed. */
+function listFiles(folder: string): InstalledFile[] {
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({ path, bytes: lstatSync(path).size }));
+}

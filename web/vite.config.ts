@@ -34,7 +34,8 @@ const shell = [
  */
 const chunks = [
   { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 3 },
-  { name: 'forms', test: /node_modules\/(zod|react-hook-form|@hookform)\//, priority: 2 },
+  { name: 'rules', test: /node_modules\/zod\//, priority: 2 },
+  { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\//, priority: 2 },
   { name: 'queries', test: /node_modules\/@tanstack\//, priority: 2 },
   { name: 'shell', test: matchFiles(shell), priority: 1 },
 ];

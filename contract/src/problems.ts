@@ -1,5 +1,6 @@
 import { MAX_BATCH_LINES } from './bounds.ts';
 import { messages } from './messages.ts';
+import { readProblemType, TYPE_PREFIX, titles } from './problem-type.ts';
 
 /**
  * The closed set of refusals (RFC 9457). The page switches on the code, which is the last part of `type`;
@@ -9,7 +10,7 @@ export const problems = {
   'no-json': { status: 400, title: 'The body is not JSON' },
   'bad-request': { status: 400, title: 'The request cannot be read' },
   'bad-signature': { status: 400, title: 'The signature does not match' },
-  'sign-in-needed': { status: 401, title: 'Sign in first' },
+  'sign-in-needed': { status: 401, title: titles['sign-in-needed'] },
   'identity-token-required': { status: 401, title: 'Proof of identity is needed' },
   'identity-invalid': { status: 401, title: 'The proof of identity is not valid' },
   'identity-revoked': { status: 401, title: 'This sign-in has ended' },
@@ -64,8 +65,8 @@ export const problems = {
   'key-reused': { status: 422, title: 'This Idempotency-Key was used for another request' },
   'header-required': { status: 428, title: 'A header is missing that this call needs' },
   'too-many': { status: 429, title: 'Too many requests' },
-  internal: { status: 500, title: 'Something went wrong on our side' },
-  'provider-broken': { status: 503, title: 'The payment provider gave no usable answer' },
+  internal: { status: 500, title: titles.internal },
+  'provider-broken': { status: 503, title: titles['provider-broken'] },
   unavailable: { status: 503, title: 'A part of the shop is not available' },
   overloaded: { status: 503, title: 'The shop is busy' },
 } as const satisfies Record<string, { status: number; title: string }>;
@@ -109,14 +110,11 @@ export interface ProblemBody {
   requestId?: string;
 }
 
-const prefix = 'urn:parts-forge:problem:';
-
 /** The `type` of a refusal in an answer. */
-export const problemType = (code: ProblemCode) => `${prefix}${code}`;
+export const problemType = (code: ProblemCode) => `${TYPE_PREFIX}${code}`;
 
 /** The code of a refusal; null when the answer is not one of ours. */
 export function problemCode(type: unknown): ProblemCode | null {
-  if (typeof type !== 'string' || !type.startsWith(prefix)) return null;
-  const code = type.slice(prefix.length);
-  return code in problems ? (code as ProblemCode) : null;
+  const code = readProblemType(type);
+  return code !== null && code in problems ? (code as ProblemCode) : null;
 }

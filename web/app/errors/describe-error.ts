@@ -1,4 +1,5 @@
-import { type ProblemCode, problems } from '@parts-forge/contract/problems';
+import { titles } from '@parts-forge/contract/problem-type';
+import type { ProblemCode } from '@parts-forge/contract/problems';
 import { isRouteErrorResponse } from 'react-router';
 import { IdentityError, OfflineError, ShopProblem } from '#app/http/errors.ts';
 
@@ -19,8 +20,8 @@ const sentences: Partial<Record<ProblemCode, string>> = {
   'too-many': 'That was too often in a short time.',
   unavailable: 'A part of the shop is not available at the moment.',
   overloaded: 'The shop is busy at the moment.',
-  'provider-broken': `${problems['provider-broken'].title}.`,
-  internal: `${problems.internal.title}.`,
+  'provider-broken': `${titles['provider-broken']}.`,
+  internal: `${titles.internal}.`,
 };
 
 /** One sentence for people about something that failed. */

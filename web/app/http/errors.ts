@@ -1,10 +1,5 @@
-import {
-  type FieldError,
-  type ProblemBody,
-  type ProblemCode,
-  problemCode,
-  problems,
-} from '@parts-forge/contract/problems';
+import { readProblemType, titles } from '@parts-forge/contract/problem-type';
+import type { FieldError, ProblemBody, ProblemCode } from '@parts-forge/contract/problems';
 
 /** A refusal of the shop. Screens switch on `code`, never on the text. */
 export class ShopProblem extends Error {
@@ -25,9 +20,10 @@ export class ShopProblem extends Error {
   /** @param body the answer's JSON; anything that is no object counts as an empty one */
   constructor(status: number, body: unknown, headers: Pick<Headers, 'get'>) {
     const problem: Partial<ProblemBody> = typeof body === 'object' && body !== null ? body : {};
-    super(problem.detail ?? problem.title ?? problems.internal.title);
+    super(problem.detail ?? problem.title ?? titles.internal);
     this.name = 'ShopProblem';
-    this.code = problemCode(problem.type) ?? 'internal';
+    // One that a newer shop has made up is none that a screen asks for: it shows the shop's own sentence.
+    this.code = (readProblemType(problem.type) ?? 'internal') as ProblemCode;
     this.status = status;
     this.detail = this.message;
     this.errors = problem.errors ?? [];
@@ -48,7 +44,7 @@ export class OfflineError extends Error {
 /** Nobody is signed in, or the sign-in ended and could not be renewed. */
 export class SignedOutError extends Error {
   constructor() {
-    super(problems['sign-in-needed'].title);
+    super(titles['sign-in-needed']);
     this.name = 'SignedOutError';
   }
 }

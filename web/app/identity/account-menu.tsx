@@ -1,13 +1,16 @@
-import { firstWord } from '@parts-forge/contract/display-name';
-import { ChevronDown, LayoutDashboard, LogOut, UserRound } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
-import { Link, NavLink } from 'react-router';
-import { setAccountWidth } from '#app/session/account-attribute.ts';
-import type { IdentityUser } from '#app/session/identity-client.ts';
+import { NavLink } from 'react-router';
 import { session, useSession } from '#app/session/session.ts';
-import { EmailText } from '#app/ui/email-text.tsx';
-import { Icon } from '#app/ui/icon.tsx';
-import { useDisclosure } from '#app/ui/use-disclosure.ts';
+
+/** Loaded for whoever is signed in. */
+const loadMenu = () => import('./signed-in-menu.tsx');
+const SignedInMenu = lazy(() =>
+  loadMenu().then(
+    (module) => ({ default: module.SignedInMenu }),
+    // Without its menu a page is of more use than the page that says that it failed.
+    () => ({ default: () => null }),
+  ),
+);
 
 /**
  * The account's place in the bar: Login for a visitor, else the menu. Until the session is known the attribute
@@ -18,6 +21,8 @@ export function AccountMenu() {
   useEffect(() => {
     const resolve = () => void session.resolve().catch(() => undefined);
     resolve();
+    // While the service is asked who that is.
+    if (session.hasAccessToken()) void loadMenu().catch(() => undefined);
     // The service did not answer while there was no connection.
     addEventListener('online', resolve);
     return () => removeEventListener('online', resolve);
@@ -26,7 +31,11 @@ export function AccountMenu() {
     <>
       <LoginLink className="btn btn-line h-10 max-lg:hidden" />
       <div className="hidden h-10 min-w-[var(--account-width,11rem)] in-[[data-account]]:block max-sm:min-w-[min(var(--account-width,6.75rem),6.75rem,100vw-17rem)] max-sm:max-w-[min(6.75rem,100vw-17rem)] max-[22.5rem]:w-10 max-[22.5rem]:min-w-10">
-        {state.status === 'signed-in' && <Menu user={state.user} />}
+        {state.status === 'signed-in' && (
+          <Suspense>
+            <SignedInMenu user={state.user} />
+          </Suspense>
+        )}
       </div>
     </>
   );
@@ -54,63 +63,5 @@ export function LoginLink({ className }: { className: string }) {
     <NavLink to="/login" className={`${className} in-[[data-account]]:hidden`}>
       Login
     </NavLink>
-  );
-}
-
-const itemClasses =
-  'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-field px-3 font-medium hover:bg-base-200';
-
-/** The first word of the display name, Dashboard and Logout (specification §2, "Top navigation"). */
-function Menu({ user }: { user: IdentityUser }) {
-  const menu = useDisclosure();
-  const name = firstWord(user.displayName);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another name has another width.
-  useEffect(() => {
-    // Measured in the shop's own type, which may arrive after the name.
-    void document.fonts?.ready.then(() => {
-      const { offsetWidth = 0 } = menu.area.current ?? {};
-      if (offsetWidth > 0) setAccountWidth(offsetWidth);
-    });
-  }, [name, menu.area]);
-  return (
-    <div ref={menu.area} className="relative ml-auto flex w-fit max-w-full justify-end">
-      <button
-        ref={menu.button}
-        type="button"
-        className="btn btn-ghost h-10 max-w-full flex-nowrap gap-2 px-3 max-sm:gap-1.5 max-sm:px-2 lg:-mr-3 lg:max-w-none"
-        aria-expanded={menu.isOpen}
-        aria-controls="account-menu"
-        onClick={menu.toggle}
-      >
-        {/* On phones a long name needs the room of the icon. */}
-        <Icon
-          of={UserRound}
-          className={`size-[1.125rem] shrink-0 ${name.length > 8 ? 'max-sm:min-[22.5rem]:hidden' : ''}`}
-        />
-        <span className="truncate max-[22.5rem]:sr-only lg:max-w-28">{name}</span>
-        <Icon of={ChevronDown} className="size-4 shrink-0 max-sm:hidden" />
-      </button>
-      <ul
-        id="account-menu"
-        className="absolute right-0 top-12 z-10 w-56 rounded-box border border-base-300 bg-base-100 p-2 shadow-[var(--pf-shadow)]"
-        hidden={!menu.isOpen}
-      >
-        <li className="mb-1 border-b border-base-300 px-3 pb-2 pt-1 text-micro text-muted">
-          <EmailText email={user.email} />
-        </li>
-        <li>
-          <Link className={itemClasses} to="/dashboard/my-profile" onClick={menu.close}>
-            <Icon of={LayoutDashboard} className="size-[1.125rem] text-muted" />
-            Dashboard
-          </Link>
-        </li>
-        <li>
-          <button type="button" className={itemClasses} onClick={() => void session.signOut()}>
-            <Icon of={LogOut} className="size-[1.125rem] text-muted" />
-            Logout
-          </button>
-        </li>
-      </ul>
-    </div>
   );
 }

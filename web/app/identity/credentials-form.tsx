@@ -1,20 +1,12 @@
 import { type HTMLInputAutoCompleteAttribute, type ReactNode, useRef } from 'react';
-import {
-  type DefaultValues,
-  type FieldValues,
-  type Path,
-  type Resolver,
-  type UseFormSetError,
-  useForm,
-} from 'react-hook-form';
-import { deferBlur } from '#app/forms/defer-blur.ts';
 import { replaySubmitProps, useReplaySubmit } from '#app/forms/replay-submit.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
+import { type LoadCheck, type RefuseField, useCheckedForm } from './use-checked-form.ts';
 
 interface CredentialsField<Values> {
-  name: Path<Values>;
+  name: keyof Values & string;
   label: string;
   type?: 'email' | 'password';
   autoComplete: HTMLInputAutoCompleteAttribute;
@@ -23,51 +15,50 @@ interface CredentialsField<Values> {
   hint?: string;
 }
 
-interface CredentialsFormProps<Values extends FieldValues> {
+interface CredentialsFormProps<Values extends object> {
   fields: readonly CredentialsField<Values>[];
-  resolver: Resolver<Values, unknown, Values>;
+  load: LoadCheck<Values>;
   /** What the fields hold at first; empty where it is not given. */
-  initial?: DefaultValues<Values>;
+  initial?: Partial<Record<keyof Values & string, string>>;
   /** What the button says, and what while it is busy. */
   submitLabel: string;
   busyLabel: string;
   /** May set messages under the fields; whatever else goes wrong is the page's to say. */
-  onSubmit: (values: Values, setError: UseFormSetError<Values>) => Promise<void>;
+  onSubmit: (values: Values, refuse: RefuseField<Values>) => Promise<void>;
   /** What stands between the fields and the button. */
   children?: ReactNode;
 }
 
 /**
- * The form of sign-in, sign-up and a forgotten password. Fields are checked when they are left, then with every change (specification
- * §5); what was typed stays whatever happens.
+ * The form of sign-in, sign-up and passwords. What was typed stays whatever happens. Without the library of the other
+ * forms, which is as large as all that is behind it here: these pages are the first that a visitor loads.
  */
-export function CredentialsForm<Values extends FieldValues>(props: CredentialsFormProps<Values>) {
-  const { fields, resolver, initial, submitLabel, busyLabel, onSubmit, children } = props;
-  const { register, handleSubmit, formState, setError } = useForm<Values, unknown, Values>({
-    resolver,
-    mode: 'onTouched',
-    ...(initial && { defaultValues: initial }),
-  });
+export function CredentialsForm<Values extends object>(props: CredentialsFormProps<Values>) {
+  const { fields, load, initial, submitLabel, busyLabel, onSubmit, children } = props;
   const form = useRef<HTMLFormElement>(null);
+  const names = fields.map(({ name }) => name);
+  const { errors, isBusy, register, handleSubmit } = useCheckedForm(form, load, names);
   useReplaySubmit(form);
-  const getError = (name: Path<Values>) => formState.errors[name]?.message?.toString();
   return (
     <form
       ref={form}
       method="post"
       className="mt-8 grid gap-5"
       noValidate
-      onSubmit={handleSubmit((values) => onSubmit(values, setError))}
+      // What is needed when the first field is left.
+      onFocus={() => void load().catch(() => undefined)}
+      onSubmit={handleSubmit(onSubmit)}
       {...replaySubmitProps}
     >
       {fields.map(({ name, hint, type, ...field }) => {
         const control = {
           id: name,
           required: true,
-          error: getError(name),
-          hint: getError(name) ? undefined : hint,
+          error: errors[name],
+          hint: errors[name] ? undefined : hint,
+          defaultValue: initial?.[name],
           ...field,
-          ...deferBlur(register(name)),
+          ...register(name),
         };
         return type === 'password' ? (
           <PasswordField key={name} {...control} />
@@ -76,13 +67,7 @@ export function CredentialsForm<Values extends FieldValues>(props: CredentialsFo
         );
       })}
       {children}
-      <Button
-        type="submit"
-        kind="primary"
-        className="mt-1 w-full"
-        busy={formState.isSubmitting}
-        busyLabel={busyLabel}
-      >
+      <Button type="submit" kind="primary" className="mt-1 w-full" busy={isBusy} busyLabel={busyLabel}>
         {submitLabel}
       </Button>
     </form>

@@ -1,9 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { loginSchema } from '@parts-forge/contract/identity';
-import * as z from 'zod/mini';
 import { CredentialsForm } from './credentials-form.tsx';
 
-const resolver = zodResolver(z.pick(loginSchema, { email: true }));
+const loadCheck = () => import('./credential-rules.ts').then(({ checkEmail }) => checkEmail);
 const fields = [{ name: 'email', label: 'Email', type: 'email', autoComplete: 'email' }] as const;
 
 /** The email of somebody whose password is forgotten. */
@@ -11,7 +8,7 @@ export function ForgottenPasswordForm({ onSubmit }: { onSubmit: (email: string) 
   return (
     <CredentialsForm
       fields={fields}
-      resolver={resolver}
+      load={loadCheck}
       submitLabel="Ask for a new password"
       busyLabel="Asking…"
       onSubmit={({ email }) => onSubmit(email)}

@@ -1,10 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { loginSchema } from '@parts-forge/contract/identity';
 import type { ReactNode } from 'react';
 import type { Credentials } from '#app/session/identity-client.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 
-const resolver = zodResolver(loginSchema);
+const loadCheck = () => import('./credential-rules.ts').then(({ checkLogin }) => checkLogin);
 const fields = [
   { name: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
   { name: 'password', label: 'Password', type: 'password', autoComplete: 'current-password' },
@@ -23,7 +21,7 @@ export function LoginForm({ email, onSubmit, children }: LoginFormProps) {
   return (
     <CredentialsForm
       fields={fields}
-      resolver={resolver}
+      load={loadCheck}
       {...(email !== undefined && { initial: { email } })}
       submitLabel="Login"
       busyLabel="Signing in…"

@@ -1,10 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { MIN_PASSWORD } from '@parts-forge/contract/bounds';
-import { identityRefusals, resetPasswordSchema } from '@parts-forge/contract/identity-service';
+import { identityRefusals } from '@parts-forge/contract/identity-service';
 import { getIdentityCode } from '#app/errors/describe-error.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 
-const resolver = zodResolver(resetPasswordSchema);
+const loadCheck = () => import('./credential-rules.ts').then(({ checkNewPassword }) => checkNewPassword);
 const fields = [
   {
     name: 'newPassword',
@@ -33,16 +32,15 @@ export function NewPasswordForm({ onSubmit, onError }: NewPasswordFormProps) {
   return (
     <CredentialsForm
       fields={fields}
-      resolver={resolver}
+      load={loadCheck}
       submitLabel="Set new password"
       busyLabel="Setting…"
-      onSubmit={async ({ newPassword }, setError) => {
+      onSubmit={async ({ newPassword }, refuse) => {
         try {
           await onSubmit(newPassword);
         } catch (error) {
           if (passwordRefusals.includes(getIdentityCode(error))) {
-            const { message } = error as Error;
-            setError('newPassword', { type: 'server', message }, { shouldFocus: true });
+            refuse('newPassword', (error as Error).message);
           } else onError(error as Error);
         }
       }}

@@ -1,10 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { MIN_PASSWORD } from '@parts-forge/contract/bounds';
-import { registerSchema } from '@parts-forge/contract/identity';
 import type { Registration } from '#app/session/identity-client.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 
-const resolver = zodResolver(registerSchema);
+const loadCheck = () => import('./credential-rules.ts').then(({ checkRegistration }) => checkRegistration);
 const fields = [
   { name: 'name', label: 'Name', autoComplete: 'name' },
   { name: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
@@ -22,7 +20,7 @@ export function RegisterForm({ onSubmit }: { onSubmit: (person: Registration) =>
   return (
     <CredentialsForm
       fields={fields}
-      resolver={resolver}
+      load={loadCheck}
       submitLabel="SIGN UP"
       busyLabel="Signing up…"
       onSubmit={onSubmit}

@@ -1,14 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState } from 'react';
-import * as z from 'zod/mini';
 import type { SecondFactorCode } from '#app/session/identity-client.ts';
 import { Button } from '#app/ui/button.tsx';
 import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
 import { CredentialsForm } from './credentials-form.tsx';
-import { timeCodeField, timeCodeInput } from './time-code.ts';
+import { timeCodeInput } from './time-code.ts';
 
 const timeCode = {
-  resolver: zodResolver(z.object({ code: timeCodeField })),
+  load: () => import('./credential-rules.ts').then(({ checkTimeCode }) => checkTimeCode),
   fields: [
     {
       name: 'code',
@@ -20,9 +18,7 @@ const timeCode = {
 } as const;
 
 const backupCode = {
-  resolver: zodResolver(
-    z.object({ code: z.string().check(z.trim(), z.minLength(1, 'Backup code is Required')) }),
-  ),
+  load: () => import('./credential-rules.ts').then(({ checkBackupCode }) => checkBackupCode),
   fields: [
     {
       name: 'code',

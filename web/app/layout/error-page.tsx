@@ -1,4 +1,4 @@
-import { problems } from '@parts-forge/contract/problems';
+import { titles } from '@parts-forge/contract/problem-type';
 import { TriangleAlert } from 'lucide-react';
 import { isRouteErrorResponse, Link } from 'react-router';
 import { describeError, getRequestId, getRetryAfterSeconds } from '#app/errors/describe-error.ts';
@@ -52,5 +52,5 @@ function explainError(error: unknown): { heading: string; sentence: string } {
     return { heading: 'The shop cannot be reached', sentence: 'Check the connection and try again.' };
   }
   const sentence = error instanceof ShopProblem ? describeError(error) : 'The page could not be shown.';
-  return { heading: problems.internal.title, sentence };
+  return { heading: titles.internal, sentence };
 }

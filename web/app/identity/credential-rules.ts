@@ -1,0 +1,26 @@
+import { loginSchema, registerSchema } from '@parts-forge/contract/identity';
+import { resetPasswordSchema } from '@parts-forge/contract/identity-service';
+import * as z from 'zod/mini';
+import { timeCodeField } from './time-code.ts';
+import type { Check, FieldMessages } from './use-checked-form.ts';
+
+/** The rules of the forms of sign-in, sign-up and passwords: the contract's, with the specification's messages (§5). */
+
+export const checkLogin = checkWith(loginSchema);
+export const checkRegistration = checkWith(registerSchema);
+export const checkEmail = checkWith(z.pick(loginSchema, { email: true }));
+export const checkNewPassword = checkWith(resetPasswordSchema);
+export const checkTimeCode = checkWith(z.object({ code: timeCodeField }));
+export const checkBackupCode = checkWith(
+  z.object({ code: z.string().check(z.trim(), z.minLength(1, 'Backup code is Required')) }),
+);
+
+/** The first thing that is wrong with each field is what is said. */
+function checkWith<Values>(schema: z.ZodMiniType<Values>): Check<Values> {
+  return (entries) => {
+    const { success, data, error } = schema.safeParse(entries);
+    if (success) return { isRight: true, values: data };
+    const messages = error.issues.map(({ path, message }) => [path[0], message] as const);
+    return { isRight: false, errors: Object.fromEntries(messages.reverse()) as FieldMessages<Values> };
+  };
+}

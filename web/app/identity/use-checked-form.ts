@@ -1,0 +1,105 @@
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { deferBlur } from '#app/forms/defer-blur.ts';
+import { useSingleFlight } from '#app/forms/use-single-flight.ts';
+
+/** What stands under each field that is wrong. */
+export type FieldMessages<Values> = Partial<Record<keyof Values & string, string>>;
+
+/** Holds what was typed against the rules: the values as they are to be sent, or what is wrong with which field. */
+export type Check<Values> = (
+  entries: Record<string, unknown>,
+) => { isRight: true; values: Values } | { isRight: false; errors: FieldMessages<Values> };
+
+/** Loads the rules: they come with the library that checks them, which nobody needs who only looks at the page. */
+export type LoadCheck<Values> = () => Promise<Check<Values>>;
+
+/** Shows a message under a field that the service refused, and puts the focus there. */
+export type RefuseField<Values> = (name: keyof Values & string, message: string) => void;
+
+/**
+ * A form whose fields are checked when they are left, then with every change, and all of them before it is sent
+ * (specification §5). The browser keeps what was typed.
+ * @param names the fields in reading order
+ */
+export function useCheckedForm<Values extends object>(
+  form: RefObject<HTMLFormElement | null>,
+  load: LoadCheck<Values>,
+  names: readonly (keyof Values & string)[],
+) {
+  const { errors, showErrors, checkAll, register } = useFieldChecks(form, load, names);
+  const [isBusy, setBusy] = useState(false);
+  const runAlone = useSingleFlight();
+  const focus = (name: string) => {
+    const field = form.current?.elements.namedItem(name);
+    if (field instanceof HTMLElement) field.focus();
+  };
+  const refuse: RefuseField<Values> = (name, message) => {
+    showErrors((others) => ({ ...others, [name]: message }));
+    focus(name);
+  };
+  const send = async (submit: Submit<Values>) => {
+    const checked = await checkAll();
+    if (checked.isRight) return submit(checked.values, refuse);
+    const first = names.find((name) => checked.errors[name] !== undefined);
+    if (first) focus(first);
+  };
+  /** For the form; a second press while the first is under way does nothing. */
+  const handleSubmit = (submit: Submit<Values>) => (event: FormEvent) => {
+    event.preventDefault();
+    void runAlone(async () => {
+      setBusy(true);
+      await send(submit).finally(() => setBusy(false));
+    });
+  };
+  return { errors, isBusy, register, handleSubmit };
+}
+
+type Submit<Values> = (values: Values, refuse: RefuseField<Values>) => Promise<void>;
+
+/** The messages of the fields, and when each of them is looked at. */
+function useFieldChecks<Values extends object>(
+  form: RefObject<HTMLFormElement | null>,
+  load: LoadCheck<Values>,
+  names: readonly (keyof Values & string)[],
+) {
+  const [errors, showErrors] = useState<FieldMessages<Values>>({});
+  const left = useRef<ReadonlySet<string>>(new Set());
+  const lastCheck = useRef(0);
+  const check = async () => {
+    const entries = form.current ? Object.fromEntries(new FormData(form.current)) : {};
+    // Rules that cannot be loaded do not keep anybody out: the service has the same.
+    const run = await load().catch((): Check<Values> => () => ({ isRight: true, values: entries as Values }));
+    return run(entries);
+  };
+  const checkLeftFields = async () => {
+    lastCheck.current += 1;
+    const thisCheck = lastCheck.current;
+    const checked = await check();
+    // What was typed or sent meanwhile is newer.
+    if (thisCheck === lastCheck.current)
+      showErrors(checked.isRight ? {} : pick(checked.errors, left.current));
+  };
+  const checkAll = async () => {
+    const checked = await check();
+    lastCheck.current += 1;
+    left.current = new Set(names);
+    showErrors(checked.isRight ? {} : checked.errors);
+    return checked;
+  };
+  const onLeave = (name: string) => {
+    left.current = new Set([...left.current, name]);
+    void checkLeftFields();
+  };
+  const onChange = (name: string) => {
+    if (left.current.has(name)) void checkLeftFields();
+  };
+  /** For the field of that name. */
+  const register = (name: keyof Values & string) =>
+    deferBlur({ name, onBlur: () => onLeave(name), onChange: () => onChange(name) });
+  return { errors, showErrors, checkAll, register };
+}
+
+function pick<Values>(errors: FieldMessages<Values>, names: ReadonlySet<string>): FieldMessages<Values> {
+  const entries = Object.entries(errors).filter(([name]) => names.has(name));
+  return Object.fromEntries(entries) as FieldMessages<Values>;
+}
