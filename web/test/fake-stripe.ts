@@ -4,13 +4,25 @@ import { beforeEach, vi } from 'vitest';
 /** Stripe's script as the tests of a file play it; every test begins with a new one that is on the page already. */
 export function startFakeStripe(): FakeStripe {
   const fake = new FakeStripe();
-  // The same for all tests: Stripe's own loader keeps the first one it gets.
-  const Stripe = Object.assign(() => fake.stripe, { version: 'endive' });
+  const Stripe = Object.assign(() => shared.current?.stripe, { version: 'endive' });
   beforeEach(() => {
+    shared.current = fake;
     fake.reset();
     vi.stubGlobal('Stripe', Stripe);
   });
   return fake;
+}
+
+/**
+ * The one that answers now. Stripe's own loader keeps the first script that it gets, for all files of a worker, while
+ * this module is loaded anew for each: so it is kept where both have it.
+ */
+const shared = shareInWorker();
+function shareInWorker(): { current?: FakeStripe } {
+  const known = globalThis as Record<symbol, { current?: FakeStripe }>;
+  const key = Symbol.for('fake Stripe');
+  known[key] ??= {};
+  return known[key];
 }
 
 type Handlers = Record<string, (event: object) => void>;

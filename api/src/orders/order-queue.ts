@@ -32,7 +32,7 @@ export function openOrderQueue(
     takeStockAndWriteOrders(database, orders, { maxUnpaid: maxUnpaidOrders, lockTimeoutMs });
   const runTogether = batchCalls((orders: readonly OrderPlacement[]) => run(orders, LOCK_TIMEOUT_MS), {
     // Statements on one product would wait for its row one after the other, each until the one before is on the disk.
-    keyOf: ({ productId }) => productId,
+    readKey: ({ productId }) => productId,
     maxItems: MAX_TOGETHER,
     maxUnderWay: MAX_UNDER_WAY,
     maxWaitMs: connectionTimeoutMs,

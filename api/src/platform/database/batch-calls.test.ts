@@ -72,7 +72,7 @@ test('a run has no more items than it may, and no more runs are at work than may
 });
 
 test('an item waits for the run that is at work on its key, and others pass it', async () => {
-  const { runs, call, itemsOfRuns } = controlledRuns({ keyOf: ([key = '']) => key, maxUnderWay: 3 });
+  const { runs, call, itemsOfRuns } = controlledRuns({ readKey: ([key = '']) => key, maxUnderWay: 3 });
   const calls = [call('a1')];
   await settled();
   calls.push(call('a2'), call('b1'), call('a3'));

@@ -2,7 +2,7 @@ import { Problem } from '#src/platform/core/problem.ts';
 
 export interface BatchBounds<Item> {
   /** An item waits while a run is at work on one with the same key: they would only wait for each other there. */
-  keyOf?: (item: Item) => string;
+  readKey?: (item: Item) => string;
   /** Items that one run may have; any number when absent. */
   maxItems?: number;
   /** Runs that may be at work at the same time; one when absent. */
@@ -28,7 +28,7 @@ interface Waiting<Item, Result> {
  */
 export function batchCalls<Item, Result>(
   run: (items: readonly Item[]) => Promise<Result>,
-  { keyOf, maxItems = Infinity, maxUnderWay = 1, maxWaitMs = Infinity }: BatchBounds<Item> = {},
+  { readKey, maxItems = Infinity, maxUnderWay = 1, maxWaitMs = Infinity }: BatchBounds<Item> = {},
 ): (item: Item) => Promise<Result> {
   const waiting = new Set<Waiting<Item, Result>>();
   const keysAtWork = new Set<string>();
@@ -76,7 +76,7 @@ export function batchCalls<Item, Result>(
 
   return (item) => {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    waiting.add({ item, key: keyOf?.(item) ?? null, sinceMs: performance.now(), resolve, reject });
+    waiting.add({ item, key: readKey?.(item) ?? null, sinceMs: performance.now(), resolve, reject });
     // Whatever comes in the same moment goes along.
     queueMicrotask(beginRuns);
     return promise;
