@@ -1,7 +1,7 @@
 import type { Order } from '@parts-forge/contract/orders';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkBooks } from '#src/books/check-books.ts';
-import { markClosed } from '#src/orders/store.ts';
+import { markClosed } from '#src/orders/move-order.ts';
 import { type Person, readProduct } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import {

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { NavLink } from 'react-router';
+import type { IdentityUser } from '#app/session/identity-client.ts';
 import { session, useSession } from '#app/session/session.ts';
 
 /** Loaded for whoever is signed in. */
 const loadMenu = () => import('./signed-in-menu.tsx');
-const SignedInMenu = lazy(() =>
+const SignedInMenu = lazy<ComponentType<{ user: IdentityUser }>>(() =>
   loadMenu().then(
     (module) => ({ default: module.SignedInMenu }),
     // Without its menu a page is of more use than the page that says that it failed.
