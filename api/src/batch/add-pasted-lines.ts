@@ -2,11 +2,11 @@ import type { UnreadBatchLine } from '@parts-forge/contract/batch';
 import { type ReadLine, readBatchLines } from '@parts-forge/contract/batch-lines';
 import { problems } from '@parts-forge/contract/problems';
 import type { Platform } from '#src/platform/platform.ts';
-import { findProductsByNumber, findSimilarNumber } from '#src/products/store.ts';
+import { findNearNumber, findProductsByNumber } from '#src/products/store.ts';
 import { addToBatch } from './add-to-batch.ts';
 import { lockOwnLines } from './lock-own-lines.ts';
 
-/** Numbers that nobody has are compared with all of them, for so many lines of one text. */
+/** What a number that no part has was meant to be is looked for in so many lines of one text. */
 const MAX_SUGGESTIONS = 20;
 
 /**
@@ -31,7 +31,7 @@ export async function addPastedLines(
   });
   const tooMany = known.filter(({ number }) => leftOut.has(products.get(number)?._id ?? ''));
   const explained: UnreadBatchLine[] = [];
-  // One after the other: each compares all numbers, and others want the database, too.
+  // One after the other: each looks for some thousand numbers, and others want the database, too.
   for (const [index, line] of unknown.entries()) {
     explained.push(await explainUnknown(db, line, index < MAX_SUGGESTIONS));
   }
@@ -55,7 +55,7 @@ async function explainUnknown(
   if (!/\d/.test(number)) {
     return { line, text, reason: 'No part number.', search: number.toLowerCase() };
   }
-  const suggestion = isCompared ? await findSimilarNumber(db, number) : null;
+  const suggestion = isCompared ? await findNearNumber(db, number) : null;
   return { line, text, reason: 'No part has this number.', ...(suggestion !== null && { suggestion }) };
 }
 

@@ -30,11 +30,11 @@ export async function writeReminders({ changes, clock }: Pick<Platform, 'changes
       on conflict (order_id) where kind = 'order-expiring' do nothing`);
     await tx.execute(sql`
       delete from low_stock_notices n where not exists (
-        select from products p where p.id = n.product_id and p.deleted_at is null and p.quantity < p.minimum_order)`);
+        select from scarce_products s where s.product_id = n.product_id and s.minimum_orders < 1)`);
     const low = await tx.execute(sql`
       with fallen as (
         insert into low_stock_notices (product_id, created_at)
-        select id, ${at} from products where deleted_at is null and quantity < minimum_order
+        select product_id, ${at} from scarce_products where minimum_orders < 1
         on conflict do nothing returning product_id
       )
       insert into mail_outbox (id, kind, user_id, product_id, next_attempt_at, created_at)

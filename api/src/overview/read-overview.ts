@@ -1,4 +1,4 @@
-import { LOW_STOCK_MINIMUM_ORDERS, OVERVIEW_WEEKS, PAGE_LIMIT } from '@parts-forge/contract/bounds';
+import { OVERVIEW_WEEKS, PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import { toAmount } from '@parts-forge/contract/money';
 import type { Overview } from '@parts-forge/contract/overview';
 import { readOrderTotals, readRevenue } from '#src/orders/order-sums.ts';
@@ -18,7 +18,7 @@ export async function readOverview({
     readOrderTotals(db),
     sumUnpaidOrders(db),
     findOldestPending(db),
-    findScarceProducts(db, LOW_STOCK_MINIMUM_ORDERS, PAGE_LIMIT),
+    findScarceProducts(db, PAGE_LIMIT),
   ]);
   return {
     revenue: mondays.map((monday) => ({

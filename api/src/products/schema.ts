@@ -2,6 +2,7 @@ import { DEFAULT_KIND, KINDS } from '@parts-forge/contract/part-rules';
 import { sql } from 'drizzle-orm';
 import {
   check,
+  doublePrecision,
   index,
   integer,
   jsonb,
@@ -65,6 +66,22 @@ export const products = pgTable(
     check('products_minimum', sql`${t.minimumOrder} > 0`),
     check('products_order_step', sql`${t.orderStep} between 1 and ${t.minimumOrder}`),
   ],
+);
+
+/**
+ * Parts on sale with fewer than `LOW_STOCK_MINIMUM_ORDERS` minimum orders left, kept by a trigger (docs/decisions/0096):
+ * an index on the stock itself would make each order write every index of its part.
+ */
+export const scarceProducts = pgTable(
+  'scarce_products',
+  {
+    productId: uuid('product_id')
+      .primaryKey()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    /** How many are left, with a fraction. */
+    minimumOrders: doublePrecision('minimum_orders').notNull(),
+  },
+  (t) => [index('scarce_products_scarcest').on(t.minimumOrders, t.productId)],
 );
 
 /** What administrators noted about moves of the stock, apart from the trail, which has no free texts. */

@@ -6,7 +6,8 @@ import { and, desc, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzl
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { containsPattern } from '#src/platform/database/find-page.ts';
-import { type PriceBreakRow, products, stockNotes } from './schema.ts';
+import { listNearNumbers } from './near-numbers.ts';
+import { type PriceBreakRow, products, scarceProducts, stockNotes } from './schema.ts';
 
 export type ProductRow = typeof products.$inferSelect;
 
@@ -38,25 +39,13 @@ const toPriceBreaks = (rows: ProductRow['priceBreaks']): Product['priceBreaks'] 
 
 const matchesText = (q: string) => sql`lower(${products.name}) like lower(${containsPattern(q)})`;
 
-/**
- * Parts on sale with fewer than so many minimum orders left, the scarcest first. It looks at every part: an index on the
- * stock would have to be written with every order.
- */
-export async function findScarceProducts(
-  db: Executor,
-  minimumOrders: number,
-  limit: number,
-): Promise<Product[]> {
+/** Parts on sale with fewer than `LOW_STOCK_MINIMUM_ORDERS` minimum orders left, the scarcest first. */
+export async function findScarceProducts(db: Executor, limit: number): Promise<Product[]> {
   const rows = await db
-    .select()
-    .from(products)
-    .where(
-      and(
-        isNull(products.deletedAt),
-        sql`${products.quantity} < ${products.minimumOrder} * ${minimumOrders}::bigint`,
-      ),
-    )
-    .orderBy(sql`${products.quantity}::float8 / ${products.minimumOrder}`, products.id)
+    .select(getTableColumns(products))
+    .from(scarceProducts)
+    .innerJoin(products, eq(products.id, scarceProducts.productId))
+    .orderBy(scarceProducts.minimumOrders, scarceProducts.productId)
     .limit(limit);
   return rows.map(toProduct);
 }
@@ -123,20 +112,21 @@ export async function findProductsByNumber(
   return new Map(rows.map((row) => [row.number, toProduct(row)]));
 }
 
-/** The part number on sale that is most like a text that is none; null when none is much like it. */
-export async function findSimilarNumber(db: Executor, number: string): Promise<string | null> {
-  const similarity = sql<number>`similarity(${products.number}, ${number})`;
+/**
+ * The part number on sale that a text was meant to be which is none, but for one character; of several the one that is
+ * most like it, null when there is none.
+ * @param number as part numbers are written, at most 32 characters
+ */
+export async function findNearNumber(db: Executor, number: string): Promise<string | null> {
+  const near = sql`any (${sql.param(listNearNumbers(number))}::text[])`;
   const [row] = await db
-    .select({ number: products.number, similarity })
+    .select({ number: products.number })
     .from(products)
-    .where(isNull(products.deletedAt))
-    .orderBy(sql`${similarity} desc`, products.number)
+    .where(and(sql`${products.number} = ${near}`, isNull(products.deletedAt)))
+    .orderBy(sql`similarity(${products.number}, ${number}) desc`, products.number)
     .limit(1);
-  return row && row.similarity >= MIN_SIMILARITY ? row.number : null;
+  return row?.number ?? null;
 }
-
-/** Of two texts, by the runs of three characters that they share: 0 for none, 1 for all. */
-const MIN_SIMILARITY = 0.5;
 
 /** The stock in pieces, also of a deleted product; null when there is no such product. */
 export async function findStock(db: Executor, id: string): Promise<number | null> {

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { aProduct } from '#test/builders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { findNearNumber, findScarceProducts } from './store.ts';
+
+const PARTS = 5000;
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop({ env: { STATEMENT_TIMEOUT_MS: '60000' } });
+  const { pool } = shop.services.database;
+  await pool.query(
+    `insert into products (id, name, number, description, price_cents, quantity, minimum_order, image)
+     select gen_random_uuid(), 'Part', 'QX-' || lpad(n::text, 5, '0'), '', 100, 10000, 50, '/images/x.webp'
+     from generate_series(1, $1::int) as n`,
+    [PARTS],
+  );
+  await pool.query('analyze products');
+});
+afterAll(() => shop.close());
+
+/** What the work gives, and how many parts it reads. */
+async function countReads<T>(work: (tx: Executor) => Promise<T>) {
+  return shop.services.database.db.transaction(async (tx) => {
+    const read = async () => {
+      const { rows } = await tx.execute<{ reads: number }>(
+        sql`select seq_tup_read + idx_tup_fetch as reads from pg_stat_xact_user_tables where relname = 'products'`,
+      );
+      return Number(rows[0]?.reads);
+    };
+    // PostgreSQL may rather read a table of this size whole, where it can choose; a large one it does not.
+    await tx.execute(sql`set local enable_seqscan = off`);
+    const before = await read();
+    const result = await work(tx);
+    return { result, reads: (await read()) - before };
+  });
+}
+
+test('the scarcest parts are found without a look at the others', async () => {
+  const scarce = [
+    await aProduct(shop, { quantity: 5000, minimumOrder: 50 }),
+    await aProduct(shop, { quantity: 40, minimumOrder: 50 }),
+  ];
+  const { result, reads } = await countReads((tx) => findScarceProducts(tx, 100));
+  expect(result.map(({ _id }) => _id)).toEqual(scarce.map(({ _id }) => _id).reverse());
+  expect(reads).toBeLessThan(100);
+});
+
+test.each([
+  ['QX-0012A', 'QX-0012'],
+  ['QX-D0120', 'QX-00120'],
+  ['QX00120', 'QX-00120'],
+  ['QX-001200', 'QX-00120'],
+  ['Q-X00120', 'QX-00120'],
+  ['QX-ABCDE', null],
+])('what %s was meant to be is found without a look at the others', async (number, meant) => {
+  const { result, reads } = await countReads((tx) => findNearNumber(tx, number));
+  // Several differ in one character.
+  if (meant === null) expect(result).toBeNull();
+  else expect(result).toContain(meant);
+  expect(reads).toBeLessThan(100);
+});

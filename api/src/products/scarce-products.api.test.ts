@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { LOW_STOCK_MINIMUM_ORDERS } from '@parts-forge/contract/bounds';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { cancelOrder } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let admin: Person;
+let customer: Person;
+beforeAll(async () => {
+  shop = await startShop();
+  admin = await signedInAs(shop, 'admin');
+  customer = await signedInAs(shop, 'user');
+});
+afterAll(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+/** How many minimum orders the database says are left of the part; null where it does not say that it is scarce. */
+async function readScarcity(id: string): Promise<number | null> {
+  const { rows } = await shop.services.database.pool.query(
+    'select minimum_orders from scarce_products where product_id = $1',
+    [id],
+  );
+  return rows[0]?.minimum_orders ?? null;
+}
+
+test('a part is scarce with fewer minimum orders than the bound, however its stock moves', async () => {
+  const enough = LOW_STOCK_MINIMUM_ORDERS * 50;
+  const product = await aProduct(shop, { quantity: enough, minimumOrder: 50 });
+  expect(await readScarcity(product._id)).toBeNull();
+
+  const order = await anOrder(shop, customer, product, 75);
+  expect(await readScarcity(product._id)).toBe(LOW_STOCK_MINIMUM_ORDERS - 1.5);
+  await cancelOrder(shop, customer, order);
+  expect(await readScarcity(product._id)).toBeNull();
+
+  const path = `/product/${product._id}`;
+  const ask = (method: string, to: string, body: object, headers = {}) =>
+    shop.request(to, { method, token: admin.token, body, headers });
+  await ask('PUT', path, { quantity: 100 });
+  expect(await readScarcity(product._id)).toBe(2);
+  const key = { 'idempotency-key': randomUUID() };
+  await ask('POST', `${path}/stock`, { add: 50, reason: 'restock' }, key);
+  expect(await readScarcity(product._id)).toBe(3);
+  await ask('PATCH', path, { minimumOrder: 75 }, { 'if-match': '"1"' });
+  expect(await readScarcity(product._id)).toBe(2);
+  await ask('PATCH', path, { name: 'Another name' }, { 'if-match': '"2"' });
+  expect(await readScarcity(product._id)).toBe(2);
+
+  await shop.request(path, { method: 'DELETE', token: admin.token });
+  expect(await readScarcity(product._id)).toBeNull();
+});
+
+test('a part that is scarce from the beginning is so at once', async () => {
+  const product = await aProduct(shop, { quantity: 0, minimumOrder: 50 });
+  expect(await readScarcity(product._id)).toBe(0);
+});
+
+test('the bound of the database is that of the contract', async () => {
+  const { rows } = await shop.services.database.pool.query(
+    `select pg_get_functiondef('note_scarce_product'::regproc) as text
+     union all select pg_get_triggerdef(oid) from pg_trigger where tgname like 'products_scarce%'`,
+  );
+  for (const { text } of rows) {
+    const bounds = [...text.matchAll(/\* *\(?(\d+)\)?::bigint/g)].map(([, bound]) => Number(bound));
+    expect(new Set(bounds), text).toEqual(new Set([LOW_STOCK_MINIMUM_ORDERS]));
+  }
+  expect(rows).toHaveLength(3);
+});
