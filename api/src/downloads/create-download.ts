@@ -8,7 +8,8 @@ import { requireReadable } from './require-readable.ts';
 import { insertDownload } from './store.ts';
 
 /**
- * A link to a file, good for one minute and one use by whoever has it. It is not stored and not logged.
+ * A link to a file, good for one minute and one use by whoever has it, as long as who asked for it is there and has the
+ * same role. It is not stored and not logged.
  * @returns a path of this shop
  * @throws Problem `admin-needed`, `second-factor-required`, `not-yours`, `not-found`, `no-invoice`, `no-credit-note`
  */
@@ -26,6 +27,7 @@ export async function createDownload(
   const token = randomBytes(32).toString('base64url');
   const now = clock.now();
   const expiresAt = new Date(now.getTime() + DOWNLOAD_SECONDS * 1000);
-  await insertDownload(database.db, token, { userId: actor.userId, request }, { now, expiresAt });
+  const { userId, role, lacksSecondFactor } = actor;
+  await insertDownload(database.db, token, { userId, role, lacksSecondFactor, request }, { now, expiresAt });
   return buildDownloadAddress(token);
 }

@@ -71,6 +71,17 @@ describe('a link to a file', () => {
     expect((await openLink(shop, link)).status).toBe(404);
   });
 
+  test('opens nothing for whoever has become an administrator meanwhile, who may see more', async () => {
+    const customer = await signedInAs(shop, 'user');
+    const former = await aLink(shop, customer, { what: 'orders' });
+    await shop.services.changes.write(async (tx, changed) => {
+      await setRole(tx, customer.userId, 'admin', clock.now());
+      changed('users');
+    });
+    expect((await openLink(shop, former)).status).toBe(404);
+    expect((await openLink(shop, await aLink(shop, customer, { what: 'orders' }))).status).toBe(200);
+  });
+
   test('is nowhere in the log, which says who has which file', async () => {
     const { customer, order } = await aPendingOrder(shop);
     const link = await aLink(shop, customer, { what: 'invoice', order: order._id });

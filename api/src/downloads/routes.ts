@@ -1,37 +1,37 @@
 import { DOWNLOAD_SECONDS } from '@parts-forge/contract/bounds';
 import { createDownload as createDownloadCall, DOWNLOAD_PATH } from '@parts-forge/contract/downloads';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import { serveCall } from '#src/platform/http/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findUserById } from '#src/users/store.ts';
 import { createDownload } from './create-download.ts';
 import { openFile } from './open-file.ts';
+import { createPlaces } from './places.ts';
 import { requireReadable } from './require-readable.ts';
-import { takeDownload } from './store.ts';
-
-/** Lists that one process writes at a time: each keeps a reader waiting for rows, and rows in memory for a reader. */
-const MAX_OPEN = 8;
+import { findDownloader, takeDownload } from './store.ts';
 
 export function registerDownloads(app: FastifyInstance, services: Platform): void {
+  const { database, clock } = services;
   serveCall(app, createDownloadCall, async ({ actor, body }) => ({
     url: await createDownload(services, actor, body),
     expiresIn: DOWNLOAD_SECONDS,
   }));
 
-  let open = 0;
+  const places = createPlaces();
   app.get<{ Params: { token: string } }>(
     DOWNLOAD_PATH,
     // Nobody asks for a head alone but to look ahead, which must not use the link up.
     { exposeHeadRoute: false, config: { longResponse: true } },
-    async (request, reply) => {
-      if (open >= MAX_OPEN) throw new Problem('overloaded', { retryAfterSeconds: 10 });
-      open += 1;
-      reply.raw.once('close', () => {
-        open -= 1;
-      });
-      const file = await findFile(services, request.params.token);
+    async ({ params: { token } }, reply) => {
+      const closed = awaitClose(reply);
+      // Who is turned away can open the link again, so it is not used up before there is a place.
+      const userId = await findDownloader(database.db, token, clock.now());
+      if (userId === null) return reply.callNotFound();
+      void closed.then(places.enter(userId));
+      const file = await findFile(services, token);
       if (!file) return reply.callNotFound();
+      cutOffAfter(services.config.downloadTimeoutMs, reply, closed);
       return reply
         .header('cache-control', 'no-store')
         .header('content-disposition', `attachment; filename="${file.name}"`)
@@ -41,14 +41,27 @@ export function registerDownloads(app: FastifyInstance, services: Platform): voi
   );
 }
 
+/** Resolves when the answer has gone, or its reader has. To be asked for before anything is waited for. */
+const awaitClose = ({ raw }: FastifyReply): Promise<void> =>
+  new Promise((resolve) => {
+    raw.once('close', resolve);
+  });
+
+/** Whoever goes on taking a little of a file would keep its place for ever. */
+function cutOffAfter(timeoutMs: number, { raw }: FastifyReply, closed: Promise<void>): void {
+  const deadline = setTimeout(() => raw.destroy(), timeoutMs).unref();
+  void closed.then(() => clearTimeout(deadline));
+}
+
 /** Null for a link that was used, is too old or was never given out, and for who may not have the file any more. */
 async function findFile(services: Platform, token: string) {
   const { database, clock } = services;
   const download = await takeDownload(database.db, token, clock.now());
   const user = download && (await findUserById(database.db, download.userId));
-  if (!download || !user) return null;
-  const reader = { userId: user.id, email: user.email, role: user.role, lacksSecondFactor: false };
-  const { request } = download;
+  // In another role a person may see more, and would have had to sign in anew for some of it.
+  if (!download || user?.role !== download.role) return null;
+  const { request, role, lacksSecondFactor } = download;
+  const reader = { userId: user.id, email: user.email, role, lacksSecondFactor };
   try {
     await requireReadable(database.db, reader, request);
   } catch (error) {

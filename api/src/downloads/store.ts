@@ -1,29 +1,35 @@
 import { createHash } from 'node:crypto';
-import type { CheckedDownloadRequest } from '@parts-forge/contract/downloads';
 import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { downloads } from './schema.ts';
 
-export interface Download {
-  userId: string;
-  request: CheckedDownloadRequest;
-}
+/** Who asked for what, and as what: see the table. */
+export type Download = Pick<
+  typeof downloads.$inferSelect,
+  'userId' | 'role' | 'lacksSecondFactor' | 'request'
+>;
 
 export async function insertDownload(
   db: Executor,
   token: string,
-  { userId, request }: Download,
+  download: Download,
   { now, expiresAt }: { now: Date; expiresAt: Date },
 ): Promise<void> {
-  await db.insert(downloads).values({ tokenHash: hash(token), request, userId, createdAt: now, expiresAt });
+  await db.insert(downloads).values({ ...download, tokenHash: hash(token), createdAt: now, expiresAt });
+}
+
+const isOpenable = (token: string, now: Date) =>
+  and(eq(downloads.tokenHash, hash(token)), gt(downloads.expiresAt, now));
+
+/** Whose a link is that can be opened, without using it up; null for one that opens nothing. */
+export async function findDownloader(db: Executor, token: string, now: Date): Promise<string | null> {
+  const [row] = await db.select({ userId: downloads.userId }).from(downloads).where(isOpenable(token, now));
+  return row?.userId ?? null;
 }
 
 /** Uses a link up: of several who open it at once, in whatever process, one gets it. Null for one that opens nothing. */
 export async function takeDownload(db: Executor, token: string, now: Date): Promise<Download | null> {
-  const [row] = await db
-    .delete(downloads)
-    .where(and(eq(downloads.tokenHash, hash(token)), gt(downloads.expiresAt, now)))
-    .returning({ userId: downloads.userId, request: downloads.request });
+  const [row] = await db.delete(downloads).where(isOpenable(token, now)).returning();
   return row ?? null;
 }
 

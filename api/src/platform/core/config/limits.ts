@@ -14,6 +14,8 @@ export interface LimitsConfig {
   bodyTimeoutMs: number;
   /** Within which an answer must be taken, from its beginning on. */
   responseTimeoutMs: number;
+  /** Within which a file must be taken whole, however long the list in it is. */
+  downloadTimeoutMs: number;
   /** Connections in all; the last fifth is for addresses that have few. */
   maxConnections: number;
   /** Connections of one address, or of one network /64 of IPv6; null: any number, as they are the proxy's. */
@@ -47,6 +49,10 @@ const settings = {
     'Milliseconds in which an answer must be taken; the connection of a slower reader is cut.',
     z._default(milliseconds(), 60_000),
   ),
+  DOWNLOAD_TIMEOUT_MS: setting(
+    'Milliseconds in which a file (`POST /downloads`) must be taken whole. Within them its reader may be slow, but must go on taking something of it every `RESPONSE_TIMEOUT_MS`.',
+    z._default(wholeNumber(100, 86_400_000), 1_800_000),
+  ),
   MAX_CONNECTIONS: setting(
     'Connections at a time; the last fifth is for addresses that have few.',
     z._default(wholeNumber(10, 100_000), 5000),
@@ -72,6 +78,7 @@ export const readLimits = (
   headersTimeoutMs: values.HEADERS_TIMEOUT_MS,
   bodyTimeoutMs: values.BODY_TIMEOUT_MS,
   responseTimeoutMs: values.RESPONSE_TIMEOUT_MS,
+  downloadTimeoutMs: values.DOWNLOAD_TIMEOUT_MS,
   maxConnections: values.MAX_CONNECTIONS,
   maxConnectionsPerAddress: values.TRUSTED_PROXIES > 0 ? null : values.MAX_CONNECTIONS_PER_ADDRESS,
   maxStreamsPerAddress: values.MAX_STREAMS_PER_ADDRESS,

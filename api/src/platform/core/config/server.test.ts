@@ -81,9 +81,12 @@ test.each([
   expect(refusals(env)).toEqual([sentence]);
 });
 
-test.each<Env>([{ PORT: '0' }, { PORT: '65535' }, { TRUSTED_PROXIES: '10', PAYMENTS: 'sandbox' }])('%o is taken', (env) => {
-  expect(refusals(env)).toEqual([]);
-});
+test.each<Env>([{ PORT: '0' }, { PORT: '65535' }, { TRUSTED_PROXIES: '10', PAYMENTS: 'sandbox' }])(
+  '%o is taken',
+  (env) => {
+    expect(refusals(env)).toEqual([]);
+  },
+);
 
 test('in production pages never come from their sources', () => {
   expect(readConfig({ LIVE_PAGES: '1', NODE_ENV: 'production' }).livePages).toBe(false);

@@ -65,7 +65,7 @@ export const choice = <const Options extends readonly string[]>(options: Options
 export function wholeNumber(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}.`;
   return z.pipe(
-    matching(/^[0-9]{1,6}$/, message),
+    matching(/^[0-9]{1,9}$/, message),
     z.pipe(z.transform(Number), z.number().check(z.gte(min, message), z.lte(max, message))),
   );
 }
