@@ -22,6 +22,7 @@ test('payments are reconciled and what has expired is removed by the clock, by o
     { name: 'expire-orders', cron: '* * * * *' },
     { name: 'fetch-payment-events', cron: '* * * * *' },
     { name: 'forget-events', cron: '37 3 * * *' },
+    { name: 'forget-keys', cron: '33 4 * * *' },
     { name: 'forget-mails', cron: '27 4 * * *' },
     { name: 'forget-uploads', cron: '29 4 * * *' },
     { name: 'purge-expired', cron: '17 * * * *' },

@@ -1,3 +1,4 @@
+import { IDEMPOTENCY_KEY_DAYS } from '@parts-forge/contract/bounds';
 import { forgetJoins } from './batch/store.ts';
 import { checkBooks } from './books/check-books.ts';
 import { purgeDownloads } from './downloads/store.ts';
@@ -6,12 +7,14 @@ import { purgeExpired } from './identity/purge-expired.ts';
 import { forgetMails, writeReminders } from './mail/write-reminders.ts';
 import { expireOrders } from './orders/expire-orders.ts';
 import { addUpOrderSums } from './orders/order-sums.ts';
+import { forgetOrderKeys } from './orders/store.ts';
 import { fetchEvents } from './payments/fetch-events.ts';
 import { createOrderPayments } from './payments/order-payments.ts';
 import { pruneEvents } from './payments/prune-events.ts';
 import { reconcile } from './payments/reconcile.ts';
 import { purgeRates } from './platform/http/rate-counts.ts';
 import type { Job } from './platform/jobs/run-jobs.ts';
+import { forgetProductKeys } from './products/run-once.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -43,6 +46,17 @@ export const listJobs = (services: Services): readonly Job[] => [
         forgetJoins(services),
       ]),
   },
+  { name: 'forget-keys', cron: '33 4 * * *', run: () => forgetKeys(services) },
   { name: 'forget-uploads', cron: '29 4 * * *', run: () => services.images.purgeUploads() },
   { name: 'forget-events', cron: '37 3 * * *', run: () => pruneEvents(services) },
 ];
+
+/** Forgets by which keys requests may be sent again, once nobody does so any more. */
+export async function forgetKeys({
+  database: { db },
+  clock,
+}: Pick<Services, 'database' | 'clock'>): Promise<void> {
+  const before = new Date(clock.now().getTime() - IDEMPOTENCY_KEY_DAYS * 24 * 3_600_000);
+  await forgetProductKeys(db, before);
+  await forgetOrderKeys(db, before);
+}

@@ -84,6 +84,8 @@ export const MAX_PAID_TOGETHER = 100;
 export const MAX_REFUND_REASON = 200;
 /** `Idempotency-Key`, in printable characters. */
 export const MAX_IDEMPOTENCY_KEY = 255;
+/** For how long a request that is sent again with its key is known, in days. */
+export const IDEMPOTENCY_KEY_DAYS = 30;
 
 /** Weeks of revenue that the overview shows, the present one included. */
 export const OVERVIEW_WEEKS = 12;

@@ -18,6 +18,7 @@ import {
   inArray,
   isNotNull,
   isNull,
+  lt,
   lte,
   max,
   sql,
@@ -79,6 +80,20 @@ export async function findIdempotencyKey(db: Executor, userId: string, key: stri
     .from(orderKeys)
     .where(and(eq(orderKeys.userId, userId), eq(orderKeys.key, key)));
   return row ?? null;
+}
+
+/** Keys in one statement: a shop that begins to forget has many. */
+const KEYS_AT_A_TIME = 10_000;
+
+/** Forgets the keys of orders from before a moment. Harmless to repeat. */
+export async function forgetOrderKeys(db: Executor, before: Date): Promise<void> {
+  const { userId, key, createdAt } = orderKeys;
+  const some = db.select({ userId, key }).from(orderKeys).where(lt(createdAt, before)).limit(KEYS_AT_A_TIME);
+  let forgotten: number;
+  do {
+    const { rowCount } = await db.delete(orderKeys).where(sql`(${userId}, ${key}) in (${some})`);
+    forgotten = rowCount ?? 0;
+  } while (forgotten === KEYS_AT_A_TIME);
 }
 
 const isNotClosed = isNull(orders.closedAt);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { problems } from '@parts-forge/contract/problems';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, lt } from 'drizzle-orm';
 import { invalidField } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { productKeys } from './schema.ts';
@@ -40,4 +40,9 @@ export async function runOnce<Answer extends object>(
   const answer = await work();
   await tx.update(productKeys).set({ answer }).where(mine);
   return answer;
+}
+
+/** Forgets the keys of requests from before a moment. Harmless to repeat. */
+export async function forgetProductKeys(db: Executor, before: Date): Promise<void> {
+  await db.delete(productKeys).where(lt(productKeys.createdAt, before));
 }

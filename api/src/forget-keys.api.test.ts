@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aProduct, orderBody, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { forgetKeys } from './jobs.ts';
+
+const clock = createMovableClock();
+const DAY_MS = 24 * 3_600_000;
+let shop: TestShop;
+let admin: Person;
+let customer: Person;
+beforeAll(async () => {
+  // Held for ever: nothing here is about orders that expire.
+  shop = await startShop({ clock, env: { PAYMENT_HOURS: '0' } });
+  admin = await signedInAs(shop, 'admin');
+  customer = await signedInAs(shop, 'user');
+});
+afterAll(() => shop.close());
+
+async function passDays(days: number): Promise<void> {
+  clock.aheadMs += days * DAY_MS;
+  [admin, customer] = await Promise.all([renew(admin), renew(customer)]);
+  await forgetKeys(shop.services);
+}
+const renew = async (person: Person): Promise<Person> => ({
+  ...person,
+  ...(await shop.services.changes.write((tx) => shop.services.tokens.issue(tx, person.userId))),
+});
+
+test('a request that is sent again is known for thirty days, and then its key is free', async () => {
+  const product = await aProduct(shop);
+  const [stockKey, orderKey] = [randomUUID(), randomUUID()];
+  const restock = () =>
+    shop.request(`/product/${product._id}/stock`, {
+      method: 'POST',
+      token: admin.token,
+      body: { add: 10, reason: 'restock' },
+      headers: { 'idempotency-key': stockKey },
+    });
+  const place = () =>
+    shop.request('/order', {
+      method: 'POST',
+      token: customer.token,
+      body: orderBody(customer, product),
+      headers: { 'idempotency-key': orderKey },
+    });
+  const readStock = async () => (await readProduct(shop, product._id)).quantity;
+
+  await restock();
+  const { insertedId } = (await place()).body;
+  expect(await readStock()).toBe(1000 + 10 - 50);
+  await passDays(29);
+  await restock();
+  expect((await place()).body.insertedId).toBe(insertedId);
+  expect(await readStock()).toBe(1000 + 10 - 50);
+  await passDays(2);
+  const { pool } = shop.services.database;
+  for (const table of ['product_keys', 'order_keys']) {
+    expect((await pool.query(`select from ${table}`)).rowCount, table).toBe(0);
+  }
+  await restock();
+  expect((await place()).body.insertedId).not.toBe(insertedId);
+  expect(await readStock()).toBe(1000 + 20 - 100);
+});
