@@ -311,6 +311,7 @@ describe('the calls', () => {
 
   test('with a limit on rates of their own are the costly ones, and the events of the provider', () => {
     expect(table('rateLimit')).toEqual({
+      watchProducts: { requests: 600, seconds: 60 },
       openPayment: { requests: 120, seconds: 60 },
       receivePaymentEvent: { requests: 12_000, seconds: 60 },
       createDownload: { requests: 60, seconds: 60 },

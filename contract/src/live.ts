@@ -37,8 +37,10 @@ export const watchProducts = defineCall({
   policy: policies.watchProducts,
   summary: 'Stock and prices of some products as they change',
   description:
-    'Server-sent events: `product` with the present state of each first, then with each change, at most one a second for one product; `gone` for one that is unknown or was deleted. A comment comes every 25 seconds. The stream ends when the shop closes; browsers come back by themselves. The streams of one address are bounded (429); the limit on its requests does not count them.',
+    'Server-sent events: `product` with the present state of each first, then with each change, at most one a second for one product; `gone` for one that is unknown or was deleted. A comment comes every 25 seconds. The stream ends when the shop closes; browsers come back by themselves. The streams of one address are bounded in number, and in how often they are opened (429); the limit on its other requests does not count them.',
   query: z.object({ products: productIdsField }),
   answer: z.string(),
+  // A window opens one with each page, and again whenever it is looked at.
+  rateLimit: { requests: 600, seconds: 60 },
   events: { product: liveProductSchema, gone: goneSchema },
 });

@@ -63,6 +63,24 @@ test('streams are outside the limit on requests', async () => {
   expect((await listen(shop)).status).toBe(200);
 });
 
+test('streams of one address are opened six hundred times a minute, and no more', async () => {
+  const shop = await open({ RATE_LIMITS: 'on' });
+  const ask = async () => {
+    const { status } = await fetch(`${shop.url}/live?products=${randomUUID()}`, { method: 'HEAD' });
+    return status;
+  };
+  const statuses: number[] = [];
+  for (let round = 0; round < 24; round += 1) {
+    statuses.push(...(await Promise.all(Array.from({ length: 25 }, ask))));
+  }
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(await ask()).toBe(429);
+  const refused = await listen(shop);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await shop.request('/config')).status).toBe(200);
+});
+
 test('a stream outlives the time in which an answer must be taken', async () => {
   const shop = await open({ RESPONSE_TIMEOUT_MS: '500' });
   const part = await aProduct(base);
