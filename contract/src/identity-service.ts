@@ -130,6 +130,7 @@ export type Session = z.infer<typeof sessionSchema>;
 export const signedInSchema = z.object({
   session: sessionSchema,
   user: z.object({
+    id: z.string(),
     email: z.string(),
     name: z.string(),
     emailVerified: z.optional(z.boolean()),

@@ -42,8 +42,13 @@ export function startFakeShop(): FakeShop {
 /** Answers are typed by the contract's descriptions of the calls. The newest answer of a call counts. */
 export class FakeShop {
   /** Who has a session at the identity service. */
-  identityUser: { email: string; name: string; twoFactorEnabled?: boolean; emailVerified?: boolean } | null =
-    null;
+  identityUser: {
+    id?: string;
+    email: string;
+    name: string;
+    twoFactorEnabled?: boolean;
+    emailVerified?: boolean;
+  } | null = null;
   /** Where that person is signed in; the first of them is this browser. */
   sessions = [aSession()];
   /** What opens the account of that person. */
@@ -83,7 +88,7 @@ export class FakeShop {
   /** Somebody is signed in on this browser, as a page that is loaded finds it. */
   signIn(role: Role = 'user', user = aUser({ role })): void {
     localStorage.setItem('accessToken', 'a-token');
-    this.identityUser = { email: user.email, name: user.name };
+    this.identityUser = { id: `account-${user._id}`, email: user.email, name: user.name };
     this.answer(readUser, user);
   }
 

@@ -8,7 +8,10 @@ import { deleteMetadata, findMetadata, setMetadata } from '#src/platform/databas
  * only this machine reaches, where nothing is charged, mailed or signed in for real.
  */
 export const hasHistory = (
-  config: Pick<Config, 'seed' | 'stripe' | 'firebase' | 'smtp' | 'origin' | 'host' | 'trustedProxies' | 'allowedOrigins'>,
+  config: Pick<
+    Config,
+    'seed' | 'stripe' | 'firebase' | 'smtp' | 'origin' | 'host' | 'trustedProxies' | 'allowedOrigins'
+  >,
 ): boolean =>
   config.seed === 'demo' &&
   config.stripe === null &&

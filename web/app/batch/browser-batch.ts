@@ -23,6 +23,7 @@ const listeners = new Set<() => void>();
 
 /** Calls `listener` after every change, of other tabs too. Returns how to stop. */
 export function subscribeToBatch(listener: () => void): () => void {
+  forgetAddress();
   listeners.add(listener);
   const onStorage = ({ key }: StorageEvent) => {
     if (key === null || key === LIST_KEY || key === COUNT_KEY) listener();
@@ -58,14 +59,20 @@ export function forgetBrowserBatch({ join }: BrowserBatch): void {
   if (readBrowserBatch()?.join === join) store(LIST_KEY, null);
 }
 
-/** How many lines a person's saved list had when it was last seen here. */
-export function readLineCount(email: string): number {
-  const kept = readJson(COUNT_KEY) as { email?: unknown; lines?: unknown } | null;
-  return kept?.email === email && typeof kept.lines === 'number' ? kept.lines : 0;
+/** How many lines the saved list of an account had when it was last seen here. */
+export function readLineCount(account: string): number {
+  const kept = readJson(COUNT_KEY) as { account?: unknown; lines?: unknown } | null;
+  return kept !== null && kept.account === account && typeof kept.lines === 'number' ? kept.lines : 0;
 }
 
-export function storeLineCount(email: string, lines: number): void {
-  if (readLineCount(email) !== lines) store(COUNT_KEY, { email, lines });
+export function storeLineCount(account: string, lines: number): void {
+  if (readLineCount(account) !== lines) store(COUNT_KEY, { account, lines });
+}
+
+/** Earlier versions told accounts apart by their addresses, which a browser that others use must not keep. */
+function forgetAddress(): void {
+  const kept = readJson(COUNT_KEY) as { email?: unknown } | null;
+  if (kept?.email !== undefined) store(COUNT_KEY, null);
 }
 
 /** A UUID of random bits. `crypto.randomUUID` would need a secure context. */

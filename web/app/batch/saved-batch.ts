@@ -50,6 +50,6 @@ async function takeOver(): Promise<void> {
 /** Notes how many lines the list has, for the bar. Gives back what it was given. */
 export function noteLines(lines: readonly BatchLine[]): readonly BatchLine[] {
   const state = session.getState();
-  if (state.status === 'signed-in') storeLineCount(state.user.email, lines.length);
+  if (state.status === 'signed-in') storeLineCount(state.user.id, lines.length);
   return lines;
 }

@@ -65,6 +65,28 @@ test('whoever is signed in has them in the saved batch, and the number beside it
   expect(readStoredLines()).toBeUndefined();
 });
 
+test('the browser keeps nothing that says who the list is of, and forgets what an earlier version kept', async () => {
+  localStorage.setItem('batch-lines', JSON.stringify({ email: 'amara@repair.example', lines: 3 }));
+  shop.signIn();
+  shop.answer(joinBatch, { data: [aBatchLine({ product })] });
+  const { user } = await openPart();
+  expect(localStorage.getItem('batch-lines')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Add to batch' }));
+  expect(await screen.findByText('Lines: 1')).toBeVisible();
+  expect(JSON.parse(localStorage.getItem('batch-lines') ?? '')).toEqual({
+    account: shop.identityUser?.id,
+    lines: 1,
+  });
+  expect(JSON.stringify(localStorage)).not.toContain('@');
+});
+
+test('the number of lines is nobody else’s', async () => {
+  localStorage.setItem('batch-lines', JSON.stringify({ account: 'another', lines: 3 }));
+  shop.signIn();
+  await openPart();
+  expect(await screen.findByText('Lines: 0')).toBeVisible();
+});
+
 test('a part for which the batch has no room is not said to be added', async () => {
   shop.signIn();
   shop.answer(joinBatch, { data: [aBatchLine()] });

@@ -36,10 +36,10 @@ export function useJoinBatch(): void {
 /** Lines of whoever uses this browser; none on the server and until it is known who that is. */
 function useLineCount(): number {
   const state = useSession();
-  const email = state.status === 'signed-in' ? state.user.email : null;
+  const account = state.status === 'signed-in' ? state.user.id : null;
   const count = () => {
     if (state.status === 'loading') return 0;
-    return email === null ? (readBrowserBatch()?.lines.length ?? 0) : readLineCount(email);
+    return account === null ? (readBrowserBatch()?.lines.length ?? 0) : readLineCount(account);
   };
   return useSyncExternalStore(subscribeToBatch, count, () => 0);
 }

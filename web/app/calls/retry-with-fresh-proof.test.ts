@@ -8,7 +8,7 @@ import { callShop } from './api-client.ts';
 import { retryWithFreshProof } from './retry-with-fresh-proof.ts';
 
 const shop = startFakeShop();
-const amara = { email: 'amara@repair.example', displayName: 'Amara Okafor' };
+const amara = { id: 'amara', email: 'amara@repair.example', displayName: 'Amara Okafor' };
 const order = {
   email: amara.email,
   productId: '0199a0b0-0000-7000-8000-000000000001',

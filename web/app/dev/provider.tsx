@@ -22,7 +22,7 @@ export function Provider({ as = customer, seed, children }: ProviderProps) {
     return made;
   });
   return (
-    <SignedInUser value={{ email: as.email, displayName: as.name }}>
+    <SignedInUser value={{ id: as._id, email: as.email, displayName: as.name }}>
       <QueryClientProvider client={client}>{children}</QueryClientProvider>
     </SignedInUser>
   );

@@ -12,7 +12,7 @@ import { openPage } from '#test/open-page.tsx';
 
 const shop = startFakeShop();
 const project = { projectId: 'parts-forge-1', apiKey: 'a-public-key', authDomain: 'parts-forge-1.example' };
-const amara = { email: 'amara@repair.example', displayName: 'Amara Okafor' };
+const amara = { id: 'amara', email: 'amara@repair.example', displayName: 'Amara Okafor' };
 
 /** As Firebase's client throws them. */
 const firebaseError = (code: string) =>

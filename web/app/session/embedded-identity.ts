@@ -53,7 +53,7 @@ export const embeddedIdentity: IdentityClient = {
 
 /** What the service answers about somebody with a session. */
 interface Signed {
-  user: { email: string; name?: string | null };
+  user: { id: string; email: string; name?: string | null };
 }
 
 /** What it answers to a right password where a code is asked next. */
@@ -61,7 +61,8 @@ interface CodeAsked {
   twoFactorRedirect: true;
 }
 
-const toIdentityUser = ({ user: { email, name } }: Signed): IdentityUser => ({
+const toIdentityUser = ({ user: { id, email, name } }: Signed): IdentityUser => ({
+  id,
   email,
   displayName: name || null,
 });

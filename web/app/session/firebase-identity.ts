@@ -100,7 +100,8 @@ function createGoogleProvider(): GoogleAuthProvider {
 }
 
 /** An account without an address cannot be one of the shop's, and the shop says so. */
-const toIdentityUser = ({ email, displayName }: User): IdentityUser => ({
+const toIdentityUser = ({ uid, email, displayName }: User): IdentityUser => ({
+  id: uid,
   email: email ?? '',
   displayName: displayName || null,
 });

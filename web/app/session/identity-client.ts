@@ -1,5 +1,7 @@
 /** Somebody as the identity service knows them. */
 export interface IdentityUser {
+  /** The account's at the service; says nothing about the person. */
+  id: string;
   email: string;
   /** Null when the service has no name for them. */
   displayName: string | null;

@@ -32,7 +32,10 @@ const codes = Array.from({ length: 10 }, (_, index) => `Ab3x${index}-Kq9Lm`);
 
 const seedSessions = (sessions: (typeof here)[]) => (client: QueryClient) => {
   client.setQueryData(sessionsQueryOptions(email).queryKey, sessions);
-  client.setQueryData(signedInQueryOptions(email).queryKey, { session: here, user: { email, name } });
+  client.setQueryData(signedInQueryOptions(email).queryKey, {
+    session: here,
+    user: { id: 'account', email, name },
+  });
 };
 const seedMail = (emailVerified: boolean) => (client: QueryClient) => {
   const config = aConfig();
@@ -40,7 +43,7 @@ const seedMail = (emailVerified: boolean) => (client: QueryClient) => {
     ...config,
     identity: { ...config.identity, mail: true },
   });
-  const user = { email, name, emailVerified };
+  const user = { id: 'account', email, name, emailVerified };
   client.setQueryData(signedInQueryOptions(email).queryKey, { session: here, user });
 };
 const address = (isConfirmed: boolean) => (

@@ -24,7 +24,7 @@ import {
 import { SubmitOnMount } from '../submit-on-mount.tsx';
 
 const { images } = aConfig();
-const reviewer = { email: customer.email, displayName: customer.name };
+const reviewer = { id: customer._id, email: customer.email, displayName: customer.name };
 const never = () => new Promise<void>(() => {});
 
 const login = () => <LoginForm onSubmit={never} />;
