@@ -1,6 +1,7 @@
 import type { Order } from '@parts-forge/contract/orders';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkBooks } from '#src/books/check-books.ts';
+import { markClosed } from '#src/orders/store.ts';
 import { type Person, readProduct } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import {
@@ -9,10 +10,11 @@ import {
   readClosedOrder,
   readCode,
   readOrder,
+  recordPayment,
   refundAtProvider,
   refundOrder,
 } from '#test/paying.ts';
-import { pendingTogether } from '#test/paying-several.ts';
+import { paidUnnoticedTogether, pendingTogether } from '#test/paying-several.ts';
 import { beginWithoutEvents, listRefunds, reconcileLater } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readTrail } from '#test/trail.ts';
@@ -190,6 +192,18 @@ describe('a refund of one of several orders', () => {
     ]);
     await booksAgree();
   });
+});
+
+test('a share that its order cannot take is not given back again when somebody has done so at the provider', async () => {
+  const { customer, orders, id } = await paidUnnoticedTogether(shop, 3);
+  const [first, second, third] = orders as [Order, Order, Order];
+  await markClosed(shop.services.database.db, second._id, 'cancel', clock.now());
+  await refundAtProvider(shop, id, 10_000);
+  expect((await recordPayment(shop, customer, first, id)).status).toBe(200);
+  await nextRound();
+  expect(await listAmounts(id)).toEqual([10_000]);
+  expect(await readMoney([first, third])).toEqual([{ is: 'pending' }, { is: 'pending' }]);
+  await booksAgree();
 });
 
 describe('a part that was given back at the provider', () => {

@@ -105,6 +105,24 @@ test('money that went back in part is named, and the order accepted despite that
   expect(shop.getSentBody(acceptPayment)).toEqual({ status: 'paid', despite: 'partly-refunded' });
 });
 
+test('money that went back for none of the orders of its payment is named so, and all of its own can be given back', async () => {
+  const refund = { amount: 9000, state: 'succeeded', unassigned: 9000 } as const;
+  const { user } = await openOrder({ status: 'pending', refund });
+  expect(
+    screen.getByText(
+      /^\$9,000\.00 of the payment were given back, of this order or of those that were paid with it\./,
+    ),
+  ).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Refund' }));
+  const question = within(screen.getByRole('dialog'));
+  expect(question.getByText(/^\$7,740\.00 go back to the card of/)).toBeVisible();
+  await user.click(question.getByRole('button', { name: 'Keep payment' }));
+  await user.click(screen.getByRole('button', { name: 'accept payment' }));
+  expect(
+    within(screen.getByRole('dialog')).getByText('$9,000.00 of its payment were given back.'),
+  ).toBeVisible();
+});
+
 test('while it is disputed nothing can be done but wait', async () => {
   await openOrder({ status: 'pending', disputed: true });
   expect(screen.getByRole('alert')).toHaveTextContent("The customer's bank disputes $7,740.00.");
