@@ -29,7 +29,7 @@ test('a new password is asked for in the words of the specification', () => {
 
 describe('an answer of the service is taken with all that the page needs, and refused without', () => {
   const session = { id: 's1', token: 't1', createdAt: 'then', updatedAt: 'then', expiresAt: 'later' };
-  const user = { email: 'amara@fieldrepair.example', name: 'Amara Okafor' };
+  const user = { id: 'u1', email: 'amara@fieldrepair.example', name: 'Amara Okafor' };
 
   test('who is signed in', () => {
     expect(signedInSchema.safeParse({ session, user }).success).toBe(true);

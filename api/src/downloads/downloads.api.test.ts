@@ -25,7 +25,10 @@ describe('a link to a file', () => {
       expiresIn: 60,
     });
     const opened = await Promise.all(Array.from({ length: 4 }, () => openLink(shop, asked.body.url)));
-    expect(opened.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
+    const [first, ...others] = opened.map(({ status }) => status).sort();
+    expect(first).toBe(200);
+    // Used up, or so many of this person's files at a time that nobody looked: never a second file.
+    for (const status of others) expect([404, 429]).toContain(status);
   });
 
   test('is opened by every process of the shop', async () => {

@@ -6,7 +6,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { markClosed, markPaid } from '#src/orders/move-order.ts';
 import { raisePayAttempt } from '#src/orders/order-money.ts';
 import { orders } from '#src/orders/schema.ts';
-import { aDueOrder, anOpenPayment, openPayment, paymentRows, readCode, readIntentId } from '#test/paying.ts';
+import {
+  aDueOrder,
+  anOpenPayment,
+  askProvider,
+  openPayment,
+  paymentRows,
+  readCode,
+  readIntentId,
+} from '#test/paying.ts';
 import { createPayment, loseEvents, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { type PaymentProvider, ProviderError, type ProviderPayment } from './provider.ts';
@@ -288,4 +296,24 @@ describe('a payment that could not be made', () => {
     });
     expect(await readAttempt(order)).toBe(attempt);
   });
+});
+
+test('the provider is told what is bought, and where the receipt goes', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const { id } = await anOpenPayment(shop, customer, order);
+  const { body } = await askProvider(shop, `/v1/payment_intents/${id}`);
+  expect(body).toMatchObject({
+    description: `57 × ${order.productName}`,
+    receipt_email: customer.email,
+  });
+});
+
+test('a mistake of ours in cancelling a payment that is not needed is not hidden', async () => {
+  const { customer, order } = await aDueOrder(shop);
+  const differences = afterCreating(() => markClosed(db(), order._id, 'cancel', clock.now()));
+  const cancelPayment = () => Promise.reject(new Error('a mistake'));
+  await withProvider(shop, { ...differences, cancelPayment }, async () => {
+    expect((await openPayment(shop, customer, order)).status).toBe(500);
+  });
+  expect(shop.errors).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OrderPayments } from '#src/orders/order-payments.ts';
+import { findOrderEvenClosed, markClosed } from '#src/orders/store.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import {
   aDueOrder,
@@ -10,6 +11,7 @@ import {
   readOrder,
   refundAtProvider,
 } from '#test/paying.ts';
+import { paidUnnoticedTogether } from '#test/paying-several.ts';
 import { loseEvents, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { createOrderPayments } from './order-payments.ts';
@@ -150,5 +152,28 @@ describe('what became of the money of an order', () => {
       await orderPayments.refreshMoney('019a0000-0000-7000-8000-000000000000');
     });
     expect(findPayment).not.toHaveBeenCalled();
+  });
+});
+
+describe('the payment of several orders that was paid unnoticed', () => {
+  test('keeps each of them from being closed', async () => {
+    const { orders, id } = await paidUnnoticedTogether(shop, 2);
+    await expect(orderPayments.closeOpen(orders[1]?._id ?? '')).rejects.toMatchObject({
+      code: 'already-paid',
+    });
+    for (const order of orders) {
+      expect(await paymentRows(shop, order)).toMatchObject([{ id, state: 'applied' }]);
+    }
+  });
+
+  test('but not one whose share is given back, as somebody has closed it meanwhile', async () => {
+    const { orders, id } = await paidUnnoticedTogether(shop, 2);
+    const [kept, closed] = orders.map(({ _id }) => _id);
+    await markClosed(shop.services.database.db, closed ?? '', 'cancel', shop.services.clock.now());
+    await orderPayments.closeOpen(closed ?? '');
+    expect(await findOrderEvenClosed(shop.services.database.db, kept ?? '')).toMatchObject({
+      status: 'pending',
+      transactionId: id,
+    });
   });
 });

@@ -12,6 +12,7 @@ import {
   readOrder,
   recordPayment,
 } from '#test/paying.ts';
+import { anOpenPaymentTogether, dueOrders } from '#test/paying-several.ts';
 import {
   createPayment,
   listRefunds,
@@ -217,4 +218,14 @@ test('a payment that names no order any more is counted as stray in every round,
   const stray = payment && { ...payment, orderIds: [] };
   expect((await roundIn(paying.id, async () => stray)).result).toEqual({ ...nothing, stray: 1 });
   await isLeftAlone(paying.id);
+});
+
+test('an open payment of several orders is left alone while all of them wait for it, and canceled with the first', async () => {
+  const { customer, orders } = await dueOrders(shop, 2);
+  const { id } = await anOpenPaymentTogether(shop, customer, orders);
+  expect(await nextRound()).toEqual(nothing);
+  await markClosed(shop.services.database.db, orders[1]?._id ?? '', 'cancel', clock.now());
+  expect((await nextRound()).closed).toBeGreaterThan(0);
+  expect(await shop.services.payments.findPayment(id)).toMatchObject({ status: 'canceled' });
+  expect(await nextRound()).toEqual(nothing);
 });

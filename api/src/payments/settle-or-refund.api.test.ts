@@ -173,3 +173,18 @@ test('a payment that was canceled and that the shop never noted changes nothing'
   expect(await settle(made.id)).toBe('canceled');
   expect(await paymentRows(shop, order)).toEqual([]);
 });
+
+test('a payment of another sum than its order costs is given back as it was received', async () => {
+  const { order } = await aDueOrder(shop);
+  const { id, clientSecret } = await createPayment(shop, { orderId: order._id, amountCents: 100_000 });
+  await confirmCard(shop, clientSecret);
+  const publish = vi.spyOn(shop.services.changes, 'publish');
+  expect(await settle(id)).toBe('refunded');
+  expect(await paymentRows(shop, order)).toMatchObject([
+    { state: 'refunded', amountCents: 100_000, paymentCents: 100_000 },
+  ]);
+  expect((await listRefunds(shop, id)).map(({ amount }) => amount)).toEqual([100_000]);
+  // The mailer is told at once that the customer has a mail about it.
+  expect(publish.mock.calls).toEqual([['mail']]);
+  publish.mockRestore();
+});

@@ -139,9 +139,7 @@ function isStray(
   if (orders.length > 1 && !isWhole) return true;
   if (isKnown || !isFormerPayment(payment, services)) return false;
   // Newer than the backup that was restored: what an order was by then is not known here.
-  const canTake = (order: OrderRow) =>
-    order.transactionId === payment.id || canSettle(payment, order, orders);
-  return !isGivenBack(payment) && !orders.every(canTake);
+  return !isGivenBack(payment) && !orders.every((order) => canSettle(payment, order, orders));
 }
 
 async function payOrder(

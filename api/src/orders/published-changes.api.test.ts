@@ -1,0 +1,54 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { aProduct, batchBody, orderBody, signedInAs } from '#test/builders.ts';
+import { aPendingOrder } from '#test/paid-orders.ts';
+import { acceptPayment, controlSandbox } from '#test/paying.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+// What answers show is cached in every process, and the mailer of one of them sends the mails: all are told at once.
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+  await controlSandbox(shop, { webhooks: 'drop', faults: [] });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+afterAll(() => shop.close());
+
+test('an order changes its part and the lists of parts, and has a mail', async () => {
+  const customer = await signedInAs(shop, 'user');
+  const product = await aProduct(shop);
+  const publish = vi.spyOn(shop.services.changes, 'publishNumbered');
+  const request = { method: 'POST', token: customer.token } as const;
+  const body = { ...orderBody(customer, product, 50), productId: product._id.toUpperCase() };
+  expect((await shop.request('/order', { ...request, body })).status).toBe(200);
+  expect(publish.mock.calls).toEqual([[expect.any(Number), `product:${product._id}`, 'products', 'mail']]);
+});
+
+test('a batch changes each of its parts, under a number for each', async () => {
+  const customer = await signedInAs(shop, 'user');
+  const products = [await aProduct(shop), await aProduct(shop)];
+  const publish = vi.spyOn(shop.services.changes, 'publishNumbered');
+  const request = { method: 'POST', token: customer.token } as const;
+  const written = products.map((product) => ({ ...product, _id: product._id.toUpperCase() }));
+  const body = batchBody(
+    customer,
+    written.map((product) => [product, 50] as const),
+  );
+  expect((await shop.request('/order/batch', { ...request, body })).status).toBe(200);
+  expect(publish.mock.calls.map(([, ...tags]) => tags)).toEqual(
+    products.map(({ _id }) => [`product:${_id}`, 'products', 'mail']),
+  );
+  const numbers = publish.mock.calls.map(([number]) => number);
+  expect(new Set(numbers).size).toBe(2);
+  expect(Math.min(...numbers)).toBeGreaterThan(0);
+});
+
+test('an acceptance has a mail', async () => {
+  const { order } = await aPendingOrder(shop);
+  const admin = await signedInAs(shop, 'admin');
+  const publish = vi.spyOn(shop.services.changes, 'publish');
+  expect((await acceptPayment(shop, admin, order)).status).toBe(200);
+  expect(publish.mock.calls).toEqual([['mail']]);
+});
