@@ -196,6 +196,15 @@ export async function sumUnpaidOrders(
 }
 
 /** When the oldest order that waits for acceptance was placed; null for none. */
+/** The pieces of a part that unpaid orders hold. It reads the unpaid orders alone, which are held for days at most. */
+export async function sumHeldPieces(db: Executor, productId: string): Promise<number> {
+  const [row] = await db
+    .select({ pieces: sumUp(orders.quantity) })
+    .from(orders)
+    .where(and(eq(orders.productId, productId), eq(orders.status, orderMoves.pay.from), isNotClosed));
+  return row?.pieces ?? 0;
+}
+
 export async function findOldestPending(db: Executor): Promise<Date | null> {
   const [row] = await db
     .select({ createdAt: orders.createdAt })
