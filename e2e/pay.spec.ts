@@ -129,6 +129,29 @@ test('the bank asks: confirmed it pays, refused it does not', async ({ page, req
   await expect(page.getByText(success)).toBeVisible();
 });
 
+test('after a payment Back leads where one came from, whether the bank has asked or not', async ({
+  page,
+  request,
+}) => {
+  const { person, part, order } = await registerCustomerWithOrder(request);
+  await placeOrder(request, person, part, 60);
+  await signIn(page, person, '/dashboard/my-orders');
+  for (const card of ['4242 4242 4242 4242', '4000 0027 6000 3184']) {
+    await page
+      .getByRole('link', { name: `Pay for ${part.name}` })
+      .last()
+      .click();
+    await fillCard(page, card);
+    await payButton(page).click();
+    if (card.endsWith('3184')) await answerBank(page, 'authorize');
+    await expect(page.getByRole('heading', { name: success })).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL('/dashboard/my-orders');
+    await expect(page.getByRole('heading', { level: 1, name: 'My Orders' })).toBeVisible();
+  }
+  await expect.poll(() => readOrderStatus(request, order)).toBe('pending');
+});
+
 test("an order that is not due shows 'Product Payment Already done' instead of the card form", async ({
   page,
   request,

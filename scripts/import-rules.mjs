@@ -136,7 +136,11 @@ export const importRules = [
   ],
   // How entries of the trail read.
   ['web-trail', 'web/app/trail/**', 'contract web-ui'],
-  ['web-activity', 'web/app/activity/**', 'contract web-calls web-dashboard web-ui web-papers web-trail'],
+  [
+    'web-activity',
+    'web/app/activity/**',
+    'contract web-calls web-dashboard web-ui web-products web-papers web-trail',
+  ],
   ['web-overview', 'web/app/overview/**', 'contract web-calls web-errors web-dashboard web-ui web-products'],
   [
     'web-customers',

@@ -114,8 +114,8 @@ describe('the answers', () => {
     ['listActivity', { data: [{ ...entry, after: { amount: 1.5, status: 'due', disputed: true } }] }, []],
     [
       'readStockLedger',
-      { data: [{ at: 'x', kind: 'order', change: -50, balance: 950, order: 'x', by }] },
-      ['data'],
+      { data: [{ at: 'x', kind: 'order', change: -50, balance: 950, order: 'x', by }], held: 50 },
+      ['data', 'held'],
     ],
     ['readOrderTrail', { data: [{ at: 'x', event: 'ordered', by }] }, ['data']],
     ['openUpload', { url: 'x', key: 'x', expiresIn: 600 }, ['url', 'key', 'expiresIn']],

@@ -102,10 +102,10 @@ export const readStockLedger = defineCall({
   policy: policies.readStockLedger,
   summary: 'How the stock of a product moved',
   description:
-    'Newest first; the stock is the sum of all changes. It begins with `initial`: when the product was added, or at the upgrade that began the ledger. Of deleted products, too, as pieces may still come back to them.',
+    'Newest first; the stock is the sum of all changes. It begins with `initial`: when the product was added, or at the upgrade that began the ledger. Of deleted products, too, as pieces may still come back to them. `held` is how many pieces unpaid orders hold now; the stock is without them.',
   params: z.object({ id: idParam }),
   query: z.object(pagingFields),
-  answer: z.object({ data: z.array(stockMoveSchema) }),
+  answer: z.object({ data: z.array(stockMoveSchema), held: z.int() }),
   paged: 'data',
   problems: ['not-found'],
 });

@@ -35,6 +35,20 @@ async function aPaidOrder(product: Awaited<ReturnType<typeof aProduct>>, quantit
 }
 
 describe("a part's ledger", () => {
+  test('says how many pieces unpaid orders hold: not what was paid or cancelled, nor of other parts', async () => {
+    const product = await aProduct(shop, { quantity: 1000 });
+    await anOrder(shop, customer, await aProduct(shop, { quantity: 1000 }), 90);
+    await aPaidOrder(product, 60);
+    const cancelled = await anOrder(shop, customer, product, 50);
+    const readHeld = async () =>
+      (await shop.request(`/product/${product._id}/stock?limit=1`, { token: admin.token })).body.held;
+    expect(await readHeld()).toBe(50);
+    await anOrder(shop, customer, product, 70);
+    expect(await readHeld()).toBe(120);
+    await cancelOrder(shop, customer, cancelled);
+    expect(await readHeld()).toBe(70);
+  });
+
   test('has every move of its stock, newest first, and the stock after each', async () => {
     const product = await aProduct(shop, { quantity: 1000 });
     const cancelled = await anOrder(shop, customer, product, 50);

@@ -4,6 +4,7 @@ import {
   readStockLedger,
 } from '@parts-forge/contract/trail';
 import type { FastifyInstance } from 'fastify';
+import { sumHeldPieces } from '#src/orders/count-orders.ts';
 import { serveCall, serveList } from '#src/platform/http/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findActivity } from './find-activity.ts';
@@ -13,7 +14,10 @@ import { readOrderTrail } from './read-order-trail.ts';
 export function registerActivity(app: FastifyInstance, { database: { db } }: Platform): void {
   serveList(app, listActivity, ({ query }) => findActivity(db, query));
 
-  serveList(app, readStockLedger, ({ params: { id }, query }) => findStockLedger(db, id, query));
+  serveList(app, readStockLedger, async ({ params: { id }, query }) => {
+    const page = await findStockLedger(db, id, query);
+    return { ...page, beside: { held: await sumHeldPieces(db, id) } };
+  });
 
   serveCall(app, readOrderTrailCall, async ({ actor, params: { id } }) => ({
     data: await readOrderTrail(db, actor, id),

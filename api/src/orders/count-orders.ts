@@ -48,6 +48,15 @@ export async function sumUnpaidOrders(
   return row ?? { count: 0, pieces: 0, cents: 0 };
 }
 
+/** The pieces of a part that unpaid orders hold. It reads the unpaid orders alone, which are held for days at most. */
+export async function sumHeldPieces(db: Executor, productId: string): Promise<number> {
+  const [row] = await db
+    .select({ pieces: sumUp(orders.quantity) })
+    .from(orders)
+    .where(and(eq(orders.productId, productId), eq(orders.status, orderMoves.pay.from), isNotClosed));
+  return row?.pieces ?? 0;
+}
+
 /** When the oldest order that waits for acceptance was placed; null for none. */
 export async function findOldestPending(db: Executor): Promise<Date | null> {
   const [row] = await db

@@ -46,6 +46,8 @@ test('entries say who did what to what, with what was and what is', async () => 
       before: { role: 'user' },
       after: { role: 'admin' },
     }),
+    anEntry({ event: 'product-changed', product: { _id: 'p2', name: 'Screw set' } }),
+    anEntry({ event: 'product-deleted', product: { _id: 'p3', name: 'Old cover' } }),
     anEntry({ event: 'expired', by: { kind: 'system' }, order: 'order-2' }),
   ]);
   await screen.findByRole('link', { name: '10402' });
@@ -55,6 +57,8 @@ test('entries say who did what to what, with what was and what is', async () => 
     'Ada Reyes accepted the paymentOrder 10402',
     'Ada Reyes corrected the stockBack glass, ember: pieces 2,425 → 2,400',
     'Ada Reyes changed a roleInes Carvalho: role user → admin',
+    'Ada Reyes edited a partScrew set',
+    'Ada Reyes deleted a partOld cover',
     'Parts Forge let the order expireOrder order-2',
   ]);
   expect(screen.getByRole('link', { name: '10402' })).toHaveAttribute('href', '/dashboard/order/order-1');
@@ -62,7 +66,11 @@ test('entries say who did what to what, with what was and what is', async () => 
     'href',
     '/dashboard/customers/ines%40shop.example',
   );
-  expect(screen.getByText('4 of 4')).toBeVisible();
+  const part = (name: string) => screen.queryByRole('link', { name })?.getAttribute('href');
+  expect(part('Back glass, ember')).toBe('/dashboard/manage-products/p/stock');
+  expect(part('Screw set')).toBe('/dashboard/manage-products/p2');
+  expect(part('Old cover')).toBeUndefined();
+  expect(screen.getByText('6 of 6')).toBeVisible();
 });
 
 test('the filters are in the address and in the call', async () => {

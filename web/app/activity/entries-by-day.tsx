@@ -1,6 +1,7 @@
 import type { Activity } from '@parts-forge/contract/trail';
 import { useId } from 'react';
 import { Link } from 'react-router';
+import { editPath, ledgerPath } from '#app/products/product-paths.ts';
 import { describeEntry, nameActor } from '#app/trail/describe-event.ts';
 import { Facts } from '#app/trail/facts.tsx';
 import { listFacts } from '#app/trail/list-facts.ts';
@@ -28,7 +29,7 @@ function DayPanel({ day, entries }: { day: string; entries: readonly Activity[] 
         {entries.map((entry) => (
           <li
             key={entry._id}
-            className="num grid gap-x-6 gap-y-0.5 border-base-300 px-6 py-3 sm:grid-cols-[3.5rem_minmax(0,1fr)] lg:grid-cols-[3.5rem_17rem_minmax(0,1fr)] [&+li]:border-t"
+            className="num grid gap-x-6 gap-y-0.5 border-base-300 px-6 py-3 sm:grid-cols-[3.5rem_minmax(0,1fr)] lg:grid-cols-[3.5rem_17rem_minmax(0,1fr)] xl:grid-cols-[3.5rem_20rem_minmax(0,1fr)] [&+li]:border-t"
           >
             <time className="text-sm leading-6 text-muted" dateTime={entry.at}>
               {time.format(new Date(entry.at))}
@@ -51,7 +52,7 @@ const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digi
 
 /** What an entry is about, with a way there, and its facts. */
 function Subject({ entry }: { entry: Activity }) {
-  const { order, orderNumber, product, user, by } = entry;
+  const { event, order, orderNumber, product, user, by } = entry;
   const facts = listFacts(entry);
   // Of what people do to themselves the name stands already.
   const other = user?._id === by._id ? undefined : user;
@@ -66,9 +67,7 @@ function Subject({ entry }: { entry: Activity }) {
           </Link>
         </>
       )}
-      {order === undefined && product !== undefined && (
-        <span className="text-base-content">{product.name ?? 'A part'}</span>
-      )}
+      {order === undefined && product !== undefined && <PartName event={event} product={product} />}
       {other?.email !== undefined && (
         <Link
           className="pf-link text-base-content"
@@ -80,5 +79,25 @@ function Subject({ entry }: { entry: Activity }) {
       {hasSubject && facts.length > 0 && ': '}
       <Facts facts={facts} />
     </>
+  );
+}
+
+/** Leads to the ledger from what moved the stock, else to the fields; a part that was deleted has no page any more. */
+function PartName({
+  event,
+  product,
+}: {
+  event: Activity['event'];
+  product: NonNullable<Activity['product']>;
+}) {
+  const name = product.name ?? 'A part';
+  if (event === 'product-deleted') return <span className="text-base-content">{name}</span>;
+  return (
+    <Link
+      className="pf-link text-base-content"
+      to={event.startsWith('stock-') ? ledgerPath(product) : editPath(product)}
+    >
+      {name}
+    </Link>
   );
 }

@@ -1,8 +1,6 @@
-import { ORDER_STATUSES, statusLabel } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ClipboardList } from 'lucide-react';
-import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
@@ -15,8 +13,9 @@ import { SearchField } from '#app/ui/search-field.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { AcceptMany } from './accept-many.tsx';
 import { ManageOrdersTable } from './manage-orders-table.tsx';
-import { readOrderFilter } from './order-filter.ts';
+import { readOrderFilter, standingOrders } from './order-filter.ts';
 import { allOrdersQueryOptions, type OrderFilter } from './queries.ts';
+import { StatusFilter } from './status-filter.tsx';
 import { useAcceptance } from './use-acceptance.ts';
 import { useCancelQuestion } from './use-cancel-question.tsx';
 import { useRefundQuestion } from './use-refund-question.tsx';
@@ -26,22 +25,13 @@ export function ManageOrders() {
   const [search, setSearch] = useSearchParams();
   const [q, setQ] = useSearchText();
   const filter = readOrderFilter(search);
-  const setStatus = (status: string) =>
-    setSearch(
-      (before) => {
-        if (status) before.set('status', status);
-        else before.delete('status');
-        return before;
-      },
-      { replace: true, preventScrollReset: true },
-    );
   return (
     <>
       <PageHeading title="Manage All Orders" heading="All Orders" />
       {/* In a row of its own: the message after an acceptance comes at the top right, beside the heading. */}
       <div className="mb-6 flex flex-wrap items-center gap-3">
         <SearchField label="Search orders" value={q} onSearch={setQ} />
-        <StatusFilter value={filter.status ?? ''} onChange={setStatus} />
+        <StatusFilter name="status" value={filter.status ?? ''} options={standingOrders} />
         <OrderPapers filter={filter} />
       </div>
       <OrderList filter={filter} onClear={() => setSearch({}, { replace: true, preventScrollReset: true })} />
@@ -60,30 +50,6 @@ function OrderPapers({ filter: { q, status } }: { filter: OrderFilter }) {
       <Link to="/dashboard/pick-list" className={getButtonClasses('line', 'bar', 'max-sm:flex-1')}>
         Pick list
       </Link>
-    </>
-  );
-}
-
-function StatusFilter({ value, onChange }: { value: string; onChange: (status: string) => void }) {
-  const id = useId();
-  return (
-    <>
-      <label htmlFor={id} className="text-sm text-muted sm:ml-2">
-        Status
-      </label>
-      <select
-        id={id}
-        className="select h-11 flex-1 bg-base-100 text-[0.9375rem] sm:w-36 sm:flex-none"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      >
-        <option value="">All</option>
-        {ORDER_STATUSES.map((status) => (
-          <option key={status} value={status}>
-            {statusLabel(status)}
-          </option>
-        ))}
-      </select>
     </>
   );
 }

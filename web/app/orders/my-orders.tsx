@@ -1,7 +1,6 @@
 import type { Order } from '@parts-forge/contract/orders';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Package } from 'lucide-react';
-import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
@@ -16,6 +15,7 @@ import { ChosenOrdersBar } from './chosen-orders-bar.tsx';
 import { MyOrdersTable } from './my-orders-table.tsx';
 import { readOwnOrderFilter, shownOrders } from './own-order-filter.ts';
 import { customerOrdersQueryOptions, type OwnOrderFilter, toOrderQuery } from './queries.ts';
+import { StatusFilter } from './status-filter.tsx';
 import { useCancelQuestion } from './use-cancel-question.tsx';
 import { useChosenOrders } from './use-chosen-orders.ts';
 
@@ -24,15 +24,6 @@ export function MyOrders({ email }: { email: string }) {
   const [search, setSearch] = useSearchParams();
   const [q, setQ] = useSearchText();
   const filter = readOwnOrderFilter(search);
-  const setShow = (show: string) =>
-    setSearch(
-      (before) => {
-        if (show) before.set('show', show);
-        else before.delete('show');
-        return before;
-      },
-      { replace: true, preventScrollReset: true },
-    );
   return (
     <>
       <PageHeading
@@ -40,7 +31,7 @@ export function MyOrders({ email }: { email: string }) {
         actions={
           <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
             <SearchField label="Search orders" value={q} onSearch={setQ} />
-            <ShowFilter value={filter.show ?? ''} onChange={setShow} />
+            <StatusFilter name="show" value={filter.show ?? ''} options={shownOrders} />
             <DownloadButton
               file={{ what: 'orders', filters: toOrderQuery(filter) }}
               className="max-sm:flex-1"
@@ -55,30 +46,6 @@ export function MyOrders({ email }: { email: string }) {
         filter={filter}
         onClear={() => setSearch({}, { replace: true, preventScrollReset: true })}
       />
-    </>
-  );
-}
-
-function ShowFilter({ value, onChange }: { value: string; onChange: (show: string) => void }) {
-  const id = useId();
-  return (
-    <>
-      <label htmlFor={id} className="text-muted text-sm sm:ml-2">
-        Status
-      </label>
-      <select
-        id={id}
-        className="select h-11 flex-1 bg-base-100 text-[0.9375rem] sm:w-36 sm:flex-none"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      >
-        <option value="">All</option>
-        {shownOrders.map((each) => (
-          <option key={each.value} value={each.value}>
-            {each.label}
-          </option>
-        ))}
-      </select>
     </>
   );
 }

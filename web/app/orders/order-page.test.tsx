@@ -1,8 +1,9 @@
 import { cancelOrder, type Order, readOrder } from '@parts-forge/contract/orders';
+import { readProduct } from '@parts-forge/contract/products';
 import { type OrderEvent, readOrderTrail } from '@parts-forge/contract/trail';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { anOrder } from '#app/dev/builders.ts';
+import { anOrder, aProduct } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -25,6 +26,7 @@ async function openOrder(order: Order, trail: OrderEvent[] = [ordered]) {
   shop.signIn();
   shop.answer(readOrder, order);
   shop.answer(readOrderTrail, { data: trail });
+  shop.answer(readProduct, { data: aProduct({ number: 'PF-D6101' }) });
   return openPage(`/dashboard/order/${order._id}`);
 }
 const panel = async (name: string) => within(await screen.findByRole('region', { name }));
@@ -43,6 +45,7 @@ test('an unpaid order can be paid and cancelled, and says until when it is held'
   expect(progress.getByText('unpaid')).toBeVisible();
   expect(await progress.findByText('2 days 23 h left')).toBeVisible();
   const facts = await panel('Order');
+  expect(await facts.findByText('PF-D6101')).toBeVisible();
   for (const text of ['120', '$64.50', 'PO 4711', '233302771204', '$7,740.00']) {
     expect(facts.getByText(text)).toBeVisible();
   }

@@ -4,7 +4,7 @@ import { formatAmount } from '@parts-forge/contract/money';
 import { canMove } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft, PackageX } from 'lucide-react';
+import { PackageX } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
@@ -14,13 +14,13 @@ import { Reference } from '#app/errors/reference.tsx';
 import { FormError } from '#app/forms/form-error.tsx';
 import { DownloadButton } from '#app/papers/download-button.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
-import { Icon } from '#app/ui/icon.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useNow } from '#app/ui/use-now.ts';
 import { useOnline } from '#app/ui/use-online.ts';
 import { useSkeleton } from '#app/ui/use-skeleton.ts';
+import { BackToMyOrders } from './back-to-my-orders.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { OrderAgainButton } from './order-again-button.tsx';
 import { OrderFacts } from './order-facts.tsx';
@@ -86,18 +86,7 @@ function OwnOrder({ order }: { order: Order }) {
 }
 
 function OrderHeading({ heading, actions }: { heading: string; actions?: React.ReactNode }) {
-  return (
-    <PageHeading
-      title={heading}
-      above={
-        <Link className="pf-link inline-flex min-h-8 items-center gap-1" to="/dashboard/my-orders">
-          <Icon of={ChevronLeft} className="size-4" />
-          My Orders
-        </Link>
-      }
-      actions={actions}
-    />
-  );
+  return <PageHeading title={heading} above={<BackToMyOrders />} actions={actions} />;
 }
 
 /** Without a connection both are disabled; the band under the navbar says why. */

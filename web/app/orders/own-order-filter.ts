@@ -1,10 +1,11 @@
-import { ORDER_CLOSINGS, ORDER_STATUSES, statusLabel } from '@parts-forge/contract/order-states';
+import { ORDER_CLOSINGS } from '@parts-forge/contract/order-states';
 import { readSearchText } from '#app/ui/search-text.ts';
+import { standingOrders } from './order-filter.ts';
 import type { OwnOrderFilter } from './queries.ts';
 
 /** What My Orders can be narrowed down to: orders that stand by their status, then those that ended. */
 export const shownOrders: readonly { value: NonNullable<OwnOrderFilter['show']>; label: string }[] = [
-  ...ORDER_STATUSES.map((value) => ({ value, label: statusLabel(value) })),
+  ...standingOrders,
   ...ORDER_CLOSINGS.map((value) => ({ value, label: value })),
 ];
 

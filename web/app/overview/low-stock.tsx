@@ -4,6 +4,7 @@ import { isAvailable } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
 import { useId } from 'react';
 import { Link } from 'react-router';
+import { ledgerPath } from '#app/products/product-paths.ts';
 import { ProductPicture } from '#app/products/product-picture.tsx';
 
 /** As many as an eye takes in; the scarcest come first. */
@@ -55,7 +56,12 @@ function ScarcePart({ part }: { part: Product }) {
       <span className="pf-tile size-12" aria-hidden="true">
         <ProductPicture image={image} alt="" sizes="3rem" />
       </span>
-      <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{name}</span>
+      <Link
+        className="min-w-0 font-medium [overflow-wrap:anywhere] hover:text-primary hover:underline"
+        to={ledgerPath(part)}
+      >
+        {name}
+      </Link>
       <span className="max-sm:hidden" aria-hidden="true">
         <span className="block h-1.5 bg-base-300">
           <span

@@ -1,12 +1,11 @@
 import { canMove, type OrderStatus, orderMoves } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ChevronLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
+import { BackToMyOrders } from '#app/orders/back-to-my-orders.tsx';
 import { getPaymentPath } from '#app/orders/order-path.ts';
-import { Icon } from '#app/ui/icon.tsx';
 import { CardPanel } from './card-panel.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { OrdersSummary } from './orders-summary.tsx';
@@ -83,18 +82,7 @@ const nameAll = (orders: readonly Order[]) =>
   orders.length === 1 ? 'Pay for your order' : `Pay for ${orders.length} orders`;
 
 export function PaymentHeading({ heading }: { heading: string }) {
-  return (
-    <PageHeading
-      title="Payment"
-      heading={heading}
-      above={
-        <Link className="pf-link inline-flex min-h-8 items-center gap-1" to="/dashboard/my-orders">
-          <Icon of={ChevronLeft} className="size-4" />
-          My Orders
-        </Link>
-      }
-    />
-  );
+  return <PageHeading title="Payment" heading={heading} above={<BackToMyOrders />} />;
 }
 
 /**

@@ -81,10 +81,9 @@ function Figures({ product, priceCents, live }: Omit<ProductDetailsProps, 'piece
         <dt>
           Quantity
           {live.connection === 'lost' && (
-            <>
-              {' '}
+            <span className="ml-3">
               <LiveMark {...live} />
-            </>
+            </span>
           )}
         </dt>
         <dd>

@@ -1,4 +1,4 @@
-import { listProducts, type Product, readProduct } from '@parts-forge/contract/products';
+import { listProducts, type Product, readProduct, readProductFacets } from '@parts-forge/contract/products';
 import { listActivity } from '@parts-forge/contract/trail';
 import { queryOptions } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
@@ -18,6 +18,16 @@ export const productListQueryOptions = (q: string) =>
   listQueryOptions(['products', 'all', q], (page, signal) =>
     callList(listProducts, { query: { ...page, q }, signal }),
   );
+
+/** The phone models that parts on sale are for, by name. */
+export const modelsQueryOptions = () =>
+  queryOptions({
+    queryKey: ['products', 'models'],
+    queryFn: async ({ signal }) => {
+      const { fits } = await callShop(readProductFacets, { query: {}, signal });
+      return fits.map(({ model }) => model);
+    },
+  });
 
 /** The last edit of a product, as the activity has it; null for none. */
 export const lastEditQueryOptions = ({ _id, version }: Pick<Product, '_id' | 'version'>) =>

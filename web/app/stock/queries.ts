@@ -1,7 +1,7 @@
 import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import { readStockLedger, type StockMove } from '@parts-forge/contract/trail';
 import { queryOptions } from '@tanstack/react-query';
-import { callList } from '#app/calls/api-client.ts';
+import { callList, callShop } from '#app/calls/api-client.ts';
 import { DAY_MS, listSince, type Period } from './ledger-figures.ts';
 
 /** Pages of the ledger that are read for one period at most: a thousand moves. */
@@ -17,6 +17,14 @@ export interface LedgerPeriod {
   /** Whether there were more moves than are read. */
   isCut: boolean;
 }
+
+/** How many pieces of a part unpaid orders hold now. `not-found` for an unknown part. */
+export const heldPiecesQueryOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['products', 'held', id],
+    queryFn: async ({ signal }) =>
+      (await callShop(readStockLedger, { params: { id }, query: { limit: '1' }, signal })).held,
+  });
 
 /** The moves of a part's stock in the last `days`. `not-found` for an unknown part. */
 export const ledgerQueryOptions = (id: string, days: Period) =>

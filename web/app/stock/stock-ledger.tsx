@@ -31,7 +31,7 @@ import {
   sumKinds,
 } from './ledger-figures.ts';
 import { kindNames, LedgerTable } from './ledger-table.tsx';
-import { type LedgerPeriod, ledgerQueryOptions } from './queries.ts';
+import { heldPiecesQueryOptions, type LedgerPeriod, ledgerQueryOptions } from './queries.ts';
 import { StockChart } from './stock-chart.tsx';
 import { useStockDialog } from './use-stock-dialog.tsx';
 
@@ -122,6 +122,8 @@ function Ledger({ product, period, days }: { product: Product; period: LedgerPer
 }
 
 function PartFigures({ product, stock, period }: { product: Product; stock: number; period: LedgerPeriod }) {
+  // One figure of four: without it the ledger stands all the same.
+  const held = useQuery(heldPiecesQueryOptions(product._id)).data;
   const ordered = countOrdered(listSince(period.moves, period.untilMs - PACE_DAYS * DAY_MS));
   const daysLeft = computeDaysLeft(stock, ordered);
   return (
@@ -140,8 +142,9 @@ function PartFigures({ product, stock, period }: { product: Product; stock: numb
         </div>
       </div>
       <div className="border-t border-base-300">
-        <dl className="pf-block [--cells:3]">
+        <dl className="pf-block [--cells:4]">
           <Figure name="In stock">{formatPieces(stock)}</Figure>
+          <Figure name="Held, not paid yet">{held === undefined ? '–' : formatPieces(held)}</Figure>
           <Figure name={`Ordered in ${PACE_DAYS} days`}>{formatPieces(ordered)}</Figure>
           <Figure name="Lasts, at that pace">
             {daysLeft === null ? '–' : daysLeft === 1 ? '1 day' : `${formatPieces(daysLeft)} days`}

@@ -66,6 +66,8 @@ type ShownPage<Row> = Page<Row> & {
   dependencies?: readonly CacheTag[];
   /** Headers beside those of every page. */
   headers?: Record<string, string>;
+  /** What the answer has beside the rows, where the call is paged by `data`. */
+  beside?: object;
 };
 
 /** The same for a call that is answered page by page: the handler gives the rows, the contract says how they travel. */
@@ -76,7 +78,7 @@ export function serveList<C extends Call>(
 ): void {
   registerRoute(app, call, async (input) => {
     const page = await handle(input as CallInput<C>);
-    const body = call.paged === 'data' ? { data: page.rows } : page.rows;
+    const body = call.paged === 'data' ? { data: page.rows, ...page.beside } : page.rows;
     const headers = { ...pageHeaders(buildCanonicalAddress(call, input), page), ...page.headers };
     return { body, headers, ...(page.dependencies && { dependencies: new Set(page.dependencies) }) };
   });

@@ -22,7 +22,10 @@ export function showChallenge(url, isWaiting, onEscape) {
       resolve();
     };
     const polling = setInterval(closeWhenDone, POLL_INTERVAL_MS);
-    frame.addEventListener('load', closeWhenDone);
+    frame.addEventListener('load', () => {
+      answerWithoutHistory(frame, closeWhenDone);
+      void closeWhenDone();
+    });
     dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
       void onEscape().then(closeWhenDone);
@@ -30,6 +33,24 @@ export function showChallenge(url, isWaiting, onEscape) {
     frame.src = url;
     document.body.append(dialog);
     dialog.showModal();
+  });
+}
+
+/**
+ * Sends the answer of the bank's form itself: a frame that navigates leaves an entry in the window's history, and Back
+ * would stay on the page once. The bank of the sandbox has the merchant's origin; of another one the form is not seen
+ * and goes by itself.
+ * @param {HTMLIFrameElement} frame
+ * @param {() => Promise<void>} onAnswer
+ */
+function answerWithoutHistory(frame, onAnswer) {
+  const form = frame.contentDocument?.forms[0];
+  form?.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const body = new URLSearchParams();
+    for (const [name, value] of new FormData(form, event.submitter)) body.append(name, String(value));
+    // Where it does not arrive, the question stays and can be answered again.
+    fetch(form.action, { method: 'POST', body }).then(onAnswer, () => {});
   });
 }
 

@@ -64,10 +64,10 @@ function AttributeRow({ form, index, isLast, onMove, onRemove }: AttributeRowPro
   const row = `row ${index + 1}`;
   return (
     <div>
-      <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto] items-center gap-2">
+      <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-center gap-x-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]">
         <input className="input h-11 w-full" {...register('name')} />
         <input className="input num h-11 w-full" {...register('value')} />
-        <span className="flex">
+        <span className="flex max-sm:col-span-2 max-sm:justify-self-end">
           <RowButton
             icon={ArrowUp}
             label={`Move up: ${row}`}

@@ -1,9 +1,9 @@
 import { readConfig } from '@parts-forge/contract/identity';
 import { openUpload } from '@parts-forge/contract/images';
 import { changeProduct } from '@parts-forge/contract/product-changes';
-import { type Product, readProduct } from '@parts-forge/contract/products';
+import { type Product, readProduct, readProductFacets } from '@parts-forge/contract/products';
 import { listActivity } from '@parts-forge/contract/trail';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { aConfig, aProduct } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
@@ -21,6 +21,8 @@ async function openEditPart(wanted: Partial<Product> = {}) {
   shop.signIn('admin');
   shop.answer(readConfig, aConfig());
   shop.answer(readProduct, { data: product });
+  const fits = ['Norda 12', 'Ovo 7'].map((model) => ({ model, count: 1 }));
+  shop.answer(readProductFacets, { kinds: [], fits });
   const page = await openPage(`/dashboard/manage-products/${product._id}`);
   await screen.findByRole('button', { name: 'Save changes' });
   return { ...page, product };
@@ -48,6 +50,12 @@ test('a part is shown with its fields, and has none for its stock', async () => 
     'href',
     `/products/${product._id}/oled-display-assembly`,
   );
+});
+
+test('the models that the shop knows are suggested, but for those that the part has', async () => {
+  await openEditPart({ fits: ['Ovo 7'] });
+  const { list } = screen.getByLabelText<HTMLInputElement>('Add a phone model');
+  await waitFor(() => expect(Array.from(list?.options ?? [], ({ value }) => value)).toEqual(['Norda 12']));
 });
 
 test('what was changed alone is saved, under the version that was seen', async () => {

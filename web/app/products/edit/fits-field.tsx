@@ -1,8 +1,10 @@
 import { MAX_FITS, MAX_MODEL } from '@parts-forge/contract/bounds';
+import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { FieldError } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { modelsQueryOptions } from '../queries.ts';
 
 interface FitsFieldProps {
   models: readonly string[];
@@ -15,6 +17,8 @@ export function FitsField({ models, error, onChange }: FitsFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
+  // One spelling for each model, or the filter of the shop has two of it. Without suggestions it is typed.
+  const { data: known = [] } = useQuery(modelsQueryOptions());
   const add = () => {
     const typed = text.split(',').map((model) => model.trim());
     const added = [...new Set(typed)].filter((model) => model !== '' && !models.includes(model));
@@ -62,6 +66,8 @@ export function FitsField({ models, error, onChange }: FitsFieldProps) {
             id={id}
             className="h-8 min-w-32 flex-1 bg-transparent px-2"
             placeholder="Add a model"
+            list={`${id}-known`}
+            autoComplete="off"
             maxLength={MAX_MODEL}
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? `${id}-error` : undefined}
@@ -72,6 +78,13 @@ export function FitsField({ models, error, onChange }: FitsFieldProps) {
           />
         )}
       </div>
+      <datalist id={`${id}-known`}>
+        {known
+          .filter((model) => !models.includes(model))
+          .map((model) => (
+            <option key={model} value={model} />
+          ))}
+      </datalist>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   );

@@ -1,0 +1,13 @@
+import { ChevronLeft } from 'lucide-react';
+import { Link } from 'react-router';
+import { Icon } from '#app/ui/icon.tsx';
+
+/** The way back, over the heading of a page about one's own orders. */
+export function BackToMyOrders() {
+  return (
+    <Link className="pf-link inline-flex min-h-8 items-center gap-1" to="/dashboard/my-orders">
+      <Icon of={ChevronLeft} className="size-4" />
+      My Orders
+    </Link>
+  );
+}

@@ -1,0 +1,58 @@
+import { formatAmount, formatPieces } from '@parts-forge/contract/money';
+import type { Order } from '@parts-forge/contract/orders';
+import { type ReactNode, useId } from 'react';
+import { ProductPicture } from '#app/products/product-picture.tsx';
+
+interface OrderPanelProps {
+  order: Order;
+  /** Beside the picture: the part's name, and what is told of it. */
+  part: ReactNode;
+  /** Rows between the price of a piece and that of all. */
+  children?: ReactNode;
+  /** Rows below. */
+  foot?: ReactNode;
+}
+
+/** What was ordered and what it costs, the same wherever an order is read. */
+export function OrderPanel({ order, part, children, foot }: OrderPanelProps) {
+  const id = useId();
+  return (
+    <section className="pf-panel p-6" aria-labelledby={id}>
+      <h2 id={id} className="display mb-4 text-h4">
+        Order
+      </h2>
+      <div className="mb-4 flex items-center gap-4">
+        <span className="pf-tile size-20 shrink-0" aria-hidden="true">
+          <ProductPicture image={order.image} alt="" sizes="5rem" />
+        </span>
+        <div className="min-w-0 text-balance [overflow-wrap:anywhere]">{part}</div>
+      </div>
+      <dl className="pf-spec">
+        <OrderRow name="Quantity">{formatPieces(order.quantity)}</OrderRow>
+        <OrderRow name="Price Per Unit">{formatAmount(order.price)}</OrderRow>
+        {children}
+        <div className="!items-center">
+          <dt>Total price</dt>
+          <dd className="price">{formatAmount(order.totalPrice)}</dd>
+        </div>
+        {foot}
+      </dl>
+    </section>
+  );
+}
+
+interface OrderRowProps {
+  name: string;
+  /** What people have written, rather than a figure. */
+  isText?: boolean;
+  children: ReactNode;
+}
+
+export function OrderRow({ name, isText = false, children }: OrderRowProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={isText ? 'whitespace-pre-line !font-normal' : undefined}>{children}</dd>
+    </div>
+  );
+}
