@@ -7,6 +7,7 @@ import { describeLines } from '#app/batch/use-batch.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { describeError } from '#app/errors/describe-error.ts';
 import { LoadError } from '#app/errors/load-error.tsx';
+import { UnansweredNotice } from '#app/orders/unanswered-notice.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
@@ -65,6 +66,7 @@ function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: str
         title="Batch"
         actions={isEmpty ? undefined : <BatchActions lines={lines} error={saving.error} />}
       />
+      {place.isUnanswered && <UnansweredBatch isEmpty={isEmpty} onLook={place.forgetUnanswered} />}
       {place.error && !isEmpty && <BatchError error={place.error} email={email} rows={rows} />}
       {isEmpty ? <NoLines /> : <LinesTable rows={rows} onRemove={(row) => void remove(row)} />}
       <div
@@ -82,6 +84,24 @@ function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: str
         )}
       </div>
     </>
+  );
+}
+
+/** A batch that was placed has left the list empty. */
+function UnansweredBatch({ isEmpty, onLook }: { isEmpty: boolean; onLook: () => void }) {
+  const lead = 'A batch was sent and no answer came.';
+  if (isEmpty) {
+    return (
+      <UnansweredNotice lead={lead} onLook={onLook}>
+        If it has arrived, its orders are placed and stand in
+      </UnansweredNotice>
+    );
+  }
+  return (
+    <UnansweredNotice lead={lead}>
+      Placing the same lines with the same entries again does not place them twice. Whether it has arrived
+      stands in
+    </UnansweredNotice>
   );
 }
 

@@ -17,7 +17,7 @@ export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
   const form = useDeliveryForm();
   const { data: last } = useQuery(lastOrderQueryOptions(email));
   const [reference, setReference] = useState('');
-  const placing = usePlaceBatch();
+  const placing = usePlaceBatch(email);
   const navigate = useNavigate();
   const secondsLeft = useCountdown(getRetryAfterSeconds(placing.error), placing.error);
   const isOnline = useOnline();
@@ -55,6 +55,10 @@ export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
     setReference,
     submit,
     error: placing.error,
+    /** A batch was sent before the page opened, no answer came, and nothing was tried since. */
+    isUnanswered: placing.wasUnanswered && placing.isIdle,
+    /** It is known what became of that batch: the same lines are another one. */
+    forgetUnanswered: placing.forget,
     /** Lines that cannot be ordered as they are. */
     inTheWay,
     /** Whether it may be placed now: there is a connection, and the shop does not ask to wait. */

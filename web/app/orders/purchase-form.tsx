@@ -11,6 +11,7 @@ import { OrderError } from './order-error.tsx';
 import { getPaymentPath } from './order-path.ts';
 import { PhoneField } from './phone-field.tsx';
 import { QuantityField } from './quantity-field.tsx';
+import { UnansweredNotice } from './unanswered-notice.tsx';
 import type { OrderQuantity } from './use-order-quantity.ts';
 import type { Purchase } from './use-purchase.ts';
 
@@ -49,13 +50,18 @@ export function PurchaseForm({ product, purchase }: { product: Product; purchase
 
 /** What stands above the form: who may not order, what was ordered last, and why an order was not placed. */
 function PurchaseNotices({ purchase, isAvailable }: { purchase: Purchase; isAvailable: boolean }) {
-  const { customer, isPermitted, placed, error, quantity } = purchase;
+  const { customer, isPermitted, isUnanswered, placed, error, quantity } = purchase;
   return (
     <>
       {!isPermitted && (
         <Banner kind="info" className="mb-6">
           {messages.administratorsDoNotOrder}
         </Banner>
+      )}
+      {isUnanswered && (
+        <UnansweredNotice lead="An order was sent and no answer came.">
+          Pressing Purchase with the same entries does not place it twice. Whether it has arrived stands in
+        </UnansweredNotice>
       )}
       {placed !== null && (
         <Banner kind="info" className="mb-6">

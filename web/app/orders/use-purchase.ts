@@ -34,7 +34,7 @@ export function usePurchase(product: Product, isGone: boolean) {
   const phone = toPhoneNumber(customer.phone);
   usePhoneOfProfile(form, phone);
   usePurchaseDraft(product, customer.email, { form, phone, quantity, asked });
-  const order = usePlaceOrder(product._id);
+  const order = usePlaceOrder(product._id, customer.email);
   const secondsLeft = useCountdown(getRetryAfterSeconds(order.error), order.error);
   const isOnline = useOnline();
   const isPermitted = refuseByRole(policies.placeOrder, useRole()) === null;
@@ -72,6 +72,8 @@ export function usePurchase(product: Product, isGone: boolean) {
     quantity,
     submit,
     error: order.error,
+    /** An order was sent before the page opened, no answer came, and nothing was tried since. */
+    isUnanswered: order.wasUnanswered && order.isIdle,
     placed,
     isPermitted,
     isOrderable,
