@@ -17,7 +17,7 @@ import { toast } from '#app/ui/toast.tsx';
 import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { AddLines } from './add-lines.tsx';
 import { BatchError } from './batch-error.tsx';
-import { LinesTable } from './lines-table.tsx';
+import { LinesTable, removeButtonId } from './lines-table.tsx';
 import { PlaceBatchForm } from './place-batch-form.tsx';
 import { batchQueryOptions, useClearBatch, useRemoveLine } from './queries.ts';
 import { type LineOnPage, useBatchLines } from './use-batch-lines.ts';
@@ -50,11 +50,17 @@ function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: str
   const { rows, saving } = useBatchLines(lines);
   const place = usePlaceForm(email, rows);
   const removing = useRemoveLine();
+  const [removed, setRemoved] = useState('');
   const remove = async (row: LineOnPage) => {
     const pressed = document.activeElement;
+    const index = rows.findIndex(({ product }) => product._id === row.product._id);
+    const next = rows[index + 1] ?? rows[index - 1];
     try {
       await removing.mutateAsync(row.product._id);
-      focusHeadingIfLost(pressed);
+      setRemoved(row.product.name);
+      // Whoever removes one line often removes the next.
+      if (next) document.getElementById(removeButtonId(next.product._id))?.focus();
+      else focusHeadingIfLost(pressed);
     } catch (error) {
       toast('error', describeError(error));
     }
@@ -66,6 +72,9 @@ function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: str
         title="Batch"
         actions={isEmpty ? undefined : <BatchActions lines={lines} error={saving.error} />}
       />
+      <p role="status" className="sr-only">
+        {removed && `${removed} removed`}
+      </p>
       {place.isUnanswered && <UnansweredBatch isEmpty={isEmpty} onLook={place.forgetUnanswered} />}
       {place.error && !isEmpty && <BatchError error={place.error} email={email} rows={rows} />}
       {isEmpty ? <NoLines /> : <LinesTable rows={rows} onRemove={(row) => void remove(row)} />}

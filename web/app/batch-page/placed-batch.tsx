@@ -51,8 +51,7 @@ export function PlacedBatch({ email, batch }: { email: string; batch: string }) 
   return (
     <>
       <PageHeading
-        title="Batch"
-        heading={`${describeOrders(orders.length)} placed`}
+        title={`${describeOrders(orders.length)} placed`}
         above={`Batch of ${formatDay(first.createdAt)}${first.reference ? `, ${first.reference}` : ''}`}
       />
       {unpaid.length > 0 && <PayPanel unpaid={unpaid} />}

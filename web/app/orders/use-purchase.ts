@@ -63,7 +63,8 @@ export function usePurchase(product: Product, isGone: boolean) {
     setPlaced({ _id: id, pieces });
     form.reset(emptyDelivery);
     quantity.reset();
-    heading.current?.focus();
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'start' });
   };
 
   return {

@@ -2,7 +2,7 @@ import { readConfig } from '@parts-forge/contract/identity';
 import { listOrders, type Order, readOrder } from '@parts-forge/contract/orders';
 import { openPayment, recordPayment } from '@parts-forge/contract/payments';
 import type { PaymentIntentResult } from '@stripe/stripe-js';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { aConfig, anOrder } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
@@ -92,6 +92,15 @@ test("a declined card reads 'Error: …' in the provider's words, and another tr
   expect(shop.getRequests(recordPayment)).toEqual([]);
   await user.click(await pay());
   expect(await screen.findByText(success)).toBeVisible();
+});
+
+test('what was wrong with a card is not said any more while another one is typed', async () => {
+  const { user } = await openPaymentPage();
+  stripe.answer(failed({ code: 'card_declined', message: 'Your card was declined.' }));
+  await user.click(await pay());
+  expect(await screen.findByText('Error: Your card was declined.')).toBeVisible();
+  act(() => stripe.type());
+  expect(screen.queryByText('Error: Your card was declined.')).not.toBeInTheDocument();
 });
 
 test('while a payment is on its way the button is busy, and pressing again pays once', async () => {
