@@ -28,16 +28,6 @@ export const batchQueryOptions = () =>
     },
   });
 
-/** The customer's newest order, for the address that it went to; null for a new customer. */
-export const lastOrderQueryOptions = (email: string) =>
-  queryOptions({
-    queryKey: ['orders', 'last', email],
-    queryFn: async ({ signal }) => {
-      const { rows } = await callList(listOrders, { query: { email, limit: '1' }, signal });
-      return rows[0] ?? null;
-    },
-  });
-
 /** What was placed together, in the order of its lines. */
 export const placedBatchQueryOptions = (email: string, batch: string) =>
   queryOptions({

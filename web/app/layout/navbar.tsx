@@ -46,7 +46,7 @@ export function Navbar() {
           {lines > 0 && (
             <Link
               to={BATCH_PATH}
-              className="btn btn-ghost h-10 flex-nowrap gap-2 px-3 max-lg:hidden"
+              className="btn btn-ghost h-10 flex-nowrap gap-2 px-3 max-sm:hidden"
               aria-label={`Batch, ${describeLines(lines)}`}
             >
               <Icon of={ListPlus} className="size-[1.125rem]" />

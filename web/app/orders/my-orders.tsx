@@ -77,7 +77,7 @@ function ShowFilter({ value, onChange }: { value: string; onChange: (show: strin
         value={value}
         onChange={(event) => onChange(event.target.value)}
       >
-        <option value="">All</option>
+        <option value="">All that stand</option>
         {shownOrders.map((each) => (
           <option key={each.value} value={each.value}>
             {each.label}

@@ -163,6 +163,7 @@ test('a payment that the provider still decides may not be tried again', async (
 test("an order that is not due reads 'Product Payment Already done' instead of the card form", async () => {
   await openPaymentPage(anOrder({ status: 'pending', transactionId: 'pi_12345678' }));
   expect(await screen.findByRole('heading', { name: 'Product Payment Already done' })).toBeVisible();
+  expect(screen.getByText(/^It is paid\. The shop confirms the payment and then ships;/)).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
   expect(shop.getRequests(openPayment)).toEqual([]);
 });
