@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { aSession } from '#app/dev/builders.ts';
+import { formatMoment } from '#app/ui/format-moment.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -36,10 +37,11 @@ const listRows = (panel: Panel) => panel.getAllByRole('listitem').map((row) => r
 
 test('this browser comes first, then the others, the one that was used last first', async () => {
   const { panel } = await openSessions();
+  const signedIn = formatMoment(here.createdAt);
   expect(listRows(panel)).toEqual([
-    'Chrome on WindowsThis browserLast used 21 Nov 2026, signed in 18 Nov 2026 from 192.0.2.7',
-    'Firefox on AndroidLast used 20 Nov 2026, signed in 18 Nov 2026 from 192.0.2.7End',
-    'Unknown browserLast used 10 Nov 2026, signed in 18 Nov 2026End',
+    `Chrome on WindowsThis browserLast used ${formatMoment(here.updatedAt)}, signed in ${signedIn} from 192.0.2.7`,
+    `Firefox on AndroidLast used ${formatMoment(phone.updatedAt)}, signed in ${signedIn} from 192.0.2.7End`,
+    `Unknown browserLast used ${formatMoment(unknown.updatedAt)}, signed in ${signedIn}End`,
   ]);
 });
 

@@ -12,7 +12,7 @@ import { getPaymentPath } from './order-path.ts';
 import { PhoneField } from './phone-field.tsx';
 import { QuantityField } from './quantity-field.tsx';
 import { UnansweredNotice } from './unanswered-notice.tsx';
-import type { OrderQuantity } from './use-order-quantity.ts';
+import { formatTotal, type OrderQuantity } from './use-order-quantity.ts';
 import type { Purchase } from './use-purchase.ts';
 
 /** Orders one product (specification §2, "Purchase page"). */
@@ -133,7 +133,7 @@ function DeliveryFields({ purchase: { form, isPermitted } }: { purchase: Purchas
 }
 
 function TotalPrice({ quantity, hasBreaks }: { quantity: OrderQuantity; hasBreaks: boolean }) {
-  const { pieces, priceCents, totalCents, refusal } = quantity;
+  const { pieces, priceCents, refusal } = quantity;
   const tone = refusal === null ? '' : 'text-muted';
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-base-300 pt-5 low:pt-3">
@@ -149,7 +149,7 @@ function TotalPrice({ quantity, hasBreaks }: { quantity: OrderQuantity; hasBreak
         htmlFor="quantity"
         className={`price min-w-0 !text-[1.75rem] !leading-9 [overflow-wrap:anywhere] ${tone}`.trimEnd()}
       >
-        {formatCents(totalCents)}
+        {formatTotal(quantity)}
       </output>
     </div>
   );
