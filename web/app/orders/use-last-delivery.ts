@@ -5,7 +5,7 @@ import { lastOrderQueryOptions } from './queries.ts';
 
 /**
  * Offers the address and phone of the customer's last order, unless something is typed already. Once: a form that was
- * sent is empty (contract, "The pages").
+ * sent is empty (contract, "Accounts").
  * @returns what is offered, so that it does not count as typed; empty for a new customer
  */
 export function useLastDelivery(email: string, form: DeliveryForm, isPermitted = true): Partial<Delivery> {
