@@ -47,7 +47,7 @@ export function ProductCard({ product, level, eager = false }: ProductCardProps)
               {name}
             </Link>
           </Heading>
-          <p className="num truncate text-sm text-muted">
+          <p className="num line-clamp-1 text-sm text-muted [overflow-wrap:anywhere]">
             <span>{number}</span>
             {fits.length > 0 && <span>{` · ${describeFits(fits, 1)}`}</span>}
           </p>
