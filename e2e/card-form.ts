@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-const cardFrame = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]');
+export const cardFrame = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]');
 
 /** Fills the card fields; the same selectors as the real provider's. */
 export async function fillCard(page: Page, number: string, expiry = '12 / 34', cvc = '123'): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, storeTheme, themes } from './accessibility.ts';
-import { answerBank, fillCard, payButton } from './card-form.ts';
+import { answerBank, cardFrame, fillCard, payButton } from './card-form.ts';
 import {
   cancelOrder,
   confirmPayment,
@@ -79,10 +79,12 @@ test("a declined card shows 'Error: Your card was declined.', and another card p
   const { person, order } = await registerCustomerWithOrder(request);
   await signIn(page, person, `/dashboard/payment/${order.id}`);
   await fillCard(page, '4000 0000 0000 0002');
-  await payButton(page).click();
+  const securityCode = cardFrame(page).getByLabel('Security code');
+  await securityCode.press('Enter');
   await expect(page.getByRole('alert').filter({ hasText: 'Error:' })).toHaveText(
     'Error: Your card was declined.',
   );
+  await expect(securityCode).toBeFocused();
   await expectAccessible(page);
   await fillCard(page, '4242 4242 4242 4242');
   await payButton(page).click();

@@ -94,6 +94,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     identity: identity.pageConfig,
     payments: payments.pageConfig,
     images: images.pageConfig,
+    contactEmail: config.seller.email,
   }));
   registerHealth(
     app,

@@ -47,15 +47,15 @@ describe('a pasted line', () => {
     ['PF-B4501', 'No quantity.'],
     ['PF-B4501,', 'No quantity.'],
     [',250', 'No part number.'],
-    ['USB-C port; 250', 'No part number.'],
-    ['12; 250', 'No part number.'],
+    ['USB-C port; 250', '“USB-C port” is no part number.'],
+    ['12; 250', '“12” is no part number.'],
   ])('that is none says why: %s', (text, reason) => {
     expect(readOne(text)).toBe(reason);
   });
 
   test('without a part number says what stood there, to be searched for', () => {
     expect(readBatchLines('USB-C port; 250').unread).toEqual([
-      { line: 1, text: 'USB-C port; 250', reason: 'No part number.', search: 'USB-C port' },
+      { line: 1, text: 'USB-C port; 250', reason: '“USB-C port” is no part number.', search: 'USB-C port' },
     ]);
     expect(readBatchLines(';250').unread).toEqual([{ line: 1, text: ';250', reason: 'No part number.' }]);
   });

@@ -51,7 +51,8 @@ type Result = { number: string; quantity: number } | { reason: string; search?: 
 function readLine(content: string): Result {
   const { columns, separator } = splitColumns(content);
   const [number = '', quantityText = '', next = ''] = columns;
-  if (!numberPattern.test(number)) return { reason: 'No part number.', ...(number && { search: number }) };
+  if (number === '') return { reason: 'No part number.' };
+  if (!numberPattern.test(number)) return { reason: `“${number}” is no part number.`, search: number };
   if (quantityText === '') return { reason: 'No quantity.' };
   // 1,000 pieces, or one piece and another column: whoever wrote it knows.
   const isSplit = separator === ',' || separator === undefined;

@@ -80,6 +80,7 @@ test('the page is told of identity service, payments and pictures', () => {
     },
     payments: { mode: 'sandbox', publishableKey: 'pk_test_sandbox', scriptUrl: '/sandbox.js' },
     images: { maxBytes: 10, types: ['image/png'], widths: [640] },
+    contactEmail: null,
   };
   expect(readConfig.answer.parse(config)).toEqual(config);
   const other = {
@@ -92,6 +93,7 @@ test('the page is told of identity service, payments and pictures', () => {
       adminSecondFactor: 'required',
     },
     payments: { ...config.payments, mode: 'stripe', scriptUrl: null },
+    contactEmail: 'sales@forge.example',
   };
   expect(readConfig.answer.parse(other)).toEqual(other);
   expect(refusals(readConfig.answer, { identity: {}, payments: {}, images: {} })).toEqual(
@@ -108,6 +110,7 @@ test('the page is told of identity service, payments and pictures', () => {
         'images.maxBytes',
         'images.types',
         'images.widths',
+        'contactEmail',
       ].map((path) => [path, expect.any(String)]),
     ),
   );

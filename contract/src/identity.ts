@@ -95,6 +95,8 @@ export const readConfig = defineCall({
       /** In which each picture of this shop can be had, in pixels; none where it has but one file. */
       widths: z.array(z.int()),
     }),
+    /** Where the seller can be written to; null where the settings name no address. */
+    contactEmail: z.nullable(z.string()),
   }),
 });
 /** The answer of `GET /config`. */

@@ -74,19 +74,30 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+const unknownConfig = {
+  selfService: false,
+  google: false,
+  firebase: null,
+  pictureWidths: [],
+  contactEmail: null,
+  mail: true,
+};
+
 /**
  * What the pages offer and load for signing in, and in which widths there are pictures. A shop that cannot say so now
  * offers nothing, and shows the one picture that there always is.
  */
 async function readConfig(call: ServerContext['call']) {
   const response = await call('/config');
-  if (!response.ok) return { selfService: false, google: false, firebase: null, pictureWidths: [] };
-  const { identity, images }: PageConfig = await response.json();
+  if (!response.ok) return unknownConfig;
+  const { identity, images, contactEmail }: PageConfig = await response.json();
   return {
     selfService: identity.selfService,
     google: identity.google,
     firebase: identity.firebase ?? null,
     pictureWidths: images.widths,
+    contactEmail,
+    mail: identity.mail,
   };
 }
 

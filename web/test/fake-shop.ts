@@ -1,5 +1,6 @@
 import type { Call, Given, Parsed } from '@parts-forge/contract/call';
 import { exchangeIdentity, logout, readConfig } from '@parts-forge/contract/identity';
+import { listOrders } from '@parts-forge/contract/orders';
 import type { Role } from '@parts-forge/contract/policies';
 import { type ProblemBody, type ProblemCode, problems, problemType } from '@parts-forge/contract/problems';
 import { readProductFacets } from '@parts-forge/contract/products';
@@ -80,6 +81,7 @@ export class FakeShop {
       this.identityUser = null;
       return Response.json({ success: true });
     });
+    this.answer(listOrders, { data: [] });
     this.answer(readProductFacets, { kinds: [], fits: [] });
     this.answer(exchangeIdentity, { acknowledged: true, token: 'a-new-token', expiresIn: 900 });
     this.respond(logout, () => new Response(null, { status: 204 }));

@@ -33,6 +33,7 @@ export class FakeStripe {
   fields: 'ready' | 'failed' | 'loading' = 'ready';
   /** How often a payment was to be confirmed. */
   confirmations = 0;
+  #handlers: Handlers = {};
   #outcomes: (PaymentIntentResult | Error | Promise<PaymentIntentResult>)[] = [];
 
   readonly stripe = {
@@ -67,6 +68,11 @@ export class FakeStripe {
     this.#outcomes = outcomes;
   }
 
+  /** Something is typed into the card fields. */
+  type(): void {
+    this.#handlers.change?.({ complete: false });
+  }
+
   async #nextOutcome(): Promise<PaymentIntentResult> {
     const outcome = await this.#outcomes.shift();
     if (!outcome) throw new Error('This test names no outcome of the payment.');
@@ -76,6 +82,7 @@ export class FakeStripe {
 
   #createFields() {
     const handlers: Handlers = {};
+    this.#handlers = handlers;
     const fields = {
       on: (name: string, handler: (event: object) => void) => {
         handlers[name] = handler;

@@ -41,11 +41,15 @@ const pageModules = import.meta.glob<PageModule>('../app/pages/*.tsx');
  * Opens an address of the shop as a browser does: with all modules loaded anew, so that nothing is left of the page
  * before, through the real routes with their guards and loaders. What the server would render is rendered here.
  * @param options what the root's loader says. `selfService`: the shop looks after passwords itself; `google`: people can
- *   sign in with Google
+ *   sign in with Google; `contactEmail`: where the seller can be written to
  */
 export async function openPage(
   address: string,
-  { selfService = true, google = false }: { selfService?: boolean; google?: boolean } = {},
+  {
+    selfService = true,
+    google = false,
+    contactEmail = null,
+  }: { selfService?: boolean; google?: boolean; contactEmail?: string | null } = {},
 ): Promise<OpenPage> {
   closePage();
   vi.resetModules();
@@ -71,7 +75,8 @@ export async function openPage(
   const shown = new Set<object>(matchRoutes(routes as RouteObject[], address)?.map(({ route }) => route));
   const children = await Promise.all(routes.map((entry) => createRoute(entry, shown)));
   // What the root's loader answers on the server, in every page that it sends.
-  const rootData = { origin: null, selfService, google, pictureWidths: [160, 320, 640, 1280] };
+  const pictureWidths = [160, 320, 640, 1280];
+  const rootData = { origin: null, selfService, google, pictureWidths, contactEmail, mail: false };
   const Stub = createRoutesStub(
     [
       {

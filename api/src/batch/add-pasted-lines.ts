@@ -53,7 +53,12 @@ async function explainUnknown(
   isCompared: boolean,
 ): Promise<UnreadBatchLine> {
   if (!/\d/.test(number)) {
-    return { line, text, reason: 'No part number.', search: number.toLowerCase() };
+    return {
+      line,
+      text,
+      reason: `“${number.toLowerCase()}” is no part number.`,
+      search: number.toLowerCase(),
+    };
   }
   const suggestion = isCompared ? await findNearNumber(db, number) : null;
   return { line, text, reason: 'No part has this number.', ...(suggestion !== null && { suggestion }) };

@@ -150,7 +150,7 @@ describe('pasted lines', () => {
     ]);
     expect(body.data).toHaveLength(2);
     expect(body.unread).toEqual([
-      { line: 5, text: 'batteries 500', reason: 'No part number.', search: 'batteries' },
+      { line: 5, text: 'batteries 500', reason: '“batteries” is no part number.', search: 'batteries' },
       { line: 6, text: `${battery.number}; many`, reason: '“many” is not a quantity.' },
     ] satisfies UnreadBatchLine[]);
   });

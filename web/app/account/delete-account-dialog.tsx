@@ -32,7 +32,7 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
       onClose={close}
       actions={
         <>
-          <Button kind="line" data-safe onClick={close}>
+          <Button kind="line" onClick={close}>
             Keep account
           </Button>
           <Button kind="danger" type="submit" form={formId} busy={deletion.isPending} busyLabel="Deleting…">
@@ -118,6 +118,8 @@ function EmailForm({ id, email, onSubmit }: EmailFormProps) {
     <form id={id} noValidate className="text-base-content" onSubmit={form.handleSubmit(onSubmit)}>
       <Field
         label="Type your email to confirm"
+        // Nothing is deleted before it is typed: the focus starts here, and not behind it.
+        data-safe=""
         type="email"
         autoComplete="off"
         required

@@ -27,9 +27,9 @@ function acceptPassword() {
   shop.respond(signIn, () => Response.json({ user: shop.identityUser }));
 }
 
-test('the focus starts on what keeps the account', async () => {
+test('the focus starts on the email, with which nothing is deleted yet', async () => {
   const { question, user } = await openQuestion();
-  expect(question.getByRole('button', { name: 'Keep account' })).toHaveFocus();
+  expect(question.getByLabelText('Type your email to confirm')).toHaveFocus();
   await user.click(question.getByRole('button', { name: 'Keep account' }));
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { aSession } from '#app/dev/builders.ts';
+import { formatMoment } from '#app/ui/format-moment.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -36,19 +37,21 @@ const listRows = (panel: Panel) => panel.getAllByRole('listitem').map((row) => r
 
 test('this browser comes first, then the others, the one that was used last first', async () => {
   const { panel } = await openSessions();
+  const signedIn = formatMoment(here.createdAt);
   expect(listRows(panel)).toEqual([
-    'Chrome on WindowsThis browserLast used 21 Nov 2026, signed in 18 Nov 2026 from 192.0.2.7',
-    'Firefox on AndroidLast used 20 Nov 2026, signed in 18 Nov 2026 from 192.0.2.7End',
-    'Unknown browserLast used 10 Nov 2026, signed in 18 Nov 2026End',
+    `Chrome on WindowsThis browserLast used ${formatMoment(here.updatedAt)}, signed in ${signedIn} from 192.0.2.7`,
+    `Firefox on AndroidLast used ${formatMoment(phone.updatedAt)}, signed in ${signedIn} from 192.0.2.7End`,
+    `Unknown browserLast used ${formatMoment(unknown.updatedAt)}, signed in ${signedIn}End`,
   ]);
 });
 
 test('another session can be ended', async () => {
   const { user, panel } = await openSessions();
-  await user.click(panel.getByRole('button', { name: 'End: Firefox on Android, signed in 18 Nov 2026' }));
+  await user.click(panel.getByRole('button', { name: /^End: Firefox on Android, signed in 18 Nov 2026, / }));
   expect(await screen.findByText('Session ended')).toBeVisible();
   expect(shop.getRequests(endSession).map(({ body }) => body)).toEqual([{ token: phone.token }]);
   await waitFor(() => expect(panel.queryByText('Firefox on Android')).not.toBeInTheDocument());
+  await waitFor(() => expect(panel.getByRole('list')).toHaveFocus());
 });
 
 test('all others can be ended at once, and this browser stays', async () => {

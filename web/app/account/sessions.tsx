@@ -1,12 +1,11 @@
 import type { Session } from '@parts-forge/contract/identity-service';
 import { useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { describeError } from '#app/errors/describe-error.ts';
 import { RetryNotice } from '#app/errors/retry-notice.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
-import { formatDay } from '#app/ui/format-day.ts';
+import { formatMoment } from '#app/ui/format-moment.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
@@ -44,20 +43,21 @@ export function Sessions({ email }: { email: string }) {
 
 function SessionList({ sessions, currentId }: { sessions: readonly Session[]; currentId: string }) {
   const online = useOnline();
-  const { ending, end } = useEnding();
+  const list = useRef<HTMLUListElement>(null);
+  const { ending, end } = useEnding(() => list.current?.focus());
   const current = sessions.find(({ id }) => id === currentId);
   const others = sessions.filter(({ id }) => id !== currentId);
   return (
     <>
       <AccountError error={ending.error} />
-      <ul className="grid">
+      <ul ref={list} tabIndex={-1} aria-label="Where you are signed in" className="grid outline-none">
         {current && <SessionRow session={current} isCurrent />}
         {others.map((session) => (
           <SessionRow key={session.id} session={session}>
             <Button
               kind="line"
               size="row"
-              aria-label={`End: ${describeBrowser(session.userAgent)}, signed in ${formatDay(session.createdAt)}`}
+              aria-label={`End: ${describeBrowser(session.userAgent)}, signed in ${formatMoment(session.createdAt)}`}
               busy={ending.isPending && ending.variables.includes(session.token)}
               busyLabel="Ending…"
               disabled={!online}
@@ -86,8 +86,8 @@ function SessionList({ sessions, currentId }: { sessions: readonly Session[]; cu
   );
 }
 
-/** Ends sessions and says so; the button that was pressed goes with its row. */
-function useEnding() {
+/** Ends sessions and says so; the button that was pressed goes with its row, and the focus to those that are left. */
+function useEnding(focusRest: () => void) {
   const ending = useEndSessions();
   const end = (ended: readonly Session[]) =>
     ending.mutate(
@@ -95,7 +95,7 @@ function useEnding() {
       {
         onSuccess: () => {
           toast('success', ended.length === 1 ? 'Session ended' : 'All other sessions ended');
-          requestAnimationFrame(() => focusHeadingIfLost());
+          requestAnimationFrame(focusRest);
         },
       },
     );
@@ -120,7 +120,7 @@ function SessionRow({ session, isCurrent = false, children }: SessionRowProps) {
           {isCurrent && <span className="ml-2 text-sm text-primary">This browser</span>}
         </p>
         <p className="num text-sm text-muted [overflow-wrap:anywhere]">
-          Last used {formatDay(updatedAt)}, signed in {formatDay(createdAt)}
+          Last used {formatMoment(updatedAt)}, signed in {formatMoment(createdAt)}
           {ipAddress && ` from ${ipAddress}`}
         </p>
       </div>

@@ -3,7 +3,7 @@ import { readBatchLines } from '@parts-forge/contract/batch-lines';
 import { MAX_BATCH_TEXT } from '@parts-forge/contract/bounds';
 import { formatPieces } from '@parts-forge/contract/money';
 import { CircleCheck, Upload } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { describeLines } from '#app/batch/use-batch.ts';
 import { describeError } from '#app/errors/describe-error.ts';
@@ -118,8 +118,8 @@ function AddedLines({ added, unread, onSuggestion }: Result & { onSuggestion: Su
         {were} {these} could not be read and {unread.length === 1 ? 'stays' : 'stay'} here:
       </FieldError>
       <dl className="num grid text-sm">
-        {unread.map((line) => (
-          <UnreadLine key={line.line} line={line} onSuggestion={onSuggestion} />
+        {unread.map((line, index) => (
+          <UnreadLine key={line.line} place={index + 1} line={line} onSuggestion={onSuggestion} />
         ))}
       </dl>
     </>
@@ -129,11 +129,18 @@ function AddedLines({ added, unread, onSuggestion }: Result & { onSuggestion: Su
 /** Puts another number in place of a line's own. */
 type Suggest = (line: UnreadBatchLine, suggestion: string) => void;
 
-function UnreadLine({ line, onSuggestion }: { line: UnreadBatchLine; onSuggestion: Suggest }) {
+interface UnreadLineProps {
+  line: UnreadBatchLine;
+  /** Which line of the field it is now, as those that were added are gone from it. */
+  place: number;
+  onSuggestion: Suggest;
+}
+
+function UnreadLine({ line, place, onSuggestion }: UnreadLineProps) {
   const { suggestion, search } = line;
   return (
     <div className="grid gap-x-4 border-t border-base-300 py-2 sm:grid-cols-[3.5rem_9rem_minmax(0,1fr)]">
-      <dt className="text-muted">Line {line.line}</dt>
+      <dt className="text-muted">Line {place}</dt>
       <dd className="font-medium [overflow-wrap:anywhere]">{line.text}</dd>
       <dd>
         {line.reason}
@@ -173,6 +180,12 @@ function usePaste() {
   const [problem, setProblem] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const adding = useAddLines();
+  useEffect(() => {
+    if (result === null) return;
+    // The lines that were added push this form down.
+    if (result.unread.length > 0) field.current?.focus();
+    else document.activeElement?.scrollIntoView({ block: 'nearest' });
+  }, [result]);
 
   const add = async (given: string) => {
     if (adding.isPending) return;

@@ -3,7 +3,7 @@ import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { OfflineError, ShopProblem, SignedOutError } from '#app/http/errors.ts';
 import { SendVerificationMail } from '#app/identity/send-verification-mail.tsx';
-import { quantityFieldId } from './lines-table.tsx';
+import { LinkToLine } from './link-to-line.tsx';
 import type { LineOnPage } from './use-batch-lines.ts';
 
 interface BatchErrorProps {
@@ -67,10 +67,7 @@ function LinesInTheWay({ refused, rows }: { refused: readonly LineProblem[]; row
         <strong className="font-semibold">
           {count} of {rows.length} lines cannot be ordered as {count === 1 ? 'it is' : 'they are'}.
         </strong>{' '}
-        Nothing was placed.{' '}
-        <a className="pf-link" href={`#${quantityFieldId(first)}`}>
-          Go to the first
-        </a>
+        Nothing was placed. <LinkToLine line={first} />
       </p>
     </FormError>
   );

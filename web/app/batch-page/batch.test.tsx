@@ -82,7 +82,9 @@ test('a quantity that cannot be ordered says what can be, and a press sets it an
   expect(field).toHaveAccessibleDescription(/^Order in steps of 25: 475 or 500 ?\.$/);
   expect(await placeButton()).toBeDisabled();
   expect(await placeButton()).toHaveAccessibleDescription('1 line needs another quantity first.');
-  await user.click(screen.getByRole('button', { name: '500' }));
+  await user.click(screen.getByRole('link', { name: 'Go to the first' }));
+  expect(field).toHaveFocus();
+  await user.click(screen.getByRole('button', { name: '500 pieces of Display' }));
   expect(field).toHaveFocus();
   expect(field).toHaveValue(500);
   expect(field).toBeValid();
@@ -114,6 +116,16 @@ test('a part that is gone stays in the list until it is removed', async () => {
   await user.click(line.getByRole('button', { name: 'Remove Motor' }));
   await waitFor(() => expect(screen.queryByText('Motor')).not.toBeInTheDocument());
   expect(shop.getRequests(removeBatchLine)[0]?.params.productId).toBe(motor._id);
+  expect(screen.getByRole('button', { name: 'Remove Display' })).toHaveFocus();
+  expect(screen.getByText('Motor removed')).toHaveRole('status');
+});
+
+test('after the last line is removed the heading has the focus', async () => {
+  const { user } = await openBatch([aBatchLine({ product: display })]);
+  shop.answer(removeBatchLine, { deletedCount: 1 });
+  shop.answer(readBatch, { data: [] });
+  await user.click(await screen.findByRole('button', { name: 'Remove Display' }));
+  expect(await screen.findByText('No lines yet')).toBeVisible();
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
@@ -133,7 +145,7 @@ test('pasted lines go into the list; those that cannot be read stay in the field
     data: [aBatchLine({ product: display, quantity: 250 })],
     unread: [
       { line: 2, text: 'PF-D610I, 50', reason: 'No part has this number.', suggestion: 'PF-D6101' },
-      { line: 3, text: 'batteries 500', reason: 'No part number.', search: 'batteries' },
+      { line: 3, text: 'batteries 500', reason: '“batteries” is no part number.', search: 'batteries' },
     ],
   });
   const field = screen.getByLabelText('Lines to add');
@@ -144,6 +156,8 @@ test('pasted lines go into the list; those that cannot be read stay in the field
   expect(screen.getByText('1 line was added. These 2 could not be read and stay here:')).toBeVisible();
   expect(field).toHaveValue('PF-D610I, 50\nbatteries 500');
   expect(field).toBeInvalid();
+  await waitFor(() => expect(field).toHaveFocus());
+  expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual(['Line 1', 'Line 2']);
   expect(screen.getByRole('link', { name: 'Search for “batteries”' })).toHaveAttribute(
     'href',
     '/all-products?q=batteries',
@@ -199,7 +213,7 @@ test('a batch is placed with all of its lines, and its orders are shown with the
       { productId: motor._id, quantity: 400, totalPrice: 1160 },
     ],
   });
-  expect(shop.getRequests(placeBatch)[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(shop.getRequests(placeBatch)[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
   expect(screen.getByRole('link', { name: 'Pay all, $4,385.00' })).toHaveAttribute(
     'href',
     '/dashboard/payment?orders=one,two',
@@ -267,6 +281,38 @@ test('a batch whose answer was lost is sent again under the same key', async () 
   await waitFor(() => expect(shop.getRequests(placeBatch)).toHaveLength(2));
   const [first, second] = shop.getRequests(placeBatch);
   expect(first?.headers.get('idempotency-key')).toBe(second?.headers.get('idempotency-key'));
+});
+
+test('after a reload the page tells of a batch without an answer, and the same one goes under the same key', async () => {
+  const lines = [aBatchLine()];
+  const { user } = await openBatch(lines, [anOrder()]);
+  await screen.findByDisplayValue(/12 Oxford Street/);
+  shop.disconnect(placeBatch);
+  await user.click(await placeButton());
+  expect(await screen.findByText('No answer came.')).toBeVisible();
+  const again = await openBatch(lines, [anOrder()]);
+  expect(await screen.findByText('A batch was sent and no answer came.')).toBeVisible();
+  await screen.findByDisplayValue(/12 Oxford Street/);
+  await again.user.click(await placeButton());
+  await waitFor(() => expect(shop.getRequests(placeBatch)).toHaveLength(2));
+  const [first, second] = shop.getRequests(placeBatch);
+  expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
+});
+
+test('a batch that arrived without an answer has left no lines: the page says where its orders are', async () => {
+  const { user } = await openBatch([aBatchLine()], [anOrder()]);
+  await screen.findByDisplayValue(/12 Oxford Street/);
+  shop.disconnect(placeBatch);
+  await user.click(await placeButton());
+  expect(await screen.findByText('No answer came.')).toBeVisible();
+  const again = await openBatch([]);
+  const notice = (await screen.findByText('A batch was sent and no answer came.')).closest('p');
+  const toOrders = within(notice as HTMLElement).getByRole('link', { name: 'My Orders' });
+  expect(toOrders).toHaveAttribute('href', '/dashboard/my-orders');
+  await again.user.click(toOrders);
+  await openBatch([]);
+  expect(await screen.findByText('No lines yet')).toBeVisible();
+  expect(screen.queryByText('A batch was sent and no answer came.')).not.toBeInTheDocument();
 });
 
 test('a list that the browser has kept is saved before the page shows the list', async () => {

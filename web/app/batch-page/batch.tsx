@@ -7,6 +7,7 @@ import { describeLines } from '#app/batch/use-batch.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { describeError } from '#app/errors/describe-error.ts';
 import { LoadError } from '#app/errors/load-error.tsx';
+import { UnansweredNotice } from '#app/orders/unanswered-notice.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
@@ -16,7 +17,7 @@ import { toast } from '#app/ui/toast.tsx';
 import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { AddLines } from './add-lines.tsx';
 import { BatchError } from './batch-error.tsx';
-import { LinesTable } from './lines-table.tsx';
+import { LinesTable, removeButtonId } from './lines-table.tsx';
 import { PlaceBatchForm } from './place-batch-form.tsx';
 import { batchQueryOptions, useClearBatch, useRemoveLine } from './queries.ts';
 import { type LineOnPage, useBatchLines } from './use-batch-lines.ts';
@@ -49,11 +50,17 @@ function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: str
   const { rows, saving } = useBatchLines(lines);
   const place = usePlaceForm(email, rows);
   const removing = useRemoveLine();
+  const [removed, setRemoved] = useState('');
   const remove = async (row: LineOnPage) => {
     const pressed = document.activeElement;
+    const index = rows.findIndex(({ product }) => product._id === row.product._id);
+    const next = rows[index + 1] ?? rows[index - 1];
     try {
       await removing.mutateAsync(row.product._id);
-      focusHeadingIfLost(pressed);
+      setRemoved(row.product.name);
+      // Whoever removes one line often removes the next.
+      if (next) document.getElementById(removeButtonId(next.product._id))?.focus();
+      else focusHeadingIfLost(pressed);
     } catch (error) {
       toast('error', describeError(error));
     }
@@ -65,6 +72,10 @@ function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: str
         title="Batch"
         actions={isEmpty ? undefined : <BatchActions lines={lines} error={saving.error} />}
       />
+      <p role="status" className="sr-only">
+        {removed && `${removed} removed`}
+      </p>
+      {place.isUnanswered && <UnansweredBatch isEmpty={isEmpty} onLook={place.forgetUnanswered} />}
       {place.error && !isEmpty && <BatchError error={place.error} email={email} rows={rows} />}
       {isEmpty ? <NoLines /> : <LinesTable rows={rows} onRemove={(row) => void remove(row)} />}
       <div
@@ -82,6 +93,24 @@ function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: str
         )}
       </div>
     </>
+  );
+}
+
+/** A batch that was placed has left the list empty. */
+function UnansweredBatch({ isEmpty, onLook }: { isEmpty: boolean; onLook: () => void }) {
+  const lead = 'A batch was sent and no answer came.';
+  if (isEmpty) {
+    return (
+      <UnansweredNotice lead={lead} onLook={onLook}>
+        If it has arrived, its orders are placed and stand in
+      </UnansweredNotice>
+    );
+  }
+  return (
+    <UnansweredNotice lead={lead}>
+      Placing the same lines with the same entries again does not place them twice. Whether it has arrived
+      stands in
+    </UnansweredNotice>
   );
 }
 

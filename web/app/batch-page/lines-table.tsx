@@ -12,6 +12,7 @@ import type { LineOnPage } from './use-batch-lines.ts';
 
 /** The field with a line's quantity, for links that lead to it. */
 export const quantityFieldId = (line: Pick<LineOnPage, 'product'>): string => `quantity-${line.product._id}`;
+export const removeButtonId = (productId: string): string => `remove-${productId}`;
 const problemId = (line: Pick<LineOnPage, 'product'>): string => `problem-${line.product._id}`;
 
 interface LinesTableProps {
@@ -42,6 +43,7 @@ export function LinesTable({ rows, onRemove }: LinesTableProps) {
           <button
             type="button"
             className="btn btn-ghost btn-square size-9"
+            id={removeButtonId(row.product._id)}
             aria-label={`Remove ${row.product.name}`}
             onClick={() => onRemove(row)}
           >
@@ -130,7 +132,13 @@ function FixableSentence({ sentence, row }: { sentence: Sentence; row: LineOnPag
     typeof part === 'string' ? (
       part
     ) : (
-      <button key={part} type="button" className="pf-link pf-fix font-semibold" onClick={() => fix(part)}>
+      <button
+        key={part}
+        type="button"
+        className="pf-link pf-fix font-semibold"
+        aria-label={`${formatPieces(part)} pieces of ${row.product.name}`}
+        onClick={() => fix(part)}
+      >
         {formatPieces(part)}
       </button>
     ),

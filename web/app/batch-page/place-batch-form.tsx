@@ -6,6 +6,7 @@ import { PhoneField } from '#app/orders/phone-field.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { LinkToLine } from './link-to-line.tsx';
 import type { LineOnPage } from './use-batch-lines.ts';
 import type { PlaceForm } from './use-place-form.ts';
 
@@ -76,6 +77,7 @@ function BatchTotal({ rows, isPlaceable }: { rows: readonly LineOnPage[]; isPlac
 function PlaceButton({ place, count }: { place: PlaceForm; count: number }) {
   const { inTheWay, canSend, secondsLeft, form } = place;
   const label = `Place ${describeOrders(count)}`;
+  const [first] = inTheWay;
   return (
     <>
       <div aria-live="polite" id="place-blocked">
@@ -86,6 +88,11 @@ function PlaceButton({ place, count }: { place: PlaceForm; count: number }) {
           </p>
         )}
       </div>
+      {first && (
+        <p className="text-[0.9375rem]">
+          <LinkToLine line={first} />
+        </p>
+      )}
       <Button
         type="submit"
         kind="primary"

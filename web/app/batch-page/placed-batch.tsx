@@ -51,8 +51,7 @@ export function PlacedBatch({ email, batch }: { email: string; batch: string }) 
   return (
     <>
       <PageHeading
-        title="Batch"
-        heading={`${describeOrders(orders.length)} placed`}
+        title={`${describeOrders(orders.length)} placed`}
         above={`Batch of ${formatDay(first.createdAt)}${first.reference ? `, ${first.reference}` : ''}`}
       />
       {unpaid.length > 0 && <PayPanel unpaid={unpaid} />}
@@ -81,11 +80,11 @@ function PayPanel({ unpaid }: { unpaid: readonly Order[] }) {
           </p>
         </div>
         <div className="flex flex-wrap gap-3 max-sm:w-full">
-          <Link to="/dashboard/my-orders" className={getButtonClasses('line', 'action', 'max-sm:w-full')}>
-            My Orders
-          </Link>
           <Link to={to} className={getButtonClasses('primary', 'action', 'max-sm:w-full')}>
             {ids.length === 1 ? `Pay ${total}` : `Pay all, ${total}`}
+          </Link>
+          <Link to="/dashboard/my-orders" className={getButtonClasses('line', 'action', 'max-sm:w-full')}>
+            My Orders
           </Link>
         </div>
       </div>
@@ -99,7 +98,7 @@ function PlacedTable({ orders }: { orders: readonly Order[] }) {
     {
       head: 'Order',
       cell: ({ _id, number }) => (
-        <Link className="pf-link num" to={`/dashboard/order/${_id}`}>
+        <Link className="pf-link num inline-flex min-h-6 items-center" to={`/dashboard/order/${_id}`}>
           {number}
         </Link>
       ),

@@ -10,12 +10,11 @@ import {
 } from '@parts-forge/contract/batch';
 import { listOrders } from '@parts-forge/contract/orders';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import type * as z from 'zod/mini';
-import { makeId } from '#app/batch/browser-batch.ts';
 import { joinBrowserBatch, noteLines } from '#app/batch/saved-batch.ts';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import { retryWithFreshProof } from '#app/calls/retry-with-fresh-proof.ts';
+import { useSentOnce } from '#app/calls/use-sent-once.ts';
 import { ShopProblem } from '#app/http/errors.ts';
 
 /** The saved list of whoever is signed in, with what the browser had kept for them. */
@@ -26,16 +25,6 @@ export const batchQueryOptions = () =>
       // What cannot be taken over now is tried again later; the list is shown without it.
       await joinBrowserBatch().catch(() => undefined);
       return noteLines((await callShop(readBatch, { signal })).data);
-    },
-  });
-
-/** The customer's newest order, for the address that it went to; null for a new customer. */
-export const lastOrderQueryOptions = (email: string) =>
-  queryOptions({
-    queryKey: ['orders', 'last', email],
-    queryFn: async ({ signal }) => {
-      const { rows } = await callList(listOrders, { query: { email, limit: '1' }, signal });
-      return rows[0] ?? null;
     },
   });
 
@@ -105,22 +94,17 @@ export function useAddLines() {
 export type BatchRequest = z.input<typeof batchRequestSchema>;
 
 /**
- * Places the batch. The same one sent again after a broken connection is placed once: the key stays until the content
- * changes or the orders stand. A refusal that is about the parts reads the list again.
+ * Places the batch. The same one sent again after a broken connection is placed once: the key stays, over a reload too,
+ * until the content changes or the orders stand. A refusal that is about the parts reads the list again.
  */
-export function usePlaceBatch() {
+export function usePlaceBatch(email: string) {
   const queries = useQueryClient();
-  const attempt = useRef<{ content: string; key: string } | null>(null);
-  return useMutation({
+  const { send, wasUnanswered, forget } = useSentOnce('batch', email);
+  const placing = useMutation({
     scope,
-    mutationFn: (body: BatchRequest) => {
-      const content = JSON.stringify(body);
-      if (attempt.current?.content !== content) attempt.current = { content, key: makeId() };
-      const headers = { 'idempotency-key': attempt.current.key };
-      return retryWithFreshProof(() => callShop(placeBatch, { body, headers }));
-    },
+    mutationFn: (body: BatchRequest) =>
+      send(body, (headers) => retryWithFreshProof(() => callShop(placeBatch, { body, headers }))),
     onSuccess: () => {
-      attempt.current = null;
       void queries.invalidateQueries({ queryKey: ['orders'] });
       void queries.invalidateQueries({ queryKey: ['products'] });
       void queries.invalidateQueries({ queryKey: batchQueryOptions().queryKey });
@@ -131,4 +115,5 @@ export function usePlaceBatch() {
       }
     },
   });
+  return { ...placing, wasUnanswered, forget };
 }

@@ -1,30 +1,29 @@
 import { toAmount } from '@parts-forge/contract/money';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { BATCH_PATH } from '#app/batch/use-batch.ts';
 import { getRetryAfterSeconds } from '#app/errors/describe-error.ts';
 import { showFieldErrors } from '#app/forms/show-field-errors.ts';
 import { createFormDraft, useDraft } from '#app/forms/use-draft.ts';
 import { type Delivery, emptyDelivery, useDeliveryForm } from '#app/orders/delivery-form.ts';
+import { useLastDelivery } from '#app/orders/use-last-delivery.ts';
 import { useCountdown } from '#app/ui/use-countdown.ts';
 import { useOnline } from '#app/ui/use-online.ts';
-import { lastOrderQueryOptions, usePlaceBatch } from './queries.ts';
+import { usePlaceBatch } from './queries.ts';
 import type { LineOnPage } from './use-batch-lines.ts';
 
 /** Where a batch goes to, and what became of the last try to place it. */
 export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
   const form = useDeliveryForm();
-  const { data: last } = useQuery(lastOrderQueryOptions(email));
   const [reference, setReference] = useState('');
-  const placing = usePlaceBatch();
+  const placing = usePlaceBatch(email);
   const navigate = useNavigate();
   const secondsLeft = useCountdown(getRetryAfterSeconds(placing.error), placing.error);
   const isOnline = useOnline();
   const inTheWay = rows.filter(({ problem }) => problem !== null);
-  useLastDelivery(last, form);
+  const offered = useLastDelivery(email, form);
   // What is offered does not count as typed.
-  const delivery = createFormDraft(form, { ...emptyDelivery, ...readDelivery(last) });
+  const delivery = createFormDraft(form, { ...emptyDelivery, ...offered });
   useDraft('batch', email, {
     read: () => ({ ...delivery.read(), reference }),
     initial: { ...delivery.initial, reference: '' },
@@ -55,6 +54,10 @@ export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
     setReference,
     submit,
     error: placing.error,
+    /** A batch was sent before the page opened, no answer came, and nothing was tried since. */
+    isUnanswered: placing.wasUnanswered && placing.isIdle,
+    /** It is known what became of that batch: the same lines are another one. */
+    forgetUnanswered: placing.forget,
     /** Lines that cannot be ordered as they are. */
     inTheWay,
     /** Whether it may be placed now: there is a connection, and the shop does not ask to wait. */
@@ -64,15 +67,3 @@ export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
 }
 
 export type PlaceForm = ReturnType<typeof usePlaceForm>;
-
-/** Offers the address and phone of the last order, unless something is typed already. */
-function useLastDelivery(last: Delivery | null | undefined, form: ReturnType<typeof useDeliveryForm>): void {
-  const { reset, formState } = form;
-  const { isDirty } = formState;
-  useEffect(() => {
-    if (last && !isDirty) reset(readDelivery(last));
-  }, [last, isDirty, reset]);
-}
-
-const readDelivery = (last: Delivery | null | undefined): Partial<Delivery> =>
-  last ? { address: last.address, phone: last.phone } : {};

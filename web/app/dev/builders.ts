@@ -135,4 +135,5 @@ export const aConfig = (payments: Partial<PageConfig['payments']> = {}): PageCon
     types: ['image/jpeg', 'image/png', 'image/webp'],
     widths: [160, 320, 640, 1280],
   },
+  contactEmail: null,
 });

@@ -35,8 +35,19 @@ test('whoever forgot the password reads how to get a new one, in the words of th
   expect(await screen.findByText('Email is Required')).toBeVisible();
   await user.type(screen.getByLabelText('Email'), 'amara@repair.example');
   await user.click(screen.getByRole('button', { name: 'Ask for a new password' }));
-  expect(await screen.findByText(/Ask an administrator of the shop for a link/)).toBeVisible();
+  expect(await screen.findByText(/Ask an administrator of the shop for a link/)).toHaveTextContent(
+    'The address of the shop stands at the foot of this page.',
+  );
   expect(shop.getRequests(ask)[0]?.body).toEqual({ email: 'amara@repair.example' });
+});
+
+test('where the seller has an address, it is the way to an administrator', async () => {
+  const { user } = await openPage('/forgot-password', { contactEmail: 'sales@forge.example' });
+  shop.respond(ask, () => Response.json({ status: true, message: 'Ask an administrator.' }));
+  await user.type(await screen.findByLabelText('Email'), 'amara@repair.example');
+  await user.click(screen.getByRole('button', { name: 'Ask for a new password' }));
+  const way = await screen.findByRole('link', { name: 'sales@forge.example' });
+  expect(way).toHaveAttribute('href', 'mailto:sales@forge.example');
 });
 
 test('a service that does not answer is said in the banner, and the email stays', async () => {

@@ -16,7 +16,7 @@ const links = [
 ];
 
 const barLink =
-  'relative flex h-16 items-center px-4 text-[0.9375rem] font-medium text-muted transition-colors hover:text-base-content [&[aria-current]]:text-base-content [&[aria-current]]:after:absolute [&[aria-current]]:after:inset-x-4 [&[aria-current]]:after:bottom-0 [&[aria-current]]:after:h-0.5 [&[aria-current]]:after:bg-accent';
+  'relative flex h-16 items-center px-4 focus-visible:-outline-offset-4 text-[0.9375rem] font-medium text-muted transition-colors hover:text-base-content [&[aria-current]]:text-base-content [&[aria-current]]:after:absolute [&[aria-current]]:after:inset-x-4 [&[aria-current]]:after:bottom-0 [&[aria-current]]:after:h-0.5 [&[aria-current]]:after:bg-accent';
 const panelLink =
   'flex min-h-12 items-center border-b border-base-300 text-lead font-medium [&[aria-current]]:text-primary';
 
@@ -46,7 +46,7 @@ export function Navbar() {
           {lines > 0 && (
             <Link
               to={BATCH_PATH}
-              className="btn btn-ghost h-10 flex-nowrap gap-2 px-3 max-lg:hidden"
+              className="btn btn-ghost h-10 flex-nowrap gap-2 px-3 max-sm:hidden"
               aria-label={`Batch, ${describeLines(lines)}`}
             >
               <Icon of={ListPlus} className="size-[1.125rem]" />

@@ -1,8 +1,9 @@
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useContact } from '#app/identity/contact.ts';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
 
-/** The newsletter and contact boxes. Sending does nothing (specification §1), and they do not claim that it does. */
+/** The newsletter and contact boxes. Sending does nothing (specification §1), and whoever presses is told so. */
 export function NewsletterAndContact() {
   return (
     <section className="border-t border-base-300 bg-base-200" aria-label="Newsletter and contact">
@@ -38,12 +39,17 @@ interface BoxFormProps {
 }
 
 function BoxForm({ title, text, send, className, children }: BoxFormProps) {
+  const [isPressed, setIsPressed] = useState(false);
+  const press = (event: FormEvent) => {
+    event.preventDefault();
+    setIsPressed(true);
+  };
   return (
     <div className={`border-base-300 py-12 ${className}`}>
       <h2 className="display text-h2">{title}</h2>
       <p className="mt-2 max-w-[44ch] text-muted">{text}</p>
       {/* `dialog` is a way of sending that, outside a dialog, goes nowhere: true before JavaScript arrives, too. */}
-      <form className="mt-8 grid max-w-md gap-4" method="dialog" noValidate onSubmit={preventDefault}>
+      <form className="mt-8 grid max-w-md gap-4" method="dialog" noValidate onSubmit={press}>
         {children}
         <button
           type="submit"
@@ -51,13 +57,34 @@ function BoxForm({ title, text, send, className, children }: BoxFormProps) {
         >
           {send}
         </button>
+        {/* There from the beginning, so that what comes into it is announced. */}
+        <p role="status" className="empty:hidden">
+          {isPressed && <NothingSent />}
+        </p>
       </form>
     </div>
+  );
+}
+
+/** What was typed stays where it is. */
+function NothingSent() {
+  const { contactEmail } = useContact();
+  return (
+    <>
+      Nothing was sent: this form is not connected.{' '}
+      {contactEmail !== null && (
+        <>
+          Write to{' '}
+          <a className="pf-link font-semibold [overflow-wrap:anywhere]" href={`mailto:${contactEmail}`}>
+            {contactEmail}
+          </a>{' '}
+          instead.
+        </>
+      )}
+    </>
   );
 }
 
 function EmailField({ id }: { id: string }) {
   return <Field id={id} label="Email" type="email" autoComplete="email" placeholder="name@company.com" />;
 }
-
-const preventDefault = (event: FormEvent) => event.preventDefault();

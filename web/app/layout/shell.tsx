@@ -12,7 +12,16 @@ export function Shell({ children }: { children: ReactNode }) {
   useBlockNavigationOffline();
   return (
     <>
-      <a href="#main" className="btn btn-neutral fixed left-4 top-[-5rem] z-50 focus:top-3 print:hidden">
+      {/* biome-ignore lint/a11y/useValidAnchor: a link within the page, also before JavaScript arrives. */}
+      <a
+        href="#main"
+        className="btn btn-neutral fixed left-4 top-[-5rem] z-50 focus:top-3 print:hidden"
+        onClick={(event) => {
+          // Without an entry of its own in the history, which the router would not know and warns of.
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
         Skip to content
       </a>
       <Navbar />

@@ -30,7 +30,8 @@ export function CancelDialog({ order, customer, busy, onClose, onConfirm }: Canc
         figures={`${formatPieces(order.quantity)} pieces, ${formatAmount(order.totalPrice)}`}
       />
       <p className="[overflow-wrap:anywhere]">
-        The order{customer && ` of ${customer}`} is deleted and cannot be brought back.
+        The order{customer && ` of ${customer}`} ends and cannot be brought back.
+        {!customer && ' It stays among your cancelled orders.'}
       </p>
     </ConfirmDialog>
   );

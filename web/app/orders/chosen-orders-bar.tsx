@@ -19,6 +19,7 @@ export function ChosenOrdersBar({ chosen: { orders, clear } }: { chosen: ChosenO
   return (
     <section
       aria-label="Chosen orders"
+      data-chosen-bar=""
       className="sticky top-16 z-10 mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-box border border-base-content bg-base-100 py-3 pr-3 pl-5 max-lg:top-28"
     >
       <p className="num font-medium" role="status">

@@ -169,7 +169,7 @@ test('the question before a cancellation names the customer', async () => {
   const { user } = await openManageOrders();
   await user.click(await screen.findByRole('button', { name: /^Cancel order of/ }));
   const question = screen.getByRole('dialog', { name: 'Cancel this order?' });
-  expect(question).toHaveTextContent('The order of Amara Okafor is deleted and cannot be brought back.');
+  expect(question).toHaveTextContent('The order of Amara Okafor ends and cannot be brought back.');
   shop.answer(cancelOrder, { deletedCount: 1 });
   await user.click(within(question).getByRole('button', { name: 'Cancel order' }));
   expect(await screen.findByText('Order Cancel successfully..!')).toBeVisible();

@@ -31,6 +31,17 @@ test('an empty list says so and leads to the parts', async () => {
   expect(screen.getByRole('link', { name: 'See All Parts' })).toHaveAttribute('href', '/all-products');
 });
 
+test('a search tells how many orders match, and from none of them there is a way back that keeps the focus', async () => {
+  shop.answerPage(listOrders, { data: [] }, '0');
+  shop.signIn();
+  const { user } = await openPage('/dashboard/my-orders?q=camera');
+  await user.click(await screen.findByRole('button', { name: 'Show all orders' }));
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  shop.answerPage(listOrders, { data: [anOrder()] }, '1');
+  await openPage('/dashboard/my-orders?q=display');
+  expect(await screen.findByText('1 order matches')).toHaveRole('status');
+});
+
 test("the list is asked for by one's own email, 24 at a time", async () => {
   shop.answer(listOrders, { data: [] });
   await openMyOrders();

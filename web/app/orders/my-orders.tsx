@@ -8,6 +8,7 @@ import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useSearchText } from '#app/dashboard/use-search-text.ts';
 import { DownloadButton } from '#app/papers/download-button.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
+import { focusHeading } from '#app/ui/focus-heading.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
@@ -44,7 +45,11 @@ export function MyOrders({ email }: { email: string }) {
       <OrderList
         email={email}
         filter={filter}
-        onClear={() => setSearch({}, { replace: true, preventScrollReset: true })}
+        onClear={() => {
+          setSearch({}, { replace: true, preventScrollReset: true });
+          // The button goes with the notice that it stands in.
+          focusHeading();
+        }}
       />
     </>
   );
@@ -65,15 +70,17 @@ function OrderList({ email, filter, onClear }: OrderListProps) {
   const notices = useRowNotices<Order>();
   const cancellation = useCancelQuestion(notices.add, 'own');
   const chosen = useChosenOrders(list.data?.pages.flatMap(({ rows }) => rows) ?? []);
+  const isFiltered = filter.q !== '' || filter.show !== null;
   return (
     <>
+      <MatchCount total={isFiltered && !list.isPlaceholderData ? list.data?.pages[0]?.total : undefined} />
       <PagedList
         list={list}
         what="Your orders"
         safe="Your orders are safe"
         skeleton={<TableSkeleton cells={['short', 'middle', 'middle', 'long', 'long']} actions={false} />}
         mapRows={notices.withNotices}
-        empty={<NoOrders isFiltered={filter.q !== '' || filter.show !== null} onClear={onClear} />}
+        empty={<NoOrders isFiltered={isFiltered} onClear={onClear} />}
       >
         {(orders) => (
           <>
@@ -90,6 +97,15 @@ function OrderList({ email, filter, onClear }: OrderListProps) {
       </PagedList>
       {cancellation.dialog}
     </>
+  );
+}
+
+/** Tells whoever does not see the list how many orders a search or filter has left. */
+function MatchCount({ total }: { total: string | undefined }) {
+  return (
+    <p role="status" className="sr-only">
+      {total !== undefined && (total === '1' ? '1 order matches' : `${total} orders match`)}
+    </p>
   );
 }
 

@@ -6,6 +6,7 @@ import { formatMoment } from '#app/ui/format-moment.ts';
 import { ClosingChip, MoneyChip } from './order-money.tsx';
 import { listStages, type Stage } from './order-stages.ts';
 import { OrderStatusChip } from './order-status-chip.tsx';
+import { PENDING_NOTE } from './pending-note.ts';
 
 interface OrderProgressProps {
   order: Order;
@@ -33,6 +34,9 @@ export function OrderProgress({ order, trail, now }: OrderProgressProps) {
           <StageItem key={stage.name} stage={stage} next={stages[index + 1]} order={order} now={now} />
         ))}
       </ol>
+      {order.closed === undefined && order.status === 'pending' && (
+        <p className="mt-6 text-muted">{PENDING_NOTE}</p>
+      )}
     </section>
   );
 }

@@ -12,7 +12,7 @@ import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
 import { QuantityField } from './quantity-field.tsx';
-import { type OrderQuantity, useOrderQuantity } from './use-order-quantity.ts';
+import { formatTotal, type OrderQuantity, useOrderQuantity } from './use-order-quantity.ts';
 
 /** How many of a part there are, what they cost, and the way to order them; on the part's own page, for everyone. */
 export function PartOrder({ product: read }: { product: Product }) {
@@ -62,7 +62,7 @@ function StockLine({ product, live, isGone }: { product: Product; live: LiveStat
 
 function QuantityToOrder({ product, quantity }: { product: Product; quantity: OrderQuantity }) {
   const input = useRef<HTMLInputElement>(null);
-  const { pieces, refusal, priceCents, totalCents } = quantity;
+  const { pieces, refusal, priceCents } = quantity;
   return (
     <>
       <QuantityField label="Quantity" quantity={quantity} product={product} disabled={false} input={input} />
@@ -74,7 +74,7 @@ function QuantityToOrder({ product, quantity }: { product: Product; quantity: Or
           htmlFor="quantity"
           className={`price min-w-0 !text-[1.75rem] !leading-9 [overflow-wrap:anywhere] ${refusal ? 'text-muted' : ''}`.trimEnd()}
         >
-          {formatCents(totalCents)}
+          {formatTotal(quantity)}
         </output>
       </div>
       <div className="grid gap-3">

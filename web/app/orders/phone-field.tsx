@@ -2,6 +2,7 @@ import { type KeyboardEvent, useRef } from 'react';
 import { Field } from '#app/ui/field.tsx';
 import { useNoWheel } from '#app/ui/use-no-wheel.ts';
 import type { DeliveryForm } from './delivery-form.ts';
+import { usePhoneDigits } from './use-phone-digits.ts';
 
 interface PhoneFieldProps {
   disabled: boolean;
@@ -13,6 +14,7 @@ interface PhoneFieldProps {
 export function PhoneField({ disabled, error, registration }: PhoneFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useNoWheel(input);
+  const hasLeftOut = usePhoneDigits(input);
   const { ref, ...rest } = registration;
   const ignoreArrows = (event: KeyboardEvent) => {
     if (event.key === 'ArrowUp' || event.key === 'ArrowDown') event.preventDefault();
@@ -30,6 +32,7 @@ export function PhoneField({ disabled, error, registration }: PhoneFieldProps) {
       autoComplete="tel"
       className="[appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none"
       error={error}
+      hint={hasLeftOut && 'Digits are enough: +, spaces and other marks are left out.'}
       onKeyDown={ignoreArrows}
       ref={(element) => {
         input.current = element;

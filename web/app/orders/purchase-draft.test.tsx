@@ -1,8 +1,8 @@
-import { placeOrder } from '@parts-forge/contract/orders';
+import { listOrders, placeOrder } from '@parts-forge/contract/orders';
 import { readProduct } from '@parts-forge/contract/products';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { aProduct, aUser } from '#app/dev/builders.ts';
+import { anOrder, aProduct, aUser } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { closePage, type OpenPage, openPage } from '#test/open-page.tsx';
 
@@ -92,6 +92,25 @@ test('the phone of the profile is offered, and another one may be typed', async 
   reload();
   await openPurchase(aUser({ phone: '+233 30 277-1204' }));
   expect(phone()).toHaveValue(49301234567);
+});
+
+test('address and phone of the last order are offered, and not any more once an order was placed', async () => {
+  shop.answer(listOrders, { data: [anOrder({ address: 'Ring Road 4', phone: '233111' })] });
+  const { user } = await openPurchase(aUser({ phone: '+233 30 277-1204' }));
+  await waitFor(() => expect(address()).toHaveValue('Ring Road 4'));
+  expect(phone()).toHaveValue(233111);
+  shop.answer(placeOrder, { insertedId: '01a1fe55-4eaf-7194-bacc-000000000000' });
+  await user.click(screen.getByRole('button', { name: 'Purchase' }));
+  expect(await screen.findByText('Order placed successfully')).toBeVisible();
+  expect(address()).toHaveValue('');
+  expect(shop.getSentBody(placeOrder)).toMatchObject({ address: 'Ring Road 4', phone: '233111' });
+});
+
+test('a mark between the digits of a phone number stays out, and the page says so', async () => {
+  const { user } = await openPurchase();
+  await user.type(phone(), '+44 7700-900123');
+  expect(phone()).toHaveValue(447700900123);
+  expect(phone()).toHaveAccessibleDescription('Digits are enough: +, spaces and other marks are left out.');
 });
 
 test('a profile whose phone is no number offers none', async () => {

@@ -11,7 +11,8 @@ import { OrderError } from './order-error.tsx';
 import { getPaymentPath } from './order-path.ts';
 import { PhoneField } from './phone-field.tsx';
 import { QuantityField } from './quantity-field.tsx';
-import type { OrderQuantity } from './use-order-quantity.ts';
+import { UnansweredNotice } from './unanswered-notice.tsx';
+import { formatTotal, type OrderQuantity } from './use-order-quantity.ts';
 import type { Purchase } from './use-purchase.ts';
 
 /** Orders one product (specification §2, "Purchase page"). */
@@ -49,13 +50,18 @@ export function PurchaseForm({ product, purchase }: { product: Product; purchase
 
 /** What stands above the form: who may not order, what was ordered last, and why an order was not placed. */
 function PurchaseNotices({ purchase, isAvailable }: { purchase: Purchase; isAvailable: boolean }) {
-  const { customer, isPermitted, placed, error, quantity } = purchase;
+  const { customer, isPermitted, isUnanswered, placed, error, quantity } = purchase;
   return (
     <>
       {!isPermitted && (
         <Banner kind="info" className="mb-6">
           {messages.administratorsDoNotOrder}
         </Banner>
+      )}
+      {isUnanswered && (
+        <UnansweredNotice lead="An order was sent and no answer came.">
+          Pressing Purchase with the same entries does not place it twice. Whether it has arrived stands in
+        </UnansweredNotice>
       )}
       {placed !== null && (
         <Banner kind="info" className="mb-6">
@@ -127,7 +133,7 @@ function DeliveryFields({ purchase: { form, isPermitted } }: { purchase: Purchas
 }
 
 function TotalPrice({ quantity, hasBreaks }: { quantity: OrderQuantity; hasBreaks: boolean }) {
-  const { pieces, priceCents, totalCents, refusal } = quantity;
+  const { pieces, priceCents, refusal } = quantity;
   const tone = refusal === null ? '' : 'text-muted';
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-base-300 pt-5 low:pt-3">
@@ -143,7 +149,7 @@ function TotalPrice({ quantity, hasBreaks }: { quantity: OrderQuantity; hasBreak
         htmlFor="quantity"
         className={`price min-w-0 !text-[1.75rem] !leading-9 [overflow-wrap:anywhere] ${tone}`.trimEnd()}
       >
-        {formatCents(totalCents)}
+        {formatTotal(quantity)}
       </output>
     </div>
   );

@@ -162,6 +162,12 @@ test('an order is sent with all fields, and the form is as it was at the beginni
   expect(screen.getByRole('heading', { name: 'Your order' })).toHaveFocus();
 });
 
+test('a quantity that no payment can hold has no total', async () => {
+  const page = await openPurchase();
+  await typeQuantity(page, '15504');
+  expect(screen.getByText('–', { selector: 'output' })).toBeVisible();
+});
+
 test('pressing Purchase twice sends one order', async () => {
   const page = await openPurchase();
   shop.answer(placeOrder, { insertedId: 'new' });

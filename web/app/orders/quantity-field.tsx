@@ -26,6 +26,13 @@ export function QuantityField({ label, quantity, product, disabled, input }: Qua
   const { text, setText, pieces, refusal } = quantity;
   const { orderStep } = product;
   useNoWheel(input);
+  const describedBy = [
+    'quantity-message',
+    orderStep > 1 && 'quantity-step',
+    isAvailable(product) && 'quantity-range',
+  ]
+    .filter(Boolean)
+    .join(' ');
   const step = (by: 1 | -1) => setText(String(stepQuantity(Math.trunc(pieces ?? 0), by, orderStep)));
   return (
     <div className="pf-field">
@@ -60,7 +67,7 @@ export function QuantityField({ label, quantity, product, disabled, input }: Qua
           autoComplete="off"
           value={text}
           disabled={disabled}
-          aria-describedby="quantity-message quantity-step quantity-range"
+          aria-describedby={describedBy}
           aria-invalid={refusal !== null}
           onChange={(event) => setText(event.target.value)}
         />
@@ -74,10 +81,11 @@ export function QuantityField({ label, quantity, product, disabled, input }: Qua
       </div>
       {/* The lines are always there, so that the form keeps its height. */}
       <div
+        id="quantity-message"
         className={product.priceBreaks.length > 0 || orderStep > 1 ? 'min-h-10' : 'min-h-5'}
         aria-live="polite"
       >
-        <QuantityNotes id="quantity-message" quantity={quantity} product={product} input={input} />
+        <QuantityNotes quantity={quantity} product={product} input={input} />
       </div>
       {isAvailable(product) && <QuantityGauge pieces={pieces} product={product} rangeId="quantity-range" />}
     </div>

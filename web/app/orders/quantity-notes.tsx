@@ -8,7 +8,6 @@ import { Icon } from '#app/ui/icon.tsx';
 import type { OrderQuantity } from './use-order-quantity.ts';
 
 interface QuantityNotesProps {
-  id: string;
   quantity: OrderQuantity;
   product: Product;
   input: RefObject<HTMLInputElement | null>;
@@ -19,7 +18,7 @@ interface QuantityNotesProps {
  * price break gives.
  */
 export function QuantityNotes(props: QuantityNotesProps) {
-  const { id, quantity, product, input } = props;
+  const { quantity, product, input } = props;
   const [stockAtFirst] = useState(product.quantity);
   const { refusal } = quantity;
   const take = (pieces: number) => {
@@ -29,7 +28,7 @@ export function QuantityNotes(props: QuantityNotesProps) {
   if (refusal === null) return <BreakHint {...props} take={take} />;
   const hasMoved = refusal.code === 'above-stock' && product.quantity !== stockAtFirst;
   return (
-    <FieldError id={id}>
+    <FieldError>
       {refusal.message}
       {refusal.code === 'wrong-step' && <NearestSteps {...props} take={take} />}
       {hasMoved && <StockMoved product={product} take={take} />}
@@ -81,13 +80,13 @@ function Fix({ pieces, take, unit = '' }: { pieces: number; take: Take; unit?: s
   );
 }
 
-function BreakHint({ id, quantity, product, take }: QuantityNotesProps & { take: Take }) {
+function BreakHint({ quantity, product, take }: QuantityNotesProps & { take: Take }) {
   const pieces = quantity.pieces ?? 0;
   const suggestion = suggestBreak(pieces, product);
   const reached = product.priceBreaks.findLast((each) => each.quantity <= pieces);
   if (!suggestion && !reached) return null;
   return (
-    <p id={id} className="num flex gap-2 text-sm leading-5">
+    <p className="num flex gap-2 text-sm leading-5">
       <Icon of={ArrowRight} className="mt-0.5 size-4 shrink-0 text-primary" />
       <span>
         {suggestion ? (

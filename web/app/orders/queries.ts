@@ -45,6 +45,16 @@ export const allOrdersQueryOptions = ({ q, status }: OrderFilter) =>
     callList(listOrders, { query: { ...page, ...(q && { q }), ...(status && { status }) }, signal }),
   );
 
+/** The customer's newest order, for the address that it went to; null for a new customer. */
+export const lastOrderQueryOptions = (email: string) =>
+  queryOptions({
+    queryKey: ['orders', 'last', email],
+    queryFn: async ({ signal }) => {
+      const { rows } = await callList(listOrders, { query: { email, limit: '1' }, signal });
+      return rows[0] ?? null;
+    },
+  });
+
 /** One order; `not-found` for an unknown, cancelled or somebody else's. */
 export const orderQueryOptions = (id: string) =>
   queryOptions({

@@ -1,3 +1,5 @@
+import { MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
+import { formatCents } from '@parts-forge/contract/money';
 import { totalCents, unitPriceFor } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
 import { type QuantityRefusal, refuseQuantity } from '@parts-forge/contract/quantity';
@@ -19,6 +21,10 @@ export interface OrderQuantity {
   /** Back to the minimum order. */
   reset: () => void;
 }
+
+/** What all pieces cost, in words; a dash where it is more than one payment can hold. */
+export const formatTotal = ({ totalCents: cents }: Pick<OrderQuantity, 'totalCents'>): string =>
+  cents > MAX_TOTAL_CENTS ? '–' : formatCents(cents);
 
 /**
  * How many pieces of a product are ordered: the minimum order to begin with (specification §9).

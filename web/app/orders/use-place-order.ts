@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { callShop } from '#app/calls/api-client.ts';
 import { retryWithFreshProof } from '#app/calls/retry-with-fresh-proof.ts';
-import { useIdempotencyKey } from '#app/calls/use-idempotency-key.ts';
+import { useSentOnce } from '#app/calls/use-sent-once.ts';
 import { ShopProblem } from '#app/http/errors.ts';
 import { productQueryOptions } from '#app/products/queries.ts';
 
@@ -13,19 +13,17 @@ export type OrderRequest = z.input<typeof orderRequestSchema>;
 
 /**
  * Places orders of one product. Done when the product is shown with its stock as it is now. The same order sent
- * again after a broken connection is placed once: the key stays until the content changes or an order stands.
+ * again after a broken connection is placed once: the key stays, over a reload too, until the content changes or an
+ * order stands. `wasUnanswered`: one was sent before the page opened, and no answer came.
  */
-export function usePlaceOrder(productId: string) {
+export function usePlaceOrder(productId: string, email: string) {
   const queries = useQueryClient();
-  const keys = useIdempotencyKey();
+  const { send, wasUnanswered } = useSentOnce(`order:${productId}`, email);
   const { queryKey } = productQueryOptions(productId);
-  return useMutation({
-    mutationFn: (body: OrderRequest) => {
-      const headers = keys.getHeaders(body);
-      return retryWithFreshProof(() => callShop(placeOrder, { body, headers }));
-    },
+  const order = useMutation({
+    mutationFn: (body: OrderRequest) =>
+      send(body, (headers) => retryWithFreshProof(() => callShop(placeOrder, { body, headers }))),
     onSuccess: async () => {
-      keys.forget();
       void queries.invalidateQueries({ queryKey: ['orders'] });
       await queries.invalidateQueries({ queryKey: ['products'] });
     },
@@ -50,6 +48,7 @@ export function usePlaceOrder(productId: string) {
       );
     },
   });
+  return { ...order, wasUnanswered };
 }
 
 /** What was refused may have been right when the part was read. */

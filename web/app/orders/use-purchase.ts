@@ -17,6 +17,7 @@ import { useCountdown } from '#app/ui/use-countdown.ts';
 import { useOnline } from '#app/ui/use-online.ts';
 import { userQueryOptions } from '#app/users/queries.ts';
 import { type Delivery, type DeliveryForm, emptyDelivery, useDeliveryForm } from './delivery-form.ts';
+import { useLastDelivery } from './use-last-delivery.ts';
 import { type OrderQuantity, useOrderQuantity } from './use-order-quantity.ts';
 import { type OrderRequest, usePlaceOrder } from './use-place-order.ts';
 
@@ -32,12 +33,13 @@ export function usePurchase(product: Product, isGone: boolean) {
   const asked = useSearchParams()[0].get('quantity');
   const quantity = useOrderQuantity(product, asked);
   const phone = toPhoneNumber(customer.phone);
+  const isPermitted = refuseByRole(policies.placeOrder, useRole()) === null;
   usePhoneOfProfile(form, phone);
-  usePurchaseDraft(product, customer.email, { form, phone, quantity, asked });
-  const order = usePlaceOrder(product._id);
+  const last = useLastDelivery(customer.email, form, isPermitted);
+  usePurchaseDraft(product, customer.email, { form, offered: { phone, ...last }, quantity, asked });
+  const order = usePlaceOrder(product._id, customer.email);
   const secondsLeft = useCountdown(getRetryAfterSeconds(order.error), order.error);
   const isOnline = useOnline();
-  const isPermitted = refuseByRole(policies.placeOrder, useRole()) === null;
   const isOrderable = isPermitted && !isGone && isAvailable(product);
   /** The order that was placed last, while nothing else was tried since. */
   const [placed, setPlaced] = useState<PlacedOrder | null>(null);
@@ -63,7 +65,8 @@ export function usePurchase(product: Product, isGone: boolean) {
     setPlaced({ _id: id, pieces });
     form.reset(emptyDelivery);
     quantity.reset();
-    heading.current?.focus();
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'start' });
   };
 
   return {
@@ -72,6 +75,8 @@ export function usePurchase(product: Product, isGone: boolean) {
     quantity,
     submit,
     error: order.error,
+    /** An order was sent before the page opened, no answer came, and nothing was tried since. */
+    isUnanswered: order.wasUnanswered && order.isIdle,
     placed,
     isPermitted,
     isOrderable,
@@ -118,8 +123,8 @@ function usePhoneOfProfile({ getValues, resetField }: DeliveryForm, phone: strin
 
 interface DraftedOrder {
   form: DeliveryForm;
-  /** Offered, so that it does not count as typed. */
-  phone: string;
+  /** What the form held without typing, so that it does not count as typed. */
+  offered: Partial<Delivery>;
   quantity: OrderQuantity;
   asked: string | null;
 }
@@ -128,9 +133,9 @@ interface DraftedOrder {
 function usePurchaseDraft(
   product: Product,
   email: string,
-  { form, phone, quantity, asked }: DraftedOrder,
+  { form, offered, quantity, asked }: DraftedOrder,
 ): void {
-  const delivery = createFormDraft(form, { ...emptyDelivery, phone });
+  const delivery = createFormDraft(form, { ...emptyDelivery, ...offered });
   useDraft(`order:${product._id}`, email, {
     read: () => ({ ...delivery.read(), quantity: quantity.text, asked }),
     initial: { ...delivery.initial, quantity: quantity.initialText, asked },

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { useContact } from '#app/identity/contact.ts';
 import { ForgottenPasswordForm } from '#app/identity/forgotten-password-form.tsx';
 import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
 import { session } from '#app/session/session.ts';
@@ -19,6 +20,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** Asks for a new password. The answer is the service's own and alike for every address, whoever has an account. */
 export default function ForgotPassword() {
+  const { contactEmail, mail } = useContact();
   const [error, setError] = useState<Error | null>(null);
   const [answer, setAnswer] = useState<string | null>(null);
   const ask = async (email: string) => {
@@ -34,7 +36,7 @@ export default function ForgotPassword() {
         </>
       ) : (
         <Banner kind="info" className="mt-6">
-          {answer} The link works once, for an hour.
+          {answer} The link works once, for an hour. {!mail && <WayToAdministrator email={contactEmail} />}
         </Banner>
       )}
       <p className="mt-8 text-muted">
@@ -46,5 +48,19 @@ export default function ForgotPassword() {
         </Link>
       </p>
     </SignInLayout>
+  );
+}
+
+/** Whoever has no account open has no other way to reach one. */
+function WayToAdministrator({ email }: { email: string | null }) {
+  if (email === null) return 'The address of the shop stands at the foot of this page.';
+  return (
+    <>
+      Write to{' '}
+      <a className="pf-link font-semibold [overflow-wrap:anywhere]" href={`mailto:${email}`}>
+        {email}
+      </a>
+      .
+    </>
   );
 }

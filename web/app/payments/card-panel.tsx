@@ -27,6 +27,8 @@ interface CardPanelProps {
   /** Why the last attempt failed; null for nothing. */
   error: string | null;
   attempt: (ask: () => Promise<PaymentIntentResult>) => Promise<void>;
+  /** Another card is being typed. */
+  onChange: () => void;
 }
 
 /** The card form of unpaid orders, in whichever state it is. */
@@ -70,7 +72,7 @@ export function CardPanel({ orders, ...paying }: CardPanelProps) {
   );
 }
 
-function CardForm({ orders, busy, error, attempt }: CardPanelProps) {
+function CardForm({ orders, busy, error, attempt, onChange }: CardPanelProps) {
   const confirm = useConfirmPayment(getPaymentPath(orders));
   const online = useOnline();
   const [fields, setFields] = useState<'loading' | 'ready' | 'failed'>('loading');
@@ -92,6 +94,7 @@ function CardForm({ orders, busy, error, attempt }: CardPanelProps) {
         <PaymentElement
           options={{ wallets: { applePay: 'never', googlePay: 'never', link: 'never' } }}
           onReady={() => setFields('ready')}
+          onChange={onChange}
           onLoadError={() => setFields('failed')}
         />
       </div>

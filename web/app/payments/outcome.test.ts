@@ -53,3 +53,14 @@ test('coming back from a bank that refused fails with the last error', () => {
     message: 'We are unable to authenticate your payment method.',
   });
 });
+
+test('whoever got no answer reads that another try charges once', () => {
+  const failure = refused({
+    type: 'api_connection_error',
+    message: 'We could not reach the payment provider.',
+  });
+  expect(readOutcome(failure)).toEqual({
+    kind: 'failed',
+    message: 'We could not reach the payment provider. You are charged once, however often you try.',
+  });
+});

@@ -38,5 +38,10 @@ function readIntent(intent: PaymentIntent): Outcome {
   }
 }
 
-const describeProviderError = (error: StripeError) =>
-  error.message ?? 'The payment provider did not answer. Try again.';
+/** Whoever got no answer wonders whether the card was charged. The payment of the order is one, however often it is tried. */
+function describeProviderError({ type, message }: StripeError): string {
+  if (message === undefined) return `The payment provider did not answer. Try again. ${CHARGED_ONCE}`;
+  return type === 'api_connection_error' ? `${message} ${CHARGED_ONCE}` : message;
+}
+
+const CHARGED_ONCE = 'You are charged once, however often you try.';

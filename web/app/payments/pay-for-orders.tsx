@@ -56,12 +56,16 @@ export function PayForOrders({ orders }: { orders: readonly [Order, ...Order[]] 
   } else if (stage.kind === 'processing') {
     right = <PaymentProcessing onLook={lookAgain} />;
   } else {
-    right = <CardPanel orders={orders} busy={payment.busy} error={payment.error} attempt={payment.attempt} />;
+    const { busy, error, attempt, forgetError } = payment;
+    right = <CardPanel orders={orders} busy={busy} error={error} attempt={attempt} onChange={forgetError} />;
   }
   const isClosed = stage.kind === 'cancelled';
   return (
     <>
-      <PaymentHeading heading={isClosed || !canMove(status, 'pay') ? 'Payment' : nameAll(orders)} />
+      <PaymentHeading
+        title={stage.kind === 'paid' ? 'Payment completed' : 'Payment'}
+        heading={isClosed || !canMove(status, 'pay') ? 'Payment' : nameAll(orders)}
+      />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
         {others.length > 0 ? (
           <OrdersSummary orders={orders} />
@@ -81,8 +85,9 @@ const areDue = (orders: readonly Order[]) => orders.every((order) => canMove(ord
 const nameAll = (orders: readonly Order[]) =>
   orders.length === 1 ? 'Pay for your order' : `Pay for ${orders.length} orders`;
 
-export function PaymentHeading({ heading }: { heading: string }) {
-  return <PageHeading title="Payment" heading={heading} above={<BackToMyOrders />} />;
+/** @param title of the document */
+export function PaymentHeading({ title = 'Payment', heading }: { title?: string; heading: string }) {
+  return <PageHeading title={title} heading={heading} above={<BackToMyOrders />} />;
 }
 
 /**

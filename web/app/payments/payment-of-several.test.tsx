@@ -18,6 +18,13 @@ const two = () => [
   anOrder({ productName: 'Coil', totalPrice: 200.2 }),
 ];
 const pay = () => screen.findByRole('button', { name: 'Pay $300.30' });
+/** The card fields are there a moment after the button. */
+const payWhenReady = () =>
+  waitFor(async () => {
+    const button = await pay();
+    expect(button).toBeEnabled();
+    return button;
+  });
 const buildAddress = (orders: readonly Order[]) =>
   `/dashboard/payment?orders=${orders.map(({ _id }) => _id).join()}`;
 
@@ -41,7 +48,7 @@ async function openPaymentPage(orders: readonly Order[]) {
 test('the orders are listed with their total, and the button carries the amount', async () => {
   const orders = two();
   await openPaymentPage(orders);
-  expect(await pay()).toBeEnabled();
+  await payWhenReady();
   expect(screen.getByRole('heading', { level: 1, name: 'Pay for 2 orders' })).toBeVisible();
   const summary = within(screen.getByRole('region', { name: 'Orders' }));
   expect(summary.getAllByRole('listitem')).toHaveLength(2);
@@ -59,7 +66,7 @@ test('a payment that succeeds is recorded once for all of them', async () => {
     haveOrders(orders.map((order) => ({ ...order, status: 'pending', transactionId: 'pi_12345678' })));
     return Response.json({ acknowledged: true, status: 'pending', transactionId: 'pi_12345678' });
   });
-  await user.click(await pay());
+  await user.click(await payWhenReady());
   expect(await screen.findByRole('heading', { name: success })).toHaveFocus();
   expect(shop.getRequests(recordPayment).map(({ params }) => params.id)).toEqual([orders[0]?._id]);
   const payment = within(screen.getByRole('region', { name: 'Payment' }));
@@ -74,12 +81,12 @@ test('a payment that another page has replaced is opened anew', async () => {
     payment_intent: inState('canceled').paymentIntent as never,
   });
   stripe.answer(canceled);
-  await user.click(await pay());
+  await user.click(await payWhenReady());
   expect(await screen.findByRole('heading', { name: 'This payment was replaced by another' })).toHaveFocus();
   expect(screen.getByText(/^Another page has opened a payment/)).toBeVisible();
   shop.answer(openPayment, { clientSecret: 'pi_87654321_secret_1' });
   await user.click(screen.getByRole('button', { name: 'Pay here' }));
-  expect(await pay()).toBeEnabled();
+  await payWhenReady();
   expect(shop.getRequests(openPayment)).toHaveLength(2);
 });
 
@@ -94,7 +101,7 @@ test('one that was cancelled while the card was typed is not charged, and the ot
   );
   await pay();
   haveOrders(orders.slice(1));
-  await user.click(await pay());
+  await user.click(await payWhenReady());
   expect(await screen.findByRole('heading', { name: 'One of these orders was cancelled' })).toHaveFocus();
   expect(screen.getByText(/^Nothing was charged\./)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Look again' }));
@@ -156,5 +163,5 @@ test('orders that could not be read name the failure and can be asked for again'
   haveOrders(orders);
   shop.answer(openPayment, { clientSecret: 'pi_12345678_secret_1' });
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await pay()).toBeEnabled();
+  await payWhenReady();
 });

@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Reference } from '#app/errors/reference.tsx';
 import { getPaymentPath } from '#app/orders/order-path.ts';
+import { PENDING_NOTE } from '#app/orders/pending-note.ts';
 import { sumOrders } from '#app/orders/sum-orders.ts';
 import { TransactionId } from '#app/orders/transaction-id.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
@@ -101,6 +102,7 @@ export function PaymentAlreadyDone({ order, takeFocus }: { order: Order; takeFoc
   return (
     <Result icon={Check} tone="success" heading={messages.paymentAlreadyDone} takeFocus={takeFocus}>
       <p className="text-muted">
+        {order.status === 'pending' && `${PENDING_NOTE} `}
         This order is <span className="font-medium text-base-content">{statusLabel(order.status)}</span>. You
         see its progress in your orders.
       </p>

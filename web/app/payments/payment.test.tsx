@@ -2,7 +2,7 @@ import { readConfig } from '@parts-forge/contract/identity';
 import { listOrders, type Order, readOrder } from '@parts-forge/contract/orders';
 import { openPayment, recordPayment } from '@parts-forge/contract/payments';
 import type { PaymentIntentResult } from '@stripe/stripe-js';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { aConfig, anOrder } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
@@ -14,6 +14,13 @@ const stripe = startFakeStripe();
 
 const success = 'Success: Congrats. Your Payment is completed.';
 const pay = () => screen.findByRole('button', { name: 'Pay $7,740.00' });
+/** The card fields are there a moment after the button. */
+const payWhenReady = () =>
+  waitFor(async () => {
+    const button = await pay();
+    expect(button).toBeEnabled();
+    return button;
+  });
 
 async function openPaymentPage(order: Order = anOrder(), query = '', config = aConfig()) {
   shop.signIn();
@@ -41,13 +48,13 @@ test('an order that is loading shows panels in its place', async () => {
   await openPage(`/dashboard/payment/${order._id}`);
   expect(await screen.findByText('Loading…')).toBeInTheDocument();
   release();
-  expect(await pay()).toBeEnabled();
+  await payWhenReady();
 });
 
 test('the order is shown with its unit price and total, and the button carries the amount', async () => {
   const order = anOrder();
   await openPaymentPage(order);
-  expect(await pay()).toBeEnabled();
+  await payWhenReady();
   const summary = screen.getByRole('region', { name: 'Order' });
   for (const text of ['unpaid', '120', '$64.50', '$7,740.00']) expect(summary).toHaveTextContent(text);
   expect(shop.getSentBody(openPayment)).toEqual({ price: 7740, order: order._id });
@@ -74,7 +81,7 @@ test("a payment that succeeds is recorded, and reads 'Success: …' with its tra
   const { user } = await openPaymentPage(order);
   stripe.answer(succeeded());
   acceptPayment(order);
-  await user.click(await pay());
+  await user.click(await payWhenReady());
   const heading = await screen.findByRole('heading', { name: success });
   expect(heading).toHaveFocus();
   expect(screen.getByText('pi_12345678')).toBeVisible();
@@ -87,11 +94,20 @@ test("a declined card reads 'Error: …' in the provider's words, and another tr
   const { user } = await openPaymentPage(order);
   stripe.answer(failed({ code: 'card_declined', message: 'Your card was declined.' }), succeeded());
   acceptPayment(order);
-  await user.click(await pay());
+  await user.click(await payWhenReady());
   expect(await screen.findByText('Error: Your card was declined.')).toBeVisible();
   expect(shop.getRequests(recordPayment)).toEqual([]);
-  await user.click(await pay());
+  await user.click(await payWhenReady());
   expect(await screen.findByText(success)).toBeVisible();
+});
+
+test('what was wrong with a card is not said any more while another one is typed', async () => {
+  const { user } = await openPaymentPage();
+  stripe.answer(failed({ code: 'card_declined', message: 'Your card was declined.' }));
+  await user.click(await payWhenReady());
+  expect(await screen.findByText('Error: Your card was declined.')).toBeVisible();
+  act(() => stripe.type());
+  expect(screen.queryByText('Error: Your card was declined.')).not.toBeInTheDocument();
 });
 
 test('while a payment is on its way the button is busy, and pressing again pays once', async () => {
@@ -114,7 +130,7 @@ test('a provider that is busy with the same payment is asked once more', async (
   const { user } = await openPaymentPage(order);
   stripe.answer(failed({ code: 'lock_timeout' }), succeeded());
   acceptPayment(order);
-  await user.click(await pay());
+  await user.click(await payWhenReady());
   expect(await screen.findByText(success)).toBeVisible();
   expect(stripe.confirmations).toBe(2);
 });
@@ -122,7 +138,7 @@ test('a provider that is busy with the same payment is asked once more', async (
 test('a provider that stays busy is an error to try again', async () => {
   const { user } = await openPaymentPage();
   stripe.answer(failed({ code: 'lock_timeout' }), failed({ code: 'lock_timeout' }));
-  await user.click(await pay());
+  await user.click(await payWhenReady());
   expect(
     await screen.findByText('Error: The payment provider is busy. Try again in a moment.'),
   ).toBeVisible();
@@ -131,7 +147,7 @@ test('a provider that stays busy is an error to try again', async () => {
 test('a provider that does not answer is an error, and nothing is charged twice', async () => {
   const { user } = await openPaymentPage();
   stripe.answer(new Error('network'));
-  await user.click(await pay());
+  await user.click(await payWhenReady());
   expect(
     await screen.findByText(
       'Error: The payment provider did not answer. Try again; nothing is charged twice.',
@@ -143,7 +159,7 @@ test('a payment that the provider still decides may not be tried again', async (
   const order = anOrder();
   const { user } = await openPaymentPage(order);
   stripe.answer(inState('processing'));
-  await user.click(await pay());
+  await user.click(await payWhenReady());
   expect(await screen.findByRole('heading', { name: 'Your payment is being processed' })).toHaveFocus();
   expect(screen.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
   shop.answer(readOrder, { ...order, status: 'pending', transactionId: 'pi_12345678' });
@@ -154,6 +170,7 @@ test('a payment that the provider still decides may not be tried again', async (
 test("an order that is not due reads 'Product Payment Already done' instead of the card form", async () => {
   await openPaymentPage(anOrder({ status: 'pending', transactionId: 'pi_12345678' }));
   expect(await screen.findByRole('heading', { name: 'Product Payment Already done' })).toBeVisible();
+  expect(screen.getByText(/^It is paid\. The shop confirms the payment and then ships;/)).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
   expect(shop.getRequests(openPayment)).toEqual([]);
 });
@@ -181,7 +198,7 @@ test('an order that was cancelled while its card was typed is not charged', asyn
   );
   await pay();
   shop.refuse(readOrder, 'not-found');
-  await user.click(await pay());
+  await user.click(await payWhenReady());
   expect(await screen.findByRole('heading', { name: 'This order was cancelled' })).toHaveFocus();
   expect(screen.queryByText('unpaid')).not.toBeInTheDocument();
   expect(screen.getByText(/^Nothing was charged\./)).toBeVisible();
@@ -193,7 +210,7 @@ test.each(['order-cancelled', 'expired'] as const)(
     const { user } = await openPaymentPage();
     stripe.answer(succeeded());
     shop.refuse(recordPayment, code);
-    await user.click(await pay());
+    await user.click(await payWhenReady());
     expect(
       await screen.findByText(/^Your payment went through after that and is given back in full\./),
     ).toBeVisible();
@@ -204,7 +221,7 @@ test('a payment that the shop fails to record is never an error: it was received
   const { user } = await openPaymentPage();
   stripe.answer(succeeded());
   shop.refuse(recordPayment, 'internal', { requestId: '0198c2f4-bbb1' });
-  await user.click(await pay());
+  await user.click(await payWhenReady());
   expect(
     await screen.findByRole('heading', { name: 'Your payment was received and is being recorded' }),
   ).toBeVisible();
@@ -260,7 +277,7 @@ test('a payment that the shop failed to open names the failure and can be asked 
   expect(alert).toHaveTextContent('Reference 0198c2f4-bbb3');
   shop.answer(openPayment, { clientSecret: 'pi_12345678_secret_1' });
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await pay()).toBeEnabled();
+  await payWhenReady();
 });
 
 test('a card form that cannot be loaded says so and can be asked for again', async () => {
@@ -297,7 +314,7 @@ test('a document that was loaded for another page is loaded anew before the scri
 
   loadedAt(`/dashboard/payment/${anOrder()._id}`);
   await openPaymentPage();
-  expect(await pay()).toBeEnabled();
+  await payWhenReady();
   expect(reload).toHaveBeenCalledOnce();
 });
 
@@ -309,6 +326,6 @@ test("the sandbox's script is the shop's own, and needs no other document", asyn
   const sandbox = aConfig({ mode: 'sandbox', scriptUrl: '/sandbox/stripe/stripe.js' });
   await openPaymentPage(anOrder(), '', sandbox);
   expect(await screen.findByText(/no money moves/)).toBeVisible();
-  expect(await pay()).toBeEnabled();
+  await payWhenReady();
   expect(reload).not.toHaveBeenCalled();
 });

@@ -62,7 +62,9 @@ export function usePayment(orders: readonly [Order, ...Order[]]) {
     await queries.resetQueries({ queryKey: paymentQueryOptions(orders).queryKey });
     setStage({ kind: 'card' });
   }, [queries, orders]);
-  return { stage, error, busy, attempt, openAnew };
+  /** What was wrong with the last card is not said of the next one. */
+  const forgetError = useCallback(() => setError(null), []);
+  return { stage, error, busy, attempt, forgetError, openAnew };
 }
 
 /** Asks, and once more when the provider was busy with the same payment. */

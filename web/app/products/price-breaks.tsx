@@ -49,7 +49,7 @@ function PriceRow({ row, product, isCurrent }: PriceRowProps) {
   return (
     <tr aria-current={isCurrent || undefined} className={isAboveStock ? 'text-muted' : undefined}>
       <th scope="row">
-        from {formatPieces(row.quantity)}
+        <span className="whitespace-nowrap">from {formatPieces(row.quantity)}</span>
         {isCurrent && <span className="sr-only">, applies now</span>}
       </th>
       <td>{formatAmount(row.price)}</td>

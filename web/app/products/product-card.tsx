@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
+import { describeFits } from './describe-fits.ts';
 import { ProductPicture } from './product-picture.tsx';
 
 interface ProductCardProps {
@@ -17,11 +18,11 @@ interface ProductCardProps {
 
 /**
  * A part in a list (specification §2, "Product card"). On phones picture and text stand side by side.
- * Order Now stays a link when the part is out of stock: the purchase page says why it cannot be ordered.
+ * Order Now leads to the part's own page while it is out of stock, as the purchase page has nothing to order then.
  */
 export function ProductCard({ product, level, eager = false }: ProductCardProps) {
   const Heading = `h${level}` as const;
-  const { _id, name, number, description, image, price, quantity, minimumOrder } = product;
+  const { _id, name, number, description, image, price, quantity, minimumOrder, fits } = product;
   return (
     <li className="group/card relative flex flex-col bg-base-100 transition-colors">
       <div className="grid gap-4 max-sm:grid-cols-[6.5rem_minmax(0,1fr)] sm:block">
@@ -42,11 +43,14 @@ export function ProductCard({ product, level, eager = false }: ProductCardProps)
         </div>
         <div className="max-sm:min-h-28 sm:mt-5">
           <Heading className="text-balance text-h4 font-semibold tracking-[-0.005em]">
-            <Link to={partPath(product)} className="hover:text-primary hover:underline">
+            <Link to={partPath(product)} className="inline-block py-px hover:text-primary hover:underline">
               {name}
             </Link>
           </Heading>
-          <p className="num text-sm text-muted">{number}</p>
+          <p className="num line-clamp-1 text-sm text-muted [overflow-wrap:anywhere]">
+            <span>{number}</span>
+            {fits.length > 0 && <span>{` · ${describeFits(fits, 1)}`}</span>}
+          </p>
           <p className="mt-1 text-sm text-muted sm:min-h-[3.75rem]">{cardDescription(description)}</p>
         </div>
       </div>
@@ -65,7 +69,7 @@ export function ProductCard({ product, level, eager = false }: ProductCardProps)
         </div>
       </dl>
       <Link
-        to={`/purchase/${_id}`}
+        to={isAvailable(product) ? `/purchase/${_id}` : partPath(product)}
         className={getButtonClasses('line', 'action', 'mt-3 w-full group-hover/card:border-base-content')}
         aria-label={`Order Now: ${name}`}
       >

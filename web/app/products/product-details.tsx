@@ -2,6 +2,7 @@ import { formatCents, formatPieces } from '@parts-forge/contract/money';
 import { isAvailable } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
 import { StatusChip } from '#app/ui/status-chip.tsx';
+import { describeFits } from './describe-fits.ts';
 import { ChangingFigure, LiveMark, StockAnnouncement } from './live-figures.tsx';
 import type { LiveState } from './live-products.ts';
 import { PriceBreaks } from './price-breaks.tsx';
@@ -25,7 +26,7 @@ const heights = {
  * as the form beside it is without messages, and stays so: a message there must not make the picture grow.
  */
 export function ProductDetails({ product, priceCents, pieces, live }: ProductDetailsProps) {
-  const { name, description, image, number } = product;
+  const { name, description, image, number, fits } = product;
   const height = heights[product.priceBreaks.length > 0 ? 'withBreaks' : 'plain'];
   return (
     <article
@@ -41,6 +42,7 @@ export function ProductDetails({ product, priceCents, pieces, live }: ProductDet
             <span className="sr-only">Part number </span>
             {number}
           </p>
+          {fits.length > 0 && <p className="mt-1 text-sm text-muted">{describeFits(fits, 3)}</p>}
           <p className="mt-3 whitespace-pre-line text-muted">{description}</p>
         </div>
         <div>

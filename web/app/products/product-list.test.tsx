@@ -1,3 +1,4 @@
+import { partPath } from '@parts-forge/contract/part-rules';
 import { listProducts } from '@parts-forge/contract/products';
 import { listReviews } from '@parts-forge/contract/reviews';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -33,11 +34,14 @@ test('pictures of the shop come in every width and both formats', async () => {
   expect(picture.parentElement?.querySelector('source')).toHaveAttribute('srcset', list('avif'));
 });
 
-test('a part with too little stock is out of stock, and Order Now stays a link', async () => {
-  shop.answerPage(listProducts, [aProduct({ quantity: 49 })], '1');
+test('a part with too little stock is out of stock, and Order Now leads to its own page', async () => {
+  const part = aProduct({ quantity: 49, fits: ['iPhone 13', 'iPhone 14'] });
+  shop.answerPage(listProducts, [part], '1');
   await openPage('/all-products');
   expect(await main().findByText('Out of stock')).toBeVisible();
-  expect(await cards()).toHaveLength(1);
+  const [card] = await cards();
+  expect(card).toHaveAttribute('href', partPath(part));
+  expect(main().getByText(/Fits iPhone 13, \+1/)).toBeVisible();
 });
 
 test('search, sort and In stock are in the address and in the call', async () => {

@@ -38,7 +38,7 @@ function RelatedPart({ part }: { part: Product }) {
         <p className="num text-sm text-muted">{number}</p>
         <p className="num mt-2">
           <span className="font-semibold">{formatAmount(price)}</span>{' '}
-          <span className="text-sm text-muted">from {formatPieces(minimumOrder)}</span>
+          <span className="whitespace-nowrap text-sm text-muted">from {formatPieces(minimumOrder)}</span>
         </p>
       </div>
       <Link

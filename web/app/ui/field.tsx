@@ -66,8 +66,8 @@ export function TextArea({ label, error, hint, id, ...area }: TextAreaProps) {
   );
 }
 
-/** The line under a field that says what is wrong with it. Tie it with `aria-describedby`. */
-export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+/** The line under a field that says what is wrong with it. Tie it, or what it stands in, with `aria-describedby`. */
+export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p className="pf-error" id={id}>
       <Icon of={CircleAlert} className="" />

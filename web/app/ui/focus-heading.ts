@@ -1,3 +1,8 @@
+/** Puts the focus on the page's heading, without scrolling. */
+export function focusHeading(): void {
+  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+}
+
 /**
  * Puts the focus on the page's heading when the element that had it was removed. The page does not scroll: in a long
  * list one goes on with the next row.
@@ -6,6 +11,6 @@
 export function focusHeadingIfLost(leaving: Element | null = null): void {
   const focused = document.activeElement;
   if (focused === null || focused === document.body || focused === leaving) {
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    focusHeading();
   }
 }

@@ -37,6 +37,11 @@ export class CardFields {
    */
   #touched = new Set();
   #isDisabled = false;
+  /**
+   * The field that had the focus when all of them were disabled.
+   * @type {FieldName | null}
+   */
+  #focusedBefore = null;
 
   /**
    * @param {Emit} emit hears of loaderstart, ready, change, focus, blur and escape
@@ -73,10 +78,26 @@ export class CardFields {
     this.#applyStyle();
   }
 
-  /** @param {boolean} isDisabled nothing can be typed */
+  /**
+   * A field that is disabled loses the focus: it has it again afterwards, unless it went elsewhere meanwhile.
+   * @param {boolean} isDisabled nothing can be typed
+   */
   setDisabled(isDisabled) {
+    const frameDocument = this.#frame?.contentDocument;
+    const focused = fieldNames.find((name) => this.#fields[name]?.input === frameDocument?.activeElement);
+    if (isDisabled && !this.#isDisabled) this.#focusedBefore = focused ?? null;
     this.#isDisabled = isDisabled;
     for (const name of fieldNames) this.#fields[name]?.input.toggleAttribute('disabled', isDisabled);
+    if (isDisabled || !this.#focusedBefore) return;
+    // The frame keeps the focus of the page while none of its fields can have it.
+    if (this.#hasPageFocus()) this.#fields[this.#focusedBefore]?.input.focus();
+    this.#focusedBefore = null;
+  }
+
+  /** Nothing else on the page has taken the focus. */
+  #hasPageFocus() {
+    const { activeElement, body } = document;
+    return activeElement === this.#frame || activeElement === body || activeElement === null;
   }
 
   focus() {

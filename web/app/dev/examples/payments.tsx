@@ -21,7 +21,7 @@ const paid = { orders: [unpaidOrder], transactionId: 'pi_3QkWvL2eZvKYlo2C' };
 
 const panel = (seed: (client: QueryClient) => void) => (
   <Provider seed={seed}>
-    <CardPanel orders={[unpaidOrder]} busy={false} error={null} attempt={attempt} />
+    <CardPanel orders={[unpaidOrder]} busy={false} error={null} onChange={() => {}} attempt={attempt} />
   </Provider>
 );
 const seedSandbox = (client: QueryClient) =>

@@ -45,7 +45,7 @@ const settings = {
     z.optional(printable(MAX_TAX_ID)),
   ),
   SELLER_EMAIL: setting(
-    'Where questions about an invoice go; without it invoices have none.',
+    'Where questions go, about an invoice or a forgotten password: it stands on invoices and on pages (`GET /config`); without it they name none.',
     z.optional(matching(emailPattern, 'must be an email address.')),
   ),
 };

@@ -1,0 +1,13 @@
+import { useRouteLoaderData } from 'react-router';
+
+interface Contact {
+  /** Where the seller can be written to; null where the settings name no address. */
+  contactEmail: string | null;
+  /** A link for a new password comes by mail; else an administrator makes one. */
+  mail: boolean;
+}
+
+/** How the shop can be reached, as the server renders it into every page (`GET /config`). */
+export function useContact(): Contact {
+  return useRouteLoaderData<Contact>('root') ?? { contactEmail: null, mail: true };
+}

@@ -1,0 +1,36 @@
+import { listProducts } from '@parts-forge/contract/products';
+import { listReviews } from '@parts-forge/contract/reviews';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { openPage } from '#test/open-page.tsx';
+
+const shop = startFakeShop();
+
+async function openBoxes(contactEmail: string | null = null) {
+  shop.answer(listProducts, []);
+  shop.answer(listReviews, []);
+  const { user } = await openPage('/', { contactEmail });
+  const boxes = within(await screen.findByRole('region', { name: 'Newsletter and contact' }));
+  await user.type(boxes.getByLabelText('Message'), 'A display for an old phone');
+  return { user, boxes };
+}
+
+test('a press on Send says that nothing was sent, and what was typed stays', async () => {
+  const { user, boxes } = await openBoxes();
+  expect(boxes.queryByText(/Nothing was sent/)).not.toBeInTheDocument();
+  await user.click(boxes.getByRole('button', { name: 'Send' }));
+  const told = boxes.getByText(/Nothing was sent: this form is not connected\./);
+  expect(told).toHaveRole('status');
+  expect(boxes.getByLabelText('Message')).toHaveValue('A display for an old phone');
+  expect(boxes.queryByRole('link')).not.toBeInTheDocument();
+});
+
+test('where the seller has an address, it is named as the way', async () => {
+  const { user, boxes } = await openBoxes('sales@forge.example');
+  await user.click(boxes.getByRole('button', { name: 'Subscribe' }));
+  expect(boxes.getByRole('link', { name: 'sales@forge.example' })).toHaveAttribute(
+    'href',
+    'mailto:sales@forge.example',
+  );
+});

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { Delivery, DeliveryForm } from './delivery-form.ts';
+import { lastOrderQueryOptions } from './queries.ts';
+
+/**
+ * Offers the address and phone of the customer's last order, unless something is typed already. Once: a form that was
+ * sent is empty (contract, "Accounts").
+ * @returns what is offered, so that it does not count as typed; empty for a new customer
+ */
+export function useLastDelivery(email: string, form: DeliveryForm, isPermitted = true): Partial<Delivery> {
+  const { data: last } = useQuery({ ...lastOrderQueryOptions(email), enabled: isPermitted });
+  const { reset, formState } = form;
+  const { isDirty } = formState;
+  const isOffered = useRef(false);
+  useEffect(() => {
+    if (!last || isDirty || isOffered.current) return;
+    isOffered.current = true;
+    reset({ address: last.address, phone: last.phone });
+  }, [last, isDirty, reset]);
+  return last ? { address: last.address, phone: last.phone } : {};
+}
