@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { markClosed } from '#src/orders/move-order.ts';
 import type { OrderPayments } from '#src/orders/order-payments.ts';
-import { findOrderEvenClosed, markClosed } from '#src/orders/store.ts';
+import { findOrderEvenClosed } from '#src/orders/store.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import {
   aDueOrder,

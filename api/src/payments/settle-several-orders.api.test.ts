@@ -1,7 +1,8 @@
 import type { Order } from '@parts-forge/contract/orders';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findInvoice } from '#src/invoices/store.ts';
-import { findOrdersEvenClosed, markClosed } from '#src/orders/store.ts';
+import { markClosed } from '#src/orders/move-order.ts';
+import { findOrdersEvenClosed } from '#src/orders/store.ts';
 import { cancelOrder, confirmCard, paymentRows } from '#test/paying.ts';
 import { dueOrders, paidUnnoticedTogether } from '#test/paying-several.ts';
 import { createPayment, listRefunds, loseEvents } from '#test/payment-provider.ts';
