@@ -4,14 +4,21 @@ import { beforeEach, vi } from 'vitest';
 /** Stripe's script as the tests of a file play it; every test begins with a new one that is on the page already. */
 export function startFakeStripe(): FakeStripe {
   const fake = new FakeStripe();
-  // The same for all tests: Stripe's own loader keeps the first one it gets.
-  const Stripe = Object.assign(() => fake.stripe, { version: 'endive' });
   beforeEach(() => {
     fake.reset();
+    Reflect.set(globalThis, CURRENT, fake);
     vi.stubGlobal('Stripe', Stripe);
   });
   return fake;
 }
+
+/** Where the fake of the file that runs now is found: files share a worker, each with modules of its own. */
+const CURRENT = Symbol.for('fake-stripe');
+
+/** Stripe's own loader keeps the first one it gets, over all tests and files of a worker. */
+const Stripe = Object.assign(() => (Reflect.get(globalThis, CURRENT) as FakeStripe).stripe, {
+  version: 'endive',
+});
 
 type Handlers = Record<string, (event: object) => void>;
 
