@@ -106,6 +106,18 @@ test('address and phone of the last order are offered, and not any more once an 
   expect(shop.getSentBody(placeOrder)).toMatchObject({ address: 'Ring Road 4', phone: '233111' });
 });
 
+test('a first order is not offered to the form that it has just left empty', async () => {
+  const page = await openPurchase();
+  await waitFor(() => expect(shop.getRequests(listOrders)).toHaveLength(1));
+  await type(page);
+  shop.answer(placeOrder, { insertedId: '01a1fe55-4eaf-7194-bacc-000000000000' });
+  shop.answer(listOrders, { data: [anOrder({ address: 'Ring Road 4' })] });
+  await page.user.click(screen.getByRole('button', { name: 'Purchase' }));
+  expect(await screen.findByText('Order placed successfully')).toBeVisible();
+  await waitFor(() => expect(shop.getRequests(listOrders)).toHaveLength(2));
+  expect(address()).toHaveValue('');
+});
+
 test('a mark between the digits of a phone number stays out, and the page says so', async () => {
   const { user } = await openPurchase();
   await user.type(phone(), '+44 7700-900123');

@@ -14,9 +14,10 @@ export function useLastDelivery(email: string, form: DeliveryForm, isPermitted =
   const { isDirty } = formState;
   const isOffered = useRef(false);
   useEffect(() => {
-    if (!last || isDirty || isOffered.current) return;
+    if (last === undefined || isOffered.current) return;
+    // A first order that was just placed is no earlier one: nothing was offered, and that stays so.
     isOffered.current = true;
-    reset({ address: last.address, phone: last.phone });
+    if (last && !isDirty) reset({ address: last.address, phone: last.phone });
   }, [last, isDirty, reset]);
   return last ? { address: last.address, phone: last.phone } : {};
 }
