@@ -119,6 +119,7 @@ test('a count is taken over while the stock is the one that was shown', async ()
   expect(dialog.getByText('75 fewer: 24,800 → 24,725')).toBeVisible();
   shop.refuse(changeStock, 'stock-changed', { quantity: 24_700 });
   await user.click(dialog.getByRole('button', { name: 'Take 75 off' }));
+  await user.click(await dialog.findByRole('button', { name: 'Set stock to 24,725' }));
   expect(await dialog.findByRole('alert')).toHaveTextContent('The stock changed meanwhile: 24,700 now.');
   expect(dialog.getByText('25 more: 24,700 → 24,725')).toBeVisible();
   shop.answer(changeStock, { data: { ...product, quantity: 24_725 } });
