@@ -1,7 +1,6 @@
+import { statusLabel } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Package } from 'lucide-react';
-import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
@@ -13,17 +12,21 @@ import { Notice } from '#app/ui/notice.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { ChosenOrdersBar } from './chosen-orders-bar.tsx';
+import { EndedOrdersNote } from './ended-orders-note.tsx';
 import { MyOrdersTable } from './my-orders-table.tsx';
-import { readOwnOrderFilter, shownOrders } from './own-order-filter.ts';
-import { customerOrdersQueryOptions, type OwnOrderFilter, toOrderQuery } from './queries.ts';
+import { readOrderFilter, type ShownOrders, toOrderQuery } from './order-filter.ts';
+import { OrderStatusFilter } from './order-status-filter.tsx';
+import { customerOrdersQueryOptions } from './queries.ts';
 import { useCancelQuestion } from './use-cancel-question.tsx';
 import { useChosenOrders } from './use-chosen-orders.ts';
+import { useOrderList } from './use-order-list.ts';
 
 /** One's own orders: search and filter are in the address. */
 export function MyOrders({ email }: { email: string }) {
   const [search, setSearch] = useSearchParams();
   const [q, setQ] = useSearchText();
-  const filter = readOwnOrderFilter(search);
+  const filter = readOrderFilter(search, 'show');
+  const orders = useOrderList(filter, (each) => customerOrdersQueryOptions(email, each));
   const setShow = (show: string) =>
     setSearch(
       (before) => {
@@ -40,9 +43,9 @@ export function MyOrders({ email }: { email: string }) {
         actions={
           <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
             <SearchField label="Search orders" value={q} onSearch={setQ} />
-            <ShowFilter value={filter.show ?? ''} onChange={setShow} />
+            <OrderStatusFilter value={filter.show} nameStatus={nameStatus} onChange={setShow} />
             <DownloadButton
-              file={{ what: 'orders', filters: toOrderQuery(filter) }}
+              file={{ what: 'orders', filters: toOrderQuery(orders.shown) }}
               className="max-sm:flex-1"
             >
               Export CSV
@@ -51,50 +54,24 @@ export function MyOrders({ email }: { email: string }) {
         }
       />
       <OrderList
-        email={email}
-        filter={filter}
+        orders={orders}
+        isFiltered={filter.q !== '' || filter.show !== null}
         onClear={() => setSearch({}, { replace: true, preventScrollReset: true })}
       />
     </>
   );
 }
 
-function ShowFilter({ value, onChange }: { value: string; onChange: (show: string) => void }) {
-  const id = useId();
-  return (
-    <>
-      <label htmlFor={id} className="text-muted text-sm sm:ml-2">
-        Status
-      </label>
-      <select
-        id={id}
-        className="select h-11 flex-1 bg-base-100 text-[0.9375rem] sm:w-36 sm:flex-none"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      >
-        <option value="">All</option>
-        {shownOrders.map((each) => (
-          <option key={each.value} value={each.value}>
-            {each.label}
-          </option>
-        ))}
-      </select>
-    </>
-  );
-}
+const nameStatus = (show: ShownOrders): string => (show === 'due' ? statusLabel(show) : show);
 
 interface OrderListProps {
-  email: string;
-  filter: OwnOrderFilter;
+  orders: ReturnType<typeof useOrderList>;
+  isFiltered: boolean;
   onClear: () => void;
 }
 
 /** The list in whichever state it is. */
-function OrderList({ email, filter, onClear }: OrderListProps) {
-  const list = useInfiniteQuery({
-    ...customerOrdersQueryOptions(email, filter),
-    placeholderData: keepPreviousData,
-  });
+function OrderList({ orders: { list, shown, isEnded }, isFiltered, onClear }: OrderListProps) {
   const notices = useRowNotices<Order>();
   const cancellation = useCancelQuestion(notices.add, 'own');
   const chosen = useChosenOrders(list.data?.pages.flatMap(({ rows }) => rows) ?? []);
@@ -106,10 +83,11 @@ function OrderList({ email, filter, onClear }: OrderListProps) {
         safe="Your orders are safe"
         skeleton={<TableSkeleton cells={['short', 'middle', 'middle', 'long', 'long']} actions={false} />}
         mapRows={notices.withNotices}
-        empty={<NoOrders isFiltered={filter.q !== '' || filter.show !== null} onClear={onClear} />}
+        empty={<NoOrders isFiltered={isFiltered} onClear={onClear} />}
       >
         {(orders) => (
           <>
+            {isEnded && <EndedOrdersNote q={shown.q} />}
             <ChosenOrdersBar chosen={chosen} />
             <MyOrdersTable
               orders={orders}
