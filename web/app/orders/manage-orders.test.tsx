@@ -284,12 +284,22 @@ test.each([
   },
 );
 
-test('a payment of which a part was given back is accepted with these words', async () => {
+test('a payment that the bank questions cannot be accepted from its row', async () => {
+  shop.answer(listOrders, { data: [anOrder({ status: 'pending', disputed: true })] });
+  await openManageOrders();
+  expect(await accept()).toBeDisabled();
+});
+
+test('a payment of which a part was given back is accepted after a question, with these words', async () => {
   const refund = { amount: 40, state: 'succeeded' } as const;
   shop.answer(listOrders, { data: [anOrder({ status: 'pending', refund })] });
   const { user } = await openManageOrders();
   shop.answer(acceptPayment, { acknowledged: true });
   await user.click(await accept());
+  const question = within(await screen.findByRole('dialog', { name: 'Accept this payment?' }));
+  expect(question.getByText('$40.00 of it were given back.')).toBeVisible();
+  expect(shop.getRequests(acceptPayment)).toEqual([]);
+  await user.click(question.getByRole('button', { name: 'accept payment' }));
   expect(await screen.findByText('Order Payment Accepted')).toBeVisible();
   expect(shop.getSentBody(acceptPayment)).toEqual({ status: 'paid', despite: 'partly-refunded' });
 });

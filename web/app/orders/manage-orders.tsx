@@ -12,6 +12,7 @@ import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
+import { AcceptDialog } from './accept-dialog.tsx';
 import { AcceptMany } from './accept-many.tsx';
 import { EndedOrdersNote } from './ended-orders-note.tsx';
 import { ManageOrdersTable } from './manage-orders-table.tsx';
@@ -109,6 +110,14 @@ function OrderList({ orders: { list, shown, isEnded }, isFiltered, onClear }: Or
           </>
         )}
       </PagedList>
+      {acceptance.question && (
+        <AcceptDialog
+          order={acceptance.question.order}
+          busy={acceptance.acceptingId !== null}
+          onClose={acceptance.question.close}
+          onConfirm={acceptance.question.confirm}
+        />
+      )}
       {cancellation.dialog}
       {refund.dialog}
     </>

@@ -14,7 +14,7 @@ import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { ChosenOrdersBar } from './chosen-orders-bar.tsx';
 import { EndedOrdersNote } from './ended-orders-note.tsx';
 import { MyOrdersTable } from './my-orders-table.tsx';
-import { readOrderFilter, type ShownOrders, toOrderQuery } from './order-filter.ts';
+import { type OrderFilter, readOrderFilter, type ShownOrders, toOrderQuery } from './order-filter.ts';
 import { OrderStatusFilter } from './order-status-filter.tsx';
 import { customerOrdersQueryOptions } from './queries.ts';
 import { useCancelQuestion } from './use-cancel-question.tsx';
@@ -26,7 +26,6 @@ export function MyOrders({ email }: { email: string }) {
   const [search, setSearch] = useSearchParams();
   const [q, setQ] = useSearchText();
   const filter = readOrderFilter(search, 'show');
-  const orders = useOrderList(filter, (each) => customerOrdersQueryOptions(email, each));
   const setShow = (show: string) =>
     setSearch(
       (before) => {
@@ -44,18 +43,13 @@ export function MyOrders({ email }: { email: string }) {
           <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
             <SearchField label="Search orders" value={q} onSearch={setQ} />
             <OrderStatusFilter value={filter.show} nameStatus={nameStatus} onChange={setShow} />
-            <DownloadButton
-              file={{ what: 'orders', filters: toOrderQuery(orders.shown) }}
-              className="max-sm:flex-1"
-            >
-              Export CSV
-            </DownloadButton>
+            <ExportButton email={email} filter={filter} />
           </div>
         }
       />
       <OrderList
-        orders={orders}
-        isFiltered={filter.q !== '' || filter.show !== null}
+        email={email}
+        filter={filter}
         onClear={() => setSearch({}, { replace: true, preventScrollReset: true })}
       />
     </>
@@ -64,14 +58,31 @@ export function MyOrders({ email }: { email: string }) {
 
 const nameStatus = (show: ShownOrders): string => (show === 'due' ? statusLabel(show) : show);
 
-interface OrderListProps {
-  orders: ReturnType<typeof useOrderList>;
-  isFiltered: boolean;
+interface OwnOrdersProps {
+  email: string;
+  filter: OrderFilter;
+}
+
+const useOwnOrders = ({ email, filter }: OwnOrdersProps) =>
+  useOrderList(filter, (each) => customerOrdersQueryOptions(email, each));
+
+/** The file has what the list shows. */
+function ExportButton(props: OwnOrdersProps) {
+  const { shown } = useOwnOrders(props);
+  return (
+    <DownloadButton file={{ what: 'orders', filters: toOrderQuery(shown) }} className="max-sm:flex-1">
+      Export CSV
+    </DownloadButton>
+  );
+}
+
+interface OrderListProps extends OwnOrdersProps {
   onClear: () => void;
 }
 
 /** The list in whichever state it is. */
-function OrderList({ orders: { list, shown, isEnded }, isFiltered, onClear }: OrderListProps) {
+function OrderList({ email, filter, onClear }: OrderListProps) {
+  const { list, isEnded } = useOwnOrders({ email, filter });
   const notices = useRowNotices<Order>();
   const cancellation = useCancelQuestion(notices.add, 'own');
   const chosen = useChosenOrders(list.data?.pages.flatMap(({ rows }) => rows) ?? []);
@@ -83,11 +94,11 @@ function OrderList({ orders: { list, shown, isEnded }, isFiltered, onClear }: Or
         safe="Your orders are safe"
         skeleton={<TableSkeleton cells={['short', 'middle', 'middle', 'long', 'long']} actions={false} />}
         mapRows={notices.withNotices}
-        empty={<NoOrders isFiltered={isFiltered} onClear={onClear} />}
+        empty={<NoOrders isFiltered={filter.q !== '' || filter.show !== null} onClear={onClear} />}
       >
         {(orders) => (
           <>
-            {isEnded && <EndedOrdersNote q={shown.q} />}
+            {isEnded && <EndedOrdersNote q={filter.q} />}
             <ChosenOrdersBar chosen={chosen} />
             <MyOrdersTable
               orders={orders}

@@ -42,7 +42,7 @@ test('the ledger has the movements of the period, what they come to, and how lon
   expect(document.title).toBe('Stock ledger · Parts Forge');
   expect(figure('In stock')).toHaveTextContent('24,800');
   expect(figure('Ordered in 30 days')).toHaveTextContent('300');
-  expect(figure('Lasts, at that pace')).toHaveTextContent('2,480 days');
+  expect(figure('Lasts, at that pace')).toHaveTextContent('over a year');
   expect(figure(/^Opening/)).toHaveTextContent('20,175');
   expect(figure('Restock')).toHaveTextContent('+5,000');
   expect(figure('Correction')).toHaveTextContent('−75');

@@ -154,13 +154,17 @@ function PartFigures({ product, stock, period }: { product: Product; stock: numb
         <dl className="pf-block [--cells:3]">
           <Figure name="In stock">{formatPieces(stock)}</Figure>
           <Figure name={`Ordered in ${PACE_DAYS} days`}>{formatPieces(ordered)}</Figure>
-          <Figure name="Lasts, at that pace">
-            {daysLeft === null ? '–' : daysLeft === 1 ? '1 day' : `${formatPieces(daysLeft)} days`}
-          </Figure>
+          <Figure name="Lasts, at that pace">{daysLeft === null ? '–' : describeDays(daysLeft)}</Figure>
         </dl>
       </div>
     </section>
   );
+}
+
+/** A pace of thirty days foretells no years. */
+function describeDays(days: number): string {
+  if (days > 365) return 'over a year';
+  return days === 1 ? '1 day' : `${formatPieces(days)} days`;
 }
 
 function Figure({ name, children }: { name: string; children: string }) {

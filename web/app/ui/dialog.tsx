@@ -29,8 +29,6 @@ export function Dialog({ title, children, onClose, actions }: DialogProps) {
       // The opener may be gone with its row: then the heading over the list is the nearest place.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
       else focusHeadingIfLost();
-      // Or it goes a moment later, when the list that the dialog changed is drawn anew.
-      requestAnimationFrame(() => focusHeadingIfLost());
     };
   }, []);
   const pressBackdrop = (event: MouseEvent) => {
