@@ -114,7 +114,7 @@ export const readOrderPayment = defineCall({
   policy: policies.readOrderPayment,
   summary: 'The payment of an order as the provider has it now',
   description:
-    'Amounts in dollars. The last payment that was opened for the order; of closed orders, too. `orders` are all that it is for and `share` is what this one has in it. `card` is there once one was charged.',
+    'Amounts in dollars. The last payment that was opened for the order; of closed orders, too. `orders` are all that it is for and `share` is what this one has in it. `card` is there once one was charged, `refundReason` where an administrator gave one.',
   params: z.object({ id: idParam }),
   answer: z.object({
     transactionId: z.string(),
@@ -124,6 +124,7 @@ export const readOrderPayment = defineCall({
     amount: z.number(),
     received: z.number(),
     refunded: z.number(),
+    refundReason: z.optional(z.string()),
     disputed: z.boolean(),
     card: z.optional(z.object({ kind: z.string(), last4: z.string() })),
     askedAt: instant,

@@ -76,7 +76,7 @@ export const listActivity = defineCall({
   policy: policies.listActivity,
   summary: 'Who did what',
   description:
-    'Every act of an administrator, every move of money or stock but the placing of orders, and what people do to their own sign-in, newest first. `who` is the id of a user, `what` an event or a topic, `from` is included and `to` is not; `q` finds an order, a part or a payment by its whole id, and parts and people anywhere in name or email.',
+    'Every act of an administrator, every move of money or stock but the placing of orders, and what people do to their own sign-in, newest first. `who` is the id of a user, `what` an event or a topic, `from` is included and `to` is not; `q` finds an order by its number, an order, a part or a payment by its whole id, and parts and people anywhere in name or email.',
   query: activityQuerySchema,
   answer: z.object({ data: z.array(activitySchema) }),
   paged: 'data',

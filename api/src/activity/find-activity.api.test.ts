@@ -91,6 +91,9 @@ describe('the activity', () => {
     const events = async (q: string) =>
       (await readActivity(shop, `?q=${encodeURIComponent(q)}`)).map(({ event }) => event);
     expect(await events(order._id)).toEqual(['accepted', 'paid']);
+    for (const number of [`${order.number}`, `#${order.number}`, `order ${order.number}`]) {
+      expect(await events(number)).toEqual(['accepted', 'paid']);
+    }
     expect(await events(transactionId)).toEqual(['accepted', 'paid']);
     expect(await events('100%_')).toEqual(['stock-corrected', 'product-added']);
     expect(await events(name.toUpperCase())).toEqual(['stock-corrected', 'product-added']);

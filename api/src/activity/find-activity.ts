@@ -2,7 +2,8 @@ import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import { idPattern } from '@parts-forge/contract/text';
 import type { Activity, ActivityQuery } from '@parts-forge/contract/trail';
 import { TRAIL_TOPICS, type TrailEvent, type TrailTopic } from '@parts-forge/contract/trail-events';
-import { findOrderNumbers } from '#src/orders/find-orders.ts';
+import { findOrderId, findOrderNumbers } from '#src/orders/find-orders.ts';
+import { readOrderNumber } from '#src/orders/read-search-text.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Page } from '#src/platform/database/find-page.ts';
 import { findProductIds, findProductNames } from '#src/products/store.ts';
@@ -52,12 +53,19 @@ const isTopic = (what: TrailTopic | TrailEvent): what is TrailTopic =>
   (TRAIL_TOPICS as readonly string[]).includes(what);
 
 async function findSearchedIds(db: Executor, q: string): Promise<SearchedIds> {
-  const [productIds, userIds] = await Promise.all([
+  const number = readOrderNumber(q);
+  const [numbered, productIds, userIds] = await Promise.all([
+    number === null ? null : findOrderId(db, number),
     findProductIds(db, q, PAGE_LIMIT),
     findUserIds(db, q, PAGE_LIMIT),
   ]);
   const id = idPattern.test(q) ? q : null;
-  return { orderId: id, paymentId: q, productIds: id === null ? productIds : [...productIds, id], userIds };
+  return {
+    orderId: id ?? numbered,
+    paymentId: q,
+    productIds: id === null ? productIds : [...productIds, id],
+    userIds,
+  };
 }
 
 function toActivity(

@@ -122,12 +122,12 @@ describe('the other lists as CSV', () => {
     const { bytes } = await downloadFile(shop, admin, { what: 'activity', filters: { q: transactionId } });
     const [header, row = '', ...more] = readRows(bytes);
     expect(header).toBe(
-      '\ufeffAt,Event,By,By name,Order ID,Part,Person,Person email,Transaction ID,Pieces,Before,After,Request ID',
+      '\ufeffAt,Event,By,By name,Order,Order ID,Part,Person,Person email,Transaction ID,Pieces,Before,After,Request ID',
     );
     // The page and the provider tell of it at the same time.
     expect(row).toMatch(/,paid,(user|provider),/);
     expect(row).toContain(
-      `,${order._id},,,,${transactionId},,status: due,status: pending; amount: ${order.totalPrice},`,
+      `,${order.number},${order._id},,,,${transactionId},,status: due,status: pending; amount: ${order.totalPrice},`,
     );
     expect(more).toEqual(['']);
   });
@@ -146,8 +146,10 @@ describe('the other lists as CSV', () => {
     const ledger = readRows(
       (await downloadFile(shop, admin, { what: 'stock', filters: { product: product._id } })).bytes,
     );
-    expect(ledger[0]).toBe('\ufeffAt,Kind,Change,Balance,Order ID,By,By name');
-    expect(ledger[1]).toMatch(new RegExp(`,order,-60,840,${order._id},user,${customer.name}$`));
-    expect(ledger[2]).toMatch(/,initial,900,900,,/);
+    expect(ledger[0]).toBe('\ufeffAt,Kind,Change,Balance,Order,Order ID,By,By name');
+    expect(ledger[1]).toMatch(
+      new RegExp(`,order,-60,840,${order.number},${order._id},user,${customer.name}$`),
+    );
+    expect(ledger[2]).toMatch(/,initial,900,900,,,/);
   });
 });

@@ -67,6 +67,7 @@ export const activityCsv: Csv<Activity> = {
     'Event',
     'By',
     'By name',
+    'Order',
     'Order ID',
     'Part',
     'Person',
@@ -77,11 +78,25 @@ export const activityCsv: Csv<Activity> = {
     'After',
     'Request ID',
   ],
-  readCells: ({ at, event, by, order, product, user, transactionId, change, before, after, requestId }) => [
+  readCells: ({
+    at,
+    event,
+    by,
+    order,
+    orderNumber,
+    product,
+    user,
+    transactionId,
+    change,
+    before,
+    after,
+    requestId,
+  }) => [
     at,
     event,
     by.kind,
     optional(by.name ?? by._id),
+    orderNumber ?? null,
     optional(order),
     optional(product?.name ?? product?._id),
     optional(user?.name ?? user?._id),
@@ -120,12 +135,13 @@ export const stockCsv: Csv<Product> = {
 };
 
 export const ledgerCsv: Csv<StockMove> = {
-  header: ['At', 'Kind', 'Change', 'Balance', 'Order ID', 'By', 'By name'],
-  readCells: ({ at, kind, change, balance, order, by }) => [
+  header: ['At', 'Kind', 'Change', 'Balance', 'Order', 'Order ID', 'By', 'By name'],
+  readCells: ({ at, kind, change, balance, order, orderNumber, by }) => [
     at,
     kind,
     change,
     balance,
+    orderNumber ?? null,
     optional(order),
     by.kind,
     optional(by.name ?? by._id),

@@ -50,6 +50,12 @@ export function findOrders(
   return findPage(db, orders, request, newestFirst(orders), and(filter, asked?.matches), toOrder);
 }
 
+/** The id of the order with this number, of one that ended, too; null where there is none. */
+export async function findOrderId(db: Executor, number: number): Promise<string | null> {
+  const [row] = await db.select({ id: orders.id }).from(orders).where(eq(orders.number, number));
+  return row?.id ?? null;
+}
+
 /** The numbers of these orders by id, of those that ended, too; null names none. */
 export async function findOrderNumbers(
   db: Executor,

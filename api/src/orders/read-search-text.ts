@@ -3,8 +3,17 @@ import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { orders, searchedText } from './schema.ts';
 
+/** The largest that the column takes. */
+const MAX_NUMBER = 2_147_483_647;
+
 /** The columns that a search looks at: the table's, or those of a part of its rows. */
 export type SearchedOrders = Parameters<typeof searchedText>[0] & { number: AnyPgColumn };
+
+/** The number of an order as people write it, with or without `#` or `Order`; null for any other text. */
+export function readOrderNumber(q: string): number | null {
+  const digits = /^(?:order\s*)?#?([0-9]{1,10})$/i.exec(q.trim())?.[1];
+  return digits !== undefined && Number(digits) <= MAX_NUMBER ? Number(digits) : null;
+}
 
 /** What somebody typed to find orders. */
 export type SearchText =
@@ -20,18 +29,14 @@ export type SearchText =
       isIndexed: boolean;
     };
 
-/** The largest that the column takes. */
-const MAX_NUMBER = 2_147_483_647;
-
 /**
  * What a search text asks for (contract, `GET /order?q=`): the id of an order or payment, an order's number, with or
- * without `#`, or words that are all somewhere in it, without regard to case and accents, every character literal.
+ * without `#` or `Order`, or words that are all somewhere in it, without regard to case and accents, every character literal.
  */
 export function readSearchText(q: string): SearchText {
   if (idPattern.test(q)) return { kind: 'id', matches: eq(orders.id, q) };
   if (/^pi_\w+$/.test(q)) return { kind: 'id', matches: eq(orders.transactionId, q) };
-  const digits = /^#?([0-9]{1,10})$/.exec(q)?.[1];
-  const number = digits !== undefined && Number(digits) <= MAX_NUMBER ? Number(digits) : null;
+  const number = readOrderNumber(q);
   // The database makes small letters of them, and takes off the accents of those that are stored.
   const words = removeAccents(q)
     .split(/\s+/)

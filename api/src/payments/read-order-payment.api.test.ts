@@ -65,8 +65,11 @@ describe('the payment of an order as the provider has it', () => {
 
   test('of an order that ended it is still told, and what the provider does not know is said', async () => {
     const pending = await aPendingOrder(shop);
-    await refundOrder(shop, admin, pending.order);
-    expect((await read(admin, pending.order)).body).toMatchObject({ refunded: total });
+    await refundOrder(shop, admin, pending.order, { returnStock: true, reason: 'Arrived broken' });
+    expect((await read(admin, pending.order)).body).toMatchObject({
+      refunded: total,
+      refundReason: 'Arrived broken',
+    });
     await shop.services.database.db.delete(sandboxObjects).where(eq(sandboxObjects.id, pending.id));
     expect(readCode(await read(admin, pending.order))).toBe('unknown-payment');
   });

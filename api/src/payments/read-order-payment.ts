@@ -5,6 +5,7 @@ import { findOrderEvenClosed } from '#src/orders/store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { countRefunded } from './refund-rules.ts';
+import { findRefunds } from './refund-store.ts';
 import { findLastPayment, findShares } from './store.ts';
 
 /**
@@ -21,11 +22,13 @@ export async function readOrderPayment(
   if (!id) throw new Problem('not-found');
   const shares = await findShares(database.db, id);
   const askedAt = clock.now();
-  const [payment, refunds, disputes] = await Promise.all([
+  const [payment, refunds, disputes, asked] = await Promise.all([
     payments.findPayment(id),
     payments.listRefunds(id),
     payments.listDisputes(id),
+    findRefunds(database.db, order.id, id),
   ]);
+  const reason = asked.find((refund) => refund.reason !== null)?.reason;
   if (!payment) throw new Problem('unknown-payment');
   return {
     transactionId: id,
@@ -35,6 +38,7 @@ export async function readOrderPayment(
     amount: toAmount(payment.amountCents),
     received: toAmount(payment.receivedCents),
     refunded: toAmount(countRefunded(payment, refunds)),
+    ...(reason && { refundReason: reason }),
     disputed: disputes.length === 0 ? payment.disputed : disputes.some(({ state }) => state === 'open'),
     ...(payment.card && { card: payment.card }),
     askedAt: askedAt.toISOString(),

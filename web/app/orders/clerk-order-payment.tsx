@@ -76,7 +76,7 @@ function Papers({ order }: { order: Order }) {
 }
 
 function PaymentFacts({ payment, papers }: { payment: Payment; papers: ReactNode }) {
-  const { transactionId, orders, share, amount, received, refunded, disputed, card } = payment;
+  const { transactionId, orders, share, amount, received, refunded, refundReason, disputed, card } = payment;
   return (
     <>
       <dl className="pf-block border-t border-base-300">
@@ -109,6 +109,12 @@ function PaymentFacts({ payment, papers }: { payment: Payment; papers: ReactNode
             <div className="flex min-h-8 items-center gap-3">
               <dt className="text-muted">This order's share</dt>
               <dd className="num">{`${formatAmount(share)}, of ${orders.length} orders paid together`}</dd>
+            </div>
+          )}
+          {refundReason !== undefined && (
+            <div className="flex min-h-8 items-center gap-3">
+              <dt className="shrink-0 text-muted">Reason of the refund</dt>
+              <dd className="min-w-0 [overflow-wrap:anywhere]">{refundReason}</dd>
             </div>
           )}
           {card && (

@@ -166,3 +166,15 @@ test('an order that is not there says so', async () => {
   await openPage('/dashboard/order/01a1fe55-4eaf-7194-bacc-000000000001');
   expect(await screen.findByRole('alert')).toHaveTextContent('The order could not be loaded');
 });
+
+test('the reason that was given with a refund stands with the payment', async () => {
+  const order = anOrder({ status: 'pending', closed: 'refunded', transactionId: payment.transactionId });
+  shop.signIn('admin');
+  shop.answer(readOrder, order);
+  shop.answer(readOrderPayment, { ...payment, refundReason: 'Arrived broken' });
+  shop.answer(readProduct, { data: aProduct() });
+  shop.answer(readUserSummary, { orders: 1, paid: 0, waiting: 0, unpaid: 0, refunded: 1, reviews: [] });
+  shop.answer(readOrderTrail, endTrail(order, 'refunded'));
+  await openPage(`/dashboard/order/${order._id}`);
+  expect(await screen.findByText('Arrived broken')).toBeVisible();
+});

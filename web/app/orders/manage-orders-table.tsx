@@ -123,7 +123,8 @@ function AcceptButton({ order, acceptance }: Pick<OrderActionProps, 'order' | 'a
       kind="strong"
       size="row"
       aria-label={`accept payment for ${nameOrder(order)}`}
-      disabled={!useOnline()}
+      // The shop refuses it as long as the customer's bank has not decided.
+      disabled={!useOnline() || order.disputed === true}
       className="min-w-[8.75rem]"
       busy={acceptance.acceptingId === order._id}
       busyLabel="Accepting…"

@@ -1,3 +1,4 @@
+import { createDownload } from '@parts-forge/contract/downloads';
 import { acceptPayment, cancelOrder, listOrders } from '@parts-forge/contract/orders';
 import { refundOrder } from '@parts-forge/contract/payments';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -85,6 +86,29 @@ test('when nothing matches, all orders can be shown; when there are none, the pa
   await page.user.click(screen.getByRole('button', { name: 'Show all orders' }));
   await waitFor(() => expect(page.getAddress()).toBe('/dashboard/manage-orders'));
   expect(await screen.findByText('No orders yet')).toBeVisible();
+});
+
+test('what ended is found by its status, and by a search that finds nothing open', async () => {
+  const refunded = anOrder({ productName: 'Display', status: 'pending', closed: 'refunded' });
+  shop.respond(listOrders, ({ query }) =>
+    Response.json({ data: query.get('closed') === null ? [] : [refunded] }),
+  );
+  const { user } = await openManageOrders('?q=10100');
+  expect(within(await row('Display')).getByText('refunded')).toBeVisible();
+  expect(screen.getByText(/^No open order matches “10100”\./)).toBeVisible();
+  expect(shop.getRequests(listOrders).at(-1)?.query.get('closed')).toBe('true');
+  // The file has what the page shows.
+  shop.refuse(createDownload, 'unavailable');
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await waitFor(() =>
+    expect(shop.getSentBody(createDownload)).toEqual({
+      what: 'orders',
+      filters: { q: '10100', closed: 'true' },
+    }),
+  );
+  await user.selectOptions(screen.getByLabelText('Status'), 'refunded');
+  await waitFor(() => expect(shop.getRequests(listOrders).at(-1)?.query.get('closed')).toBe('refunded'));
+  await waitFor(() => expect(screen.queryByText(/^No open order matches/)).not.toBeInTheDocument());
 });
 
 test("a payment is accepted with 'Order Payment Accepted', and the row reads Shipped", async () => {
@@ -260,12 +284,22 @@ test.each([
   },
 );
 
-test('a payment of which a part was given back is accepted with these words', async () => {
+test('a payment that the bank questions cannot be accepted from its row', async () => {
+  shop.answer(listOrders, { data: [anOrder({ status: 'pending', disputed: true })] });
+  await openManageOrders();
+  expect(await accept()).toBeDisabled();
+});
+
+test('a payment of which a part was given back is accepted after a question, with these words', async () => {
   const refund = { amount: 40, state: 'succeeded' } as const;
   shop.answer(listOrders, { data: [anOrder({ status: 'pending', refund })] });
   const { user } = await openManageOrders();
   shop.answer(acceptPayment, { acknowledged: true });
   await user.click(await accept());
+  const question = within(await screen.findByRole('dialog', { name: 'Accept this payment?' }));
+  expect(question.getByText('$40.00 of it were given back.')).toBeVisible();
+  expect(shop.getRequests(acceptPayment)).toEqual([]);
+  await user.click(question.getByRole('button', { name: 'accept payment' }));
   expect(await screen.findByText('Order Payment Accepted')).toBeVisible();
   expect(shop.getSentBody(acceptPayment)).toEqual({ status: 'paid', despite: 'partly-refunded' });
 });

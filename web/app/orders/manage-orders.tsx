@@ -1,5 +1,6 @@
+import { messages } from '@parts-forge/contract/messages';
+import { statusLabel } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ClipboardList } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
@@ -11,40 +12,56 @@ import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
+import { AcceptDialog } from './accept-dialog.tsx';
 import { AcceptMany } from './accept-many.tsx';
+import { EndedOrdersNote } from './ended-orders-note.tsx';
 import { ManageOrdersTable } from './manage-orders-table.tsx';
-import { readOrderFilter, standingOrders } from './order-filter.ts';
-import { allOrdersQueryOptions, type OrderFilter } from './queries.ts';
-import { StatusFilter } from './status-filter.tsx';
+import { type OrderFilter, readOrderFilter, type ShownOrders, toOrderQuery } from './order-filter.ts';
+import { OrderStatusFilter } from './order-status-filter.tsx';
+import { allOrdersQueryOptions } from './queries.ts';
 import { useAcceptance } from './use-acceptance.ts';
 import { useCancelQuestion } from './use-cancel-question.tsx';
+import { useOrderList } from './use-order-list.ts';
 import { useRefundQuestion } from './use-refund-question.tsx';
 
 /** Manage All Orders: search and filter are in the address. */
 export function ManageOrders() {
   const [search, setSearch] = useSearchParams();
   const [q, setQ] = useSearchText();
-  const filter = readOrderFilter(search);
+  const filter = readOrderFilter(search, 'status');
+  const orders = useOrderList(filter, allOrdersQueryOptions);
+  const setStatus = (status: string) =>
+    setSearch(
+      (before) => {
+        if (status) before.set('status', status);
+        else before.delete('status');
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
   return (
     <>
       <PageHeading title="Manage All Orders" heading="All Orders" />
       {/* In a row of its own: the message after an acceptance comes at the top right, beside the heading. */}
       <div className="mb-6 flex flex-wrap items-center gap-3">
         <SearchField label="Search orders" value={q} onSearch={setQ} />
-        <StatusFilter name="status" value={filter.status ?? ''} options={standingOrders} />
-        <OrderPapers filter={filter} />
+        <OrderStatusFilter value={filter.show} nameStatus={nameStatus} onChange={setStatus} />
+        <OrderPapers filter={orders.shown} />
       </div>
-      <OrderList filter={filter} onClear={() => setSearch({}, { replace: true, preventScrollReset: true })} />
+      <OrderList
+        orders={orders}
+        isFiltered={filter.q !== '' || filter.show !== null}
+        onClear={() => setSearch({}, { replace: true, preventScrollReset: true })}
+      />
     </>
   );
 }
 
 /** What can be taken along: the rows of the filter as a file, and what has to be picked. */
-function OrderPapers({ filter: { q, status } }: { filter: OrderFilter }) {
-  const filters = { ...(q && { q }), ...(status && { status }) };
+function OrderPapers({ filter }: { filter: OrderFilter }) {
   return (
     <>
-      <DownloadButton file={{ what: 'orders', filters }} className="max-sm:flex-1">
+      <DownloadButton file={{ what: 'orders', filters: toOrderQuery(filter) }} className="max-sm:flex-1">
         Export CSV
       </DownloadButton>
       <Link to="/dashboard/pick-list" className={getButtonClasses('line', 'bar', 'max-sm:flex-1')}>
@@ -54,12 +71,21 @@ function OrderPapers({ filter: { q, status } }: { filter: OrderFilter }) {
   );
 }
 
-function OrderList({ filter, onClear }: { filter: OrderFilter; onClear: () => void }) {
-  const list = useInfiniteQuery({ ...allOrdersQueryOptions(filter), placeholderData: keepPreviousData });
+/** As the lines of the list read: a paid order is 'Shipped' (specification §4). */
+const nameStatus = (show: ShownOrders): string =>
+  show === 'paid' ? messages.shipped : show === 'due' ? statusLabel(show) : show;
+
+interface OrderListProps {
+  orders: ReturnType<typeof useOrderList>;
+  isFiltered: boolean;
+  onClear: () => void;
+}
+
+function OrderList({ orders: { list, shown, isEnded }, isFiltered, onClear }: OrderListProps) {
   const notices = useRowNotices<Order>();
   const cancellation = useCancelQuestion(notices.add, 'everybodys');
   const refund = useRefundQuestion(notices.add);
-  const acceptance = useAcceptance(notices, `${filter.q} ${filter.status}`);
+  const acceptance = useAcceptance(notices, `${shown.q} ${shown.show}`);
   return (
     <>
       <PagedList
@@ -67,10 +93,11 @@ function OrderList({ filter, onClear }: { filter: OrderFilter; onClear: () => vo
         what="The orders"
         skeleton={<TableSkeleton cells={['long', 'short', 'middle', 'middle', 'long']} rows={6} />}
         mapRows={(orders) => notices.withNotices(acceptance.withAccepted(orders))}
-        empty={<NoOrders isFiltered={filter.q !== '' || filter.status !== null} onClear={onClear} />}
+        empty={<NoOrders isFiltered={isFiltered} onClear={onClear} />}
       >
         {(orders) => (
           <>
+            {isEnded && <EndedOrdersNote q={shown.q} />}
             <AcceptMany orders={orders} acceptance={acceptance} />
             <ManageOrdersTable
               orders={orders}
@@ -83,6 +110,14 @@ function OrderList({ filter, onClear }: { filter: OrderFilter; onClear: () => vo
           </>
         )}
       </PagedList>
+      {acceptance.question && (
+        <AcceptDialog
+          order={acceptance.question.order}
+          busy={acceptance.acceptingId !== null}
+          onClose={acceptance.question.close}
+          onConfirm={acceptance.question.confirm}
+        />
+      )}
       {cancellation.dialog}
       {refund.dialog}
     </>

@@ -324,3 +324,15 @@ test('the rows of the filter are taken along as a file', async () => {
     }),
   );
 });
+
+test('a search that finds nothing open finds what ended, and says so', async () => {
+  const refunded = anOrder({ productName: 'Display', status: 'pending', closed: 'refunded' });
+  shop.respond(listOrders, ({ query }) =>
+    Response.json({ data: query.get('closed') === null ? [] : [refunded] }),
+  );
+  shop.signIn();
+  await openPage('/dashboard/my-orders?q=10100');
+  expect(within(await row('Display')).getByText('refunded')).toBeVisible();
+  expect(screen.getByText(/^No open order matches “10100”\./)).toBeVisible();
+  expect(screen.getByLabelText('Status')).toHaveDisplayValue('All');
+});

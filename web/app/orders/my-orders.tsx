@@ -1,5 +1,5 @@
+import { statusLabel } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Package } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
@@ -13,18 +13,29 @@ import { Notice } from '#app/ui/notice.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { ChosenOrdersBar } from './chosen-orders-bar.tsx';
+import { EndedOrdersNote } from './ended-orders-note.tsx';
 import { MyOrdersTable } from './my-orders-table.tsx';
-import { readOwnOrderFilter, shownOrders } from './own-order-filter.ts';
-import { customerOrdersQueryOptions, type OwnOrderFilter, toOrderQuery } from './queries.ts';
-import { StatusFilter } from './status-filter.tsx';
+import { type OrderFilter, readOrderFilter, type ShownOrders, toOrderQuery } from './order-filter.ts';
+import { OrderStatusFilter } from './order-status-filter.tsx';
+import { customerOrdersQueryOptions } from './queries.ts';
 import { useCancelQuestion } from './use-cancel-question.tsx';
 import { useChosenOrders } from './use-chosen-orders.ts';
+import { useOrderList } from './use-order-list.ts';
 
 /** One's own orders: search and filter are in the address. */
 export function MyOrders({ email }: { email: string }) {
   const [search, setSearch] = useSearchParams();
   const [q, setQ] = useSearchText();
-  const filter = readOwnOrderFilter(search);
+  const filter = readOrderFilter(search, 'show');
+  const setShow = (show: string) =>
+    setSearch(
+      (before) => {
+        if (show) before.set('show', show);
+        else before.delete('show');
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
   return (
     <>
       <PageHeading
@@ -32,13 +43,8 @@ export function MyOrders({ email }: { email: string }) {
         actions={
           <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
             <SearchField label="Search orders" value={q} onSearch={setQ} />
-            <StatusFilter name="show" value={filter.show ?? ''} options={shownOrders} />
-            <DownloadButton
-              file={{ what: 'orders', filters: toOrderQuery(filter) }}
-              className="max-sm:flex-1"
-            >
-              Export CSV
-            </DownloadButton>
+            <OrderStatusFilter value={filter.show} nameStatus={nameStatus} onChange={setShow} />
+            <ExportButton email={email} filter={filter} />
           </div>
         }
       />
@@ -55,18 +61,33 @@ export function MyOrders({ email }: { email: string }) {
   );
 }
 
-interface OrderListProps {
+const nameStatus = (show: ShownOrders): string => (show === 'due' ? statusLabel(show) : show);
+
+interface OwnOrdersProps {
   email: string;
-  filter: OwnOrderFilter;
+  filter: OrderFilter;
+}
+
+const useOwnOrders = ({ email, filter }: OwnOrdersProps) =>
+  useOrderList(filter, (each) => customerOrdersQueryOptions(email, each));
+
+/** The file has what the list shows. */
+function ExportButton(props: OwnOrdersProps) {
+  const { shown } = useOwnOrders(props);
+  return (
+    <DownloadButton file={{ what: 'orders', filters: toOrderQuery(shown) }} className="max-sm:flex-1">
+      Export CSV
+    </DownloadButton>
+  );
+}
+
+interface OrderListProps extends OwnOrdersProps {
   onClear: () => void;
 }
 
 /** The list in whichever state it is. */
 function OrderList({ email, filter, onClear }: OrderListProps) {
-  const list = useInfiniteQuery({
-    ...customerOrdersQueryOptions(email, filter),
-    placeholderData: keepPreviousData,
-  });
+  const { list, isEnded } = useOwnOrders({ email, filter });
   const notices = useRowNotices<Order>();
   const cancellation = useCancelQuestion(notices.add, 'own');
   const chosen = useChosenOrders(list.data?.pages.flatMap(({ rows }) => rows) ?? []);
@@ -84,6 +105,7 @@ function OrderList({ email, filter, onClear }: OrderListProps) {
       >
         {(orders) => (
           <>
+            {isEnded && <EndedOrdersNote q={filter.q} />}
             <ChosenOrdersBar chosen={chosen} />
             <MyOrdersTable
               orders={orders}

@@ -8,6 +8,7 @@ import { formatDay } from '#app/ui/format-day.ts';
 import { Logo } from '#app/ui/logo.tsx';
 import { QrCode } from '#app/ui/qr-code.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
+import { MoneyChip } from './order-money.tsx';
 import { partNumbersQueryOptions } from './pick-list-queries.ts';
 import { PrintButton } from './print-button.tsx';
 import { orderQueryOptions } from './queries.ts';
@@ -28,6 +29,11 @@ export function PackingSlip({ id }: { id: string }) {
           actions={data && <PrintButton />}
         />
       </div>
+      {data && (
+        <div className="mb-4 empty:hidden print:hidden">
+          <MoneyChip order={data} />
+        </div>
+      )}
       {data ? (
         <Slip order={data} />
       ) : error ? (

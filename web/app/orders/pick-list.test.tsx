@@ -103,3 +103,18 @@ test('orders that cannot be loaded are said and asked for again', async () => {
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('3 orders, 2 parts.')).toBeVisible();
 });
+
+test('what the bank questions, and what was given back in part, is marked on the list', async () => {
+  const [disputed, partly] = [
+    anOrder({ number: 10087, status: 'pending', disputed: true }),
+    anOrder({ number: 10089, status: 'pending', refund: { amount: 374.4, state: 'succeeded' } }),
+  ];
+  shop.answer(listOrders, { data: [disputed, partly] });
+  await openPickList();
+  const place = async (number: number) =>
+    (await screen.findByRole('heading', { name: `Order ${number}` })).closest('li') as HTMLElement;
+  expect(within(await place(10087)).getByText('disputed')).toBeVisible();
+  expect(within(await place(10089)).getByText('partly refunded, $374.40')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Waiting for acceptance' })).toHaveClass('btn-neutral');
+  expect(screen.getByRole('link', { name: 'Accepted' })).not.toHaveClass('btn-neutral');
+});

@@ -5,9 +5,11 @@ import { PackageSearch } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { LoadError } from '#app/errors/load-error.tsx';
+import { getButtonClasses } from '#app/ui/button.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
+import { MoneyChip } from './order-money.tsx';
 import {
   MAX_PICKED,
   type PickFilter,
@@ -60,7 +62,7 @@ function StatusChoice({ status }: Pick<PickFilter, 'status'>) {
           to={`?status=${value}`}
           replace
           aria-current={value === status ? 'page' : undefined}
-          className="btn btn-line h-11 aria-[current]:btn-neutral"
+          className={getButtonClasses(value === status ? 'strong' : 'line', 'bar')}
         >
           {label}
         </Link>
@@ -162,6 +164,8 @@ function Destination({ order }: { order: Order }) {
         {formatDay(createdAt)}
         {reference !== undefined && `, ${reference}`}
       </p>
+      {/* Whoever packs must see that the money is questioned, or went back in part. */}
+      <MoneyChip order={order} />
       <p className="num mt-3">
         {formatPieces(quantity)} × {productName}
       </p>

@@ -1,9 +1,3 @@
-import {
-  ORDER_CLOSINGS,
-  ORDER_STATUSES,
-  type OrderClosing,
-  type OrderStatus,
-} from '@parts-forge/contract/order-states';
 import { acceptPayment, cancelOrder, listOrders, type Order, readOrder } from '@parts-forge/contract/orders';
 import { readOrderPayment, refundOrder } from '@parts-forge/contract/payments';
 import { readOrderTrail } from '@parts-forge/contract/trail';
@@ -11,38 +5,18 @@ import { readUserSummary } from '@parts-forge/contract/users';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';
-
-/** Which of one's own orders are listed: by a text, and by what has become of them. */
-export interface OwnOrderFilter {
-  /** anywhere in the order's part and name; empty for all */
-  q: string;
-  /** a status of orders that stand, or how others ended; null for all that stand */
-  show: OrderStatus | OrderClosing | null;
-}
+import { type OrderFilter, toOrderQuery } from './order-filter.ts';
 
 /** The orders of one customer, newest first. */
-export const customerOrdersQueryOptions = (email: string, filter: OwnOrderFilter) =>
+export const customerOrdersQueryOptions = (email: string, filter: OrderFilter) =>
   listQueryOptions(['orders', 'customer', email, filter], (page, signal) =>
     callList(listOrders, { query: { ...page, email, ...toOrderQuery(filter) }, signal }),
   );
 
-/** What the filter is in a call. */
-export function toOrderQuery({ q, show }: OwnOrderFilter) {
-  const status = ORDER_STATUSES.find((each) => each === show);
-  const closed = ORDER_CLOSINGS.find((each) => each === show);
-  return { ...(q && { q }), ...(status && { status }), ...(closed && { closed }) };
-}
-
-export interface OrderFilter {
-  /** anywhere in the order's part, name and email; empty for all */
-  q: string;
-  status: OrderStatus | null;
-}
-
 /** All orders, for administrators, newest first. */
-export const allOrdersQueryOptions = ({ q, status }: OrderFilter) =>
-  listQueryOptions(['orders', 'all', { q, status }], (page, signal) =>
-    callList(listOrders, { query: { ...page, ...(q && { q }), ...(status && { status }) }, signal }),
+export const allOrdersQueryOptions = (filter: OrderFilter) =>
+  listQueryOptions(['orders', 'all', filter], (page, signal) =>
+    callList(listOrders, { query: { ...page, ...toOrderQuery(filter) }, signal }),
   );
 
 /** The customer's newest order, for the address that it went to; null for a new customer. */

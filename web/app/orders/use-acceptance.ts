@@ -21,6 +21,7 @@ export function useAcceptance(notices: RowNotices<Order>, filter: string) {
   const [accepted, setAccepted] = useState<ReadonlyMap<string, Order>>(new Map());
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const mutation = useAcceptPayment();
+  const [asked, setAsked] = useState<Order | null>(null);
   const isSlip = useSlipGuard();
   const keep = (order: Order) => {
     setAccepted((before) => new Map(before).set(order._id, { ...order, status: 'paid' }));
@@ -37,18 +38,25 @@ export function useAcceptance(notices: RowNotices<Order>, filter: string) {
     setChosen(new Set());
     many.forget();
   }
-  const accept = (order: Order, press: MouseEvent) => {
-    if (mutation.isPending || many.isRunning || isSlip(press)) return;
+  const acceptNow = (order: Order) =>
     mutation.mutate(order, {
       onSuccess: () => {
         keep(order);
         toast('success', messages.paymentAccepted);
       },
       onError: (error) => notices.add(order, error),
+      onSettled: () => setAsked(null),
     });
+  const accept = (order: Order, press: MouseEvent) => {
+    if (mutation.isPending || many.isRunning || isSlip(press)) return;
+    // Of money that went back in part one is asked first, as the payment then comes to less than the order.
+    if (order.refund !== undefined && order.refund.state !== 'failed') setAsked(order);
+    else acceptNow(order);
   };
   return {
     accept,
+    /** The order that is asked about before it is accepted; null for none. */
+    question: asked && { order: asked, close: () => setAsked(null), confirm: () => acceptNow(asked) },
     acceptingId: mutation.isPending ? mutation.variables._id : null,
     many,
     isAccepted: ({ _id }: Order) => accepted.has(_id),

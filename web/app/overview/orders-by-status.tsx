@@ -1,3 +1,4 @@
+import { messages } from '@parts-forge/contract/messages';
 import { formatPieces } from '@parts-forge/contract/money';
 import { ORDER_STATUSES, type OrderStatus, statusLabel } from '@parts-forge/contract/order-states';
 import type { Overview } from '@parts-forge/contract/overview';
@@ -43,7 +44,7 @@ export function OrdersByStatus({ orders }: { orders: Overview['orders'] }) {
               className="pf-status hover:underline"
               data-status={statusLabel(status)}
             >
-              {statusLabel(status)}
+              {status === 'paid' ? messages.shipped : statusLabel(status)}
             </Link>
             <span className="num">
               <span className="font-semibold">{formatPieces(orders[status])}</span>

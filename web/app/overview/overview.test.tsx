@@ -59,7 +59,7 @@ test('statuses lead to their orders', async () => {
   expect(list.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['unpaid', '/dashboard/manage-orders?status=due'],
     ['pending', '/dashboard/manage-orders?status=pending'],
-    ['paid', '/dashboard/manage-orders?status=paid'],
+    ['Shipped', '/dashboard/manage-orders?status=paid'],
     ['9 payments to accept', '/dashboard/manage-orders?status=pending'],
   ]);
 });

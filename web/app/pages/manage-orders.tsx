@@ -11,7 +11,7 @@ export const clientMiddleware = [requirePermission(pagePolicies['manage-orders']
 /** Starts the list that the address asks for; the page shows it as it comes. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   void queryClient.prefetchInfiniteQuery(
-    allOrdersQueryOptions(readOrderFilter(new URL(request.url).searchParams)),
+    allOrdersQueryOptions(readOrderFilter(new URL(request.url).searchParams, 'status')),
   );
   return null;
 }

@@ -3,7 +3,7 @@ import { pagePolicies } from '#app/dashboard/page-policies.ts';
 import { requirePermission } from '#app/identity/guards.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { MyOrders } from '#app/orders/my-orders.tsx';
-import { readOwnOrderFilter } from '#app/orders/own-order-filter.ts';
+import { readOrderFilter } from '#app/orders/order-filter.ts';
 import { customerOrdersQueryOptions } from '#app/orders/queries.ts';
 import { session } from '#app/session/session.ts';
 import type { Route } from './+types/my-orders';
@@ -14,7 +14,7 @@ export const clientMiddleware = [requirePermission(pagePolicies['my-orders'])];
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const state = await session.resolve();
   if (state.status === 'signed-in') {
-    const filter = readOwnOrderFilter(new URL(request.url).searchParams);
+    const filter = readOrderFilter(new URL(request.url).searchParams, 'show');
     void queryClient.prefetchInfiniteQuery(customerOrdersQueryOptions(state.user.email, filter));
   }
   return null;

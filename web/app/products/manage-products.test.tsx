@@ -50,120 +50,139 @@ test("a product is deleted after a question, with 'product deleted successfully 
   expect(await screen.findByText('No products yet')).toBeVisible();
 });
 
-test('a stock is set to whole numbers from 0 on', async () => {
-  const product = aProduct();
+/** Opens the dialog of a product's Restock, on the way that sets a new total where that is asked for. */
+async function openStock(way: 'add' | 'total', product = aProduct()) {
   shop.answerPage(listProducts, [product], '1');
   const { user } = await openManageProducts();
   await user.click(await screen.findByRole('button', { name: 'Restock OLED display assembly' }));
-  const dialog = within(screen.getByRole('dialog', { name: 'Set stock level' }));
-  const quantity = dialog.getByLabelText('Quantity');
-  const update = dialog.getByRole('button', { name: 'Update stock' });
-  expect(quantity).toHaveValue(24_800);
-  expect(quantity).toHaveAttribute('min', '0');
+  if (way === 'add')
+    return { user, product, dialog: within(screen.getByRole('dialog', { name: 'Restock' })) };
+  await user.click(screen.getByRole('button', { name: 'Set the total instead' }));
+  return { user, product, dialog: within(screen.getByRole('dialog', { name: 'Correct the stock' })) };
+}
+
+test('Restock adds what came in to whatever is there', async () => {
+  const { user, product, dialog } = await openStock('add');
+  expect(dialog.getByRole('button', { name: 'Keep stock' })).toHaveFocus();
+  expect(dialog.getByText('24,800 in stock')).toBeVisible();
+  await user.type(dialog.getByLabelText('Pieces to add'), '500');
+  expect(dialog.getByText('500 more: 24,800 → 25,300')).toBeVisible();
+  shop.answer(changeStock, { data: { ...product, quantity: 25_300 } });
+  shop.answerPage(listProducts, [{ ...product, quantity: 25_300 }], '1');
+  await user.click(dialog.getByRole('button', { name: 'Add 500' }));
+  expect(await screen.findByText('OLED display assembly: 25,300 in stock')).toBeVisible();
+  expect(shop.getSentBody(changeStock)).toEqual({ add: 500, reason: 'restock' });
+  expect(within(await row('OLED')).getByText('25,300')).toBeVisible();
+});
+
+test('a new total is a whole number from 0 on', async () => {
+  const { user, product, dialog } = await openStock('total');
+  const counted = dialog.getByLabelText('Counted pieces');
+  expect(counted).toHaveValue(24_800);
+  expect(counted).toHaveAttribute('min', '0');
   for (const [text, message] of [
-    ['', 'quantity is Required'],
+    ['', 'Quantity is Required'],
     ['1.5', 'Must be a whole number'],
     ['-1', 'Must be at least 0'],
   ] as const) {
-    await user.clear(quantity);
-    if (text) await user.type(quantity, text);
-    await user.click(update);
+    await user.clear(counted);
+    if (text) await user.type(counted, text);
+    await user.click(dialog.getByRole('button', { name: 'Correct the stock' }));
     expect(await dialog.findByText(message)).toBeVisible();
   }
-  await user.clear(quantity);
-  await user.type(quantity, '31000');
+  await user.clear(counted);
+  await user.type(counted, '31000');
   shop.answer(changeStock, { data: { ...product, quantity: 31_000 } });
-  shop.answerPage(listProducts, [{ ...product, quantity: 31_000 }], '1');
-  await user.click(update);
+  await user.click(dialog.getByRole('button', { name: 'Add 6,200' }));
   expect(await screen.findByText('OLED display assembly: 31,000 in stock')).toBeVisible();
-  expect(shop.getSentBody(changeStock)).toEqual({ set: 31_000, was: 24_800, reason: 'restock' });
-  expect(within(await row('OLED')).getByText('31,000')).toBeVisible();
+  expect(shop.getSentBody(changeStock)).toEqual({ set: 31_000, was: 24_800, reason: 'correction' });
+});
+
+test('a total below the stock takes nothing away before a second confirmation, which names it', async () => {
+  const { user, product, dialog } = await openStock('total');
+  const counted = dialog.getByLabelText('Counted pieces');
+  await user.clear(counted);
+  await user.type(counted, '500');
+  expect(dialog.getByText('24,300 fewer: 24,800 → 500')).toBeVisible();
+  await user.dblClick(dialog.getByRole('button', { name: 'Take 24,300 off' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent(
+    '24,800 → 500: this takes 24,300 away. Press Set stock to 500 if that is meant.',
+  );
+  expect(shop.getRequests(changeStock)).toEqual([]);
+  await user.clear(counted);
+  await user.type(counted, '0');
+  expect(dialog.queryByRole('alert')).not.toBeInTheDocument();
+  await user.click(dialog.getByRole('button', { name: 'Take 24,800 off' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('With 0 in stock nobody can order this part.');
+  shop.answer(changeStock, { data: { ...product, quantity: 0 } });
+  await user.click(dialog.getByRole('button', { name: 'Set stock to 0' }));
+  expect(await screen.findByText('OLED display assembly: 0 in stock')).toBeVisible();
+  expect(shop.getSentBody(changeStock)).toEqual({ set: 0, was: 24_800, reason: 'correction' });
+});
+
+test('from a new total one goes back to adding', async () => {
+  const { user, dialog } = await openStock('total');
+  await user.click(dialog.getByRole('button', { name: 'Add pieces instead' }));
+  expect(screen.getByLabelText('Pieces to add')).toBeVisible();
 });
 
 test('a restock that fails names the failure in the dialog, beside the number that was typed', async () => {
-  shop.answerPage(listProducts, [aProduct()], '1');
-  const { user } = await openManageProducts();
-  await user.click(await screen.findByRole('button', { name: 'Restock OLED display assembly' }));
+  const { user, dialog } = await openStock('add');
+  await user.type(dialog.getByLabelText('Pieces to add'), '500');
   shop.refuse(changeStock, 'internal', { requestId: '0198c2f4-9999' });
-  await user.click(screen.getByRole('button', { name: 'Update stock' }));
-  const alert = await within(screen.getByRole('dialog', { name: 'Set stock level' })).findByRole('alert');
+  await user.click(dialog.getByRole('button', { name: 'Add 500' }));
+  const alert = await dialog.findByRole('alert');
   expect(alert).toHaveTextContent('Something went wrong on our side. Try again.');
   expect(alert).toHaveTextContent('Reference 0198c2f4-9999');
-  expect(screen.getByLabelText('Quantity')).toHaveValue(24_800);
+  expect(dialog.getByLabelText('Pieces to add')).toHaveValue(500);
 });
 
 test('a product that is gone meanwhile closes the dialog and has a notice in the place of its row', async () => {
-  shop.answerPage(listProducts, [aProduct()], '1');
-  const { user } = await openManageProducts();
-  await user.click(await screen.findByRole('button', { name: 'Restock OLED display assembly' }));
+  const { user, dialog } = await openStock('add');
+  await user.type(dialog.getByLabelText('Pieces to add'), '500');
   shop.refuse(changeStock, 'not-found');
   shop.answerPage(listProducts, [], '0');
-  await user.click(screen.getByRole('button', { name: 'Update stock' }));
+  await user.click(dialog.getByRole('button', { name: 'Add 500' }));
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'OLED display assembly: This is not there any more.',
   );
-  expect(screen.queryByRole('dialog', { name: 'Set stock level' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('dialog', { name: 'Restock' })).not.toBeInTheDocument();
 });
 
-test('a stock that moved while the number was typed is not overwritten, but shown', async () => {
-  const product = aProduct();
-  shop.answerPage(listProducts, [product], '1');
-  const { user } = await openManageProducts();
-  await user.click(await screen.findByRole('button', { name: 'Restock OLED display assembly' }));
-  const dialog = within(screen.getByRole('dialog', { name: 'Set stock level' }));
-  await user.clear(dialog.getByLabelText('Quantity'));
-  await user.type(dialog.getByLabelText('Quantity'), '20000');
+test('a stock that moved while the number was typed is not overwritten, but shown and asked about anew', async () => {
+  const { user, product, dialog } = await openStock('total');
+  const counted = dialog.getByLabelText('Counted pieces');
+  await user.clear(counted);
+  await user.type(counted, '10000');
+  await user.click(dialog.getByRole('button', { name: 'Take 14,800 off' }));
   shop.refuse(changeStock, 'stock-changed', { quantity: 12_100 });
-  await user.click(dialog.getByRole('button', { name: 'Update stock' }));
-  expect(await dialog.findByRole('alert')).toHaveTextContent(
-    'The stock changed meanwhile: 12,100 now. Look at your number, then press Update stock again.',
+  await user.click(await dialog.findByRole('button', { name: 'Set stock to 10,000' }));
+  expect(await dialog.findByText('12,100 in stock')).toBeVisible();
+  expect(dialog.getByRole('alert')).toHaveTextContent(
+    'The stock changed meanwhile: 12,100 now. Look at your number, then press Take 2,100 off again.',
   );
-  expect(dialog.getByText('12,100 in stock')).toBeVisible();
-  expect(dialog.getByLabelText('Quantity')).toHaveValue(20_000);
-  shop.answer(changeStock, { data: { ...product, quantity: 20_000 } });
-  await user.click(dialog.getByRole('button', { name: 'Update stock' }));
-  expect(await screen.findByText('OLED display assembly: 20,000 in stock')).toBeVisible();
+  expect(counted).toHaveValue(10_000);
+  await user.click(dialog.getByRole('button', { name: 'Take 2,100 off' }));
+  shop.answer(changeStock, { data: { ...product, quantity: 10_000 } });
+  await user.click(await dialog.findByRole('button', { name: 'Set stock to 10,000' }));
+  expect(await screen.findByText('OLED display assembly: 10,000 in stock')).toBeVisible();
   const sent = shop.getRequests(changeStock);
   expect(sent.map(({ body }) => body)).toMatchObject([{ was: 24_800 }, { was: 12_100 }]);
   expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);
 });
 
-test('the same stock sent again after a broken connection has the same key', async () => {
-  const product = aProduct();
-  shop.answerPage(listProducts, [product], '1');
-  const { user } = await openManageProducts();
-  await user.click(await screen.findByRole('button', { name: 'Restock OLED display assembly' }));
-  const update = screen.getByRole('button', { name: 'Update stock' });
+test('the same change sent again after a broken connection has the same key', async () => {
+  const { user, product, dialog } = await openStock('add');
+  await user.type(dialog.getByLabelText('Pieces to add'), '500');
+  const add = dialog.getByRole('button', { name: 'Add 500' });
   shop.disconnect(changeStock);
-  await user.click(update);
+  await user.click(add);
   expect(await screen.findByText('The server did not answer. Try again.')).toBeVisible();
   shop.answer(changeStock, { data: product });
-  await user.click(update);
+  await user.click(add);
   expect(await screen.findByText('OLED display assembly: 24,800 in stock')).toBeVisible();
   const keys = shop.getRequests(changeStock).map(({ headers }) => headers.get('idempotency-key'));
   expect(keys).toEqual([keys[0], keys[0]]);
-});
-
-test('a stock of 0 is asked about before it is set', async () => {
-  const product = aProduct();
-  shop.answerPage(listProducts, [product], '1');
-  const { user } = await openManageProducts();
-  await user.click(await screen.findByRole('button', { name: 'Restock OLED display assembly' }));
-  const quantity = screen.getByLabelText('Quantity');
-  await user.clear(quantity);
-  await user.type(quantity, '0');
-  await user.click(screen.getByRole('button', { name: 'Update stock' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('With 0 in stock nobody can order this part.');
-  expect(shop.getRequests(changeStock)).toEqual([]);
-  await user.type(quantity, '5');
-  expect(screen.getByRole('button', { name: 'Update stock' })).toBeVisible();
-  await user.clear(quantity);
-  await user.type(quantity, '0');
-  await user.click(screen.getByRole('button', { name: 'Update stock' }));
-  shop.answer(changeStock, { data: { ...product, quantity: 0 } });
-  await user.click(await screen.findByRole('button', { name: 'Set stock to 0' }));
-  expect(await screen.findByText('OLED display assembly: 0 in stock')).toBeVisible();
-  expect(shop.getSentBody(changeStock)).toEqual({ set: 0, was: 24_800, reason: 'correction' });
 });
 
 test('products are searched in the address, and a name leads to the fields of the part', async () => {

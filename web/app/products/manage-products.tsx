@@ -9,7 +9,6 @@ import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { type RowNotices, useRowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useSearchText } from '#app/dashboard/use-search-text.ts';
-import { getProblemCode } from '#app/errors/describe-error.ts';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
@@ -18,11 +17,11 @@ import { Notice } from '#app/ui/notice.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { useChangeStock, useDeleteProduct } from './mutations.ts';
+import { useDeleteProduct } from './mutations.ts';
 import { ProductSummary } from './product-cell.tsx';
 import { ProductsTable } from './products-table.tsx';
 import { productListQueryOptions } from './queries.ts';
-import { RestockDialog } from './restock-dialog.tsx';
+import { useStockDialog } from './use-stock-dialog.tsx';
 
 /** Manage Products. Its heading reads 'My Orders' (specification §2); the line above and the title say what it is. */
 export function ManageProducts() {
@@ -52,7 +51,8 @@ function ManagedProductList({ q, onClear }: { q: string; onClear: () => void }) 
   const list = useInfiniteQuery({ ...productListQueryOptions(q), placeholderData: keepPreviousData });
   const notices = useRowNotices<Product>();
   const deletion = useDeleteQuestion(notices);
-  const restock = useRestockQuestion(notices);
+  // What came in is added, whatever is there; a new total is the second thing to choose.
+  const stock = useStockDialog({ hasSwitch: true, onGone: notices.add });
   return (
     <>
       <PagedList
@@ -66,14 +66,14 @@ function ManagedProductList({ q, onClear }: { q: string; onClear: () => void }) 
           <ProductsTable
             products={products}
             busy={list.isPlaceholderData}
-            onRestock={restock.ask}
+            onRestock={stock.add}
             onDelete={deletion.ask}
             notices={notices}
           />
         )}
       </PagedList>
       {deletion.dialog}
-      {restock.dialog}
+      {stock.dialog}
     </>
   );
 }
@@ -98,45 +98,6 @@ function useDeleteQuestion(notices: RowNotices<Product>) {
     />
   );
   return { ask: setProduct, dialog };
-}
-
-/** Sets the stock of products in a dialog: `ask` opens it, `dialog` is the open one. */
-function useRestockQuestion(notices: RowNotices<Product>) {
-  const [product, setProduct] = useState<Product | null>(null);
-  const restock = useChangeStock();
-  const close = () => setProduct(null);
-  const ask = (asked: Product) => {
-    restock.reset();
-    setProduct(asked);
-  };
-  const showSuccess = ({ name }: Product, quantity: number) => {
-    toast('success', `${name}: ${formatPieces(quantity)} in stock`);
-    close();
-  };
-  const showFailure = (asked: Product, error: Error) => {
-    // Any other refusal is told in the dialog, beside the number that was typed.
-    if (getProblemCode(error) !== 'not-found') return;
-    notices.add(asked, error);
-    close();
-  };
-  const confirm = (asked: Product, quantity: number, was: number) =>
-    restock.mutate(
-      { id: asked._id, set: quantity, was, reason: quantity > was ? 'restock' : 'correction' },
-      {
-        onSuccess: () => showSuccess(asked, quantity),
-        onError: (error) => showFailure(asked, error),
-      },
-    );
-  const dialog = product && (
-    <RestockDialog
-      product={product}
-      error={restock.error}
-      busy={restock.isPending}
-      onClose={close}
-      onConfirm={(quantity, was) => confirm(product, quantity, was)}
-    />
-  );
-  return { ask, dialog };
 }
 
 interface DeleteDialogProps {

@@ -59,7 +59,15 @@ const columns: Column<CheckedLine>[] = [
     right: true,
     cell: ({ result }) => {
       const added = (result?.after?.quantity ?? 0) - (result?.before?.quantity ?? 0);
-      return added === 0 ? <span className="text-muted">0</span> : formatChange(added);
+      if (added === 0) return <span className="text-muted">0</span>;
+      return (
+        <>
+          {formatChange(added)}
+          {added < 0 && (
+            <span className="block text-micro text-error">takes {formatPieces(-added)} away</span>
+          )}
+        </>
+      );
     },
   },
   { head: 'Stock', right: true, cell: ({ result }) => <Change result={result} read={readStock} /> },

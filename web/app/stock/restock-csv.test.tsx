@@ -152,3 +152,11 @@ test('Discard leads back to the beginning', async () => {
   expect(screen.queryByText('What will change')).not.toBeInTheDocument();
   expect(shop.getRequests(changeProducts)).toHaveLength(1);
 });
+
+test('pieces below zero say that they are taken away', async () => {
+  await openRestockCsv();
+  playShop();
+  choose('number,add\nPF-D6701,-50\nPF-B4501,500\n');
+  expect(await screen.findByText('takes 50 away')).toBeVisible();
+  expect(screen.getAllByText(/^takes .* away$/)).toHaveLength(1);
+});

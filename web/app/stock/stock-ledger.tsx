@@ -13,6 +13,7 @@ import { BackToProducts } from '#app/products/edit/edit-part.tsx';
 import { editPath } from '#app/products/product-paths.ts';
 import { ProductPicture } from '#app/products/product-picture.tsx';
 import { productQueryOptions } from '#app/products/queries.ts';
+import { useStockDialog } from '#app/products/use-stock-dialog.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
@@ -33,7 +34,6 @@ import {
 import { kindNames, LedgerTable } from './ledger-table.tsx';
 import { heldPiecesQueryOptions, type LedgerPeriod, ledgerQueryOptions } from './queries.ts';
 import { StockChart } from './stock-chart.tsx';
-import { useStockDialog } from './use-stock-dialog.tsx';
 
 /** How a part's stock moved, and where it is added to or set right. Period and kind of movement are in the address. */
 export function StockLedger({ id }: { id: string }) {
@@ -41,8 +41,9 @@ export function StockLedger({ id }: { id: string }) {
   const days = readPeriod(search);
   const product = useQuery(productQueryOptions(id));
   const ledger = useQuery(ledgerQueryOptions(id, days));
-  const dialog = useStockDialog(product.data);
+  const dialog = useStockDialog();
   const loading = useSkeleton(product.isPending || ledger.isPending);
+  const part = product.data;
   const failed = [product, ledger].find(({ data, error }) => !data && error);
   return (
     <>
@@ -50,7 +51,7 @@ export function StockLedger({ id }: { id: string }) {
         title="Stock ledger"
         above={<BackToProducts />}
         actions={
-          product.data && (
+          part && (
             <div className="flex flex-wrap gap-3 max-sm:w-full">
               <DownloadButton
                 file={{ what: 'stock', filters: { product: id } }}
@@ -58,10 +59,20 @@ export function StockLedger({ id }: { id: string }) {
               >
                 Export CSV
               </DownloadButton>
-              <Button kind="line" size="bar" className="bg-base-100 max-sm:flex-1" onClick={dialog.correct}>
+              <Button
+                kind="line"
+                size="bar"
+                className="bg-base-100 max-sm:flex-1"
+                onClick={() => dialog.correct(part)}
+              >
                 Correct stock
               </Button>
-              <Button kind="primary" size="bar" className="px-5 max-sm:flex-1" onClick={dialog.add}>
+              <Button
+                kind="primary"
+                size="bar"
+                className="px-5 max-sm:flex-1"
+                onClick={() => dialog.add(part)}
+              >
                 Restock
               </Button>
             </div>
@@ -146,13 +157,17 @@ function PartFigures({ product, stock, period }: { product: Product; stock: numb
           <Figure name="In stock">{formatPieces(stock)}</Figure>
           <Figure name="Held, not paid yet">{held === undefined ? '–' : formatPieces(held)}</Figure>
           <Figure name={`Ordered in ${PACE_DAYS} days`}>{formatPieces(ordered)}</Figure>
-          <Figure name="Lasts, at that pace">
-            {daysLeft === null ? '–' : daysLeft === 1 ? '1 day' : `${formatPieces(daysLeft)} days`}
-          </Figure>
+          <Figure name="Lasts, at that pace">{daysLeft === null ? '–' : describeDays(daysLeft)}</Figure>
         </dl>
       </div>
     </section>
   );
+}
+
+/** A pace of thirty days foretells no years. */
+function describeDays(days: number): string {
+  if (days > 365) return 'over a year';
+  return days === 1 ? '1 day' : `${formatPieces(days)} days`;
 }
 
 function Figure({ name, children }: { name: string; children: string }) {

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { DeleteAccountDialog } from '#app/account/delete-account-dialog.tsx';
 import { CancelDialog } from '#app/orders/cancel-dialog.tsx';
 import { RefundDialog } from '#app/orders/refund-dialog.tsx';
-import { RestockDialog } from '#app/products/restock-dialog.tsx';
+import { AddStockDialog, CorrectStockDialog } from '#app/products/stock-dialogs.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
 import { ResetLinkDialog } from '#app/users/reset-link-dialog.tsx';
@@ -67,11 +67,11 @@ export const dialogs: readonly Example[] = [
   behindButton('RefundDialog', (close) => (
     <RefundDialog order={pendingOrder} busy={false} onClose={close} onConfirm={close} />
   )),
-  behindButton('RestockDialog', (close) => (
-    <RestockDialog product={product} error={null} busy={false} onClose={close} onConfirm={close} />
+  behindButton('AddStockDialog', (close) => (
+    <AddStockDialog product={product} error={null} busy={false} onClose={close} onConfirm={close} />
   )),
-  behindButton('RestockDialog after a failure', (close) => (
-    <RestockDialog product={product} error={failure} busy={false} onClose={close} onConfirm={close} />
+  behindButton('CorrectStockDialog after a failure', (close) => (
+    <CorrectStockDialog product={product} error={failure} busy={false} onClose={close} onConfirm={close} />
   )),
 ];
 

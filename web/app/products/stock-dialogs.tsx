@@ -5,23 +5,26 @@ import { atLeast, atMost, wholeNumber } from '@parts-forge/contract/product-fiel
 import type { Product } from '@parts-forge/contract/products';
 import type { StockChange } from '@parts-forge/contract/stock';
 import { text } from '@parts-forge/contract/text';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { deferBlur } from '#app/forms/defer-blur.ts';
-import { ProductSummary } from '#app/products/product-cell.tsx';
-import { StockError, usePresentStock } from '#app/products/stock-error.tsx';
+import { Banner } from '#app/ui/banner.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
+import { ProductSummary } from './product-cell.tsx';
+import { StockError, usePresentStock } from './stock-error.tsx';
 
-interface StockDialogProps {
+export interface StockDialogProps {
   product: Product;
   /** Why the stock could not be changed; null for nothing. */
   error: Error | null;
   busy: boolean;
   onClose: () => void;
   onConfirm: (change: StockChange) => void;
+  /** Goes over to the other dialog of the two; absent where the page has a button for each. */
+  onSwitch?: () => void;
 }
 
 const note = text({ max: MAX_STOCK_NOTE });
@@ -36,6 +39,7 @@ export function AddStockDialog(props: StockDialogProps) {
       title="Restock"
       label="Pieces to add"
       noteLabel="Note"
+      other="Set the total instead"
       least={1}
       initial={Number.NaN}
       describe={(pieces, stock) => describeStep(pieces, stock, stock + pieces)}
@@ -45,7 +49,10 @@ export function AddStockDialog(props: StockDialogProps) {
   );
 }
 
-/** Sets the stock to what was counted, as long as it still is the one that is shown. */
+/**
+ * Sets the stock to what was counted, as long as it still is the one that is shown. To take pieces away needs a second
+ * confirmation: whoever types what came in, where the total is asked for, would lose the stock.
+ */
 export function CorrectStockDialog(props: StockDialogProps) {
   return (
     <StockDialog
@@ -53,6 +60,7 @@ export function CorrectStockDialog(props: StockDialogProps) {
       title="Correct the stock"
       label="Counted pieces"
       noteLabel="Reason"
+      other="Add pieces instead"
       least={0}
       initial={props.product.quantity}
       describe={(pieces, stock) => describeStep(pieces - stock, stock, pieces)}
@@ -76,6 +84,8 @@ interface StockFormProps extends StockDialogProps {
   title: string;
   label: string;
   noteLabel: string;
+  /** Names the other dialog. */
+  other: string;
   /** The least number of pieces that may be typed, and what stands there first. */
   least: number;
   initial: number;
@@ -95,30 +105,40 @@ function StockDialog(props: StockFormProps) {
   });
   const pieces = useWatch({ control: form.control, name: 'pieces' });
   const { errors } = form.formState;
+  const question = useLoweringQuestion();
   const isWhole = Number.isInteger(pieces) && pieces >= least;
   const close = () => {
     if (!busy) onClose();
   };
-  const confirm = isWhole ? props.confirm(pieces, stock) : title;
+  const submit = (typed: number, noted: string) => {
+    const change = props.toChange(typed, stock);
+    if (busy || question.mustAsk(change, stock)) return;
+    onConfirm({ ...change, ...(noted !== '' && { note: noted }) });
+  };
+  const isAsked = question.isAsked(pieces, stock);
+  const confirm = isAsked
+    ? `Set stock to ${formatPieces(pieces)}`
+    : isWhole
+      ? props.confirm(pieces, stock)
+      : title;
   return (
     <Dialog
       title={title}
       onClose={close}
       actions={
-        <Actions form={formId} busy={busy} onClose={close}>
+        <Actions form={formId} busy={busy} isDangerous={isAsked} onClose={close}>
           {confirm}
         </Actions>
       }
     >
       <ProductSummary image={product.image} name={product.name} figures={`${formatPieces(stock)} in stock`} />
       {error && <StockError error={error} again={confirm} />}
+      {isAsked && <LoweringQuestion stock={stock} wanted={pieces} confirm={confirm} />}
       <form
         id={formId}
         noValidate
         className="grid gap-4 text-base-content"
-        onSubmit={form.handleSubmit(({ pieces: typed, note: noted }) => {
-          if (!busy) onConfirm({ ...props.toChange(typed, stock), ...(noted !== '' && { note: noted }) });
-        })}
+        onSubmit={form.handleSubmit(({ pieces: typed, note: noted }) => submit(typed, noted))}
       >
         <Field
           label={label}
@@ -139,24 +159,65 @@ function StockDialog(props: StockFormProps) {
           {...deferBlur(form.register('note'))}
         />
       </form>
+      {props.onSwitch && (
+        <button type="button" className="pf-link mt-4 min-h-6" onClick={busy ? undefined : props.onSwitch}>
+          {props.other}
+        </button>
+      )}
     </Dialog>
+  );
+}
+
+/** Asks once more before pieces are taken away, for each number that is typed and each stock that it replaces. */
+function useLoweringQuestion() {
+  const [asked, setAsked] = useState<{ wanted: number; stock: number } | null>(null);
+  const isAsked = (wanted: number, stock: number) => asked?.wanted === wanted && asked.stock === stock;
+  return {
+    isAsked,
+    /** Whether the question stands now, in place of the change. */
+    mustAsk: ({ set }: StockChange, stock: number): boolean => {
+      if (set === undefined || set >= stock || isAsked(set, stock)) return false;
+      setAsked({ wanted: set, stock });
+      return true;
+    },
+  };
+}
+
+function LoweringQuestion({ stock, wanted, confirm }: { stock: number; wanted: number; confirm: string }) {
+  return (
+    <Banner kind="error" className="mb-4 text-base-content">
+      <p>
+        {formatPieces(stock)} → {formatPieces(wanted)}: this takes {formatPieces(stock - wanted)} away.{' '}
+        {wanted === 0 && 'With 0 in stock nobody can order this part. '}
+        Press {confirm} if that is meant.
+      </p>
+    </Banner>
   );
 }
 
 interface ActionsProps {
   form: string;
   busy: boolean;
+  isDangerous: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
-function Actions({ form, busy, onClose, children }: ActionsProps) {
+function Actions({ form, busy, isDangerous, onClose, children }: ActionsProps) {
   return (
     <>
       <Button kind="line" data-safe onClick={onClose}>
         Keep stock
       </Button>
-      <Button kind="primary" type="submit" form={form} busy={busy} busyLabel="Updating…">
+      <Button
+        kind={isDangerous ? 'danger' : 'primary'}
+        type="submit"
+        form={form}
+        busy={busy}
+        busyLabel="Updating…"
+        // The second press of a double click was for the button as it read before.
+        onClick={(press) => press.detail > 1 && press.preventDefault()}
+      >
         {children}
       </Button>
     </>

@@ -1,0 +1,32 @@
+import type { Order } from '@parts-forge/contract/orders';
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type UseInfiniteQueryOptions,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
+import type { ListPage } from '#app/calls/list-page.ts';
+import type { OrderFilter } from './order-filter.ts';
+
+type OrderListOptions = UseInfiniteQueryOptions<
+  ListPage<Order>,
+  Error,
+  InfiniteData<ListPage<Order>>,
+  readonly unknown[],
+  string | null
+>;
+
+/**
+ * The orders of a filter. A search that finds none among those that stand looks among those that ended, too: whoever
+ * has an order's number does not know what has become of it.
+ */
+export function useOrderList(filter: OrderFilter, getOptions: (filter: OrderFilter) => OrderListOptions) {
+  const asked = useInfiniteQuery({ ...getOptions(filter), placeholderData: keepPreviousData });
+  const mayHaveEnded = filter.q !== '' && filter.show === null;
+  const hasNone = !asked.isPlaceholderData && asked.data?.pages[0]?.rows.length === 0;
+  const endedFilter: OrderFilter = { ...filter, show: 'ended' };
+  const ended = useInfiniteQuery({ ...getOptions(endedFilter), enabled: mayHaveEnded && hasNone });
+  const isEnded = mayHaveEnded && hasNone && ended.data?.pages[0]?.rows.length !== 0;
+  // Without a match among them, either, the answer is the one to what was asked.
+  return isEnded ? { list: ended, shown: endedFilter, isEnded } : { list: asked, shown: filter, isEnded };
+}
