@@ -87,7 +87,11 @@ export default defineConfig({
       // These start by themselves what they need: processes of the shop, and the PostgreSQL that comes along.
       {
         extends: true,
-        test: { name: 'processes', include: ['api/src/process/**/*.test.ts'], exclude: endings },
+        test: {
+          name: 'processes',
+          include: ['api/src/process/**/*.test.ts'],
+          exclude: [...endings, '**/*.slow.test.ts'],
+        },
       },
       { extends: true, test: { name: 'endings', include: endings } },
       {

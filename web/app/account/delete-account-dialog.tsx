@@ -119,7 +119,7 @@ function EmailForm({ id, email, onSubmit }: EmailFormProps) {
       <Field
         label="Type your email to confirm"
         // Nothing is deleted before it is typed: the focus starts here, and not behind it.
-        data-safe=""
+        data-focus-first=""
         type="email"
         autoComplete="off"
         required

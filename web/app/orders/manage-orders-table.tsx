@@ -67,6 +67,7 @@ interface OrderActionProps extends OrderActions {
 /** What can be done to an order in its status. */
 function OrderAction({ order, acceptance, onCancel, onRefund }: OrderActionProps) {
   if (acceptance.isAccepted(order)) return <AcceptedNote />;
+  if (order.closed !== undefined) return null;
   const isPending = canMove(order.status, 'accept');
   if (canMove(order.status, 'cancel')) {
     return (

@@ -95,6 +95,9 @@ test('what ended is found by its status, and by a search that finds nothing open
   );
   const { user } = await openManageOrders('?q=10100');
   expect(within(await row('Display')).getByText('refunded')).toBeVisible();
+  expect(within(await row('Display')).queryAllByRole('button', { name: /accept|refund|cancel/i })).toEqual(
+    [],
+  );
   expect(screen.getByText(/^No open order matches “10100”\./)).toBeVisible();
   expect(shop.getRequests(listOrders).at(-1)?.query.get('closed')).toBe('true');
   // The file has what the page shows.

@@ -63,7 +63,8 @@ async function openStock(way: 'add' | 'total', product = aProduct()) {
 
 test('Restock adds what came in to whatever is there', async () => {
   const { user, product, dialog } = await openStock('add');
-  expect(dialog.getByRole('button', { name: 'Keep stock' })).toHaveFocus();
+  expect(dialog.getByLabelText('Pieces to add')).toHaveFocus();
+  expect(dialog.queryByText('Quantity is Required')).toBeNull();
   expect(dialog.getByText('24,800 in stock')).toBeVisible();
   await user.type(dialog.getByLabelText('Pieces to add'), '500');
   expect(dialog.getByText('500 more: 24,800 → 25,300')).toBeVisible();

@@ -149,6 +149,7 @@ function StockDialog(props: StockFormProps) {
           required
           hint={isWhole ? <span className="num">{props.describe(pieces, stock)}</span> : ' '}
           error={errors.pieces?.message}
+          data-focus-first=""
           {...deferBlur(form.register('pieces', { valueAsNumber: true }))}
         />
         <Field
@@ -206,7 +207,7 @@ interface ActionsProps {
 function Actions({ form, busy, isDangerous, onClose, children }: ActionsProps) {
   return (
     <>
-      <Button kind="line" data-safe onClick={onClose}>
+      <Button kind="line" onClick={onClose}>
         Keep stock
       </Button>
       <Button

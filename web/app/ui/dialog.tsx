@@ -14,7 +14,8 @@ interface DialogProps {
 
 /**
  * A modal dialog, open as long as it is rendered: centred, on phones a sheet at the bottom. The focus starts
- * on the element with `autoFocus` (the safe button) and goes back to the opener when it closes.
+ * on the element with `data-focus-first` (the safe button, or the field that is to be filled) and goes back to the opener
+ * when it closes.
  */
 export function Dialog({ title, children, onClose, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -23,7 +24,7 @@ export function Dialog({ title, children, onClose, actions }: DialogProps) {
     const element = dialog.current;
     const opener = document.activeElement;
     element?.showModal();
-    element?.querySelector<HTMLElement>('[data-safe]')?.focus();
+    element?.querySelector<HTMLElement>('[data-focus-first]')?.focus();
     return () => {
       element?.close();
       // The opener may be gone with its row: then the heading over the list is the nearest place.
@@ -106,7 +107,7 @@ export function ConfirmDialog(props: ConfirmProps) {
       onClose={close}
       actions={
         <>
-          <Button kind="line" data-safe onClick={close}>
+          <Button kind="line" data-focus-first onClick={close}>
             {safe}
           </Button>
           <Button kind={kind} busy={busy} {...(busyLabel && { busyLabel })} onClick={confirmOnce}>

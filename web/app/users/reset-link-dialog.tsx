@@ -21,7 +21,7 @@ export function ResetLinkDialog({ user, onClose }: { user: User; onClose: () => 
       onClose={close}
       actions={
         <>
-          <Button kind="line" data-safe onClick={close}>
+          <Button kind="line" data-focus-first onClick={close}>
             Make none
           </Button>
           <Button
@@ -62,7 +62,7 @@ function MadeLink({ name, url, onClose }: MadeLinkProps) {
       actions={
         <>
           <CopyTextButton name="link" text={url} />
-          <Button kind="line" size="bar" data-safe onClick={onClose}>
+          <Button kind="line" size="bar" data-focus-first onClick={onClose}>
             Close
           </Button>
         </>
