@@ -61,10 +61,16 @@ export function ManageOrders() {
 function OrderPapers({ filter }: { filter: OrderFilter }) {
   return (
     <>
-      <DownloadButton file={{ what: 'orders', filters: toOrderQuery(filter) }} className="max-sm:flex-1">
+      <DownloadButton
+        file={{ what: 'orders', filters: toOrderQuery(filter) }}
+        className="whitespace-nowrap max-sm:flex-1"
+      >
         Export CSV
       </DownloadButton>
-      <Link to="/dashboard/pick-list" className={getButtonClasses('line', 'bar', 'max-sm:flex-1')}>
+      <Link
+        to="/dashboard/pick-list"
+        className={getButtonClasses('line', 'bar', 'whitespace-nowrap max-sm:flex-1')}
+      >
         Pick list
       </Link>
     </>

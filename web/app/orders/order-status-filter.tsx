@@ -19,7 +19,7 @@ export function OrderStatusFilter({ value, nameStatus, onChange }: OrderStatusFi
       </label>
       <select
         id={id}
-        className="select h-11 flex-1 bg-base-100 text-[0.9375rem] sm:w-36 sm:flex-none"
+        className="select h-11 min-w-32 flex-1 bg-base-100 text-[0.9375rem] sm:w-36 sm:flex-none"
         value={value ?? ''}
         onChange={(event) => onChange(event.target.value)}
       >
