@@ -1,10 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import type { EncoderAnswer } from './picture-encoder.ts';
-import { useIdleProcessor } from './processor-share.ts';
 
 // Encodes the pictures that it is sent, one after the other. Nothing else of the shop is loaded here, and no setting known.
 process.on('message', async (original: Uint8Array) => {
-  useIdleProcessor();
   const { encodePicture } = await import('./encode-picture.ts');
   const answer = await encodePicture(original).then(
     (picture): EncoderAnswer => ({ picture }),

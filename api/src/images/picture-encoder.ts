@@ -7,14 +7,10 @@ import { divideAmongWorkers } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { EncodedPicture } from './encode-picture.ts';
-import { shareProcessorWith } from './processor-share.ts';
 import { createTurns } from './turns.ts';
 
 /** Two at a time on a machine leave cores and memory to everybody else, with the largest pictures too. */
 const MAX_ENCODING = 2;
-
-/** So long a picture is made in what others leave of the processor; on a full machine it would never be done that way. */
-const MAKING_WAY_MS = 3_000;
 
 /** So long a process waits for another picture before it ends, and gives its memory back. */
 const IDLE_MS = 10_000;
@@ -87,7 +83,6 @@ async function askEncoder(
   const cut = AbortSignal.any([signal, timeout]);
   const kill = () => child.kill('SIGKILL');
   cut.addEventListener('abort', kill, { signal: done });
-  const share = setTimeout(() => child.pid && shareProcessorWith(child.pid), MAKING_WAY_MS);
   try {
     cut.throwIfAborted();
     child.ref();
@@ -103,7 +98,6 @@ async function askEncoder(
     if (timeout.aborted) throw refusePicture(tooSlow, `killed after ${timeoutMs} ms`);
     throw new Problem('unavailable', { cause });
   } finally {
-    clearTimeout(share);
     answered.abort();
   }
 }
