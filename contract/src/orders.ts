@@ -45,7 +45,8 @@ export const orderSchema = z.object({
  * customer's own.
  * `heldUntil` is when an unpaid one expires (absent: never), `refund` what was given back or is being given back in
  * dollars, `unassigned` in it what went back of a payment of several orders without anybody having said of which (the
- * same in all of them, so `amount` may be more than the total), `disputed` is there while the customer's bank questions the payment, `closed` when the order ended.
+ * same in all of them, so `amount` may be more than the total), `disputed` is there while the customer's bank questions
+ * the payment, `closed` when the order ended.
  */
 export type Order = z.infer<typeof orderSchema>;
 

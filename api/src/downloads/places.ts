@@ -1,6 +1,6 @@
 import { Problem } from '#src/platform/core/problem.ts';
 
-/** Files that one process writes at a time: each keeps a reader waiting for rows, and rows in memory for a reader. */
+/** Files that one process writes at a time: each holds a connection to the database or rows in memory until it has gone. */
 const MAX_OPEN = 8;
 /** Of these for one person, so that nobody holds all of them. */
 const MAX_OPEN_PER_USER = 2;

@@ -5,15 +5,12 @@ import { orders } from './schema.ts';
 import { isNotClosed } from './store.ts';
 
 /**
- * How many orders of the customer wait for their payment; what was placed together counts as one. The function
- * `count_unpaid_orders` of the database counts in the same way, behind a lock.
+ * How many orders of the customer wait for their payment; what was placed together counts as one. Waits for those that
+ * are being placed, and until the transaction ends none is placed, as placing counts in the same way.
  */
 export async function countUnpaidOrders(db: Executor, userId: string): Promise<number> {
-  const [row] = await db
-    .select({ count: countDistinct(sql`coalesce(${orders.batch}, ${orders.id})`) })
-    .from(orders)
-    .where(and(eq(orders.userId, userId), eq(orders.status, orderMoves.pay.from), isNotClosed));
-  return row?.count ?? 0;
+  const { rows } = await db.execute<{ count: string }>(sql`select count_unpaid_orders(${userId}) as count`);
+  return Number(rows[0]?.count);
 }
 
 /** How many orders stand, by their status, and how many ended, by how. */

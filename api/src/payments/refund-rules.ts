@@ -127,7 +127,7 @@ function cover(made: readonly (OwnRefund & { madeCents: number })[], cents: numb
 
 /**
  * What the provider is to be asked for, for one of the shop's refunds, in cents; nothing when it was made, here or
- * elsewhere, and while it is open whether something that is made in its place arrives: it is asked for once, so whole.
+ * elsewhere. Nothing either while what somebody else makes in its place is on its way: should that fail, all of it is owed.
  */
 export function countOwed(
   { id, amountCents }: Pick<OwnRefund, 'id' | 'amountCents'>,

@@ -64,7 +64,7 @@ export function toProblem(error: FastifyError, request: FastifyRequest): Problem
     return new Problem('unavailable');
   }
   if (isTransactionConflict(error)) {
-    request.log.error({ err: error }, 'other transactions were in the way, twice');
+    request.log.error({ err: error }, 'other transactions were in the way');
     return new Problem('overloaded', { retryAfterSeconds: 1 });
   }
   request.log.error({ err: error }, 'unexpected error');

@@ -1,0 +1,1 @@
+CREATE INDEX "order_keys_created" ON "order_keys" USING brin ("created_at");
