@@ -9,6 +9,7 @@ import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { useSearchText } from '#app/dashboard/use-search-text.ts';
 import { DownloadButton } from '#app/papers/download-button.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
+import { focusHeading } from '#app/ui/focus-heading.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
@@ -51,7 +52,11 @@ export function ManageOrders() {
       <OrderList
         orders={orders}
         isFiltered={filter.q !== '' || filter.show !== null}
-        onClear={() => setSearch({}, { replace: true, preventScrollReset: true })}
+        onClear={() => {
+          setSearch({}, { replace: true, preventScrollReset: true });
+          // The button goes with the notice that it stands in.
+          focusHeading();
+        }}
       />
     </>
   );

@@ -23,9 +23,14 @@ type OrderListOptions = UseInfiniteQueryOptions<
 export function useOrderList(filter: OrderFilter, getOptions: (filter: OrderFilter) => OrderListOptions) {
   const asked = useInfiniteQuery({ ...getOptions(filter), placeholderData: keepPreviousData });
   const mayHaveEnded = filter.q !== '' && filter.show === null;
-  const hasNone = !asked.isPlaceholderData && asked.data?.pages[0]?.rows.length === 0;
+  // While the next search is under way, what the one before has shown stays: of those that ended, too.
+  const hasNone = asked.data?.pages[0]?.rows.length === 0;
   const endedFilter: OrderFilter = { ...filter, show: 'ended' };
-  const ended = useInfiniteQuery({ ...getOptions(endedFilter), enabled: mayHaveEnded && hasNone });
+  const ended = useInfiniteQuery({
+    ...getOptions(endedFilter),
+    placeholderData: keepPreviousData,
+    enabled: mayHaveEnded && hasNone && !asked.isPlaceholderData,
+  });
   const isEnded = mayHaveEnded && hasNone && ended.data?.pages[0]?.rows.length !== 0;
   // Without a match among them, either, the answer is the one to what was asked.
   return isEnded ? { list: ended, shown: endedFilter, isEnded } : { list: asked, shown: filter, isEnded };

@@ -18,7 +18,6 @@ interface ProductCardProps {
 
 /**
  * A part in a list (specification §2, "Product card"). On phones picture and text stand side by side.
- * Order Now leads to the part's own page while it is out of stock, as the purchase page has nothing to order then.
  */
 export function ProductCard({ product, level, eager = false }: ProductCardProps) {
   const Heading = `h${level}` as const;
@@ -69,7 +68,7 @@ export function ProductCard({ product, level, eager = false }: ProductCardProps)
         </div>
       </dl>
       <Link
-        to={isAvailable(product) ? `/purchase/${_id}` : partPath(product)}
+        to={`/purchase/${_id}`}
         className={getButtonClasses('line', 'action', 'mt-3 w-full group-hover/card:border-base-content')}
         aria-label={`Order Now: ${name}`}
       >
