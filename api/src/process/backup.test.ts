@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LOW_STOCK_MINIMUM_ORDERS } from '@parts-forge/contract/bounds';
 import { findRunningPostgres, startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
 import type pg from 'pg';
 import { describe, expect, test } from 'vitest';
@@ -62,6 +63,9 @@ const growing = [
   'public.low_stock_notices',
 ];
 
+/** The stock and how scarce it is change with each order, and the jobs note how far they are. */
+const followsOrders = ['public.products', 'public.scarce_products', 'public.settings'];
+
 /** The copy is the shop at one moment of the backup. */
 function expectOneMoment(
   copy: Rows,
@@ -75,12 +79,16 @@ function expectOneMoment(
   expect(ids.length).toBeLessThan(confirmed.length);
   expect(confirmed).toEqual(expect.arrayContaining(ids));
   for (const [table, rows] of copy) {
-    // Their stock changes with each order, and the jobs note how far they are.
-    if (table === 'public.products' || table === 'public.settings') continue;
+    if (followsOrders.includes(table)) continue;
     expect(source.get(table), table).toEqual(expect.arrayContaining(rows));
     if (!growing.includes(table)) expect(rows, table).toEqual(source.get(table));
   }
   expect(sumPieces(copy)).toEqual(sumPieces(source));
+  expect(listScarce(copy)).toEqual(
+    parseRows(copy, 'public.scarce_products')
+      .map(({ product_id }) => product_id)
+      .sort(),
+  );
   // An order and its mail are written in one step.
   const mailed = parseRows(copy, 'public.mail_outbox').filter(({ kind }) => kind === 'order-placed');
   expect(mailed.map(({ order_id }) => order_id).sort()).toEqual(ids.sort());
@@ -96,6 +104,16 @@ const sumPieces = (rows: Rows): Record<string, number> => {
   for (const { product_id, quantity } of parseRows(rows, 'public.orders')) add(product_id, quantity);
   return pieces;
 };
+
+/** The parts on sale that are scarce by what is left of them. */
+const listScarce = (rows: Rows): string[] =>
+  parseRows(rows, 'public.products')
+    .filter(({ deleted_at, quantity, minimum_order }) => {
+      const leftInMinimumOrders = Number(quantity) / Number(minimum_order);
+      return deleted_at === null && leftInMinimumOrders < LOW_STOCK_MINIMUM_ORDERS;
+    })
+    .map(({ id }) => String(id))
+    .sort();
 
 describe('npm run backup and npm run restore', () => {
   test('copy a shop that takes orders meanwhile, at one moment, with its pictures', async () => {
