@@ -61,6 +61,8 @@ async function measurePage(
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
     const page = await context.newPage();
+    // The stream of a part's stock never ends; 204 tells the page that there is none (`GET /live`).
+    await page.route('**/live?*', (route) => route.fulfill({ status: 204 }));
     const responses: Response[] = [];
     page.on('response', (response) => responses.push(response));
     const answer = await page.goto(origin + path, { waitUntil: 'networkidle' });
