@@ -3,6 +3,7 @@ import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { OfflineError, ShopProblem, SignedOutError } from '#app/http/errors.ts';
 import { SendVerificationMail } from '#app/identity/send-verification-mail.tsx';
+import { OrderAnew } from '#app/orders/unanswered-notice.tsx';
 import { LinkToLine } from './link-to-line.tsx';
 import type { LineOnPage } from './use-batch-lines.ts';
 
@@ -12,10 +13,14 @@ interface BatchErrorProps {
   email: string;
   /** The lines as they are now, after the refusal. */
   rows: readonly LineOnPage[];
+  /** The batch may have been placed. */
+  isUnanswered: boolean;
+  /** They know that it has arrived. */
+  onForget: () => void;
 }
 
-/** Why the batch was not placed, above it. Nothing of it was. */
-export function BatchError({ error, email, rows }: BatchErrorProps) {
+/** Why the batch was not placed, above it: nothing of it was, unless no answer came. */
+export function BatchError({ error, email, rows, isUnanswered, onForget }: BatchErrorProps) {
   // The guard is already on the way to /login.
   if (error instanceof SignedOutError) return null;
   if (getProblemCode(error) === 'email-not-verified') {
@@ -31,15 +36,21 @@ export function BatchError({ error, email, rows }: BatchErrorProps) {
   }
   const refused = error instanceof ShopProblem ? error.body.lines : undefined;
   if (refused) return <LinesInTheWay refused={refused} rows={rows} />;
+  if (!isUnanswered) {
+    return (
+      <FormError className="mb-6" error={error}>
+        <p>
+          <strong className="font-semibold">Nothing was placed.</strong> {describeError(error)}
+        </p>
+      </FormError>
+    );
+  }
   return (
     <FormError className="mb-6" error={error}>
       <p>
-        <strong className="font-semibold">
-          {error instanceof OfflineError ? 'No answer came.' : 'Nothing was placed.'}
-        </strong>{' '}
-        {error instanceof OfflineError
-          ? 'Check the connection and place the batch again: what has already arrived is not placed twice.'
-          : describeError(error)}
+        <strong className="font-semibold">No answer came.</strong>{' '}
+        {error instanceof OfflineError ? 'Check the connection and place' : `${describeError(error)} Place`}{' '}
+        the batch again: what has already arrived is not placed twice. <OrderAnew onForget={onForget} />
       </p>
     </FormError>
   );

@@ -10,7 +10,7 @@ import { LoadError } from '#app/errors/load-error.tsx';
 import { UnansweredNotice } from '#app/orders/unanswered-notice.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/dialog.tsx';
-import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
+import { focusHeading, focusHeadingIfLost } from '#app/ui/focus-heading.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
@@ -65,6 +65,10 @@ function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: str
       toast('error', describeError(error));
     }
   };
+  const forget = () => {
+    place.forgetUnanswered();
+    focusHeading();
+  };
   const isEmpty = rows.length === 0;
   return (
     <>
@@ -75,8 +79,16 @@ function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: str
       <p role="status" className="sr-only">
         {removed && `${removed} removed`}
       </p>
-      {place.isUnanswered && <UnansweredBatch isEmpty={isEmpty} onLook={place.forgetUnanswered} />}
-      {place.error && !isEmpty && <BatchError error={place.error} email={email} rows={rows} />}
+      {place.isUnanswered && place.isIdle && <UnansweredBatch isEmpty={isEmpty} onForget={forget} />}
+      {place.error && !isEmpty && (
+        <BatchError
+          error={place.error}
+          email={email}
+          rows={rows}
+          isUnanswered={place.isUnanswered}
+          onForget={forget}
+        />
+      )}
       {isEmpty ? <NoLines /> : <LinesTable rows={rows} onRemove={(row) => void remove(row)} />}
       <div
         className={`mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 ${isEmpty ? '' : 'xl:grid-cols-[minmax(0,1fr)_25rem] xl:grid-rows-[auto_1fr]'}`.trimEnd()}
@@ -97,17 +109,17 @@ function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: str
 }
 
 /** A batch that was placed has left the list empty. */
-function UnansweredBatch({ isEmpty, onLook }: { isEmpty: boolean; onLook: () => void }) {
+function UnansweredBatch({ isEmpty, onForget }: { isEmpty: boolean; onForget: () => void }) {
   const lead = 'A batch was sent and no answer came.';
   if (isEmpty) {
     return (
-      <UnansweredNotice lead={lead} onLook={onLook}>
+      <UnansweredNotice lead={lead} onForget={onForget}>
         If it has arrived, its orders are placed and stand in
       </UnansweredNotice>
     );
   }
   return (
-    <UnansweredNotice lead={lead}>
+    <UnansweredNotice lead={lead} onForget={onForget}>
       Placing the same lines with the same entries again does not place them twice. Whether it has arrived
       stands in
     </UnansweredNotice>

@@ -95,15 +95,15 @@ export type BatchRequest = z.input<typeof batchRequestSchema>;
 
 /**
  * Places the batch. The same one sent again after a broken connection is placed once: the key stays, over a reload too,
- * until the content changes or the orders stand. A refusal that is about the parts reads the list again.
+ * until something else is chosen or the orders stand. A refusal that is about the parts reads the list again.
  */
 export function usePlaceBatch(email: string) {
   const queries = useQueryClient();
-  const { send, wasUnanswered, forget } = useSentOnce('batch', email);
+  const { send, isUnanswered, forget } = useSentOnce('batch', email, getChoice);
   const placing = useMutation({
     scope,
-    mutationFn: (body: BatchRequest) =>
-      send(body, (headers) => retryWithFreshProof(() => callShop(placeBatch, { body, headers }))),
+    mutationFn: (request: BatchRequest) =>
+      send(request, (body, headers) => retryWithFreshProof(() => callShop(placeBatch, { body, headers }))),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ['orders'] });
       void queries.invalidateQueries({ queryKey: ['products'] });
@@ -115,5 +115,17 @@ export function usePlaceBatch(email: string) {
       }
     },
   });
-  return { ...placing, wasUnanswered, forget };
+  const forgetUnanswered = () => {
+    forget();
+    placing.reset();
+  };
+  return { ...placing, isUnanswered, forgetUnanswered };
 }
+
+/** Prices may change while nobody types. */
+const getChoice = ({ address, phone, reference, lines }: BatchRequest) => ({
+  address,
+  phone,
+  reference,
+  lines: lines.map(({ productId, quantity }) => ({ productId, quantity })),
+});

@@ -54,10 +54,12 @@ export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
     setReference,
     submit,
     error: placing.error,
-    /** A batch was sent before the page opened, no answer came, and nothing was tried since. */
-    isUnanswered: placing.wasUnanswered && placing.isIdle,
+    /** A batch was sent, before the page opened or now, and no answer came. */
+    isUnanswered: placing.isUnanswered,
+    /** Nothing was tried since the page opened. */
+    isIdle: placing.isIdle,
     /** It is known what became of that batch: the same lines are another one. */
-    forgetUnanswered: placing.forget,
+    forgetUnanswered: placing.forgetUnanswered,
     /** Lines that cannot be ordered as they are. */
     inTheWay,
     /** Whether it may be placed now: there is a connection, and the shop does not ask to wait. */

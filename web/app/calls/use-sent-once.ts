@@ -1,30 +1,32 @@
 import { useMemo, useState } from 'react';
 import { ShopProblem, SignedOutError } from '#app/http/errors.ts';
 import { DRAFT_PREFIX } from '#app/session/drafts.ts';
+import { hasSignedOut } from '#app/session/session.ts';
 import { createIdempotencyKey } from './use-idempotency-key.ts';
 
-/** What was sent and not done, as far as this page knows. */
-interface Attempt {
+/** What was sent and has no answer yet: it may have been done. */
+interface Attempt<Body> {
   /** Of whoever sent it. */
   email: string;
-  content: string;
+  /** What they chose, as JSON. */
+  choice: string;
+  body: Body;
   key: string;
-  /** It was sent and no answer came: it may have been done. */
-  isUnanswered: boolean;
 }
 
-export interface SentOnce {
+export interface SentOnce<Body> {
   /**
-   * Sends content under its idempotency key: the same one as before as long as the content is the same and was not done.
+   * Sends a body under an idempotency key. As long as an earlier one with the same choice has no answer, that one goes
+   * again under its own key in place of the body.
    * @throws whatever `work` throws
    */
   send: <Answer>(
-    content: unknown,
-    work: (headers: { 'idempotency-key': string }) => Promise<Answer>,
+    body: Body,
+    work: (body: Body, headers: { 'idempotency-key': string }) => Promise<Answer>,
   ) => Promise<Answer>;
-  /** When the page opened, something had been sent to which no answer came. */
-  wasUnanswered: boolean;
-  /** It is known what became of it: the same content is meant anew from now on. */
+  /** No answer came to what was sent last, on this page or before it was opened: it may have been done. */
+  isUnanswered: boolean;
+  /** It is known what became of it: the same choice is meant anew from now on. */
   forget: () => void;
 }
 
@@ -32,36 +34,42 @@ export interface SentOnce {
  * Sends so that the same thing sent again is done once, also when the page was loaded anew between the two: the key is
  * kept in this tab beside the draft of the form, given back to nobody else, and gone when they sign out.
  * @param name which form it is
+ * @param getChoice what the customer chose: bodies that differ in something else alone, as a price, are the same thing
  */
-export function useSentOnce(name: string, email: string): SentOnce {
-  const attempts = useMemo(() => createAttempts(`${DRAFT_PREFIX}sent:${name}`, email), [name, email]);
-  const [wasUnanswered] = useState(() => attempts.read()?.isUnanswered === true);
-  return useMemo(
-    () => ({ send: createSend(attempts, email), wasUnanswered, forget: () => attempts.write(null) }),
-    [attempts, email, wasUnanswered],
-  );
-}
-
-function createSend(attempts: Attempts, email: string): SentOnce['send'] {
-  return async (content, work) => {
-    const text = JSON.stringify(content);
+export function useSentOnce<Body>(
+  name: string,
+  email: string,
+  getChoice: (body: Body) => unknown,
+): SentOnce<Body> {
+  const attempts = useMemo(() => createAttempts<Body>(`${DRAFT_PREFIX}sent:${name}`, email), [name, email]);
+  const [isUnanswered, setIsUnanswered] = useState(() => attempts.read() !== null);
+  const settle = (attempt: Attempt<Body> | null) => {
+    attempts.write(attempt);
+    setIsUnanswered(attempt !== null);
+  };
+  const send: SentOnce<Body>['send'] = async (body, work) => {
+    const choice = JSON.stringify(getChoice(body));
     const known = attempts.read();
-    const attempt =
-      known?.content === text
-        ? known
-        : { email, content: text, key: createIdempotencyKey(), isUnanswered: false };
+    const isAgain = known?.choice === choice;
+    const attempt = isAgain ? known : { email, choice, body, key: createIdempotencyKey() };
     // Before it is sent, as nobody tells a page that it ends while it waits.
-    attempts.write({ ...attempt, isUnanswered: true });
+    attempts.write(attempt);
     try {
-      const answer = await work({ 'idempotency-key': attempt.key });
-      attempts.write(null);
+      const answer = await work(attempt.body, { 'idempotency-key': attempt.key });
+      settle(null);
       return answer;
     } catch (error) {
-      // A refusal is an answer to this sending alone: an earlier one may still have been done.
-      if (isRefusal(error)) attempts.write(attempt);
+      if (!isRefusal(error)) setIsUnanswered(true);
+      else if (isAgain) settle(isFinalRefusal(error) ? null : known);
+      else {
+        // Of this choice nothing was done; an earlier one may still have been.
+        attempts.write(known);
+        setIsUnanswered(false);
+      }
       throw error;
     }
   };
+  return { send, isUnanswered, forget: () => settle(null) };
 }
 
 /** A gateway's failure leaves open whether the shop did it; 503 says that it did nothing. */
@@ -69,20 +77,31 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof SignedOutError ||
   (error instanceof ShopProblem && (error.status < 500 || error.status === 503));
 
-interface Attempts {
-  read: () => Attempt | null;
-  write: (attempt: Attempt | null) => void;
+/**
+ * Whether a refusal holds for earlier sendings under the same key, too: the shop looks for what they did before it
+ * judges what is ordered. Any other refusal, as of a busy shop, is about this sending alone.
+ */
+const isFinalRefusal = (error: unknown): boolean =>
+  error instanceof ShopProblem &&
+  [404, 409, 422].includes(error.status) &&
+  error.code !== 'key-reused' &&
+  error.code !== 'internal';
+
+interface Attempts<Body> {
+  read: () => Attempt<Body> | null;
+  write: (attempt: Attempt<Body> | null) => void;
 }
 
 /** In this tab's storage; without one, as long as the page is open. */
-function createAttempts(key: string, email: string): Attempts {
-  let latest: Attempt | null = null;
+function createAttempts<Body>(key: string, email: string): Attempts<Body> {
+  let latest: Attempt<Body> | null = null;
   return {
     read: () => latest ?? readStored(key, email),
     write: (attempt) => {
       latest = attempt;
       try {
-        if (attempt) sessionStorage.setItem(key, JSON.stringify(attempt));
+        // An answer may come after Logout, which leaves nothing of theirs behind.
+        if (attempt && !hasSignedOut()) sessionStorage.setItem(key, JSON.stringify(attempt));
         else sessionStorage.removeItem(key);
       } catch {
         // It is remembered until the page is left.
@@ -91,11 +110,13 @@ function createAttempts(key: string, email: string): Attempts {
   };
 }
 
-function readStored(key: string, email: string): Attempt | null {
+function readStored<Body>(key: string, email: string): Attempt<Body> | null {
   try {
-    const stored: Partial<Attempt> | null = JSON.parse(sessionStorage.getItem(key) ?? 'null');
-    return stored?.email === email && typeof stored.content === 'string' && typeof stored.key === 'string'
-      ? { email, content: stored.content, key: stored.key, isUnanswered: stored.isUnanswered === true }
+    const stored: Partial<Attempt<Body>> | null = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+    if (stored?.email !== email || stored.body === undefined) return null;
+    const { choice, body, key: sentKey } = stored;
+    return typeof choice === 'string' && typeof sentKey === 'string'
+      ? { email, choice, body, key: sentKey }
       : null;
   } catch {
     return null;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { DRAFT_PREFIX } from '#app/session/drafts.ts';
-import { session } from '#app/session/session.ts';
+import { hasSignedOut } from '#app/session/session.ts';
 
 interface DraftForm<Entries> {
   /** What is in the form now, as JSON can carry it. */
@@ -68,12 +68,6 @@ function isChanged(entries: object, initial: object): boolean {
   const toText = (value: unknown) => (Number.isNaN(value) ? '' : String(value ?? ''));
   const before = new Map(Object.entries(initial));
   return Object.entries(entries).some(([name, value]) => toText(value) !== toText(before.get(name)));
-}
-
-/** Somebody ended their sign-in; one that ran out by itself is expected to go on. */
-function hasSignedOut(): boolean {
-  const state = session.getState();
-  return state.status === 'signed-out' && !state.hasExpired;
 }
 
 function readDraft<Entries>(key: string, email: string): Partial<Entries> | null {

@@ -1,10 +1,16 @@
 import { formatAmount } from '@parts-forge/contract/money';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { describeError, getProblemCode } from '#app/errors/describe-error.ts';
+import {
+  describeError,
+  getProblemCode,
+  getRequestId,
+  getRetryAfterSeconds,
+} from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
 import { OfflineError, ShopProblem, SignedOutError } from '#app/http/errors.ts';
 import { SendVerificationMail } from '#app/identity/send-verification-mail.tsx';
+import { OrderAnew } from './unanswered-notice.tsx';
 
 interface OrderErrorProps {
   error: Error;
@@ -14,21 +20,26 @@ interface OrderErrorProps {
   total: number;
   /** Whether enough pieces are left for any order. */
   isAvailable: boolean;
+  /** The order may have been placed. */
+  isUnanswered: boolean;
+  /** They know that it has arrived. */
+  onForget: () => void;
 }
 
 /** The framed notice above the form: why an order was not placed and what to do. What was typed is kept. */
-export function OrderError({ error, email, total, isAvailable }: OrderErrorProps) {
+export function OrderError({ error, email, total, isAvailable, isUnanswered, onForget }: OrderErrorProps) {
   // The guard is already on the way to /login.
   if (error instanceof SignedOutError) return null;
-  if (error instanceof OfflineError) {
+  if (getProblemCode(error) === 'email-not-verified') return <UnverifiedEmail email={email} />;
+  if (isUnanswered) {
     return (
       <Frame lead="No answer came.">
-        Check the connection and press Purchase again: an order that has already arrived is not placed twice.
-        Your entries are kept.
+        {error instanceof OfflineError ? 'Check the connection and press' : `${describeError(error)} Press`}{' '}
+        Purchase again: an order that has already arrived is not placed twice. {adviseRetry(error)}{' '}
+        <OrderAnew onForget={onForget} />
       </Frame>
     );
   }
-  if (getProblemCode(error) === 'email-not-verified') return <UnverifiedEmail email={email} />;
   return <Frame lead="The order was not placed.">{explainRefusal(error, total, isAvailable)}</Frame>;
 }
 
@@ -87,12 +98,14 @@ function explainRefusal(error: Error, total: number, isAvailable: boolean): Reac
   }
 }
 
-function adviseRetry({ retryAfterSeconds, requestId }: ShopProblem): ReactNode {
+function adviseRetry(error: Error): ReactNode {
+  const seconds = getRetryAfterSeconds(error);
+  const requestId = getRequestId(error);
   return (
     <>
-      {retryAfterSeconds === null
+      {seconds === null
         ? 'Your entries are kept.'
-        : `Try again in ${retryAfterSeconds} seconds; your entries are kept.`}
+        : `Try again in ${seconds} seconds; your entries are kept.`}
       {requestId && (
         <span className="[overflow-wrap:anywhere]">
           {' '}

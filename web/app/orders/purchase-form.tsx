@@ -50,7 +50,7 @@ export function PurchaseForm({ product, purchase }: { product: Product; purchase
 
 /** What stands above the form: who may not order, what was ordered last, and why an order was not placed. */
 function PurchaseNotices({ purchase, isAvailable }: { purchase: Purchase; isAvailable: boolean }) {
-  const { customer, isPermitted, isUnanswered, placed, error, quantity } = purchase;
+  const { customer, isPermitted, isUnanswered, isIdle, forgetUnanswered, placed, error, quantity } = purchase;
   return (
     <>
       {!isPermitted && (
@@ -58,8 +58,8 @@ function PurchaseNotices({ purchase, isAvailable }: { purchase: Purchase; isAvai
           {messages.administratorsDoNotOrder}
         </Banner>
       )}
-      {isUnanswered && (
-        <UnansweredNotice lead="An order was sent and no answer came.">
+      {isUnanswered && isIdle && (
+        <UnansweredNotice lead="An order was sent and no answer came." onForget={forgetUnanswered}>
           Pressing Purchase with the same entries does not place it twice. Whether it has arrived stands in
         </UnansweredNotice>
       )}
@@ -84,6 +84,8 @@ function PurchaseNotices({ purchase, isAvailable }: { purchase: Purchase; isAvai
           email={customer.email}
           total={toAmount(quantity.totalCents)}
           isAvailable={isAvailable}
+          isUnanswered={isUnanswered}
+          onForget={forgetUnanswered}
         />
       )}
     </>

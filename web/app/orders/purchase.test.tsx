@@ -252,13 +252,17 @@ test("the shop's findings about address and phone stand under them", async () =>
   expect(address()).toHaveFocus();
 });
 
-test('an order that the shop failed to place names the failure', async () => {
+test('a failure that leaves open whether the order was placed says so and names itself', async () => {
   const page = await openPurchase();
   shop.refuse(placeOrder, 'internal', { requestId: '0198c2f4-ffff' });
   await sendOrder(page);
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'The order was not placed. Something went wrong on our side. Your entries are kept. Reference 0198c2f4-ffff.',
+    'No answer came. Something went wrong on our side. Press Purchase again: an order that has already arrived is not placed twice. Your entries are kept. Reference 0198c2f4-ffff.',
   );
+  shop.respond(placeOrder, () => new Response('Bad gateway', { status: 502 }));
+  await page.user.click(purchase());
+  await waitFor(() => expect(screen.getByRole('alert')).not.toHaveTextContent('Reference'));
+  expect(screen.getByRole('alert')).toHaveTextContent('No answer came.');
 });
 
 test('a busy shop names the seconds to wait and itself, and the button counts them down', async () => {

@@ -1,7 +1,7 @@
 import { placeOrder } from '@parts-forge/contract/orders';
 import { readProduct } from '@parts-forge/contract/products';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { aProduct, aUser } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { closePage, openPage } from '#test/open-page.tsx';
@@ -12,9 +12,9 @@ const product = aProduct();
 const quantity = () => screen.getByLabelText('Purchase Quantity');
 const purchase = () => screen.getByRole('button', { name: 'Purchase' });
 
-async function openPurchase(user = aUser()) {
+async function openPurchase(user = aUser(), price = product.price) {
   shop.signIn('user', user);
-  shop.answer(readProduct, { data: product });
+  shop.answer(readProduct, { data: { ...product, price } });
   const page = await openPage(`/purchase/${product._id}`);
   await screen.findByRole('heading', { name: 'Your order' });
   return page;
@@ -35,15 +35,18 @@ function reload() {
 
 const getKeys = () => shop.getRequests(placeOrder).map(({ headers }) => headers.get('idempotency-key'));
 
-/** Sends an order and reloads the page without having read an answer. */
-async function loseAnswer() {
+/** Sends an order and reloads the page without having read an answer; it finds the customer and the price given. */
+async function loseAnswer(customer = aUser(), price = product.price) {
   const user = await openFilled();
   shop.disconnect(placeOrder);
   await user.click(purchase());
   expect(await screen.findByText('No answer came.')).toBeVisible();
   reload();
-  return openPurchase();
+  return openPurchase(customer, price);
 }
+const anew = () => screen.getByRole('button', { name: 'It has arrived, order anew' });
+const placed = { insertedId: '01a1fe55-4eaf-7194-bacc-000000000000' };
+const getStored = () => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:sent:'));
 const unanswered = () => screen.queryByText('An order was sent and no answer came.');
 
 test('an order without an answer goes under the same key after a reload, and the page says so', async () => {
@@ -51,7 +54,7 @@ test('an order without an answer goes under the same key after a reload, and the
   const notice = unanswered()?.closest('p');
   expect(notice).toHaveTextContent('Pressing Purchase with the same entries does not place it twice.');
   expect(screen.getByRole('link', { name: 'My Orders' })).toHaveAttribute('href', '/dashboard/my-orders');
-  shop.answer(placeOrder, { insertedId: '01a1fe55-4eaf-7194-bacc-000000000000' });
+  shop.answer(placeOrder, placed);
   await user.click(purchase());
   expect(await screen.findByText('Order placed successfully')).toBeVisible();
   const [first, second] = getKeys();
@@ -70,9 +73,74 @@ test('another order than the one without an answer gets a key of its own', async
   expect(second).not.toBe(first);
 });
 
+test('the same entries are the same order as it was sent, though price and name have changed since', async () => {
+  const { user } = await loseAnswer(aUser({ name: 'Amara Mensah' }), 60);
+  shop.answer(placeOrder, placed);
+  await user.click(purchase());
+  expect(await screen.findByText('Order placed successfully')).toBeVisible();
+  const [first, second] = shop.getRequests(placeOrder);
+  expect(second?.body).toEqual(first?.body);
+  expect(getKeys()[1]).toBe(getKeys()[0]);
+});
+
+test('when the shop says that the price has changed it had not arrived, and goes anew at the new price', async () => {
+  const { user } = await loseAnswer(aUser(), 60);
+  shop.refuse(placeOrder, 'price-changed', { price: 60 });
+  await user.click(purchase());
+  expect(await screen.findByRole('alert')).toHaveTextContent('The order was not placed. The price changed');
+  shop.answer(placeOrder, placed);
+  await user.click(purchase());
+  expect(await screen.findByText('Order placed successfully')).toBeVisible();
+  expect(shop.getRequests(placeOrder)[2]?.body).toMatchObject({ totalPrice: 3000 });
+  const [first, second, third] = getKeys();
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+});
+
+test('whoever knows that it has arrived can order the same anew', async () => {
+  const { user } = await loseAnswer();
+  await user.click(anew());
+  expect(unanswered()).not.toBeInTheDocument();
+  expect(screen.getByRole('heading', { name: 'Your order' })).toHaveFocus();
+  await user.click(purchase());
+  expect(await screen.findByText('No answer came.')).toBeVisible();
+  await user.click(anew());
+  expect(screen.queryByText('No answer came.')).not.toBeInTheDocument();
+  shop.answer(placeOrder, placed);
+  await user.click(purchase());
+  expect(await screen.findByText('Order placed successfully')).toBeVisible();
+  expect(new Set(getKeys()).size).toBe(3);
+});
+
+test('whoever looks at My Orders knows what became of it', async () => {
+  const { user, getAddress } = await loseAnswer();
+  await user.click(screen.getByRole('link', { name: 'My Orders' }));
+  await waitFor(() => expect(getAddress()).toBe('/dashboard/my-orders'));
+  reload();
+  await openPurchase();
+  expect(unanswered()).not.toBeInTheDocument();
+});
+
+test('after Logout nothing of it is stored, whatever the shop answers then', async () => {
+  const { user, getAddress } = await loseAnswer();
+  shop.refuse(placeOrder, 'overloaded');
+  const release = shop.hold(placeOrder);
+  await user.click(purchase());
+  expect(await screen.findByRole('button', { name: 'Placing order…' })).toBeVisible();
+  expect(getStored()).toHaveLength(1);
+  await user.click(await screen.findByRole('button', { name: 'Amara' }));
+  await user.click(screen.getByRole('button', { name: 'Logout' }));
+  await waitFor(() => expect(getAddress()).not.toMatch(/^\/purchase/));
+  const write = vi.spyOn(sessionStorage, 'removeItem');
+  release();
+  // The answer has been read.
+  await waitFor(() => expect(write).toHaveBeenCalledWith(`draft:sent:order:${product._id}`));
+  expect(getStored()).toEqual([]);
+});
+
 test('an order that is still under way when the page is loaded anew counts as one without an answer', async () => {
   const user = await openFilled();
-  shop.answer(placeOrder, { insertedId: '01a1fe55-4eaf-7194-bacc-000000000000' });
+  shop.answer(placeOrder, placed);
   shop.hold(placeOrder);
   await user.click(purchase());
   expect(await screen.findByRole('button', { name: 'Placing order…' })).toBeVisible();
@@ -86,6 +154,7 @@ test('an order that was refused is no order without an answer; a refusal after a
   shop.refuse(placeOrder, 'overloaded');
   await user.click(purchase());
   expect(await screen.findByText('The order was not placed.')).toBeVisible();
+  expect(getStored()).toEqual([]);
   reload();
   await openPurchase();
   expect(unanswered()).not.toBeInTheDocument();
@@ -94,7 +163,7 @@ test('an order that was refused is no order without an answer; a refusal after a
   const again = await loseAnswer();
   shop.refuse(placeOrder, 'overloaded');
   await again.user.click(purchase());
-  expect(await screen.findByText('The order was not placed.')).toBeVisible();
+  expect(await screen.findByText('No answer came.')).toBeVisible();
   reload();
   await openPurchase();
   expect(unanswered()).toBeVisible();

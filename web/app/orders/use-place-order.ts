@@ -13,16 +13,16 @@ export type OrderRequest = z.input<typeof orderRequestSchema>;
 
 /**
  * Places orders of one product. Done when the product is shown with its stock as it is now. The same order sent
- * again after a broken connection is placed once: the key stays, over a reload too, until the content changes or an
- * order stands. `wasUnanswered`: one was sent before the page opened, and no answer came.
+ * again after a broken connection is placed once: the key stays, over a reload too, until something else is chosen or
+ * an order stands. `isUnanswered`: one was sent and no answer came; `forgetUnanswered`: it is known what became of it.
  */
 export function usePlaceOrder(productId: string, email: string) {
   const queries = useQueryClient();
-  const { send, wasUnanswered } = useSentOnce(`order:${productId}`, email);
+  const { send, isUnanswered, forget } = useSentOnce(`order:${productId}`, email, getChoice);
   const { queryKey } = productQueryOptions(productId);
   const order = useMutation({
-    mutationFn: (body: OrderRequest) =>
-      send(body, (headers) => retryWithFreshProof(() => callShop(placeOrder, { body, headers }))),
+    mutationFn: (request: OrderRequest) =>
+      send(request, (body, headers) => retryWithFreshProof(() => callShop(placeOrder, { body, headers }))),
     onSuccess: async () => {
       void queries.invalidateQueries({ queryKey: ['orders'] });
       await queries.invalidateQueries({ queryKey: ['products'] });
@@ -48,8 +48,21 @@ export function usePlaceOrder(productId: string, email: string) {
       );
     },
   });
-  return { ...order, wasUnanswered };
+  const forgetUnanswered = () => {
+    forget();
+    order.reset();
+  };
+  return { ...order, isUnanswered, forgetUnanswered };
 }
+
+/** Price, name and picture come from the part, the name from the profile: they may change while nobody types. */
+const getChoice = ({ productId, quantity, address, phone, reference }: OrderRequest) => ({
+  productId,
+  quantity,
+  address,
+  phone,
+  reference,
+});
 
 /** What was refused may have been right when the part was read. */
 const isAboutPart = (code: ShopProblem['code']): boolean =>

@@ -75,8 +75,15 @@ export function usePurchase(product: Product, isGone: boolean) {
     quantity,
     submit,
     error: order.error,
-    /** An order was sent before the page opened, no answer came, and nothing was tried since. */
-    isUnanswered: order.wasUnanswered && order.isIdle,
+    /** An order was sent, before the page opened or now, and no answer came. */
+    isUnanswered: order.isUnanswered,
+    /** Nothing was tried since the page opened. */
+    isIdle: order.isIdle,
+    /** It is known what became of that order: the same entries are another one. */
+    forgetUnanswered: () => {
+      order.forgetUnanswered();
+      heading.current?.focus({ preventScroll: true });
+    },
     placed,
     isPermitted,
     isOrderable,

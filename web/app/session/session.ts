@@ -15,6 +15,12 @@ function chooseIdentityClient(): IdentityClient {
   return project ? createFirebaseLoader(project) : embeddedIdentity;
 }
 
+/** Somebody ended their sign-in; one that ran out by itself is expected to go on. */
+export function hasSignedOut(): boolean {
+  const state = session.getState();
+  return state.status === 'signed-out' && !state.hasExpired;
+}
+
 /** The session, for components; `loading` on the server and until the service has answered. */
 export function useSession(): SessionState {
   return useSyncExternalStore(subscribe, getState, getServerState);

@@ -71,7 +71,16 @@ export const forms: readonly Example[] = [
   { name: 'Purchase, to an administrator', render: () => purchase(product, administrator) },
   ...orderErrors.map(([why, error]) => ({
     name: `Purchase refused: ${why}`,
-    render: () => <OrderError error={error} email="amara@fieldrepair.example" total={3000} isAvailable />,
+    render: () => (
+      <OrderError
+        error={error}
+        email="amara@fieldrepair.example"
+        total={3000}
+        isAvailable
+        isUnanswered={error === failure || error === offline}
+        onForget={ignore}
+      />
+    ),
   })),
   { name: 'Add Product', render: addProduct },
   { name: 'Add Product with its messages', render: () => <SubmitOnMount>{addProduct()}</SubmitOnMount> },

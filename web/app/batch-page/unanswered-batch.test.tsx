@@ -1,0 +1,87 @@
+import { type BatchLine, placeBatch, readBatch } from '@parts-forge/contract/batch';
+import { listOrders } from '@parts-forge/contract/orders';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { aBatchLine, anOrder, aProduct } from '#app/dev/builders.ts';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { openPage } from '#test/open-page.tsx';
+
+const shop = startFakeShop();
+const display = aProduct({ name: 'Display', price: 64.5 });
+const line = aBatchLine({ product: display, quantity: 50 });
+
+async function openBatch(lines: BatchLine[] = [line]) {
+  shop.signIn();
+  shop.answer(readBatch, { data: lines });
+  shop.answer(listOrders, { data: [anOrder()] });
+  const page = await openPage('/dashboard/batch');
+  await screen.findByDisplayValue(/12 Oxford Street/);
+  return page;
+}
+
+/** Sends a batch and opens the page again without having read an answer. */
+async function loseAnswer(lines: BatchLine[] = [line]) {
+  const { user } = await openBatch();
+  shop.disconnect(placeBatch);
+  await user.click(placeButton());
+  expect(await screen.findByText('No answer came.')).toBeVisible();
+  const page = await openBatch(lines);
+  expect(unanswered()).toBeVisible();
+  return page;
+}
+const placeButton = () => screen.getByRole('button', { name: /^Place \d+ order/ });
+const anew = () => screen.getByRole('button', { name: 'It has arrived, order anew' });
+const unanswered = () => screen.queryByText('A batch was sent and no answer came.');
+const getKeys = () => shop.getRequests(placeBatch).map(({ headers }) => headers.get('idempotency-key'));
+
+test('the same lines are the same batch as it was sent, though a price has changed since', async () => {
+  const { user } = await loseAnswer([{ ...line, product: { ...display, price: 60 } }]);
+  await user.click(placeButton());
+  await waitFor(() => expect(getKeys()).toHaveLength(2));
+  const [first, second] = shop.getRequests(placeBatch);
+  expect(second?.body).toEqual(first?.body);
+  expect(getKeys()[1]).toBe(getKeys()[0]);
+});
+
+test('another quantity is another batch', async () => {
+  const { user } = await loseAnswer([{ ...line, quantity: 60 }]);
+  await user.click(placeButton());
+  await waitFor(() => expect(getKeys()).toHaveLength(2));
+  expect(getKeys()[1]).not.toBe(getKeys()[0]);
+});
+
+test('whoever knows that it has arrived can order the same anew', async () => {
+  const { user } = await loseAnswer();
+  await user.click(anew());
+  expect(unanswered()).not.toBeInTheDocument();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  await user.click(placeButton());
+  expect(await screen.findByText('No answer came.')).toBeVisible();
+  await user.click(anew());
+  expect(screen.queryByText('No answer came.')).not.toBeInTheDocument();
+  await user.click(placeButton());
+  await waitFor(() => expect(new Set(getKeys()).size).toBe(3));
+});
+
+test('whoever looks at My Orders knows what became of it', async () => {
+  const { user, getAddress } = await loseAnswer();
+  const links = screen.getAllByRole('link', { name: 'My Orders' });
+  const inNotice = links.find((link) => link.closest('[role=status]'));
+  await user.click(inNotice as HTMLElement);
+  await waitFor(() => expect(getAddress()).toBe('/dashboard/my-orders'));
+  await openBatch();
+  expect(unanswered()).not.toBeInTheDocument();
+});
+
+test('a failure that leaves open whether the batch was placed says so, a refusal that it was not', async () => {
+  const { user } = await openBatch();
+  shop.refuse(placeBatch, 'overloaded');
+  await user.click(placeButton());
+  expect(await screen.findByRole('alert')).toHaveTextContent('Nothing was placed. The shop is busy');
+  shop.refuse(placeBatch, 'internal', { requestId: '0198c2f4-ffff' });
+  await user.click(placeButton());
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Reference 0198c2f4-ffff'));
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    'No answer came. Something went wrong on our side. Place the batch again: what has already arrived is not placed twice.',
+  );
+});
