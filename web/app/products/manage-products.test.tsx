@@ -1,7 +1,7 @@
 import { deleteProduct, listProducts } from '@parts-forge/contract/products';
 import { changeStock } from '@parts-forge/contract/stock';
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { aProduct } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
@@ -101,6 +101,7 @@ test('a new total is a whole number from 0 on', async () => {
 
 test('a total below the stock takes nothing away before a second confirmation, which names it', async () => {
   const { user, product, dialog } = await openStock('total');
+  vi.useFakeTimers({ toFake: ['performance'] });
   const counted = dialog.getByLabelText('Counted pieces');
   await user.clear(counted);
   await user.type(counted, '500');
@@ -115,10 +116,30 @@ test('a total below the stock takes nothing away before a second confirmation, w
   expect(dialog.queryByRole('alert')).not.toBeInTheDocument();
   await user.click(dialog.getByRole('button', { name: 'Take 24,800 off' }));
   expect(await dialog.findByRole('alert')).toHaveTextContent('With 0 in stock nobody can order this part.');
+  vi.advanceTimersByTime(1000);
   shop.answer(changeStock, { data: { ...product, quantity: 0 } });
   await user.click(dialog.getByRole('button', { name: 'Set stock to 0' }));
   expect(await screen.findByText('OLED display assembly: 0 in stock')).toBeVisible();
   expect(shop.getSentBody(changeStock)).toEqual({ set: 0, was: 24_800, reason: 'correction' });
+});
+
+test('a held Enter does not confirm what it has asked about', async () => {
+  const { user, product, dialog } = await openStock('total');
+  vi.useFakeTimers({ toFake: ['performance'] });
+  await user.clear(dialog.getByLabelText('Counted pieces'));
+  await user.type(dialog.getByLabelText('Counted pieces'), '500');
+  dialog.getByRole('button', { name: 'Take 24,300 off' }).focus();
+  await user.keyboard('{Enter}');
+  expect(await dialog.findByRole('alert')).toHaveTextContent('this takes 24,300 away');
+  shop.answer(changeStock, { data: { ...product, quantity: 500 } });
+  for (const _ of [1, 2]) {
+    vi.advanceTimersByTime(600);
+    await user.keyboard('{Enter}');
+    expect(shop.getRequests(changeStock)).toEqual([]);
+  }
+  vi.advanceTimersByTime(1000);
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('OLED display assembly: 500 in stock')).toBeVisible();
 });
 
 test('from a new total one goes back to adding', async () => {
@@ -152,12 +173,15 @@ test('a product that is gone meanwhile closes the dialog and has a notice in the
 
 test('a stock that moved while the number was typed is not overwritten, but shown and asked about anew', async () => {
   const { user, product, dialog } = await openStock('total');
+  vi.useFakeTimers({ toFake: ['performance'] });
   const counted = dialog.getByLabelText('Counted pieces');
   await user.clear(counted);
   await user.type(counted, '10000');
   await user.click(dialog.getByRole('button', { name: 'Take 14,800 off' }));
   shop.refuse(changeStock, 'stock-changed', { quantity: 12_100 });
-  await user.click(await dialog.findByRole('button', { name: 'Set stock to 10,000' }));
+  const confirm = await dialog.findByRole('button', { name: 'Set stock to 10,000' });
+  vi.advanceTimersByTime(1000);
+  await user.click(confirm);
   expect(await dialog.findByText('12,100 in stock')).toBeVisible();
   expect(dialog.getByRole('alert')).toHaveTextContent(
     'The stock changed meanwhile: 12,100 now. Look at your number, then press Take 2,100 off again.',
@@ -165,7 +189,9 @@ test('a stock that moved while the number was typed is not overwritten, but show
   expect(counted).toHaveValue(10_000);
   await user.click(dialog.getByRole('button', { name: 'Take 2,100 off' }));
   shop.answer(changeStock, { data: { ...product, quantity: 10_000 } });
-  await user.click(await dialog.findByRole('button', { name: 'Set stock to 10,000' }));
+  const again = await dialog.findByRole('button', { name: 'Set stock to 10,000' });
+  vi.advanceTimersByTime(1000);
+  await user.click(again);
   expect(await screen.findByText('OLED display assembly: 10,000 in stock')).toBeVisible();
   const sent = shop.getRequests(changeStock);
   expect(sent.map(({ body }) => body)).toMatchObject([{ was: 24_800 }, { was: 12_100 }]);
@@ -184,6 +210,22 @@ test('the same change sent again after a broken connection has the same key', as
   expect(await screen.findByText('OLED display assembly: 24,800 in stock')).toBeVisible();
   const keys = shop.getRequests(changeStock).map(({ headers }) => headers.get('idempotency-key'));
   expect(keys).toEqual([keys[0], keys[0]]);
+});
+
+test('the same change in a dialog that is opened anew is another one', async () => {
+  const { user, product, dialog } = await openStock('add');
+  await user.type(dialog.getByLabelText('Pieces to add'), '500');
+  shop.disconnect(changeStock);
+  await user.click(dialog.getByRole('button', { name: 'Add 500' }));
+  expect(await screen.findByText('The server did not answer. Try again.')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Keep stock' }));
+  await user.click(await screen.findByRole('button', { name: 'Restock OLED display assembly' }));
+  await user.type(screen.getByLabelText('Pieces to add'), '500');
+  shop.answer(changeStock, { data: product });
+  await user.click(screen.getByRole('button', { name: 'Add 500' }));
+  expect(await screen.findByText('OLED display assembly: 24,800 in stock')).toBeVisible();
+  const keys = shop.getRequests(changeStock).map(({ headers }) => headers.get('idempotency-key'));
+  expect(new Set(keys).size).toBe(2);
 });
 
 test('products are searched in the address, and a name leads to the fields of the part', async () => {

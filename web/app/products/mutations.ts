@@ -16,17 +16,18 @@ export function useDeleteProduct() {
 
 /**
  * Adds to the stock of a product, or sets it while it is what was seen. Done when lists and ledger show it; sent again
- * after a broken connection it is done once.
+ * after a broken connection it is done once, until `begin`: from then on the same change is meant anew.
  */
 export function useChangeStock() {
   const queries = useQueryClient();
   const keys = useIdempotencyKey();
-  return useMutation({
+  const change = useMutation({
     mutationFn: ({ id, ...body }: StockChange & { id: string }) =>
       callShop(changeStock, { params: { id }, body, headers: keys.getHeaders({ id, ...body }) }),
     onSuccess: () => keys.forget(),
     onSettled: () => queries.invalidateQueries({ queryKey: ['products'] }),
   });
+  return { ...change, begin: keys.forget };
 }
 
 /** Adds a product whose picture is at the image host already. */

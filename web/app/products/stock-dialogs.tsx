@@ -5,7 +5,7 @@ import { atLeast, atMost, wholeNumber } from '@parts-forge/contract/product-fiel
 import type { Product } from '@parts-forge/contract/products';
 import type { StockChange } from '@parts-forge/contract/stock';
 import { text } from '@parts-forge/contract/text';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { deferBlur } from '#app/forms/defer-blur.ts';
@@ -169,15 +169,22 @@ function StockDialog(props: StockFormProps) {
   );
 }
 
+/** How long after a press another one is no answer to the question: a held or doubled Enter was for the button before. */
+const SLIP_MS = 1000;
+
 /** Asks once more before pieces are taken away, for each number that is typed and each stock that it replaces. */
 function useLoweringQuestion() {
   const [asked, setAsked] = useState<{ wanted: number; stock: number } | null>(null);
+  const pressedAt = useRef(Number.NEGATIVE_INFINITY);
   const isAsked = (wanted: number, stock: number) => asked?.wanted === wanted && asked.stock === stock;
   return {
     isAsked,
     /** Whether the question stands now, in place of the change. */
     mustAsk: ({ set }: StockChange, stock: number): boolean => {
-      if (set === undefined || set >= stock || isAsked(set, stock)) return false;
+      if (set === undefined || set >= stock) return false;
+      const now = performance.now();
+      if (isAsked(set, stock) && now - pressedAt.current >= SLIP_MS) return false;
+      pressedAt.current = now;
       setAsked({ wanted: set, stock });
       return true;
     },

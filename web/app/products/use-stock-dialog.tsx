@@ -20,12 +20,15 @@ export function useStockDialog({ hasSwitch = false, onGone }: StockDialogOptions
     null,
   );
   const change = useChangeStock();
-  const ask = (Dialog: ComponentType<StockDialogProps>) => (product: Product) => {
+  const show = (Dialog: ComponentType<StockDialogProps>, product: Product) => {
     change.reset();
     setOpen({ Dialog, product });
   };
-  const add = ask(AddStockDialog);
-  const correct = ask(CorrectStockDialog);
+  const ask = (Dialog: ComponentType<StockDialogProps>) => (product: Product) => {
+    // Who opens it again may have got another delivery of as many pieces.
+    change.begin();
+    show(Dialog, product);
+  };
   const showFailure = (asked: Product, error: Error) => {
     // Any other refusal is told in the dialog, beside the number that was typed.
     if (!onGone || getProblemCode(error) !== 'not-found') return;
@@ -51,9 +54,10 @@ export function useStockDialog({ hasSwitch = false, onGone }: StockDialogOptions
       onClose={() => setOpen(null)}
       onConfirm={(wanted) => confirm(open.product, wanted)}
       {...(hasSwitch && {
-        onSwitch: () => (open.Dialog === AddStockDialog ? correct : add)(open.product),
+        onSwitch: () =>
+          show(open.Dialog === AddStockDialog ? CorrectStockDialog : AddStockDialog, open.product),
       })}
     />
   );
-  return { add, correct, dialog };
+  return { add: ask(AddStockDialog), correct: ask(CorrectStockDialog), dialog };
 }

@@ -2,7 +2,7 @@ import { type Product, readProduct } from '@parts-forge/contract/products';
 import { changeStock } from '@parts-forge/contract/stock';
 import { readStockLedger, type StockMove } from '@parts-forge/contract/trail';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { aProduct } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
@@ -115,6 +115,7 @@ test('pieces are added to whatever is there', async () => {
 test('a count is taken over while the stock is the one that was shown', async () => {
   const { user, product } = await openLedger();
   await user.click(screen.getByRole('button', { name: 'Correct stock' }));
+  vi.useFakeTimers({ toFake: ['performance'] });
   const dialog = within(screen.getByRole('dialog', { name: 'Correct the stock' }));
   const counted = dialog.getByLabelText('Counted pieces');
   expect(counted).toHaveValue(24_800);
@@ -123,7 +124,9 @@ test('a count is taken over while the stock is the one that was shown', async ()
   expect(dialog.getByText('75 fewer: 24,800 → 24,725')).toBeVisible();
   shop.refuse(changeStock, 'stock-changed', { quantity: 24_700 });
   await user.click(dialog.getByRole('button', { name: 'Take 75 off' }));
-  await user.click(await dialog.findByRole('button', { name: 'Set stock to 24,725' }));
+  const confirm = await dialog.findByRole('button', { name: 'Set stock to 24,725' });
+  vi.advanceTimersByTime(1000);
+  await user.click(confirm);
   expect(await dialog.findByRole('alert')).toHaveTextContent('The stock changed meanwhile: 24,700 now.');
   expect(dialog.getByText('25 more: 24,700 → 24,725')).toBeVisible();
   shop.answer(changeStock, { data: { ...product, quantity: 24_725 } });
