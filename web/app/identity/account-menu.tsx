@@ -1,17 +1,37 @@
+import { UserRound } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
-import { NavLink } from 'react-router';
+import { Link, NavLink } from 'react-router';
 import type { IdentityUser } from '#app/session/identity-client.ts';
 import { session, useSession } from '#app/session/session.ts';
+import { Icon } from '#app/ui/icon.tsx';
 
 /** Loaded for whoever is signed in. */
 const loadMenu = () => import('./signed-in-menu.tsx');
-const SignedInMenu = lazy<ComponentType<{ user: IdentityUser }>>(() =>
-  loadMenu().then(
-    (module) => ({ default: module.SignedInMenu }),
-    // Without its menu a page is of more use than the page that says that it failed.
-    () => ({ default: () => null }),
-  ),
-);
+const SignedInMenu = createMenu(loadMenu);
+
+/** The menu of whoever is signed in; in its place a link to the dashboard when it cannot be loaded. */
+export function createMenu(load: () => Promise<{ SignedInMenu: ComponentType<{ user: IdentityUser }> }>) {
+  return lazy<ComponentType<{ user: IdentityUser }>>(() =>
+    load().then(
+      (module) => ({ default: module.SignedInMenu }),
+      // Without its menu a page is of more use than the page that says that it failed.
+      () => ({ default: DashboardLink }),
+    ),
+  );
+}
+
+function DashboardLink() {
+  return (
+    <Link
+      to="/dashboard"
+      className="btn btn-ghost ml-auto flex h-10 w-fit max-w-full flex-nowrap gap-2 px-3 max-sm:px-2 lg:-mr-3"
+    >
+      {/* On phones there is room for one of the two. */}
+      <Icon of={UserRound} className="size-[1.125rem] shrink-0 max-sm:min-[22.5rem]:hidden" />
+      <span className="truncate max-[22.5rem]:sr-only">Dashboard</span>
+    </Link>
+  );
+}
 
 /**
  * The account's place in the bar: Login for a visitor, else the menu. Until the session is known the attribute
