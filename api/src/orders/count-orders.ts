@@ -1,5 +1,5 @@
 import { type OrderClosing, type OrderStatus, orderMoves } from '@parts-forge/contract/order-states';
-import { and, count, countDistinct, eq, isNotNull, max, sql } from 'drizzle-orm';
+import { and, count, eq, isNotNull, max, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { orders } from './schema.ts';
 import { isNotClosed } from './store.ts';

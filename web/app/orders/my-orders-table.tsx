@@ -94,7 +94,10 @@ function OrderCell({ order, chosen }: { order: Order; chosen: ChosenOrders }) {
       <ProductCell
         image={order.image}
         name={
-          <Link to={getOrderPath(order)} className="inline-block max-w-full py-0.5 hover:text-primary hover:underline">
+          <Link
+            to={getOrderPath(order)}
+            className="inline-block max-w-full py-0.5 hover:text-primary hover:underline"
+          >
             {order.productName}
           </Link>
         }

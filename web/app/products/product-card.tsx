@@ -42,7 +42,10 @@ export function ProductCard({ product, level, eager = false }: ProductCardProps)
         </div>
         <div className="max-sm:min-h-28 sm:mt-5">
           <Heading className="text-balance text-h4 font-semibold tracking-[-0.005em]">
-            <Link to={partPath(product)} className="inline-block max-w-full py-px hover:text-primary hover:underline">
+            <Link
+              to={partPath(product)}
+              className="inline-block max-w-full py-px hover:text-primary hover:underline"
+            >
               {name}
             </Link>
           </Heading>
