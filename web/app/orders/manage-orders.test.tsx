@@ -1,7 +1,7 @@
 import { createDownload } from '@parts-forge/contract/downloads';
 import { acceptPayment, cancelOrder, listOrders } from '@parts-forge/contract/orders';
 import { refundOrder } from '@parts-forge/contract/payments';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { anOrder } from '#app/dev/builders.ts';
 import { createRefusal, startFakeShop } from '#test/fake-shop.ts';
@@ -158,19 +158,19 @@ test('a press right after another one at the same place accepts nothing, whateve
   const orders = ['Battery', 'Display'].map((productName) => anOrder({ productName, status: 'pending' }));
   shop.answer(listOrders, { data: orders });
   await openManageOrders();
-  const press = async (name: RegExp, more: object) =>
-    fireEvent.click(await screen.findByRole('button', { name }), {
-      detail: 1,
-      clientX: 900,
-      clientY: 300,
-      ...more,
-    });
+  const press = async (name: RegExp, { y, atMs }: { y: number; atMs: number }) => {
+    const button = await screen.findByRole('button', { name });
+    const click = createEvent.click(button, { detail: 1, clientX: 900, clientY: y });
+    // By the clock of the page, so that a slow machine does not decide what is right after.
+    Object.defineProperty(click, 'timeStamp', { value: atMs });
+    fireEvent(button, click);
+  };
   shop.answer(acceptPayment, { acknowledged: true });
-  await press(/^accept payment for Battery/, {});
+  await press(/^accept payment for Battery/, { y: 300, atMs: 5000 });
   expect(await screen.findByText('Order Payment Accepted')).toBeVisible();
-  await press(/^accept payment for Display/, { clientY: 305 });
+  await press(/^accept payment for Display/, { y: 305, atMs: 5900 });
   expect(shop.getRequests(acceptPayment)).toHaveLength(1);
-  await press(/^accept payment for Display/, { clientY: 400 });
+  await press(/^accept payment for Display/, { y: 400, atMs: 5900 });
   await waitFor(() => expect(shop.getRequests(acceptPayment)).toHaveLength(2));
 });
 
