@@ -103,7 +103,7 @@ test('the next page is added, and after the last one the count has the focus', a
   expect(await screen.findByText('26 of 26')).toBeVisible();
   expect(shop.getRequests(listOrders).at(-1)?.query.get('after')).toBe('a b');
   expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument();
-  expect(screen.getByText('26 of 26')).toHaveFocus();
+  await waitFor(() => expect(screen.getByText('26 of 26')).toHaveFocus());
 });
 
 test('a next page that fails says so with its reference, and the list stays', async () => {
@@ -282,7 +282,7 @@ test('search and status are in the address; orders that ended are asked for by h
   await waitFor(() =>
     expect(query()).toEqual({ email: 'amara@repair.example', limit: '24', status: 'pending' }),
   );
-  expect(getAddress()).toBe('/dashboard/my-orders?show=pending');
+  await waitFor(() => expect(getAddress()).toBe('/dashboard/my-orders?show=pending'));
   shop.answer(listOrders, { data: [] });
   await user.type(screen.getByLabelText('Search orders'), 'flex');
   expect(await screen.findByText('No order matches')).toBeVisible();
