@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { closePage } from './open-page.tsx';
 
 // A busy machine must not decide whether the page is right.
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 // The test environment has none; Node's are the same as a browser's.
 Object.defineProperty(navigator, 'locks', { value: locks });

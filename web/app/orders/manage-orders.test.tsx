@@ -160,6 +160,7 @@ test('a press right after another one at the same place accepts nothing, whateve
   await openManageOrders();
   const press = async (name: RegExp, { y, atMs }: { y: number; atMs: number }) => {
     const button = await screen.findByRole('button', { name });
+    await waitFor(() => expect(button).toBeEnabled());
     const click = createEvent.click(button, { detail: 1, clientX: 900, clientY: y });
     // By the clock of the page, so that a slow machine does not decide what is right after.
     Object.defineProperty(click, 'timeStamp', { value: atMs });
