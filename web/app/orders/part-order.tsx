@@ -4,7 +4,7 @@ import type { Product } from '@parts-forge/contract/products';
 import { ListPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { useBatch } from '#app/batch/use-batch.ts';
+import { BATCH_PATH, describeLines, useBatch } from '#app/batch/use-batch.ts';
 import { ChangingFigure, LiveMark, StockAnnouncement } from '#app/products/live-figures.tsx';
 import { type LiveState, useLiveProducts } from '#app/products/live-products.ts';
 import { PriceBreaks } from '#app/products/price-breaks.tsx';
@@ -97,19 +97,28 @@ function QuantityToOrder({ product, quantity }: { product: Product; quantity: Or
 }
 
 function AddToBatch({ productId, pieces }: { productId: string; pieces: number | null }) {
-  const { add } = useBatch();
+  const { add, lines } = useBatch();
   const [isAdding, setAdding] = useState(false);
+  const [hasAdded, setHasAdded] = useState(false);
   const press = async () => {
     if (pieces === null) return;
     setAdding(true);
-    await add(productId, pieces);
+    if (await add(productId, pieces)) setHasAdded(true);
     setAdding(false);
   };
   return (
-    <Button kind="line" disabled={pieces === null} busy={isAdding} busyLabel="Adding…" onClick={press}>
-      <Icon of={ListPlus} className="size-[1.125rem]" />
-      Add to batch
-    </Button>
+    <>
+      <Button kind="line" disabled={pieces === null} busy={isAdding} busyLabel="Adding…" onClick={press}>
+        <Icon of={ListPlus} className="size-[1.125rem]" />
+        Add to batch
+      </Button>
+      {/* Next to the button: the message with the same way on is last in the page, and gone after a moment. */}
+      {hasAdded && lines > 0 && (
+        <Link to={BATCH_PATH} className="pf-link min-h-6 justify-self-center text-sm">
+          See your batch, {describeLines(lines)}
+        </Link>
+      )}
+    </>
   );
 }
 

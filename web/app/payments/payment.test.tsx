@@ -247,6 +247,7 @@ test('coming back when the shop knows of the payment already is success, too', a
     '?payment_intent=pi_12345678&payment_intent_client_secret=pi_12345678_secret_1',
   );
   expect(await screen.findByText(success)).toBeVisible();
+  expect(document.title).toBe('Payment completed · Parts Forge');
 });
 
 test('an order that is not there says so and leads to My Orders', async () => {
