@@ -1,10 +1,11 @@
 import { formatCents, formatPieces } from '@parts-forge/contract/money';
-import { isAvailable, type Kind } from '@parts-forge/contract/part-rules';
+import { isAvailable } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
 import { ListPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { BATCH_PATH, describeLines, useBatch } from '#app/batch/use-batch.ts';
+import { KindLink } from '#app/products/kind-link.tsx';
 import { ChangingFigure, LiveMark, StockAnnouncement } from '#app/products/live-figures.tsx';
 import { type LiveState, useLiveProducts } from '#app/products/live-products.ts';
 import { PriceBreaks } from '#app/products/price-breaks.tsx';
@@ -133,12 +134,7 @@ function NotForSale({ product, isGone }: { product: Product; isGone: boolean }) 
             : `Fewer pieces are left than the minimum order of ${formatPieces(product.minimumOrder)}. This part can be ordered again when stock arrives.`}
         </p>
       </div>
-      <Link to={buildKindPath(product.kind)} className={getButtonClasses('primary', 'action', 'w-full')}>
-        {product.kind === 'Other' ? 'See All Parts' : `See All ${product.kind}`}
-      </Link>
+      <KindLink kind={product.kind} className={getButtonClasses('primary', 'action', 'w-full')} />
     </>
   );
 }
-
-/** The list of all parts of a kind. */
-export const buildKindPath = (kind: Kind): string => `/all-products?kind=${encodeURIComponent(kind)}`;
