@@ -142,6 +142,7 @@ test('a bank that does not answer says so, and is asked again', async ({ page, r
   await failOnce();
   await payButton(page).click();
   await expect(failures).toContainText('The bank did not answer.');
+  await expect(page.locator('iframe[title="Bank challenge"]')).toBeHidden();
   await expectAccessible(page);
   await failures.getByRole('button', { name: 'Try again' }).press('Enter');
   const complete = page

@@ -23,7 +23,9 @@ export function showChallenge(url, isWaiting, onEscape) {
     };
     const polling = setInterval(closeWhenDone, POLL_INTERVAL_MS);
     frame.addEventListener('load', () => {
-      if (isRefused(frame, url)) showFailure(() => frame.contentWindow?.location.replace(url));
+      const isFailed = isRefused(frame, url);
+      frame.style.visibility = isFailed ? 'hidden' : 'visible';
+      if (isFailed) showFailure(() => frame.contentWindow?.location.replace(url));
       else answerWithoutHistory(frame, closeWhenDone, showFailure);
       void closeWhenDone();
     });
