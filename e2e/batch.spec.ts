@@ -111,7 +111,7 @@ test('quantities are saved as they are typed, and the bar and the menu count the
     await page.getByRole('link', { name: 'Batch, 1 line' }).click();
   } else {
     await page.goto('/');
-    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await page.getByRole('button', { name: 'Menu, batch of 1 line' }).click();
     await page.getByRole('link', { name: 'Batch 1 line' }).click();
   }
   await expect(quantity(page, part)).toHaveValue('175');

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, storeTheme, themes } from './accessibility.ts';
 import { answerBank, cardFrame, fillCard, payButton } from './card-form.ts';
+import { refuseRequest } from './network.ts';
 import {
   cancelOrder,
   confirmPayment,
@@ -128,6 +129,31 @@ test('the bank asks: confirmed it pays, refused it does not', async ({ page, req
   await expect(page.getByText(/^Error: We are unable to authenticate your payment method\./)).toBeVisible();
   await payButton(page).click();
   await answerBank(page, 'authorize');
+  await expect(page.getByText(success)).toBeVisible();
+});
+
+test('a bank that does not answer says so, and is asked again', async ({ page, request }) => {
+  const { person, order } = await registerCustomerWithOrder(request);
+  await signIn(page, person, `/dashboard/payment/${order.id}`);
+  await fillCard(page, '4000 0027 6000 3184');
+  const bank = '**/sandbox/stripe/challenge/*';
+  const failures = page.getByRole('dialog').getByRole('alert');
+  const failOnce = () => page.route(bank, (route) => refuseRequest(route, 503, 'unavailable'), { times: 1 });
+  await failOnce();
+  await payButton(page).click();
+  await expect(failures).toContainText('The bank did not answer.');
+  await expect(page.locator('iframe[title="Bank challenge"]')).toBeHidden();
+  await expectAccessible(page);
+  await failures.getByRole('button', { name: 'Try again' }).press('Enter');
+  const complete = page
+    .frameLocator('iframe[title="Bank challenge"]')
+    .getByRole('button', { name: 'Complete' });
+  await expect(complete).toBeVisible();
+  await expect(failures).toBeEmpty();
+  await failOnce();
+  await complete.click();
+  await expect(failures).toContainText('The bank did not answer.');
+  await failures.getByRole('button', { name: 'Try again' }).press('Enter');
   await expect(page.getByText(success)).toBeVisible();
 });
 

@@ -68,9 +68,16 @@ export class FakeStripe {
     this.#outcomes = outcomes;
   }
 
-  /** Something is typed into the card fields. */
-  type(): void {
-    this.#handlers.change?.({ complete: false });
+  /** The card fields are filled in, or something of them is deleted. */
+  type({ complete }: { complete: boolean }): void {
+    this.#handlers.focus?.({});
+    this.report({ complete });
+    this.#handlers.blur?.({});
+  }
+
+  /** What the provider says of its fields, whoever has changed them. */
+  report({ complete }: { complete: boolean }): void {
+    this.#handlers.change?.({ complete, empty: false, value: { type: 'card' } });
   }
 
   async #nextOutcome(): Promise<PaymentIntentResult> {

@@ -59,7 +59,8 @@ test('each line shows its part, number, step, price and total, and the sum stand
   expect(await placeButton()).toHaveTextContent('Place 2 orders');
   const menu = within(screen.getByRole('navigation', { name: 'Dashboard' }));
   expect(menu.getByRole('link', { name: 'Batch 2 lines' })).toHaveAttribute('aria-current', 'page');
-  expect(screen.getByRole('link', { name: 'Batch, 2 lines' })).toHaveAttribute('href', '/dashboard/batch');
+  const bar = within(screen.getByRole('banner'));
+  expect(bar.getByRole('link', { name: 'Batch, 2 lines' })).toHaveAttribute('href', '/dashboard/batch');
 });
 
 test('a quantity is saved with every change, and what is typed counts at once', async () => {

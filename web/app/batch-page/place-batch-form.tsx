@@ -6,6 +6,7 @@ import { PhoneField } from '#app/orders/phone-field.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { Panel } from '#app/ui/panel.tsx';
 import { LinkToLine } from './link-to-line.tsx';
 import type { LineOnPage } from './use-batch-lines.ts';
 import type { PlaceForm } from './use-place-form.ts';
@@ -15,10 +16,7 @@ export function PlaceBatchForm({ place, rows }: { place: PlaceForm; rows: readon
   const { form, reference, setReference } = place;
   const { errors } = form.formState;
   return (
-    <section className="pf-panel p-6" aria-labelledby="place-batch-heading">
-      <h2 id="place-batch-heading" className="display mb-4 text-h4">
-        Place the batch
-      </h2>
+    <Panel heading="Place the batch">
       <form className="grid gap-5" noValidate onSubmit={form.handleSubmit(place.submit)}>
         <TextArea
           label="Address"
@@ -47,7 +45,7 @@ export function PlaceBatchForm({ place, rows }: { place: PlaceForm; rows: readon
         <BatchTotal rows={rows} isPlaceable={place.inTheWay.length === 0} />
         <PlaceButton place={place} count={rows.length} />
       </form>
-    </section>
+    </Panel>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Clock, ListChecks, type LucideIcon, Package } from 'lucide-react';
 import { Icon } from '#app/ui/icon.tsx';
+import { Panel } from '#app/ui/panel.tsx';
 
 const facts: readonly { icon: LucideIcon; text: string }[] = [
   { icon: ListChecks, text: 'Each line becomes an order of its own. All are placed, or none.' },
@@ -12,10 +13,7 @@ const facts: readonly { icon: LucideIcon; text: string }[] = [
 
 export function WhatHappens() {
   return (
-    <section className="pf-panel p-6" aria-labelledby="what-happens-heading">
-      <h2 id="what-happens-heading" className="display mb-4 text-h4">
-        What happens
-      </h2>
+    <Panel heading="What happens">
       <ul className="grid gap-3 text-[0.9375rem] text-muted">
         {facts.map(({ icon, text }) => (
           <li key={text} className="flex gap-3">
@@ -24,6 +22,6 @@ export function WhatHappens() {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   );
 }

@@ -1,17 +1,14 @@
 import type { User } from '@parts-forge/contract/users';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { formatMoment } from '#app/ui/format-moment.ts';
+import { Panel } from '#app/ui/panel.tsx';
 
 /** Who a customer is, as far as they said it. */
 export function CustomerDetails({ user, lastSeen }: { user: User; lastSeen: string | undefined }) {
-  const id = useId();
   return (
-    <section className="pf-panel p-6" aria-labelledby={id}>
-      <h2 id={id} className="display mb-4 text-h4">
-        Details
-      </h2>
+    <Panel heading="Details">
       <dl className="pf-spec">
         <Detail name="Email">
           <EmailText email={user.email} />
@@ -24,7 +21,7 @@ export function CustomerDetails({ user, lastSeen }: { user: User; lastSeen: stri
           {lastSeen ? formatMoment(lastSeen) : <span className="text-muted">Not known</span>}
         </Detail>
       </dl>
-    </section>
+    </Panel>
   );
 }
 

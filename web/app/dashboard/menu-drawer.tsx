@@ -1,26 +1,27 @@
 import type { Role } from '@parts-forge/contract/policies';
-import { ChevronDown, PanelLeft, X } from 'lucide-react';
+import { ChevronDown, ListPlus, PanelLeft, X } from 'lucide-react';
 import { useRef } from 'react';
+import { Link } from 'react-router';
 import { Icon } from '#app/ui/icon.tsx';
-import { findCurrentEntry, SideMenu } from './side-menu.tsx';
+import { findCurrentEntry, LineCount, SideMenu } from './side-menu.tsx';
 
 /**
  * Below 1280 px, where the tables need the room, the menu is a bar with the current page's name that opens a drawer. The drawer is a native
  * dialog: it holds the focus, Escape closes it, and the focus goes back to the bar.
  */
 export function MenuDrawer(menu: { name: string; role: Role; pathname: string; batchLines: number }) {
-  const { role, pathname } = menu;
+  const { role, pathname, batchLines } = menu;
   const drawer = useRef<HTMLDialogElement>(null);
   const close = () => drawer.current?.close();
   return (
     <>
       <div
         data-menu-bar
-        className="sticky top-16 z-20 -mx-[var(--gutter)] mb-6 border-b border-base-300 bg-base-200/95 backdrop-blur xl:hidden print:hidden"
+        className="sticky top-16 z-20 flex -mx-[var(--gutter)] mb-6 border-b border-base-300 bg-base-200/95 backdrop-blur xl:hidden print:hidden"
       >
         <button
           type="button"
-          className="flex h-12 w-full cursor-pointer items-center gap-3 px-[var(--gutter)] font-medium focus-visible:-outline-offset-2"
+          className="flex h-12 min-w-0 flex-1 cursor-pointer items-center gap-3 px-[var(--gutter)] font-medium focus-visible:-outline-offset-2"
           aria-haspopup="dialog"
           onClick={() => drawer.current?.showModal()}
         >
@@ -31,6 +32,16 @@ export function MenuDrawer(menu: { name: string; role: Role; pathname: string; b
             <Icon of={ChevronDown} className="size-4 text-muted" />
           </span>
         </button>
+        {batchLines > 0 && (
+          <Link
+            to="/dashboard/batch"
+            className="flex items-center gap-2 border-base-300 border-l px-[var(--gutter)] font-medium focus-visible:-outline-offset-2 sm:hidden"
+          >
+            <Icon of={ListPlus} className="size-5 text-muted" />
+            <span className="sr-only">Batch, </span>
+            <LineCount lines={batchLines} />
+          </Link>
+        )}
       </div>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Escape, which a dialog has. */}
       <dialog

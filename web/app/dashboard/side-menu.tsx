@@ -123,15 +123,19 @@ function MenuEntries({ entries, current, batchLines, onChoose, className = '' }:
           >
             <Icon of={entry.icon} className="" />
             {entry.label}
-            {entry.page === 'batch' && batchLines > 0 && (
-              <span className="num ml-auto text-sm">
-                {batchLines}
-                <span className="sr-only">{batchLines === 1 ? ' line' : ' lines'}</span>
-              </span>
-            )}
+            {entry.page === 'batch' && batchLines > 0 && <LineCount lines={batchLines} />}
           </Link>
         </li>
       ))}
     </ul>
+  );
+}
+
+export function LineCount({ lines }: { lines: number }) {
+  return (
+    <span className="num ml-auto text-sm">
+      {lines}
+      <span className="sr-only">{lines === 1 ? ' line' : ' lines'}</span>
+    </span>
   );
 }

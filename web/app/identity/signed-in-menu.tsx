@@ -6,7 +6,9 @@ import { setAccountWidth } from '#app/session/account-attribute.ts';
 import type { IdentityUser } from '#app/session/identity-client.ts';
 import { session } from '#app/session/session.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
+import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
 import { Icon } from '#app/ui/icon.tsx';
+import { toast } from '#app/ui/toast.tsx';
 import { useDisclosure } from '#app/ui/use-disclosure.ts';
 
 const itemClasses =
@@ -57,7 +59,7 @@ export function SignedInMenu({ user }: { user: IdentityUser }) {
           </Link>
         </li>
         <li>
-          <button type="button" className={itemClasses} onClick={() => void session.signOut()}>
+          <button type="button" className={itemClasses} onClick={signOut}>
             <Icon of={LogOut} className="size-[1.125rem] text-muted" />
             Logout
           </button>
@@ -65,4 +67,11 @@ export function SignedInMenu({ user }: { user: IdentityUser }) {
       </ul>
     </div>
   );
+}
+
+function signOut(): void {
+  void session.signOut();
+  toast('success', 'You are signed out');
+  // The menu goes with the session. Pages behind the sign-in lead to /login, whose heading takes the focus by itself.
+  requestAnimationFrame(() => focusHeadingIfLost());
 }

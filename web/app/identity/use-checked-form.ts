@@ -67,9 +67,9 @@ function useFieldChecks<Values extends object>(
   const lastCheck = useRef(0);
   const check = async () => {
     const entries = form.current ? Object.fromEntries(new FormData(form.current)) : {};
+    const run = await loadInTime(load);
     // Rules that cannot be loaded do not keep anybody out: the service has the same.
-    const run = await load().catch((): Check<Values> => () => ({ isRight: true, values: entries as Values }));
-    return run(entries);
+    return run?.(entries) ?? { isRight: true as const, values: entries as Values };
   };
   const checkLeftFields = async () => {
     lastCheck.current += 1;
@@ -97,6 +97,24 @@ function useFieldChecks<Values extends object>(
   const register = (name: keyof Values & string) =>
     deferBlur({ name, onBlur: () => onLeave(name), onChange: () => onChange(name) });
   return { errors, showErrors, checkAll, register };
+}
+
+/** How long the rules may take to arrive before the service alone decides: longer than any connection that works. */
+export const RULES_WAIT_MS = 10_000;
+
+/** The rules; null when they cannot be loaded, or not in time: a connection can stall and never say so. */
+async function loadInTime<Values>(load: LoadCheck<Values>): Promise<Check<Values> | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), RULES_WAIT_MS);
+  });
+  try {
+    return await Promise.race([load(), late]);
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function pick<Values>(errors: FieldMessages<Values>, names: ReadonlySet<string>): FieldMessages<Values> {

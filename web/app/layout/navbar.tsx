@@ -57,13 +57,18 @@ export function Navbar() {
           <button
             ref={panel.button}
             type="button"
-            className="btn btn-ghost btn-square size-11 noscript:hidden lg:hidden"
+            className="btn btn-ghost btn-square relative size-11 noscript:hidden lg:hidden"
             aria-expanded={panel.isOpen}
             aria-controls="mobile-nav"
-            aria-label="Menu"
+            aria-label={lines > 0 ? `Menu, batch of ${describeLines(lines)}` : 'Menu'}
             onClick={panel.toggle}
           >
             <Icon of={panel.isOpen ? X : Menu} className="size-6" />
+            {lines > 0 && (
+              <span className="num absolute top-0 right-0 min-w-5 rounded-full bg-neutral px-1 text-center text-micro text-neutral-content sm:hidden">
+                {lines}
+              </span>
+            )}
           </button>
         </div>
       </div>

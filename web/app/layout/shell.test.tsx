@@ -59,6 +59,45 @@ test('the account menu closes with Escape, which leads back to its button, and w
   expect(button).toHaveAttribute('aria-expanded', 'false');
 });
 
+test('signing out says so, and the focus is not lost with the menu', async () => {
+  shop.signIn();
+  const { user } = await openPage('/blogs');
+  await user.click(await screen.findByRole('button', { name: 'Amara' }));
+  await user.click(screen.getByRole('button', { name: 'Logout' }));
+  const messages = within(screen.getByRole('region', { name: 'Messages' })).getByRole('status');
+  expect(messages).toHaveTextContent('You are signed out');
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+});
+
+test('on the way from the dashboard to /login nothing says that one is being signed in', async () => {
+  shop.signIn();
+  const page = await openPage('/dashboard/my-profile');
+  await screen.findByRole('button', { name: 'Update profile' });
+  const seen = vi.fn();
+  new MutationObserver(() => seen(document.body.textContent.includes('Checking your sign-in'))).observe(
+    document.body,
+    { childList: true, subtree: true },
+  );
+  await page.user.click(await screen.findByRole('button', { name: 'Amara' }));
+  await page.user.click(screen.getByRole('button', { name: 'Logout' }));
+  await screen.findByText('You are signed out');
+  await waitFor(() => expect(page.getAddress()).toBe('/login'));
+  expect(seen).toHaveBeenCalled();
+  expect(seen).not.toHaveBeenCalledWith(true);
+});
+
+test.each([
+  ['below the window', 1200, 1],
+  ['in the window', 300, 0],
+])('a new page whose heading is %s is scrolled to it %#', async (_place, bottom, times) => {
+  const { user } = await openPage('/blogs');
+  const scroll = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockReturnValue();
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue({ bottom } as DOMRect);
+  await user.click(within(screen.getByRole('banner')).getAllByText('MyPortfolio')[0] ?? document.body);
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+  expect(scroll).toHaveBeenCalledTimes(times);
+});
+
 test('after a navigation the focus is on the heading of the new page', async () => {
   const { user } = await openPage('/blogs');
   await user.click(within(screen.getByRole('contentinfo')).getByRole('link', { name: 'Home' }));

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigationType } from 'react-router';
+import { findHeading, focusHeading } from '#app/ui/focus-heading.ts';
 
 /**
  * Moves the focus to the new page's heading after a navigation, as a full load would put a screen reader at
@@ -8,12 +9,14 @@ import { useLocation } from 'react-router';
 export function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
+  const isReturn = useNavigationType() === 'POP';
   const focusedPath = useRef(pathname);
   useEffect(() => {
     if (focusedPath.current === pathname || !main.current) return;
     focusedPath.current = pathname;
-    return keepFocusOnHeading(main.current);
-  }, [pathname]);
+    // Back leads to where one had scrolled to.
+    return keepFocusOnHeading(main.current, isReturn ? focusHeading : focusHeadingInView);
+  }, [pathname, isReturn]);
   return main;
 }
 
@@ -23,10 +26,10 @@ const personActs = ['keydown', 'pointerdown'] as const;
  * Focuses the heading, and again when a loading page is replaced by the loaded one and the focus would be lost;
  * until the person does something. Returns how to stop.
  */
-function keepFocusOnHeading(main: HTMLElement): () => void {
+function keepFocusOnHeading(main: HTMLElement, focus: () => void): () => void {
   const replacements = new MutationObserver(() => {
     const focused = document.activeElement;
-    if (focused === document.body || focused === main) focusHeading(main);
+    if (focused === document.body || focused === main) focus();
   });
   const stop = () => {
     replacements.disconnect();
@@ -34,13 +37,13 @@ function keepFocusOnHeading(main: HTMLElement): () => void {
   };
   for (const act of personActs) addEventListener(act, stop);
   replacements.observe(main, { childList: true, subtree: true });
-  focusHeading(main);
+  focus();
   return stop;
 }
 
-function focusHeading(main: HTMLElement): void {
-  const heading = main.querySelector<HTMLElement>('h1');
-  heading?.setAttribute('tabindex', '-1');
-  heading?.classList.add('outline-none');
-  (heading ?? main).focus({ preventScroll: true });
+/** In a low or magnified window a picture above the heading can fill all of it. */
+function focusHeadingInView(): void {
+  focusHeading();
+  const heading = findHeading();
+  if (heading && heading.getBoundingClientRect().bottom > innerHeight) heading.scrollIntoView();
 }

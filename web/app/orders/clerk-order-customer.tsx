@@ -1,20 +1,16 @@
 import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { Link } from 'react-router';
 import { EmailText } from '#app/ui/email-text.tsx';
+import { Panel } from '#app/ui/panel.tsx';
 import { orderCustomerQueryOptions } from './queries.ts';
 
 /** Whose order it is and where it goes. The name leads to the customer, as long as there is one. */
 export function ClerkOrderCustomer({ order }: { order: Order }) {
-  const id = useId();
   const { data: summary } = useQuery(orderCustomerQueryOptions(order.email));
   return (
-    <section className="pf-panel p-6 [overflow-wrap:anywhere]" aria-labelledby={id}>
-      <h2 id={id} className="display mb-4 text-h4">
-        Customer
-      </h2>
+    <Panel heading="Customer" className="[overflow-wrap:anywhere]">
       <p className="font-semibold">
         {summary ? (
           <Link
@@ -39,6 +35,6 @@ export function ClerkOrderCustomer({ order }: { order: Order }) {
       <h3 className="mb-1 mt-5 border-t border-base-300 pt-5 text-sm font-semibold">Deliver to</h3>
       <address className="whitespace-pre-line not-italic leading-6">{order.address}</address>
       <p className="num mt-1 text-muted">{order.phone}</p>
-    </section>
+    </Panel>
   );
 }

@@ -31,22 +31,13 @@ export function ManageOrders() {
   const [q, setQ] = useSearchText();
   const filter = readOrderFilter(search, 'status');
   const orders = useOrderList(filter, allOrdersQueryOptions);
-  const setStatus = (status: string) =>
-    setSearch(
-      (before) => {
-        if (status) before.set('status', status);
-        else before.delete('status');
-        return before;
-      },
-      { replace: true, preventScrollReset: true },
-    );
   return (
     <>
       <PageHeading title="Manage All Orders" heading="All Orders" />
       {/* In a row of its own: the message after an acceptance comes at the top right, beside the heading. */}
       <div className="mb-6 flex flex-wrap items-center gap-3">
         <SearchField label="Search orders" value={q} onSearch={setQ} />
-        <OrderStatusFilter value={filter.show} nameStatus={nameStatus} onChange={setStatus} />
+        <OrderStatusFilter parameter="status" nameStatus={nameStatus} />
         <OrderPapers filter={orders.shown} />
       </div>
       <OrderList

@@ -27,15 +27,6 @@ export function MyOrders({ email }: { email: string }) {
   const [search, setSearch] = useSearchParams();
   const [q, setQ] = useSearchText();
   const filter = readOrderFilter(search, 'show');
-  const setShow = (show: string) =>
-    setSearch(
-      (before) => {
-        if (show) before.set('show', show);
-        else before.delete('show');
-        return before;
-      },
-      { replace: true, preventScrollReset: true },
-    );
   return (
     <>
       <PageHeading
@@ -43,7 +34,7 @@ export function MyOrders({ email }: { email: string }) {
         actions={
           <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
             <SearchField label="Search orders" value={q} onSearch={setQ} />
-            <OrderStatusFilter value={filter.show} nameStatus={nameStatus} onChange={setShow} />
+            <OrderStatusFilter parameter="show" nameStatus={nameStatus} />
             <ExportButton email={email} filter={filter} />
           </div>
         }

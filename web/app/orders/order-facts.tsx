@@ -14,7 +14,10 @@ export function OrderFacts({ order }: { order: Order }) {
       part={
         <>
           <p className="font-semibold">
-            <Link to={`/products/${order.productId}`} className="hover:text-primary hover:underline">
+            <Link
+              to={`/products/${order.productId}`}
+              className="inline-block py-0.5 hover:text-primary hover:underline"
+            >
               {order.productName}
             </Link>
           </p>

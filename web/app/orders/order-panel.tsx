@@ -1,7 +1,8 @@
 import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { ProductPicture } from '#app/products/product-picture.tsx';
+import { Panel } from '#app/ui/panel.tsx';
 
 interface OrderPanelProps {
   order: Order;
@@ -15,12 +16,8 @@ interface OrderPanelProps {
 
 /** What was ordered and what it costs, the same wherever an order is read. */
 export function OrderPanel({ order, part, children, foot }: OrderPanelProps) {
-  const id = useId();
   return (
-    <section className="pf-panel p-6" aria-labelledby={id}>
-      <h2 id={id} className="display mb-4 text-h4">
-        Order
-      </h2>
+    <Panel heading="Order">
       <div className="mb-4 flex items-center gap-4">
         <span className="pf-tile size-20 shrink-0" aria-hidden="true">
           <ProductPicture image={order.image} alt="" sizes="5rem" />
@@ -37,7 +34,7 @@ export function OrderPanel({ order, part, children, foot }: OrderPanelProps) {
         </div>
         {foot}
       </dl>
-    </section>
+    </Panel>
   );
 }
 

@@ -3,6 +3,7 @@ import { canMove } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import type { ReactNode } from 'react';
 import { formatMoment } from '#app/ui/format-moment.ts';
+import { Panel } from '#app/ui/panel.tsx';
 import { TransactionId } from './transaction-id.tsx';
 
 interface OrderPaymentFactsProps {
@@ -14,12 +15,9 @@ interface OrderPaymentFactsProps {
 /** What is to be paid, was paid, or went back. */
 export function OrderPaymentFacts({ order, paidAt }: OrderPaymentFactsProps) {
   return (
-    <section className="pf-panel p-6" aria-labelledby="payment-heading">
-      <h2 id="payment-heading" className="display mb-4 text-h4">
-        Payment
-      </h2>
+    <Panel heading="Payment">
       {order.transactionId === undefined ? <Unpaid order={order} /> : <Paid order={order} paidAt={paidAt} />}
-    </section>
+    </Panel>
   );
 }
 

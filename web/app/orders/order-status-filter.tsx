@@ -1,17 +1,30 @@
 import { useId } from 'react';
-import { SHOWN_ORDERS, type ShownOrders } from './order-filter.ts';
+import { useSearchParams } from 'react-router';
+import { readOrderFilter, SHOWN_ORDERS, type ShownOrders } from './order-filter.ts';
 
 interface OrderStatusFilterProps {
-  value: ShownOrders | null;
+  /** What the address calls it. */
+  parameter: 'status' | 'show';
   /** How the readers of the list know a status. */
   nameStatus: (status: ShownOrders) => string;
-  /** @param value empty for all that stand */
-  onChange: (value: string) => void;
 }
 
-/** Narrows a list of orders down. All are those that stand; what ended has names of its own. */
-export function OrderStatusFilter({ value, nameStatus, onChange }: OrderStatusFilterProps) {
+/**
+ * Narrows a list of orders down, in the address and without an entry in the history. All are those that stand; what
+ * ended has names of its own.
+ */
+export function OrderStatusFilter({ parameter, nameStatus }: OrderStatusFilterProps) {
   const id = useId();
+  const [search, setSearch] = useSearchParams();
+  const choose = (show: string) =>
+    setSearch(
+      (before) => {
+        if (show) before.set(parameter, show);
+        else before.delete(parameter);
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
   return (
     <>
       <label htmlFor={id} className="text-sm text-muted sm:ml-2">
@@ -20,8 +33,8 @@ export function OrderStatusFilter({ value, nameStatus, onChange }: OrderStatusFi
       <select
         id={id}
         className="select h-11 min-w-32 flex-1 bg-base-100 text-[0.9375rem] sm:w-36 sm:flex-none"
-        value={value ?? ''}
-        onChange={(event) => onChange(event.target.value)}
+        value={readOrderFilter(search, parameter).show ?? ''}
+        onChange={(event) => choose(event.target.value)}
       >
         <option value="">All</option>
         {SHOWN_ORDERS.map((each) => (

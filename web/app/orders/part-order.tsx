@@ -1,10 +1,11 @@
 import { formatCents, formatPieces } from '@parts-forge/contract/money';
-import { isAvailable, type Kind } from '@parts-forge/contract/part-rules';
+import { isAvailable } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
 import { ListPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { useBatch } from '#app/batch/use-batch.ts';
+import { BATCH_PATH, describeLines, useBatch } from '#app/batch/use-batch.ts';
+import { KindLink } from '#app/products/kind-link.tsx';
 import { ChangingFigure, LiveMark, StockAnnouncement } from '#app/products/live-figures.tsx';
 import { type LiveState, useLiveProducts } from '#app/products/live-products.ts';
 import { PriceBreaks } from '#app/products/price-breaks.tsx';
@@ -97,19 +98,28 @@ function QuantityToOrder({ product, quantity }: { product: Product; quantity: Or
 }
 
 function AddToBatch({ productId, pieces }: { productId: string; pieces: number | null }) {
-  const { add } = useBatch();
+  const { add, lines } = useBatch();
   const [isAdding, setAdding] = useState(false);
+  const [hasAdded, setHasAdded] = useState(false);
   const press = async () => {
     if (pieces === null) return;
     setAdding(true);
-    await add(productId, pieces);
+    if (await add(productId, pieces)) setHasAdded(true);
     setAdding(false);
   };
   return (
-    <Button kind="line" disabled={pieces === null} busy={isAdding} busyLabel="Adding…" onClick={press}>
-      <Icon of={ListPlus} className="size-[1.125rem]" />
-      Add to batch
-    </Button>
+    <>
+      <Button kind="line" disabled={pieces === null} busy={isAdding} busyLabel="Adding…" onClick={press}>
+        <Icon of={ListPlus} className="size-[1.125rem]" />
+        Add to batch
+      </Button>
+      {/* Next to the button: the message with the same way on is last in the page, and gone after a moment. */}
+      {hasAdded && lines > 0 && (
+        <Link to={BATCH_PATH} className="pf-link min-h-6 justify-self-center text-sm">
+          See your batch, {describeLines(lines)}
+        </Link>
+      )}
+    </>
   );
 }
 
@@ -124,12 +134,7 @@ function NotForSale({ product, isGone }: { product: Product; isGone: boolean }) 
             : `Fewer pieces are left than the minimum order of ${formatPieces(product.minimumOrder)}. This part can be ordered again when stock arrives.`}
         </p>
       </div>
-      <Link to={buildKindPath(product.kind)} className={getButtonClasses('primary', 'action', 'w-full')}>
-        {product.kind === 'Other' ? 'See All Parts' : `See All ${product.kind}`}
-      </Link>
+      <KindLink kind={product.kind} className={getButtonClasses('primary', 'action', 'w-full')} />
     </>
   );
 }
-
-/** The list of all parts of a kind. */
-export const buildKindPath = (kind: Kind): string => `/all-products?kind=${encodeURIComponent(kind)}`;

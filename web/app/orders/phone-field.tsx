@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useRef } from 'react';
+import { type FocusEvent, type KeyboardEvent, useRef } from 'react';
+import { deferBlur } from '#app/forms/defer-blur.ts';
 import { Field } from '#app/ui/field.tsx';
 import { useNoWheel } from '#app/ui/use-no-wheel.ts';
 import type { DeliveryForm } from './delivery-form.ts';
@@ -14,8 +15,10 @@ interface PhoneFieldProps {
 export function PhoneField({ disabled, error, registration }: PhoneFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useNoWheel(input);
-  const hasLeftOut = usePhoneDigits(input);
-  const { ref, ...rest } = registration;
+  const { hasLeftOut, forget } = usePhoneDigits(input);
+  const { ref, onBlur, ...rest } = registration;
+  // Whoever leaves the field has seen what is in it.
+  const leave = deferBlur({ onBlur: (_event: FocusEvent) => forget() });
   const ignoreArrows = (event: KeyboardEvent) => {
     if (event.key === 'ArrowUp' || event.key === 'ArrowDown') event.preventDefault();
   };
@@ -34,6 +37,10 @@ export function PhoneField({ disabled, error, registration }: PhoneFieldProps) {
       error={error}
       hint={hasLeftOut && 'Digits are enough: +, spaces and other marks are left out.'}
       onKeyDown={ignoreArrows}
+      onBlur={(event) => {
+        void onBlur(event);
+        leave.onBlur(event);
+      }}
       ref={(element) => {
         input.current = element;
         ref(element);

@@ -298,8 +298,12 @@ test('a sign-in that has ended leads to /login and back to what was typed', asyn
 });
 
 test('a part with less stock than its minimum order is out of stock and cannot be ordered', async () => {
-  await openPurchase(aProduct({ quantity: 40 }));
+  await openPurchase(aProduct({ quantity: 40, kind: 'Displays' }));
   expect(screen.getByText('Out of stock')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'See All Displays' })).toHaveAttribute(
+    'href',
+    '/all-products?kind=Displays',
+  );
   expect(quantity()).toBeDisabled();
   expect(purchase()).toBeDisabled();
   expect(screen.queryByText('Total price')).not.toBeInTheDocument();

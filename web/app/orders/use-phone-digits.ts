@@ -8,9 +8,12 @@ const digitsAndMarks = new RegExp(`^(?:\\d|${MARKS})*$`);
 /**
  * Lets a number field take a phone number as it is written, `+44 (0) 7700-900123`: the digits go in, the marks stay out,
  * where the browser would drop or refuse them each in its own way. Anything else is left to the browser.
- * @returns whether marks were left out, so that the page can say so
+ * @returns whether marks were left out, so that the page can say so, and how to forget it
  */
-export function usePhoneDigits(input: RefObject<HTMLInputElement | null>): boolean {
+export function usePhoneDigits(input: RefObject<HTMLInputElement | null>): {
+  hasLeftOut: boolean;
+  forget: () => void;
+} {
   const [hasLeftOut, setHasLeftOut] = useState(false);
   useEffect(() => {
     const field = input.current;
@@ -35,7 +38,7 @@ export function usePhoneDigits(input: RefObject<HTMLInputElement | null>): boole
       field?.removeEventListener('paste', paste);
     };
   }, [input]);
-  return hasLeftOut;
+  return { hasLeftOut, forget: () => setHasLeftOut(false) };
 }
 
 /** The digits of a phone number; null for what is none. The zero of `+44 (0)` is not dialled with the country's code. */

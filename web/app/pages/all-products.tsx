@@ -1,7 +1,7 @@
 import { isAvailable, partPath } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
 import { failList } from '#app/calls/list-page.ts';
-import { filterParameters, readProductFilter } from '#app/products/product-filter.ts';
+import { filterParameters, nameList, readProductFilter } from '#app/products/product-filter.ts';
 import { ProductList } from '#app/products/product-list.tsx';
 import { type ProductListData, readProductList } from '#app/products/read-product-list.ts';
 import type { PageHandle } from '#app/root.tsx';
@@ -14,7 +14,7 @@ export const handle: PageHandle = { query: filterParameters };
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   const origin = matches[0].loaderData?.origin;
   return buildPageMeta({
-    title: 'All Products',
+    title: loaderData ? nameList(loaderData.filter) : 'All Products',
     description: 'All parts we make for mobile phones, with price per unit, stock and minimum order.',
     path: '/all-products',
     origin,

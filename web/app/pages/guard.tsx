@@ -26,8 +26,10 @@ export function HydrateFallback() {
 
 /** Everything that needs a sign-in: it leaves for /login when the sign-in ends (specification §2). */
 export default function Guard() {
-  const user = useVisitor();
+  const { user, leaves } = useVisitor();
   useLeaveWithoutRole();
+  // Nothing for a moment: that one is being signed in would be wrong.
+  if (leaves) return <div className="min-h-[calc(100svh-4rem)]" />;
   if (!user) return <SessionLoading />;
   return (
     <SignedInUser value={user}>
@@ -43,8 +45,8 @@ export default function Guard() {
   );
 }
 
-/** Who is signed in; while a page is kept after its sign-in has ended, who was. Null on the way to /login. */
-function useVisitor(): IdentityUser | null {
+/** Who is signed in; while a page is kept after its sign-in has ended, who was. `leaves`: on the way to /login. */
+function useVisitor(): { user: IdentityUser | null; leaves: boolean } {
   const state = useSession();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -58,7 +60,7 @@ function useVisitor(): IdentityUser | null {
   useEffect(() => {
     if (leaves) void navigate(login, { replace: true });
   }, [leaves, navigate, login]);
-  return leaves ? null : (now ?? last);
+  return { user: now ?? last, leaves };
 }
 
 /** A role that was taken away, or never there, shows at the first call that needs it. */

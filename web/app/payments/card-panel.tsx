@@ -19,6 +19,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 import { buildCardAppearance, listCardFonts } from './card-appearance.ts';
 import { paymentProviderQueryOptions, paymentQueryOptions } from './queries.ts';
+import { useCardTyping } from './use-card-typing.ts';
 
 interface CardPanelProps {
   /** What is paid for. */
@@ -74,6 +75,7 @@ export function CardPanel({ orders, ...paying }: CardPanelProps) {
 
 function CardForm({ orders, busy, error, attempt, onChange }: CardPanelProps) {
   const confirm = useConfirmPayment(getPaymentPath(orders));
+  const typing = useCardTyping(onChange);
   const online = useOnline();
   const [fields, setFields] = useState<'loading' | 'ready' | 'failed'>('loading');
   const submit = (event: FormEvent) => {
@@ -94,7 +96,7 @@ function CardForm({ orders, busy, error, attempt, onChange }: CardPanelProps) {
         <PaymentElement
           options={{ wallets: { applePay: 'never', googlePay: 'never', link: 'never' } }}
           onReady={() => setFields('ready')}
-          onChange={onChange}
+          {...typing}
           onLoadError={() => setFields('failed')}
         />
       </div>

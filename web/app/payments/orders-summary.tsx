@@ -6,14 +6,12 @@ import { getOrderPath } from '#app/orders/order-path.ts';
 import { OrderStatusChip } from '#app/orders/order-status-chip.tsx';
 import { sumOrders } from '#app/orders/sum-orders.ts';
 import { ProductPicture } from '#app/products/product-picture.tsx';
+import { Panel } from '#app/ui/panel.tsx';
 
 /** What is paid for together. */
 export function OrdersSummary({ orders }: { orders: readonly Order[] }) {
   return (
-    <section className="pf-panel p-6" aria-labelledby="orders-heading">
-      <h2 id="orders-heading" className="display mb-4 text-h4">
-        Orders
-      </h2>
+    <Panel heading="Orders">
       <ul>
         {orders.map((order) => (
           <Line key={order._id} order={order} />
@@ -26,7 +24,7 @@ export function OrdersSummary({ orders }: { orders: readonly Order[] }) {
       <p className="mt-4 border-t border-base-300 pt-4 text-sm text-muted">
         One payment, one transaction id. Each order keeps its own amount, invoice and status.
       </p>
-    </section>
+    </Panel>
   );
 }
 
@@ -39,7 +37,7 @@ function Line({ order }: { order: Order }) {
       <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
         <p className="text-balance font-medium leading-5">{order.productName}</p>
         <p className="num mt-0.5 text-micro text-muted">
-          <Link to={getOrderPath(order)} className="pf-link">
+          <Link to={getOrderPath(order)} className="pf-link inline-block py-0.5">
             Order {order.number}
           </Link>
           ,{' '}

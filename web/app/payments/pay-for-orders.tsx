@@ -63,7 +63,7 @@ export function PayForOrders({ orders }: { orders: readonly [Order, ...Order[]] 
   return (
     <>
       <PaymentHeading
-        title={stage.kind === 'paid' ? 'Payment completed' : 'Payment'}
+        title={stage.kind === 'paid' || paidElsewhere ? 'Payment completed' : 'Payment'}
         heading={isClosed || !canMove(status, 'pay') ? 'Payment' : nameAll(orders)}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">

@@ -104,10 +104,26 @@ test("a declined card reads 'Error: …' in the provider's words, and another tr
 test('what was wrong with a card is not said any more while another one is typed', async () => {
   const { user } = await openPaymentPage();
   stripe.answer(failed({ code: 'card_declined', message: 'Your card was declined.' }));
-  await user.click(await payWhenReady());
+  const button = await payWhenReady();
+  act(() => stripe.type({ complete: true }));
+  await user.click(button);
   expect(await screen.findByText('Error: Your card was declined.')).toBeVisible();
-  act(() => stripe.type());
+  act(() => stripe.type({ complete: false }));
   expect(screen.queryByText('Error: Your card was declined.')).not.toBeInTheDocument();
+});
+
+test('what the provider says of the fields by itself takes nothing away of what was wrong with the card', async () => {
+  const { user } = await openPaymentPage();
+  stripe.answer(failed({ code: 'card_declined', message: 'Your card was declined.' }));
+  const button = await payWhenReady();
+  act(() => stripe.type({ complete: true }));
+  await user.click(button);
+  const declined = await screen.findByText('Error: Your card was declined.');
+  // The same once more while somebody is in the fields, and another state while nobody is.
+  act(() => stripe.type({ complete: true }));
+  expect(declined).toBeVisible();
+  act(() => stripe.report({ complete: false }));
+  expect(declined).toBeVisible();
 });
 
 test('while a payment is on its way the button is busy, and pressing again pays once', async () => {
@@ -247,6 +263,7 @@ test('coming back when the shop knows of the payment already is success, too', a
     '?payment_intent=pi_12345678&payment_intent_client_secret=pi_12345678_secret_1',
   );
   expect(await screen.findByText(success)).toBeVisible();
+  expect(document.title).toBe('Payment completed · Parts Forge');
 });
 
 test('an order that is not there says so and leads to My Orders', async () => {

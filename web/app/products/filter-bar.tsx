@@ -35,7 +35,10 @@ export function FilterBar({ filter, facets, count }: FilterBarProps) {
   return (
     <>
       <KindChips filter={shownFilter} facets={facets} />
-      <search className="z-30 -mx-2 mb-8 mt-4 block border-b border-base-300 bg-base-100/95 px-2 py-3 backdrop-blur md:sticky md:top-16 md:mb-10">
+      <search
+        data-filter-bar=""
+        className="z-30 -mx-2 mb-8 mt-4 block border-b border-base-300 bg-base-100/95 px-2 py-3 backdrop-blur md:sticky md:top-16 md:mb-10"
+      >
         <form
           method="get"
           action="/all-products"

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { buildFacetsPath, buildFilterQuery, buildListPath, readProductFilter } from './product-filter.ts';
+import {
+  buildFacetsPath,
+  buildFilterQuery,
+  buildListPath,
+  nameList,
+  readProductFilter,
+} from './product-filter.ts';
 
 const read = (query: string) => readProductFilter(new URLSearchParams(query));
 
@@ -36,4 +42,16 @@ test('every character of a search text stays literal', () => {
   expect(buildListPath(read('q=50%25%26limit%3D1'))).toBe(
     '/product?limit=24&q=50%25%26limit%3D1&similar=true',
   );
+});
+
+test.each([
+  ['', 'All Products'],
+  ['sort=price&after=abc', 'All Products'],
+  ['q=oled', '“oled” · All Products'],
+  [
+    'q=oled&kind=Sound+and+haptics&fits=Norda+12&available=true',
+    'Sound and haptics · Norda 12 · “oled” · in stock · All Products',
+  ],
+])('the list of %j is called %s', (query, name) => {
+  expect(nameList(read(query))).toBe(name);
 });

@@ -55,6 +55,10 @@ export function buildFilterQuery({ q, kind, fits, sort, available, after }: Prod
   return text && `?${text}`;
 }
 
+/** What a tab with the list is called: what it is narrowed down to comes first, as tabs cut off the rest. */
+export const nameList = ({ q, kind, fits, available }: ProductFilter): string =>
+  [kind, fits, q && `“${q}”`, available && 'in stock', 'All Products'].filter(Boolean).join(' · ');
+
 /** The address of the list under a filter. */
 export const buildListAddress = (filter: ProductFilter): string => `/all-products${buildFilterQuery(filter)}`;
 

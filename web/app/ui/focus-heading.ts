@@ -1,7 +1,12 @@
-/** Puts the focus on the page's heading, without scrolling. */
+/** Puts the focus on the page's heading, or on the page where it has none, without scrolling. */
 export function focusHeading(): void {
-  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  const heading = findHeading();
+  heading?.setAttribute('tabindex', '-1');
+  heading?.classList.add('outline-none');
+  (heading ?? document.querySelector('main'))?.focus({ preventScroll: true });
 }
+
+export const findHeading = (): HTMLElement | null => document.querySelector<HTMLElement>('main h1');
 
 /**
  * Puts the focus on the page's heading when the element that had it was removed. The page does not scroll: in a long

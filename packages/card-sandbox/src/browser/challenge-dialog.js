@@ -9,7 +9,7 @@ const POLL_INTERVAL_MS = 1500;
  * @returns {Promise<void>}
  */
 export function showChallenge(url, isWaiting, onEscape) {
-  const { dialog, frame } = createChallengeDialog();
+  const { dialog, frame, showFailure } = createChallengeDialog();
   return new Promise((resolve) => {
     let isClosed = false;
     const closeWhenDone = async () => {
@@ -23,7 +23,10 @@ export function showChallenge(url, isWaiting, onEscape) {
     };
     const polling = setInterval(closeWhenDone, POLL_INTERVAL_MS);
     frame.addEventListener('load', () => {
-      answerWithoutHistory(frame, closeWhenDone);
+      const isFailed = isRefused(frame, url);
+      frame.style.visibility = isFailed ? 'hidden' : 'visible';
+      if (isFailed) showFailure(() => frame.contentWindow?.location.replace(url));
+      else answerWithoutHistory(frame, closeWhenDone, showFailure);
       void closeWhenDone();
     });
     dialog.addEventListener('cancel', (event) => {
@@ -32,6 +35,7 @@ export function showChallenge(url, isWaiting, onEscape) {
     });
     frame.src = url;
     document.body.append(dialog);
+    dialog.style.display = 'grid';
     dialog.showModal();
   });
 }
@@ -42,16 +46,33 @@ export function showChallenge(url, isWaiting, onEscape) {
  * and goes by itself.
  * @param {HTMLIFrameElement} frame
  * @param {() => Promise<void>} onAnswer
+ * @param {ShowFailure} onFailure the question stays and can be answered again
  */
-function answerWithoutHistory(frame, onAnswer) {
+function answerWithoutHistory(frame, onAnswer, onFailure) {
   const form = frame.contentDocument?.forms[0];
   form?.addEventListener('submit', (event) => {
     event.preventDefault();
     const body = new URLSearchParams();
     for (const [name, value] of new FormData(form, event.submitter)) body.append(name, String(value));
-    // Where it does not arrive, the question stays and can be answered again.
-    fetch(form.action, { method: 'POST', body }).then(onAnswer, () => {});
+    const send = () => {
+      fetch(form.action, { method: 'POST', body }).then(
+        ({ ok }) => (ok ? onAnswer() : onFailure(send)),
+        () => onFailure(send),
+      );
+    };
+    send();
   });
+}
+
+/**
+ * Whether something else came in place of the bank's page: a refusal, which may not be framed at all. What the bank of
+ * another origin shows cannot be seen.
+ * @param {HTMLIFrameElement} frame
+ * @param {string} url
+ */
+function isRefused(frame, url) {
+  const isOwn = new URL(url, location.href).origin === location.origin;
+  return isOwn && !frame.contentDocument?.querySelector('main');
 }
 
 function createChallengeDialog() {
@@ -66,11 +87,34 @@ function createChallengeDialog() {
     borderRadius: '8px',
     overflow: 'hidden',
     background: 'Canvas',
+    gridTemplateRows: 'auto minmax(0, 1fr)',
   });
   const frame = document.createElement('iframe');
   frame.title = 'Bank challenge';
   frame.name = 'challengeFrame';
   Object.assign(frame.style, { display: 'block', width: '100%', height: '100%', border: '0' });
-  dialog.append(frame);
-  return { dialog, frame };
+  const notice = document.createElement('div');
+  notice.setAttribute('role', 'alert');
+  dialog.append(notice, frame);
+  return { dialog, frame, showFailure: createNotice(notice) };
+}
+
+/**
+ * @typedef {(retry: () => void) => void} ShowFailure says that the bank did not answer, and offers to ask it again
+ * @param {HTMLElement} notice
+ * @returns {ShowFailure}
+ */
+function createNotice(notice) {
+  return (retry) => {
+    const button = document.createElement('button');
+    Object.assign(button, { type: 'button', textContent: 'Try again' });
+    Object.assign(button.style, { marginLeft: '0.75rem', textDecoration: 'underline', minHeight: '1.5rem' });
+    button.addEventListener('click', () => {
+      notice.replaceChildren();
+      notice.style.padding = '0';
+      retry();
+    });
+    notice.style.padding = '1rem';
+    notice.replaceChildren('The bank did not answer.', button);
+  };
 }

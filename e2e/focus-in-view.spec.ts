@@ -1,0 +1,49 @@
+import { expect, type Page } from '@playwright/test';
+import { addProduct } from './products.ts';
+import { test } from './silent-test.ts';
+
+/** How far below the filter bar the element begins that has the focus, in pixels; negative where it is under it. */
+const measureBelowBar = (page: Page) =>
+  page.evaluate(() => {
+    const bar = document.querySelector('[data-filter-bar]');
+    if (!bar || !document.activeElement) throw new Error('There is no filter bar, or nothing has the focus.');
+    return document.activeElement.getBoundingClientRect().top - bar.getBoundingClientRect().bottom;
+  });
+
+test('going back through the list with the keyboard nothing is under the filter bar', async ({ page }) => {
+  for (const width of [800, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 768 });
+    await page.goto('/all-products');
+    const links = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .getByRole('link', { name: /^Order Now: / });
+    await links.last().focus();
+    const stops = 2 * ((await links.count()) - 1);
+    for (let stop = 0; stop < stops; stop += 1) {
+      await page.keyboard.press('Shift+Tab');
+      expect(await measureBelowBar(page)).toBeGreaterThanOrEqual(0);
+    }
+  }
+});
+
+test('in a window of 320 px, or magnified twice, the heading of a part is in view when its page opens', async ({
+  page,
+  request,
+}) => {
+  const part = await addProduct(request);
+  for (const [width, height] of [
+    [640, 400],
+    [320, 400],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto('/all-products');
+    await page.getByRole('heading', { name: part.name }).getByRole('link').press('Enter');
+    const heading = page.getByRole('heading', { level: 1, name: part.name });
+    await expect(heading).toBeFocused();
+    await expect(heading).toBeInViewport({ ratio: 1 });
+    // Back leads to where one was.
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1, name: 'All Products' })).toBeFocused();
+  }
+});

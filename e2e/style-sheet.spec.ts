@@ -1,0 +1,79 @@
+import { expect, type Page } from '@playwright/test';
+import { register, signIn } from './people.ts';
+import { addProduct } from './products.ts';
+import { test } from './silent-test.ts';
+
+/** Names without rules of their own: those that packages give, and marks for the rules of what is inside. */
+const marks = [/^lucide\b/, /^active$/, /^group\b/];
+
+/** The classes on the page that no rule of its style sheets names. */
+const findClassesWithoutRule = (page: Page) =>
+  page.evaluate(() => {
+    const listSelectors = (rules: CSSRuleList): string[] =>
+      [...rules].flatMap((rule) => [
+        ...(rule instanceof CSSStyleRule ? [rule.selectorText] : []),
+        ...('cssRules' in rule ? listSelectors(rule.cssRules as CSSRuleList) : []),
+      ]);
+    const selectors = [...document.styleSheets].flatMap(({ cssRules }) => listSelectors(cssRules)).join('\n');
+    const named = new Set(selectors.match(/\.(?:\\.|[\w-])+/g));
+    const used = new Set(
+      [...document.querySelectorAll('[class]')].flatMap(({ classList }) => [...classList]),
+    );
+    return [...used].filter((name) => !named.has(`.${CSS.escape(name)}`));
+  });
+
+/** The public pages have a style sheet of their own, with the rules of the files that they are found to import. */
+async function expectEveryClassStyled(page: Page): Promise<void> {
+  const bare = (await findClassesWithoutRule(page)).filter((name) => !marks.some((mark) => mark.test(name)));
+  expect(bare, page.url()).toEqual([]);
+}
+
+test('every class of a public page has its rule, as the server sends it and when it has come to life', async ({
+  page,
+  browser,
+}) => {
+  const withoutScript = await browser.newContext({ javaScriptEnabled: false });
+  const asSent = await withoutScript.newPage();
+  for (const path of [
+    '/',
+    '/blogs',
+    '/portfolio',
+    '/all-products',
+    '/all-products?q=nothing-has-this-name',
+    '/login',
+    '/register',
+    '/forgot-password',
+    '/reset-password?token=none',
+    '/verify-email?token=none',
+    '/nowhere',
+  ]) {
+    await asSent.goto(path);
+    await expectEveryClassStyled(asSent);
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    await expectEveryClassStyled(page);
+  }
+  await withoutScript.close();
+});
+
+test('so has every class of a part’s page, which keeps its connection open', async ({ page, request }) => {
+  const part = await addProduct(request);
+  await page.goto(`/products/${part._id}/part`);
+  await expect(page.locator('[data-live=true]')).toBeVisible();
+  await expectEveryClassStyled(page);
+  await page.getByRole('button', { name: 'Add to batch' }).click();
+  await expect(page.getByRole('link', { name: /^See your batch/ })).toBeVisible();
+  await expectEveryClassStyled(page);
+  await page.getByRole('spinbutton', { name: 'Quantity' }).fill('1');
+  await expectEveryClassStyled(page);
+});
+
+test('so has what whoever is signed in opens on a public page', async ({ page, request }, { project }) => {
+  await signIn(page, await register(request), '/blogs');
+  // A page that is loaded anew has the public pages' sheet alone.
+  await page.reload();
+  if (project.name === 'phone') await page.getByRole('button', { name: 'Menu' }).click();
+  await expectEveryClassStyled(page);
+  await page.getByRole('banner').getByRole('button', { expanded: false }).last().click();
+  await expectEveryClassStyled(page);
+});

@@ -1,0 +1,36 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { startFakeShop } from '#test/fake-shop.ts';
+import { openPage } from '#test/open-page.tsx';
+
+const shop = startFakeShop();
+
+/** As the shop's last answer about the batch has left it in the browser. */
+function saveLines(lines: number): void {
+  localStorage.setItem('batch-lines', JSON.stringify({ account: shop.identityUser?.id, lines }));
+}
+
+test('the menu of a phone says how many lines the batch has', async () => {
+  shop.signIn();
+  saveLines(3);
+  await openPage('/blogs');
+  expect(await screen.findByRole('button', { name: 'Menu, batch of 3 lines' })).toHaveTextContent('3');
+});
+
+test('without a batch nothing is counted', async () => {
+  shop.signIn();
+  await openPage('/dashboard/my-profile');
+  await screen.findByRole('button', { name: 'Update profile' });
+  expect(screen.getByRole('button', { name: 'Menu' })).toHaveTextContent('');
+  expect(screen.queryByRole('link', { name: /Batch, / })).not.toBeInTheDocument();
+});
+
+test('the dashboard of a phone leads from the bar at its top to the batch', async () => {
+  shop.signIn();
+  saveLines(1);
+  await openPage('/dashboard/my-profile');
+  await screen.findByRole('button', { name: 'Update profile' });
+  const main = within(screen.getByRole('main'));
+  const links = main.getAllByRole('link', { name: 'Batch, 1 line' });
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/dashboard/batch']);
+});

@@ -1,0 +1,42 @@
+import { act, render, screen } from '@testing-library/react';
+import { useRef } from 'react';
+import { expect, test, vi } from 'vitest';
+import { type LoadCheck, RULES_WAIT_MS, useCheckedForm } from './use-checked-form.ts';
+
+interface Entries {
+  email: string;
+}
+
+const send = vi.fn(async (_values: Entries) => {});
+
+function EmailForm({ load }: { load: LoadCheck<Entries> }) {
+  const ref = useRef<HTMLFormElement>(null);
+  const form = useCheckedForm(ref, load, ['email']);
+  return (
+    <form ref={ref} onSubmit={form.handleSubmit(send)}>
+      <input aria-label="Email" defaultValue="amara@repair.example" {...form.register('email')} />
+      <button type="submit">{form.isBusy ? 'Sending…' : 'Send'}</button>
+    </form>
+  );
+}
+
+test('rules that never arrive hold nobody up for longer than the wait: the service has the same', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  send.mockClear();
+  render(<EmailForm load={() => new Promise(() => {})} />);
+  const button = screen.getByRole('button');
+  act(() => button.click());
+  await act(() => vi.advanceTimersByTimeAsync(RULES_WAIT_MS - 1));
+  expect(button).toHaveTextContent('Sending…');
+  expect(send).not.toHaveBeenCalled();
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(send).toHaveBeenCalledExactlyOnceWith({ email: 'amara@repair.example' }, expect.any(Function));
+  expect(button).toHaveTextContent('Send');
+});
+
+test('rules that cannot be loaded hold nobody up at all', async () => {
+  send.mockClear();
+  render(<EmailForm load={() => Promise.reject(new TypeError('Failed to fetch'))} />);
+  await act(async () => screen.getByRole('button').click());
+  expect(send).toHaveBeenCalledOnce();
+});

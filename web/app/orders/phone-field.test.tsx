@@ -1,0 +1,24 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { useDeliveryForm } from './delivery-form.ts';
+import { PhoneField } from './phone-field.tsx';
+
+function Form() {
+  const form = useDeliveryForm();
+  return <PhoneField disabled={false} error={undefined} registration={form.register('phone')} />;
+}
+
+test('that marks of a phone number are left out is said while one types, and no longer', async () => {
+  render(<Form />);
+  const user = userEvent.setup({ delay: null });
+  const field = screen.getByLabelText('phone');
+  const hint = 'Digits are enough: +, spaces and other marks are left out.';
+  await user.click(field);
+  fireEvent(field, new InputEvent('beforeinput', { data: '+', cancelable: true, bubbles: true }));
+  expect(screen.getByText(hint)).toBeVisible();
+  await user.type(field, '447700900123');
+  expect(screen.getByText(hint)).toBeVisible();
+  await user.tab();
+  expect(screen.queryByText(hint)).not.toBeInTheDocument();
+});
