@@ -101,6 +101,7 @@ export default defineConfig({
     ],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
+    execArgv: [`--import=${new URL('api/test/load-faster.ts', import.meta.url)}`],
     // One more than there are cores, as tests of the calls wait for PostgreSQL half of the time.
     maxWorkers: availableParallelism() + 1,
     // Generous: a busy machine must not decide whether the shop is right.

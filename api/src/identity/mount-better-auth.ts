@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http';
 import type { IdentityServiceCall } from '@parts-forge/contract/identity-service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { STATUS_CODES } from '#src/platform/http/node-http.ts';
 
 /** Bodies of the identity service, in bytes; more is refused with 413. */
 const MAX_IDENTITY_BYTES = 16 * 1024;

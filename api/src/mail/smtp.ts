@@ -1,5 +1,4 @@
 import { Socket } from 'node:net';
-import { createTransport } from 'nodemailer';
 import type { MailAddress, MailConfig } from '#src/platform/core/config/mail.ts';
 import { isLoopback } from '#src/platform/core/config/server.ts';
 
@@ -58,10 +57,12 @@ export function openMailServer(
   type Options = typeof options;
 
   async function connect(
-    work: (transport: ReturnType<typeof openTransport>) => Promise<unknown>,
+    work: (transport: Transport) => Promise<unknown>,
     signal: AbortSignal,
     more: Partial<Options> = {},
   ): Promise<void> {
+    // Loaded with the first mail: no start has to wait for it.
+    const { createTransport } = await import('nodemailer');
     // The library bounds each step by itself but not their sum, and a server may answer a byte a minute.
     const socket = new Socket();
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
@@ -70,7 +71,7 @@ export function openMailServer(
     const tooLate = new Promise<never>((_, reject) => {
       deadline.addEventListener('abort', () => reject(new Error('The time for the mail is over')));
     });
-    const transport = openTransport({ ...options, ...more }, socket);
+    const transport = createTransport({ ...options, ...more, socket, socketCloseTimeout: 0 });
     try {
       // The library itself would wait for ever where the connection is cut before it is there.
       await Promise.race([work(transport), tooLate]);
@@ -101,8 +102,7 @@ export function openMailServer(
   };
 }
 
-const openTransport = (options: ReturnType<typeof readSmtpUrl>, socket: Socket) =>
-  createTransport({ ...options, socket, socketCloseTimeout: 0 });
+type Transport = ReturnType<typeof import('nodemailer').createTransport>;
 
 /** A password and the links in mails must not be read on their way: only this machine is trusted without TLS. */
 function readSmtpUrl(text: string) {

@@ -37,9 +37,9 @@ async function canceledAtOnce(count: number) {
 async function askedInRounds(rounds: number, known: string) {
   const asked = new Set<string>();
   const provider = shop.services.payments;
+  const payment = await provider.findPayment(known);
   const findPayment = async (id: string) => {
     asked.add(id);
-    const payment = await provider.findPayment(known);
     return payment && { ...payment, id, status: id === known ? payment.status : ('canceled' as const) };
   };
   const services = { ...shop.services, payments: { ...provider, findPayment } };

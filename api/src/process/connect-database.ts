@@ -26,6 +26,8 @@ export interface DatabaseListeners {
   onError(error: Error): void;
   /** How the shop's own PostgreSQL ended unasked, as a few words; it is started again. */
   onDeath(how: string): void;
+  /** The shop's own PostgreSQL is being started, or made: until it is there, nothing else is to be done. */
+  onWait?(): void;
 }
 
 /**
@@ -137,7 +139,7 @@ export async function connectToUrl(
 
 async function startEmbedded(
   config: Config,
-  { log, onProgress, onError, onDeath }: DatabaseListeners,
+  { log, onProgress, onError, onDeath, onWait = () => {} }: DatabaseListeners,
 ): Promise<ConnectedDatabase> {
   let isClosing = false;
   // While PostgreSQL stops, connections report that they end, which is no failure.
@@ -152,6 +154,7 @@ async function startEmbedded(
     log: whileOpen(log),
     onProgress,
     onDeath,
+    onWait,
   });
   const database = openDatabase(
     { ...postgres.connection, max: config.databasePoolSize },

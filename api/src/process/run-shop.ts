@@ -72,9 +72,12 @@ async function prepareAndServe(
   opened: AsyncDisposableStack,
 ): Promise<void> {
   const port = await findPort(config);
-  // The code of the rest is read while PostgreSQL starts.
+  const wait = Promise.withResolvers<void>();
+  const connecting = connect(config, opened, wait.resolve);
+  // The code of the rest is read while PostgreSQL starts, and not before: reading it keeps this process from all else.
+  await Promise.race([wait.promise, connecting]);
   const [reached, serve, { prepareDatabase }] = await Promise.all([
-    connect(config, opened),
+    connecting,
     config.workers === 1 ? loadShop() : loadWorkers(port),
     import('./prepare-database.ts'),
   ]);
@@ -107,7 +110,11 @@ async function loadWorkers(port: number): Promise<Serve> {
 
 const announce = (address: string) => say(`The shop is open at ${address}`);
 
-async function connect(config: Config, opened: AsyncDisposableStack): Promise<ConnectedDatabase> {
+async function connect(
+  config: Config,
+  opened: AsyncDisposableStack,
+  onWait: () => void,
+): Promise<ConnectedDatabase> {
   const connection = await connectDatabase(config, {
     // A statement's error is logged, if it matters, by who made the statement.
     log: (line) => {
@@ -116,6 +123,7 @@ async function connect(config: Config, opened: AsyncDisposableStack): Promise<Co
     onProgress: (text) => say(`${text} …`),
     onError: (error) => say(`The database broke an idle connection: ${error.message}`),
     onDeath: (how) => say(`PostgreSQL ended unexpectedly (${how}); it is started again.`),
+    onWait,
   });
   opened.defer(() => connection.close());
   return connection;

@@ -37,6 +37,8 @@ interface FolderOptions {
   transport: Transport;
   source: BinarySource;
   onProgress(text: string): void;
+  /** Hears that the database is being made by PostgreSQL's own program. */
+  onWait(): void;
 }
 
 /** @returns where PostgreSQL's own files are within the data folder, which must exist */
@@ -75,7 +77,7 @@ async function makeDatabaseFolder(
   dataDir: string,
   path: string,
   binaries: PostgresBinaries,
-  { user, transport }: FolderOptions,
+  { user, transport, onWait }: FolderOptions,
 ): Promise<DatabaseFolder> {
   const temporaryPath = `${path}.new`;
   rmSync(temporaryPath, { recursive: true, force: true });
@@ -93,7 +95,9 @@ async function makeDatabaseFolder(
   const access = password
     ? ['--auth=scram-sha-256', `--pwfile=${resolvePasswordFile(dataDir)}`]
     : ['--auth=trust'];
-  await initdb(runAs, binaries, ['-D', temporaryPath, '-U', user, '-E', 'UTF8', ...access]);
+  const made = initdb(runAs, binaries, ['-D', temporaryPath, '-U', user, '-E', 'UTF8', ...access]);
+  onWait();
+  await made;
   renameSync(temporaryPath, path);
   return { path, binaries, runAs, password };
 }

@@ -32,6 +32,17 @@ describe('an empty folder', () => {
     expect(await query(second.connection, 'select answer from things')).toEqual([{ answer: 42 }]);
   });
 
+  test('leaves time for other work twice, while the database is made and while the server starts, and later once', async () => {
+    const dataDir = newFolder();
+    const runs: boolean[] = [];
+    const onWait = () => runs.push(findRunningPostgres(dataDir) !== undefined);
+    const first = await start(dataDir, { onWait });
+    expect(runs).toEqual([false, false]);
+    await first.stop();
+    await start(dataDir, { onWait });
+    expect(runs).toEqual([false, false, false]);
+  });
+
   test('is private to the one who runs PostgreSQL', async () => {
     const dataDir = newFolder();
     await start(dataDir);

@@ -69,6 +69,11 @@ export interface EmbeddedPostgresOptions extends DatabaseNames {
   log?(line: string): void;
   /** Hears of what takes time just now, for a person who waits. */
   onProgress?(text: string): void;
+  /**
+   * Hears each time that one of PostgreSQL's programs was started which takes longest, making the database or the server
+   * itself: a good moment for work of one's own that keeps this process from everything else.
+   */
+  onWait?(): void;
   /** Hears how PostgreSQL ended unasked, as a few words, before it is started again. */
   onDeath?(how: string): void;
   /**
@@ -107,6 +112,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       transport: options.transport ?? defaultTransport,
       source: options.source ?? 'any',
       onProgress: options.onProgress ?? (() => {}),
+      onWait: options.onWait ?? (() => {}),
     });
     const { server, host, port } = await startServer(folder, options);
     const { password } = folder;
@@ -153,7 +159,7 @@ async function startServer(
   options: EmbeddedPostgresOptions,
 ): Promise<{ server: RestartingServer; host: string; port: number }> {
   const { socketFolderPrefix = 'embedded-postgres-', settings = {} } = options;
-  const { log = () => {}, onDeath = () => {} } = options;
+  const { log = () => {}, onDeath = () => {}, onWait = () => {} } = options;
   const isTcp = folder.password !== undefined;
   const prepareSocket = () =>
     isTcp ? folder.path : prepareSocketFolder(folder.path, socketFolderPrefix, folder.runAs.owner);
@@ -176,7 +182,7 @@ async function startServer(
     // Somebody may have cleaned the temporary directory since the last start.
     prepareSocket();
     await cleanUpAfterCrash(folder.path, socketFolder);
-    return startServerProcess(folder, { port, settings: allSettings, log, signal });
+    return startServerProcess(folder, { port, settings: allSettings, log, onWait, signal });
   };
   const server = await startRestartingServer(
     (signal) => repeatWhileOccupied(() => startCleanly(signal)),

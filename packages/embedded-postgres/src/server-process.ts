@@ -22,6 +22,8 @@ export interface ServerOptions {
   /** PostgreSQL's own. */
   settings: Record<string, string>;
   log(line: string): void;
+  /** Hears that it was started, and is not ready yet. */
+  onWait(): void;
   /** Stops it while it is not ready yet, too. */
   signal: AbortSignal;
 }
@@ -32,7 +34,7 @@ export interface ServerOptions {
  */
 export async function startServerProcess(
   folder: DatabaseFolder,
-  { port, settings, log, signal }: ServerOptions,
+  { port, settings, log, onWait, signal }: ServerOptions,
 ): Promise<ServerProcess> {
   const named = { ...settings, cluster_name: createClusterName(folder.path) };
   const options = Object.entries(named).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -46,7 +48,9 @@ export async function startServerProcess(
   const stopEarly = () => void stop().catch(() => {});
   signal.addEventListener('abort', stopEarly, { once: true });
   if (signal.aborted) stopEarly();
-  await waitUntilReady(child, exit, log);
+  const ready = waitUntilReady(child, exit, log);
+  onWait();
+  await ready;
   signal.removeEventListener('abort', stopEarly);
   return { stop, exit };
 }

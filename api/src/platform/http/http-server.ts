@@ -1,6 +1,7 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { Config } from '#src/platform/core/config.ts';
 import { limitConnections } from './connection-limits.ts';
+import { createServer } from './node-http.ts';
 
 /** How often heads are looked for that are too late; in milliseconds. */
 const CHECK_MS = 500;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Problem } from '#src/platform/core/problem.ts';
+import { STATUS_CODES } from './node-http.ts';
 import { commonHeaders } from './security-headers.ts';
 
 /**
