@@ -1,5 +1,5 @@
 import { existsSync, globSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { inProject, root } from './project.ts';
 
 /**
@@ -64,12 +64,13 @@ const serverRules = [
 const triedAlsoBy: Partial<Record<string, readonly string[]>> = {
   'response-cache': ['cached-reads', 'stale-responses', 'share-next'],
   'send-cached': ['response-front'],
+  'refund-rules': ['divide-given-back', 'refunds-in-any-order'],
 };
 
 function listUnitTests(source: string): string[] {
   const beside = source.replace(/\.ts$/, '.test.ts');
   const alsoBy = triedAlsoBy[basename(source, '.ts')];
-  if (alsoBy) return [beside, ...alsoBy.map((name) => `api/src/platform/http/${name}.test.ts`)];
+  if (alsoBy) return [beside, ...alsoBy.map((name) => join(dirname(source), `${name}.test.ts`))];
   // Settings of several groups are checked together, and all of them against README.md and .env.example.
   if (source.includes('/core/config')) {
     return globSync('api/src/platform/core/{config,config/*}.test.ts', { cwd: root }).sort();

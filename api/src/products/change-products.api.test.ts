@@ -88,13 +88,46 @@ describe('changes of many parts', () => {
       before: { price: 10, version: 1 },
       after: { price: 11.5, version: 2 },
     });
+    const [restock] = await readActivity(shop, '?what=stock-restocked&limit=1');
+    expect(restock).toMatchObject({
+      product: { _id: product._id },
+      before: { quantity: 1000 },
+      after: { quantity: 1500 },
+    });
+  });
+
+  test('are in ledger and trail as what they are alone: an edit moves no stock, a move is no edit', async () => {
+    const [edited, taken] = [await aProduct(shop, { price: 10 }), await aProduct(shop, { quantity: 1000 })];
+    const before = (await readLedger(shop, edited._id)).length;
+    await apply([
+      { number: edited.number, price: 12 },
+      { number: taken.number, add: -40 },
+    ]);
+    expect(await readLedger(shop, edited._id)).toHaveLength(before);
+    expect((await readLedger(shop, taken._id))[0]).toMatchObject({ kind: 'correction', change: -40 });
+    const edits = await readActivity(shop, '?what=product-changed&limit=2');
+    expect(edits[0]?.product?._id).toBe(edited._id);
+    expect(edits[1]?.product?._id).not.toBe(taken._id);
+  });
+
+  test('bring a part that was sold out back to the list of those in stock', async () => {
+    const product = await aProduct(shop, { quantity: 0 });
+    const inStock = async () =>
+      (await shop.request(`/product?q=${product.number}&available=true`)).body.map(({ _id }: Product) => _id);
+    expect(await inStock()).toEqual([]);
+    await apply([{ number: product.number, add: 500 }]);
+    expect(await inStock()).toEqual([product._id]);
   });
 
   test('put a list that is sorted by price in its new order', async () => {
     const [cheap, dear] = [await aProduct(shop, { price: 2 }), await aProduct(shop, { price: 99_000 })];
+    const restocked = await aProduct(shop);
     const first = async () => (await shop.request('/product?sort=-price&limit=1')).body[0]._id;
     expect(await first()).toBe(dear._id);
-    await apply([{ number: cheap.number, price: 99_500 }]);
+    await apply([
+      { number: cheap.number, price: 99_500 },
+      { number: restocked.number, add: 10 },
+    ]);
     expect(await first()).toBe(cheap._id);
   });
 
@@ -143,7 +176,6 @@ describe('a line that cannot be done', () => {
     [{ price: 0.95 }, 'The price is below 1.'],
     [{ price: 100_000.01 }, 'The price is above 100,000.'],
     [{ price: 1.005 }, 'The price has more than two decimals.'],
-    [{ add: 5, version: 7 }, 'The part was edited meanwhile.'],
   ])('%j: %s', async (change, detail) => {
     const product = await aProduct(shop);
     for (const lines of [
@@ -155,15 +187,32 @@ describe('a line that cannot be done', () => {
     expect(state(await readProduct(shop, product._id))).toEqual(state(product));
   });
 
+  test('says by a code whether it is wrong, or was right until somebody else edited the part', async () => {
+    const product = await aProduct(shop, { price: 10 });
+    const readError = async (change: Partial<BulkChange>) =>
+      (await preview([{ number: product.number, ...change }]))[0]?.error;
+    expect(await readError({ price: 0.95 })).toMatchObject({ code: 'invalid' });
+    expect(await readError({ add: 5, version: 7 })).toEqual({
+      code: 'version-changed',
+      detail: 'The part was edited meanwhile.',
+    });
+  });
+
+  test.each([1, 100_000])('has no price that is too low or too high when it is %d', async (price) => {
+    const product = await aProduct(shop, { price: 10 });
+    expect((await preview([{ number: product.number, price }]))[0]).toMatchObject({ ok: true });
+  });
+
   test('names a part that another line names, too: both are left out', async () => {
     const product = await aProduct(shop);
     const lines = await apply([
       { number: product.number, add: 5 },
       { number: product.number.toLowerCase(), price: 30 },
     ]);
-    expect(lines.map(({ ok, error }) => [ok, error?.code])).toEqual([
-      [false, 'invalid'],
-      [false, 'invalid'],
+    const twice = (number: string) => ({ code: 'invalid', detail: `${number} is named more than once.` });
+    expect(lines.map(({ ok, error }) => [ok, error])).toEqual([
+      [false, twice(product.number)],
+      [false, twice(product.number.toLowerCase())],
     ]);
     expect(state(await readProduct(shop, product._id))).toEqual(state(product));
   });
