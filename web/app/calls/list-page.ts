@@ -27,7 +27,9 @@ export async function readListPage<Row, Beside = unknown>(
   field?: 'data',
 ): Promise<ListPage<Row> & Beside> {
   const answer = await readAnswer<Row[] | ({ data: Row[] } & Beside)>(await expectSuccess(response));
-  const { data: rows, ...beside } = (field === undefined ? { data: answer } : answer) as { data: Row[] } & Beside;
+  const { data: rows, ...beside } = (field === undefined ? { data: answer } : answer) as {
+    data: Row[];
+  } & Beside;
   return {
     ...(beside as Beside),
     rows,
