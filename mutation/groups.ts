@@ -86,6 +86,7 @@ function listWithDatabase(): Group[] {
     act('invoices/issue-invoice', ['invoices/issue-invoice']),
     act(['products/change-products', 'products/judge-bulk-change'], ['products/change-products']),
     act(['products/change-stock', 'products/run-once'], ['products/change-stock']),
+    act('products/correct-stock', ['products/correct-stock']),
     act('identity/login-throttle', [
       'identity/login-throttle-counters',
       'identity/login-throttle-queue',

@@ -124,7 +124,12 @@ describe('the money of an order', () => {
     ],
     [
       'not given back at the provider in the end',
-      { ...paid, refund: { ...give(10), state: 'failed' } },
+      { ...paid, refund: { ...give(10), unassigned: 10, state: 'failed' } },
+      true,
+    ],
+    [
+      'shipped, and not given back at the provider in the end',
+      { ...paid, status: 'paid', refund: { ...give(10), unassigned: 10, state: 'failed' } },
       true,
     ],
     [
@@ -142,6 +147,10 @@ describe('the money of an order', () => {
     [{ ...paid, refund: { ...give(25), unassigned: 25 } }, 10],
     // 90.4 - 50.1 is 40.300000000000004.
     [{ ...paid, totalPrice: 40.3, refund: { ...give(90.4), unassigned: 50.1 } }, 0],
+    [
+      { ...paid, status: 'paid' as const, refund: { amount: 4, unassigned: 4, state: 'failed' as const } },
+      10,
+    ],
     [{ ...paid, status: 'due' as const }, 0],
   ])('of which is left: %j', (order, dollars) => {
     expect(countRefundable(order)).toBe(dollars);

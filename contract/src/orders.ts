@@ -4,7 +4,7 @@ import { defineCall } from './call.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import { messages } from './messages.ts';
 import { toAmount, toCents } from './money.ts';
-import { canMove, findRefundMove, ORDER_CLOSINGS, ORDER_STATUSES, REFUND_STATES } from './order-states.ts';
+import { findRefundMove, ORDER_CLOSINGS, ORDER_STATUSES, REFUND_STATES } from './order-states.ts';
 import { pagingFields, searchField } from './paging.ts';
 import { policies } from './policies.ts';
 import { emailField, idParam, idPattern, instant, text } from './text.ts';
@@ -44,8 +44,9 @@ export const orderSchema = z.object({
  * one for people, `transactionId` is there once it is paid for. `batch` is what was placed together, `reference` the
  * customer's own.
  * `heldUntil` is when an unpaid one expires (absent: never), `refund` what was given back or is being given back in
- * dollars, `unassigned` in it what went back of a payment of several orders without anybody having said of which (the
- * same in all of them, so `amount` may be more than the total), `disputed` is there while the customer's bank questions
+ * dollars, `unassigned` in it what is not the order's own: what went back of a payment of several orders without anybody
+ * having said of which (the same in all of them, so `amount` may be more than the total), or what somebody wanted to give
+ * back at the provider and could not. `disputed` is there while the customer's bank questions
  * the payment, `closed` when the order ended.
  */
 export type Order = z.infer<typeof orderSchema>;
@@ -57,9 +58,7 @@ export function countRefundable({
   totalPrice,
 }: Pick<Order, 'status' | 'refund' | 'totalPrice'>): number {
   if (findRefundMove(status) === null) return 0;
-  // A refund of the shop closes an order that was not shipped, so this one failed at the provider, and nobody tries again.
-  const isStillThere = refund?.state === 'failed' && canMove(status, 'refund');
-  if (refund === undefined || isStillThere) return totalPrice;
+  if (refund === undefined) return totalPrice;
   const ownCents = toCents(refund.amount) - toCents(refund.unassigned ?? 0);
   return toAmount(Math.max(0, toCents(totalPrice) - ownCents));
 }

@@ -24,20 +24,23 @@ export interface OpenFile {
 }
 
 /**
- * The file; its reader has been checked.
+ * The file; its reader has been checked. A list is read page after page for as long as its reader takes it.
+ * @param hasGone whether nobody waits for the file any more
+ * @returns null where they had gone before it was made
  * @throws Problem `no-invoice`, `no-credit-note`, `not-found`; what fails in the middle of a list breaks the stream
  */
 export async function openFile(
   services: Platform,
   reader: Reader,
   request: CheckedDownloadRequest,
-): Promise<OpenFile> {
+  hasGone: () => boolean,
+): Promise<OpenFile | null> {
   const { db } = services.database;
   const day = services.clock.now().toISOString().slice(0, 10);
   switch (request.what) {
     case 'invoice':
     case 'credit-note':
-      return openPapers(services, request);
+      return openPapers(services, request, hasGone);
     case 'orders': {
       const search = { ...request.filters, ...(reader.role === 'user' && ownOrders(reader)) };
       return openList(`orders-${day}`, ordersCsv, async (page) =>
@@ -65,8 +68,10 @@ const ownOrders = ({ userId }: Reader) => ({ userId, email: undefined });
 async function openPapers(
   services: Platform,
   { order, what }: Extract<CheckedDownloadRequest, { order: string }>,
-): Promise<OpenFile> {
+  hasGone: () => boolean,
+): Promise<OpenFile | null> {
   const papers = await findPapers(services, order, what);
+  if (hasGone()) return null;
   const [sheets, invoice] =
     papers.what === 'invoice' ? [[papers.invoice], null] : [papers.notes, papers.invoice];
   const name = sheets.map(formatNumber).join('-');

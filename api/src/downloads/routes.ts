@@ -29,7 +29,10 @@ export function registerDownloads(app: FastifyInstance, services: Platform): voi
       const userId = await findDownloader(database.db, token, clock.now());
       if (userId === null) return reply.callNotFound();
       void closed.then(places.enter(userId));
-      const file = await findFile(services, token);
+      const hasGone = () => reply.raw.destroyed;
+      const file = hasGone() ? null : await findFile(services, token, hasGone);
+      // Nobody is there to be answered.
+      if (hasGone()) return reply.hijack();
       if (!file) return reply.callNotFound();
       cutOffAfter(services.config.downloadTimeoutMs, reply, closed);
       return reply
@@ -53,8 +56,11 @@ function cutOffAfter(timeoutMs: number, { raw }: FastifyReply, closed: Promise<v
   void closed.then(() => clearTimeout(deadline));
 }
 
-/** Null for a link that was used, is too old or was never given out, and for who may not have the file any more. */
-async function findFile(services: Platform, token: string) {
+/**
+ * Null for a link that was used, is too old or was never given out, for who may not have the file any more, and when the
+ * reader has gone meanwhile.
+ */
+async function findFile(services: Platform, token: string, hasGone: () => boolean) {
   const { database, clock } = services;
   const download = await takeDownload(database.db, token, clock.now());
   const user = download && (await findUserById(database.db, download.userId));
@@ -68,9 +74,10 @@ async function findFile(services: Platform, token: string) {
     if (error instanceof Problem) return null;
     throw error;
   }
+  if (hasGone()) return null;
   services.log.info(
     { user: user.id, ...('order' in request ? { order: request.order } : {}), file: request.what },
     'a file is downloaded',
   );
-  return openFile(services, reader, request);
+  return openFile(services, reader, request, hasGone);
 }

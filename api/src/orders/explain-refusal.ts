@@ -5,6 +5,7 @@ import { quantityRefusals } from '@parts-forge/contract/quantity';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { findUserById } from '#src/users/store.ts';
 import type { OrderLine } from './build-placement.ts';
 import { countUnpaidOrders } from './count-orders.ts';
 
@@ -50,4 +51,12 @@ export async function refuseTooManyUnpaid(
   return new Problem('too-many-unpaid', {
     detail: `You have ${maxUnpaidOrders} unpaid orders, as many as one account may have. Pay or cancel one of them first.`,
   });
+}
+
+/**
+ * Nothing is placed for who was removed while their order was on its way.
+ * @throws Problem `sign-in-needed`, as it is for everything that they send from then on
+ */
+export async function requirePresent({ db }: Database, userId: string): Promise<void> {
+  if (!(await findUserById(db, userId))) throw new Problem('sign-in-needed');
 }

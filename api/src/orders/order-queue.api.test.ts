@@ -203,16 +203,17 @@ describe('orders that come in one moment', () => {
 
   test('of which one makes the statement fail: each is tried alone, and only that one fails', async () => {
     const { statements, placeTogether } = openCountedQueue();
-    const product = await aProduct(shop, { quantity: 4, minimumOrder: 1 });
-    const [good, another] = [aPlacement(product, 1), aPlacement(product, 2)];
-    const bad = aPlacement(product, 1, { userId: randomUUID() });
+    const product = await aProduct(shop, { quantity: 5, minimumOrder: 1 });
+    const [earlier, good, another] = [aPlacement(product, 1), aPlacement(product, 1), aPlacement(product, 2)];
+    await placeTogether([earlier]);
+    const bad = aPlacement(product, 1, { id: earlier.id });
     const settled = await Promise.allSettled([good, bad, another].map((each) => placeTogether([each])));
     expect(settled).toMatchObject([
       { value: [true] },
-      { status: 'rejected', reason: { code: '23503' } },
+      { status: 'rejected', reason: { code: '23505' } },
       { value: [true] },
     ]);
-    expect(statements).toEqual([3, 1, 1, 1]);
+    expect(statements).toEqual([1, 3, 1, 1, 1]);
   });
 });
 

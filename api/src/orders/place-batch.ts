@@ -9,7 +9,7 @@ import { type Customer, requireOwnEmail } from '#src/platform/http/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProductsById } from '#src/products/store.ts';
 import { buildPlacement, findEarlierOrder, MAX_TRIES } from './build-placement.ts';
-import { explainRefusal, refuseTooManyUnpaid } from './explain-refusal.ts';
+import { explainRefusal, refuseTooManyUnpaid, requirePresent } from './explain-refusal.ts';
 import { requireVerifiedEmail, stockMovesTooFast } from './place-order.ts';
 import { findBatch } from './store.ts';
 import { type IdempotencyKey, type OrderPlacement, takeStockAndWriteBatch } from './take-stock.ts';
@@ -48,6 +48,7 @@ export async function placeBatch(
     const tooMany =
       refusal?.status === 422 ? null : await refuseTooManyUnpaid(database, config, customer.userId);
     if (tooMany ?? refusal) throw tooMany ?? refusal;
+    await requirePresent(database, customer.userId);
   }
   throw stockMovesTooFast();
 }

@@ -9,7 +9,7 @@ import type { Platform } from '#src/platform/platform.ts';
 import { findProduct } from '#src/products/store.ts';
 import { findUserById } from '#src/users/store.ts';
 import { buildPlacement, findEarlierOrder, MAX_TRIES } from './build-placement.ts';
-import { explainRefusal, refuseTooManyUnpaid } from './explain-refusal.ts';
+import { explainRefusal, refuseTooManyUnpaid, requirePresent } from './explain-refusal.ts';
 import type { OrderQueue } from './order-queue.ts';
 
 /**
@@ -51,6 +51,7 @@ export async function placeOrder(
     const tooMany =
       refusal?.status === 422 ? null : await refuseTooManyUnpaid(database, config, customer.userId);
     if (tooMany ?? refusal) throw tooMany ?? refusal;
+    await requirePresent(database, customer.userId);
   }
   throw stockMovesTooFast();
 }

@@ -50,6 +50,9 @@ export const unitPriceSql = (quantity: string, priceCents: string, priceBreaks: 
     coalesce((jsonb_path_query_array(${priceBreaks}, '$[*] ? (@.quantity <= $pieces).priceCents',
       jsonb_build_object('pieces', ${quantity})) ->> -1)::int, ${priceCents}) end`;
 
+/** In place of no limit: more than anybody has. */
+const MAX_INTEGER = 2 ** 31 - 1;
+
 /** How the orders of one statement belong together: not at all, or as a batch, all of which is placed or nothing. */
 type Bond = 'each' | 'all';
 
@@ -64,8 +67,10 @@ type Bond = 'each' | 'all';
  *
  * - `input` bounds the waiting for locks, and `asked` has the orders as rows, numbered in order of arrival. The arrays
  *   pass through `input` so that their length is unknown to the planner: it would else plan each execution anew.
- * - `counted` takes the lock of each customer (docs/decisions/0032), `locked` then that of each product, both in the
- *   order of their ids and in no other, so that no two statements wait for each other.
+ * - `counted` holds the row of each customer, as whoever removes them does, so that an order is placed before that or not
+ *   at all; who is removed by then has no row in it, and nothing that fits. It takes the lock for counting of each
+ *   (docs/decisions/0032), `locked` then that of each product, all in the order of their ids and in no other, so that no
+ *   two statements wait for each other.
  * - `fitting` are those that keep the conditions, summed up in order of arrival, on the products as they are under the
  *   lock. One that does not fit counts in the sums, too: whoever comes behind it may be left out and tries again alone. A
  *   batch counts as one unpaid order. The price of each is found once, in `priced`: without its `offset 0` the planner
@@ -88,8 +93,11 @@ const buildStatement = (bond: Bond) => `
       as asked (id, user_id, name, email, address, phone, product_id, quantity,
         seen_price, held_until, mail_id, now, key, body_hash, reference, batch, place)
   ), counted as materialized (
-    select user_id, count_unpaid_orders(user_id) as unpaid
-    from (select distinct user_id from asked where $2::int is not null order by user_id) as customers
+    select user_id, case when $2::int is null then 0 else count_unpaid_orders(user_id) end as unpaid
+    from (
+      select id as user_id from users where id = any (array(select user_id from asked)) and deleted_at is null
+      order by id for share
+    ) as customers
   ), locked as materialized (
     select id, name, image, price_cents, price_breaks, quantity, minimum_order, order_step from products
     where id = any (array(select product_id from asked)) and deleted_at is null
@@ -110,7 +118,7 @@ const buildStatement = (bond: Bond) => `
       where seen_price in (unit_price, part_price) and quantity::bigint * unit_price <= ${MAX_TOTAL_CENTS}
     ) as eligible
     where pieces <= stock
-      and ($2 is null or turn + (select unpaid from counted where counted.user_id = eligible.user_id) <= $2)
+      and turn + (select unpaid from counted where counted.user_id = eligible.user_id) <= coalesce($2, ${MAX_INTEGER})
   ), complete as ${bond === 'all' ? 'materialized' : 'not materialized'} (
     select * from fitting
     ${bond === 'all' ? 'where (select count(*) from fitting) = (select count(*) from asked)' : ''}

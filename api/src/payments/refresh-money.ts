@@ -51,7 +51,7 @@ export async function applyClaims(
   payment: ProviderPayment,
   claims: Claims,
 ): Promise<void> {
-  await services.changes.write(async (tx, changed) => {
+  const touched = await services.changes.write(async (tx, changed) => {
     const now = services.clock.now();
     const shares = await findShares(tx, payment.id);
     const orders = await lockOrders(
@@ -60,14 +60,23 @@ export async function applyClaims(
     );
     const own = await applyToRefunds(tx, services, payment, claims, now);
     // Parts are locked in the order of their ids, here as by whoever takes several stocks.
-    const touched: OrderRow[] = [];
+    const touched: { order: OrderRow; money: OrderMoney }[] = [];
     for (const order of orders.sort((a, b) => (a.productId < b.productId ? -1 : 1))) {
       const money = await applyToOrder(tx, changed, services, { order, payment, own, claims }, now);
-      if (money !== null) touched.push({ ...order, ...money });
+      if (money !== null) touched.push({ order, money });
     }
     // The next number waits for the one before, so whatever else is locked is locked by now.
-    await issueCreditNotes(tx, services, touched, now);
+    const changedOrders = touched.map(({ order, money }) => ({ ...order, ...money }));
+    await issueCreditNotes(tx, services, changedOrders, now);
+    return touched;
   });
+  // After the commit, as the transaction may have run twice, or not to its end.
+  for (const { order, money } of touched) {
+    services.log.warn(
+      { order: order.id, payment: payment.id, ...money },
+      'money of the order was given back or disputed',
+    );
+  }
 }
 
 interface Look {
@@ -97,10 +106,6 @@ async function applyToOrder(
   const closes = isGone && order.closedAt === null && canMove(order.status, 'refund');
   const event = closes ? 'refunded' : nameMoneyEvent(order, money);
   if (event === null) return null;
-  services.log.warn(
-    { order: order.id, payment: payment.id, ...money },
-    'money of the order was given back or disputed',
-  );
   // How far the shop's own refunds are is told by entries of theirs.
   const isOwnNews = money.unassignedCents === order.unassignedCents && ofOrder.length > 0;
   const isTold = event === 'refund-changed' && isOwnNews;

@@ -82,7 +82,7 @@ describe("what has become of an order's money", () => {
   test.each([
     [[refund(40, 'succeeded')], { refundCents: 40, refundState: 'succeeded', isGone: false }],
     [[refund(40, 'pending')], { refundCents: 40, refundState: 'pending', isGone: false }],
-    [[refund(40, 'failed')], { refundCents: 40, refundState: 'failed', isGone: false }],
+    [[refund(40, 'failed')], { unassignedCents: 40, refundState: 'failed', isGone: false }],
     [
       [refund(40, 'failed'), refund(60, 'succeeded')],
       { refundCents: 60, refundState: 'succeeded', isGone: false },

@@ -180,10 +180,12 @@ export function summarizeMoney(
   const isAlone = payment.amountCents === totalCents;
 
   const hasNone = ownCents === 0 && elsewhereCents === 0;
-  // What could not be given back at the provider is shown as long as there is nothing else to be shown.
+  // What could not be given back at the provider is shown as long as there is nothing else to be shown. It is not the
+  // order's either: all of its money is there, and can be given back.
   const elseCents = hasNone ? countFailedElsewhere(own, claims) : givenBack.unassignedCents;
-  const refundCents = isAllGone ? totalCents : Math.min(totalCents, ownCents + (isAlone ? elseCents : 0));
-  const unassignedCents = isAllGone || isAlone ? 0 : elseCents;
+  const isItsOwn = isAlone && !hasNone;
+  const refundCents = isAllGone ? totalCents : Math.min(totalCents, ownCents + (isItsOwn ? elseCents : 0));
+  const unassignedCents = isAllGone || isItsOwn ? 0 : elseCents;
   const hasOwn = (state: RefundState) => ofOrder.some((refund) => refund.state === state);
   const isCovered = ofOrder.some(({ id }) => (givenBack.refunds.get(id)?.coveredCents ?? 0) > 0);
   const concernsOrder = isAlone || isCovered || unassignedCents > 0;

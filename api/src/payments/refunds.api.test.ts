@@ -1,4 +1,5 @@
 import { sandboxObjects } from '@parts-forge/card-sandbox/schema';
+import { canRefund, countRefundable } from '@parts-forge/contract/orders';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expireOrders } from '#src/orders/expire-orders.ts';
@@ -135,6 +136,20 @@ describe('an administrator gives the money of an order back', () => {
     await controlSandbox(shop, { newRefunds: 'succeeded', finishRefund: { refund, status: 'failed' } });
     await nextRound();
     const { body } = await refundOrder(shop, admin, pending.order);
+    expect(body.refund).toEqual({ amount: total, state: 'succeeded' });
+  });
+
+  test('all of it of a shipped one as well, as its page says', async () => {
+    await controlSandbox(shop, { newRefunds: 'pending' });
+    const paid = await aPaidOrder(shop, admin);
+    const refund = await refundAtProvider(shop, paid.id, 100);
+    await sendEvent(shop, eventAbout('refund.created', paid.id));
+    await controlSandbox(shop, { newRefunds: 'succeeded', finishRefund: { refund, status: 'failed' } });
+    await sendEvent(shop, eventAbout('refund.failed', paid.id));
+    const shown = await readOrder(shop, admin, paid.order);
+    expect(shown).toMatchObject({ refund: { amount: 1, unassigned: 1, state: 'failed' } });
+    expect(shown && [canRefund(shown), countRefundable(shown)]).toEqual([true, total]);
+    const { body } = await refundOrder(shop, admin, paid.order);
     expect(body.refund).toEqual({ amount: total, state: 'succeeded' });
   });
 

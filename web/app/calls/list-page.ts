@@ -19,13 +19,19 @@ export interface ListFailure {
 
 /**
  * Reads a page of a list out of the answer and its headers.
- * @param field where the rows are, when the answer is not the rows themselves
+ * @param field where the rows are, when the answer is not the rows themselves; what stands beside them comes along
  * @throws ShopProblem when the call was refused; OfflineError when the answer was cut off
  */
-export async function readListPage<Row>(response: Response, field?: 'data'): Promise<ListPage<Row>> {
-  const answer = await readAnswer<Row[] | { data: Row[] }>(await expectSuccess(response));
-  const rows = field === undefined ? (answer as Row[]) : (answer as { data: Row[] })[field];
+export async function readListPage<Row, Beside = unknown>(
+  response: Response,
+  field?: 'data',
+): Promise<ListPage<Row> & Beside> {
+  const answer = await readAnswer<Row[] | ({ data: Row[] } & Beside)>(await expectSuccess(response));
+  const { data: rows, ...beside } = (field === undefined ? { data: answer } : answer) as {
+    data: Row[];
+  } & Beside;
   return {
+    ...(beside as Beside),
     rows,
     total: response.headers.get('x-total-count') ?? String(rows.length),
     nextCursor: readNextCursor(response.headers),

@@ -28,7 +28,7 @@ export function AcceptDialog({ order, ...rest }: AcceptDialogProps) {
         figures={`${formatPieces(quantity)} pieces, ${formatAmount(totalPrice)}, ${name}`}
       />
       <p className="[overflow-wrap:anywhere]">
-        {refund && (
+        {refund && refund.state !== 'failed' && (
           <strong className="font-semibold text-base-content">
             {formatAmount(refund.amount)} of {refund.unassigned === undefined ? 'it' : 'its payment'} were
             given back.{' '}

@@ -23,8 +23,10 @@ export function ClerkOrderWarning({ order, refusal }: { order: Order; refusal: E
       )}
       {refund?.state === 'failed' && (
         <Banner kind="error" className="mb-6 bg-base-100">
-          <strong className="font-semibold">{formatAmount(refund.amount)} could not be given back.</strong> It
-          is tried again; look at it with the payment provider.
+          <strong className="font-semibold">{formatAmount(refund.amount)} could not be given back.</strong>{' '}
+          {refund.amount === refund.unassigned
+            ? 'Somebody tried to at the payment provider, and it is not tried again. All of the payment is there.'
+            : 'It is tried again; look at it with the payment provider.'}
         </Banner>
       )}
       {closed === undefined && !disputed && refund?.state === 'succeeded' && countRefundable(order) > 0 && (

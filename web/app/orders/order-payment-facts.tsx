@@ -81,7 +81,7 @@ function Paid({ order, paidAt }: OrderPaymentFactsProps) {
           <p>Your bank has called this payment into question. The order waits until that is settled.</p>
         )}
         {refund && returned > 0 && <p>{explainRefund(refund.state)}</p>}
-        {refund?.unassigned !== undefined && (
+        {refund?.unassigned !== undefined && refund.state !== 'failed' && (
           <p>
             {formatAmount(refund.unassigned)} of the payment was given back, of this order or of those that
             were paid with it.

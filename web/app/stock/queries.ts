@@ -1,7 +1,7 @@
 import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import { readStockLedger, type StockMove } from '@parts-forge/contract/trail';
 import { queryOptions } from '@tanstack/react-query';
-import { callList, callShop } from '#app/calls/api-client.ts';
+import { callList } from '#app/calls/api-client.ts';
 import { DAY_MS, listSince, type Period } from './ledger-figures.ts';
 
 /** Pages of the ledger that are read for one period at most: a thousand moves. */
@@ -16,15 +16,9 @@ export interface LedgerPeriod {
   moves: StockMove[];
   /** Whether there were more moves than are read. */
   isCut: boolean;
+  /** Pieces that unpaid orders held when it was read. */
+  held: number;
 }
-
-/** How many pieces of a part unpaid orders hold now. `not-found` for an unknown part. */
-export const heldPiecesQueryOptions = (id: string) =>
-  queryOptions({
-    queryKey: ['products', 'held', id],
-    queryFn: async ({ signal }) =>
-      (await callShop(readStockLedger, { params: { id }, query: { limit: '1' }, signal })).held,
-  });
 
 /** The moves of a part's stock in the last `days`. `not-found` for an unknown part. */
 export const ledgerQueryOptions = (id: string, days: Period) =>
@@ -37,6 +31,7 @@ async function readLedger(id: string, days: Period, signal: AbortSignal): Promis
   const untilMs = Date.now();
   const sinceMs = untilMs - days * DAY_MS;
   const moves: StockMove[] = [];
+  let held = 0;
   let after: string | null = null;
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const query = { limit: String(PAGE_LIMIT), ...(after !== null && { after }) };
@@ -49,12 +44,13 @@ async function readLedger(id: string, days: Period, signal: AbortSignal): Promis
       },
     );
     moves.push(...page.rows);
+    held = page.held;
     after = page.nextCursor;
     const oldest = moves.at(-1);
     if (after === null || !oldest || Date.parse(oldest.at) < sinceMs) {
-      return { sinceMs, untilMs, moves: listSince(moves, sinceMs), isCut: false };
+      return { sinceMs, untilMs, moves: listSince(moves, sinceMs), isCut: false, held };
     }
   }
   const oldest = moves.at(-1);
-  return { sinceMs: oldest ? Date.parse(oldest.at) : sinceMs, untilMs, moves, isCut: true };
+  return { sinceMs: oldest ? Date.parse(oldest.at) : sinceMs, untilMs, moves, isCut: true, held };
 }

@@ -32,7 +32,7 @@ import {
   sumKinds,
 } from './ledger-figures.ts';
 import { kindNames, LedgerTable } from './ledger-table.tsx';
-import { heldPiecesQueryOptions, type LedgerPeriod, ledgerQueryOptions } from './queries.ts';
+import { type LedgerPeriod, ledgerQueryOptions } from './queries.ts';
 import { StockChart } from './stock-chart.tsx';
 
 /** How a part's stock moved, and where it is added to or set right. Period and kind of movement are in the address. */
@@ -133,8 +133,6 @@ function Ledger({ product, period, days }: { product: Product; period: LedgerPer
 }
 
 function PartFigures({ product, stock, period }: { product: Product; stock: number; period: LedgerPeriod }) {
-  // One figure of four: without it the ledger stands all the same.
-  const held = useQuery(heldPiecesQueryOptions(product._id)).data;
   const ordered = countOrdered(listSince(period.moves, period.untilMs - PACE_DAYS * DAY_MS));
   const daysLeft = computeDaysLeft(stock, ordered);
   return (
@@ -155,7 +153,7 @@ function PartFigures({ product, stock, period }: { product: Product; stock: numb
       <div className="border-t border-base-300">
         <dl className="pf-block [--cells:4]">
           <Figure name="In stock">{formatPieces(stock)}</Figure>
-          <Figure name="Held, not paid yet">{held === undefined ? '–' : formatPieces(held)}</Figure>
+          <Figure name="Held, not paid yet">{formatPieces(period.held)}</Figure>
           <Figure name={`Ordered in ${PACE_DAYS} days`}>{formatPieces(ordered)}</Figure>
           <Figure name="Lasts, at that pace">{daysLeft === null ? '–' : describeDays(daysLeft)}</Figure>
         </dl>

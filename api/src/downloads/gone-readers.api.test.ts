@@ -1,0 +1,104 @@
+import { request } from 'node:http';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { withOwnConnection } from '#src/platform/database/connection.ts';
+import { type Person, signedInAs } from '#test/builders.ts';
+import { aLink, openLink } from '#test/downloads.ts';
+import { aPendingOrder } from '#test/paid-orders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { openFile } from './open-file.ts';
+
+let shop: TestShop;
+let admin: Person;
+let lines: string[] = [];
+beforeAll(async () => {
+  // Nothing here is about how long it takes.
+  shop = await startShop({ env: { STATEMENT_TIMEOUT_MS: '60000' }, onLine: (line) => lines.push(line) });
+  admin = await signedInAs(shop, 'admin');
+});
+afterEach(() => {
+  expect(shop.errors).toEqual([]);
+  lines = [];
+});
+afterAll(() => shop.close());
+
+const aStockList = () => aLink(shop, admin, { what: 'stock' });
+const listDownloaded = () => lines.filter((line) => line.includes('a file is downloaded'));
+const holdLinks = (client: pg.Client) => client.query('select from downloads for update');
+
+/** Resolves when so many statements of this database wait for a lock. */
+const awaitWaiting = (client: pg.Client, count: number) =>
+  expect
+    .poll(
+      async () => {
+        const { rows } = await client.query<{ count: number }>(
+          "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        return rows[0]?.count;
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(count);
+
+/** Opens the file and does not wait for it. */
+function leaveEarly(link: string) {
+  const asked = request(shop.url + link, { agent: false })
+    .on('error', () => {})
+    .end();
+  return { leave: () => asked.destroy() };
+}
+
+test('whoever goes before their file is there has their place back at once, and nothing more is done for them', async () => {
+  const links = [await aStockList(), await aStockList()];
+  await withOwnConnection(shop.services.database, async (client) => {
+    await client.query('begin');
+    await holdLinks(client);
+    const readers = links.map(leaveEarly);
+    await awaitWaiting(client, 2);
+    const next = await aStockList();
+    expect((await openLink(shop, next)).status).toBe(429);
+    for (const { leave } of readers) leave();
+    await expect.poll(async () => (await openLink(shop, next)).status).toBe(200);
+    expect(listDownloaded()).toHaveLength(1);
+    await client.query('commit');
+  });
+  const { pool } = shop.services.database;
+  await expect.poll(async () => (await pool.query('select from downloads')).rowCount).toBe(0);
+  await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0);
+  expect(listDownloaded()).toHaveLength(1);
+});
+
+test('no paper is drawn for whoever has gone', async () => {
+  const { customer, order } = await aPendingOrder(shop);
+  const reader = { ...customer, role: 'user' as const, lacksSecondFactor: false };
+  const draw = (hasGone: boolean) =>
+    openFile(shop.services, reader, { what: 'invoice', order: order._id }, () => hasGone);
+  expect(await draw(true)).toBeNull();
+  expect(await draw(false)).toMatchObject({ type: 'application/pdf' });
+});
+
+test('a list is not read further once its reader has gone', async () => {
+  const { pool } = shop.services.database;
+  await pool.query(
+    `insert into trail (id, event, topic, actor, request_id, after)
+     select gen_random_uuid(), 'role-changed', 'user', 'system', gen_random_uuid(),
+       jsonb_build_object('role', repeat('x', 5000))
+     from generate_series(1, 4000)`,
+  );
+  const link = await aLink(shop, admin, { what: 'activity' });
+  let statements = 0;
+  const count = () => {
+    statements += 1;
+  };
+  const response = await fetch(shop.url + link);
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await reader?.cancel();
+  await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0);
+  pool.on('acquire', count);
+  // Another file has its place and is read to its end meanwhile.
+  const other = await openLink(shop, await aStockList());
+  pool.off('acquire', count);
+  expect(other.status).toBe(200);
+  expect(statements).toBeLessThan(15);
+});

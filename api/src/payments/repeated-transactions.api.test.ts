@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, signedInAs } from '#test/builders.ts';
+import { aPaidOrder } from '#test/paid-orders.ts';
+import { loseEvents } from '#test/payment-provider.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { applyClaims } from './refresh-money.ts';
+
+let shop: TestShop;
+let admin: Person;
+const lines: string[] = [];
+beforeAll(async () => {
+  shop = await startShop({ onLine: (line) => lines.push(line) });
+  admin = await signedInAs(shop, 'admin');
+  loseEvents(shop);
+});
+afterAll(() => shop.close());
+
+/** The next commit that changes an order is in the way of another transaction, and runs once more. */
+const conflictOnce = () =>
+  // What a sequence counts is not rolled back.
+  shop.services.database.pool.query(`
+    create sequence conflicts;
+    create function raise_conflict() returns trigger language plpgsql as $$
+    begin
+      if nextval('conflicts') = 1 then raise exception 'in the way' using errcode = '40001'; end if;
+      return null;
+    end $$;
+    create constraint trigger conflict after update on orders deferrable initially deferred
+      for each row execute function raise_conflict()`);
+
+test('the warning of money that was given back is logged once, though its transaction runs twice', async () => {
+  const { order, id } = await aPaidOrder(shop, admin);
+  const payment = await shop.services.payments.findPayment(id);
+  if (!payment) throw new Error('The provider does not know the payment.');
+  await conflictOnce();
+  const { repeated } = shop.services.database.counts;
+  const refund = { id: 're_1', amountCents: 100, state: 'succeeded' as const, refundId: null };
+  await applyClaims(shop.services, payment, { refunds: [refund], disputes: [] });
+  expect(shop.services.database.counts.repeated).toBe(repeated + 1);
+  const told = lines.map((line) => JSON.parse(line)).filter(({ msg }) => /given back or disputed/.test(msg));
+  expect(told).toMatchObject([{ order: order._id, payment: id, refundCents: 100 }]);
+});
