@@ -9,6 +9,7 @@ import { Logo } from '#app/ui/logo.tsx';
 import { QrCode } from '#app/ui/qr-code.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { MoneyChip } from './order-money.tsx';
+import { explainHold, isPartlyRefunded } from './order-shipping.ts';
 import { partNumbersQueryOptions } from './pick-list-queries.ts';
 import { PrintButton } from './print-button.tsx';
 import { orderQueryOptions } from './queries.ts';
@@ -29,11 +30,6 @@ export function PackingSlip({ id }: { id: string }) {
           actions={data && <PrintButton />}
         />
       </div>
-      {data && (
-        <div className="mb-4 empty:hidden print:hidden">
-          <MoneyChip order={data} />
-        </div>
-      )}
       {data ? (
         <Slip order={data} />
       ) : error ? (
@@ -60,6 +56,7 @@ function Slip({ order }: { order: Order }) {
         </p>
         <h2 className="display text-h3">Packing slip</h2>
       </div>
+      <Caution order={order} />
       <div className="grid gap-6 sm:grid-cols-2 print:grid-cols-2">
         <section aria-label="Ship to">
           <h3 className="mb-2 text-micro text-muted">Ship to</h3>
@@ -94,6 +91,22 @@ function Slip({ order }: { order: Order }) {
       </table>
       {partNumber !== undefined && <PartCode productId={order.productId} />}
     </article>
+  );
+}
+
+/** What whoever packs must know before the box is closed; on the paper, too, which may have left the screen long ago. */
+function Caution({ order }: { order: Order }) {
+  const hold = explainHold(order);
+  if (hold === null && !isPartlyRefunded(order)) return null;
+  return (
+    <p role="note" className="rounded-field border border-error p-4 font-medium">
+      {hold === null
+        ? 'A part of this order was refunded: check what goes into the box.'
+        : `Do not send this. ${hold}`}
+      <span className="block print:hidden">
+        <MoneyChip order={order} />
+      </span>
+    </p>
   );
 }
 
