@@ -20,7 +20,15 @@ const amaras = anOrder({
   name: 'Amara',
 });
 const orders = [
-  anOrder({ ...paid, _id: second, number: 10402, productId: coil, productName: 'Coil', quantity: 60, name: 'Tomás' }),
+  anOrder({
+    ...paid,
+    _id: second,
+    number: 10402,
+    productId: coil,
+    productName: 'Coil',
+    quantity: 60,
+    name: 'Tomás',
+  }),
   amaras,
   anOrder({
     ...paid,
