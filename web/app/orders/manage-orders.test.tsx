@@ -267,7 +267,7 @@ test('never more than three payments are asked about at once', async () => {
 });
 
 test.each([
-  [{ status: 'pending', disputed: true }, 'disputed', ['accept payment']],
+  [{ status: 'pending', disputed: true }, 'disputed', []],
   [
     { status: 'pending', refund: { amount: 40, state: 'succeeded' } },
     'partly refunded, $40.00',
@@ -287,12 +287,6 @@ test.each([
     expect(cells.queryAllByRole('button').map((button) => button.textContent)).toEqual(buttons);
   },
 );
-
-test('a payment that the bank questions cannot be accepted from its row', async () => {
-  shop.answer(listOrders, { data: [anOrder({ status: 'pending', disputed: true })] });
-  await openManageOrders();
-  expect(await accept()).toBeDisabled();
-});
 
 test('a payment of which a part was given back is accepted after a question, with these words', async () => {
   const refund = { amount: 40, state: 'succeeded' } as const;
