@@ -96,6 +96,23 @@ export const happenedSince = (orderId: AnyPgColumn, event: TrailEvent, since: Da
     gte(trail.createdAt, since),
   )})`;
 
+/** Pieces that administrators brought to these parts, or took away, since a moment; the newest last. */
+export function findStockChanges(
+  db: Executor,
+  productIds: readonly string[],
+  since: Date,
+): Promise<Pick<TrailEntry, 'productId' | 'stockChange' | 'createdAt'>[]> {
+  const { productId, stockChange, createdAt } = trail;
+  const matches = and(
+    // Its index has the entries of a short time, whatever a part has been through.
+    eq(trail.topic, trailEvents['stock-restocked']),
+    inArray(trail.event, ['stock-restocked', 'stock-corrected']),
+    gte(createdAt, since),
+    inArray(productId, productIds),
+  );
+  return db.select({ productId, stockChange, createdAt }).from(trail).where(matches).orderBy(createdAt);
+}
+
 /** Facts as the wire shows them: cents are dollars there, under a name without the unit. */
 export function toWireFacts(facts: Facts): Record<string, string | number | boolean> {
   return Object.fromEntries(
