@@ -2,6 +2,7 @@ import { formatPieces } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { LoadError } from '#app/errors/load-error.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
@@ -50,10 +51,7 @@ function Slip({ order }: { order: Order }) {
       className="pf-panel grid gap-8 p-6 sm:p-10 print:border-0 print:p-0"
     >
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <p className="display flex items-center gap-2.5 text-[1.125rem] !font-semibold">
-          <Logo />
-          Parts Forge
-        </p>
+        <Sender />
         <h2 className="display text-h3">Packing slip</h2>
       </div>
       <Caution order={order} />
@@ -91,6 +89,30 @@ function Slip({ order }: { order: Order }) {
       </table>
       {partNumber !== undefined && <PartCode productId={order.productId} />}
     </article>
+  );
+}
+
+/** Who sends it: what comes back needs an address. */
+function Sender() {
+  const { data } = useQuery(configQueryOptions());
+  const seller = data?.seller;
+  return (
+    <div>
+      <p className="display flex items-center gap-2.5 text-[1.125rem] !font-semibold">
+        <Logo />
+        Parts Forge
+      </p>
+      {seller && (
+        <address
+          aria-label="Sender"
+          className="mt-3 whitespace-pre-line text-sm not-italic leading-6 [overflow-wrap:anywhere]"
+        >
+          <span className="font-semibold">{seller.name}</span>
+          {'\n'}
+          {seller.address.join('\n')}
+        </address>
+      )}
+    </div>
   );
 }
 

@@ -1,8 +1,9 @@
+import { readConfig } from '@parts-forge/contract/identity';
 import { listOrders, readOrder } from '@parts-forge/contract/orders';
 import { readProduct } from '@parts-forge/contract/products';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { anOrder, aProduct } from '#app/dev/builders.ts';
+import { aConfig, anOrder, aProduct } from '#app/dev/builders.ts';
 import { createRefusal, startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -100,10 +101,11 @@ describe('the accepted ones can be picked instead', () => {
     expect(screen.getByLabelText('Since')).toHaveValue('2026-11-20');
     expect(readSince()).toBe(new Date(2026, 10, 20).toISOString());
     await user.click(screen.getByRole('link', { name: 'Today' }));
-    await waitFor(() => expect(new Date(readSince()).getHours()).toBe(0));
-    expect(getAddress()).toBe('/dashboard/pick-list?status=paid&since=today');
-    expect(screen.getByRole('link', { name: 'Today', current: 'page' })).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Today', current: 'page' })).toBeVisible();
     expect(isCurrent('Last 24 hours')).toBeNull();
+    const midnight = new Date().setHours(0, 0, 0, 0);
+    await waitFor(() => expect(Date.parse(readSince())).toBe(midnight));
+    expect(getAddress()).toBe('/dashboard/pick-list?status=paid&since=today');
     fireEvent.change(screen.getByLabelText('Since'), { target: { value: '2026-11-02' } });
     await waitFor(() => expect(readSince()).toBe(new Date(2026, 10, 2).toISOString()));
     expect(getAddress()).toBe('/dashboard/pick-list?status=paid&since=2026-11-02');
@@ -137,6 +139,8 @@ test('a packing slip says what is in the box and for whom, and no price', async 
   vi.stubGlobal('print', print);
   shop.answer(listOrders, { data: orders });
   const { user } = await openPickList();
+  const seller = { name: 'Meridian Mobile Parts GmbH', address: ['Hafenstrasse 3', '20457 Hamburg'] };
+  shop.answer(readConfig, { ...aConfig(), seller });
   shop.answer(readOrder, amaras);
   await user.click(await screen.findByRole('link', { name: 'Packing slip of order 10391' }));
   const slip = within(await screen.findByRole('article', { name: 'Packing slip of order 10391' }));
@@ -144,6 +148,8 @@ test('a packing slip says what is in the box and for whom, and no price', async 
   expect(slip.getByText('1,500')).toBeVisible();
   expect(await slip.findByRole('img', { name: "QR code of the part's page" })).toBeVisible();
   expect(slip.queryByText(/\$/)).toBeNull();
+  const sender = await slip.findByLabelText('Sender');
+  expect(sender).toHaveTextContent('Meridian Mobile Parts GmbH Hafenstrasse 3 20457 Hamburg');
   await user.click(screen.getByRole('button', { name: 'Print' }));
   expect(print).toHaveBeenCalledOnce();
 });
@@ -195,6 +201,7 @@ describe('what is not to be sent', () => {
   ])('is marked on its packing slip, on paper too: %#', async (order, words) => {
     shop.answer(listOrders, { data: [order] });
     const { user } = await openPickList();
+    shop.answer(readConfig, aConfig());
     shop.answer(readOrder, order);
     await user.click(await screen.findByRole('link', { name: `Packing slip of order ${order.number}` }));
     const slip = await screen.findByRole('article', { name: `Packing slip of order ${order.number}` });
