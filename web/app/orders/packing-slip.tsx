@@ -50,7 +50,7 @@ function Slip({ order }: { order: Order }) {
       aria-label={`Packing slip of order ${order.number}`}
       className="pf-panel grid gap-8 p-6 sm:p-10 print:border-0 print:p-0"
     >
-      <div className="flex flex-wrap items-center justify-between gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-4">
         <Sender />
         <h2 className="display text-h3">Packing slip</h2>
       </div>
