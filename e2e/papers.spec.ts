@@ -58,6 +58,7 @@ for (const theme of themes) {
     await signIn(page, administrator);
     for (const [path, ready] of [
       [`pick-list?orders=${order.id}`, '1 order, 1 part.'],
+      ['pick-list?status=paid&since=today', 'Last 24 hours'],
       [`packing-slip/${order.id}`, 'Ship to'],
     ] as const) {
       await page.goto(`/dashboard/${path}`);

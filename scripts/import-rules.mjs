@@ -41,7 +41,11 @@ export const importRules = [
     'contract platform core database http trail mail-outbox users orders invoices card-sandbox',
   ],
   // Reads what the domains have written; see docs/decisions/0043.
-  ['activity', 'api/src/activity/**', 'contract platform core database http trail users products orders'],
+  [
+    'activity',
+    'api/src/activity/**',
+    'contract platform core database http trail users products orders payments',
+  ],
   // Hands out as files what the others have.
   [
     'downloads',

@@ -95,6 +95,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     payments: payments.pageConfig,
     images: images.pageConfig,
     contactEmail: config.seller.email,
+    ...(!config.isDemoSeller && {
+      seller: { name: config.seller.name, address: [...config.seller.address] },
+    }),
   }));
   registerHealth(
     app,

@@ -25,6 +25,7 @@ test('the bounds are those of the specification and the contract', () => {
     MIN_NEW_STOCK: 1000,
     MAX_STOCK: 100_000_000,
     MAX_STOCK_NOTE: 200,
+    REPEATED_STOCK_HOURS: 24,
     MAX_BULK_CHANGES: 500,
     MIN_MINIMUM_ORDER: 50,
     MAX_MINIMUM_ORDER: 1_000_000,

@@ -41,6 +41,8 @@ export const MIN_NEW_STOCK = 1000;
 export const MAX_STOCK = 100_000_000;
 /** Why a stock was changed, in characters. */
 export const MAX_STOCK_NOTE = 200;
+/** For how long the same pieces for the same part, in a file of changes, may be the same file once more, in hours. */
+export const REPEATED_STOCK_HOURS = 24;
 /** Parts of one call that changes many. */
 export const MAX_BULK_CHANGES = 500;
 /** Pieces of the smallest order; the least is the specification's (§9). */

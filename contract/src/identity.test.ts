@@ -94,6 +94,7 @@ test('the page is told of identity service, payments and pictures', () => {
     },
     payments: { ...config.payments, mode: 'stripe', scriptUrl: null },
     contactEmail: 'sales@forge.example',
+    seller: { name: 'Fjord Parts AS', address: ['Havnegata 4', 'Oslo'] },
   };
   expect(readConfig.answer.parse(other)).toEqual(other);
   expect(refusals(readConfig.answer, { identity: {}, payments: {}, images: {} })).toEqual(

@@ -97,6 +97,8 @@ export const readConfig = defineCall({
     }),
     /** Where the seller can be written to; null where the settings name no address. */
     contactEmail: z.nullable(z.string()),
+    /** Who sells, and the lines of where; absent where the settings name nobody. */
+    seller: z.optional(z.object({ name: z.string(), address: z.array(z.string()) })),
   }),
 });
 /** The answer of `GET /config`. */

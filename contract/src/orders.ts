@@ -7,7 +7,7 @@ import { toAmount, toCents } from './money.ts';
 import { findRefundMove, ORDER_CLOSINGS, ORDER_STATUSES, REFUND_STATES } from './order-states.ts';
 import { pagingFields, searchField } from './paging.ts';
 import { policies } from './policies.ts';
-import { emailField, idParam, idPattern, instant, text } from './text.ts';
+import { emailField, idParam, idPattern, instant, momentField, text } from './text.ts';
 
 export const orderSchema = z.object({
   _id: z.string(),
@@ -169,6 +169,7 @@ export const orderQuerySchema = z.object({
   status: z.optional(z.enum(ORDER_STATUSES, `Must be one of ${ORDER_STATUSES.join(', ')}`)),
   q: searchField,
   closed: closedField,
+  acceptedSince: z.optional(momentField),
   batch: z.optional(z.string().check(z.regex(idPattern, 'Must be the id of a batch'))),
 });
 
@@ -179,7 +180,7 @@ export const listOrders = defineCall({
   policy: policies.listOrders,
   summary: 'List orders',
   description:
-    'Newest first. Without `email` all orders, for administrators; with it the orders of that customer. Orders that were cancelled, refunded or have expired are listed with `closed` alone. `batch` lists what was placed together.',
+    'Newest first. Without `email` all orders, for administrators; with it the orders of that customer. Orders that were cancelled, refunded or have expired are listed with `closed` alone. `batch` lists what was placed together, `acceptedSince` what was accepted at that moment or later: a date, which is its beginning in UTC, or a moment in UTC.',
   query: orderQuerySchema,
   answer: z.object({ data: z.array(orderSchema) }),
   paged: 'data',

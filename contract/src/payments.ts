@@ -114,7 +114,7 @@ export const readOrderPayment = defineCall({
   policy: policies.readOrderPayment,
   summary: 'The payment of an order as the provider has it now',
   description:
-    'Amounts in dollars. The last payment that was opened for the order; of closed orders, too. `orders` are all that it is for and `share` is what this one has in it. `card` is there once one was charged, `refundReason` where an administrator gave one.',
+    'Amounts in dollars. The last payment that was opened for the order; of closed orders, too. `orders` are all that it is for and `share` is what this one has in it. `card` is there once one was charged, `refundReason` where an administrator gave one, `answerBy` while a dispute waits for what the shop says to it.',
   params: z.object({ id: idParam }),
   answer: z.object({
     transactionId: z.string(),
@@ -126,6 +126,7 @@ export const readOrderPayment = defineCall({
     refunded: z.number(),
     refundReason: z.optional(z.string()),
     disputed: z.boolean(),
+    answerBy: z.optional(instant),
     card: z.optional(z.object({ kind: z.string(), last4: z.string() })),
     askedAt: instant,
   }),

@@ -6,7 +6,7 @@ import { formatPieces } from './money.ts';
 import { policies } from './policies.ts';
 import { type ProblemCode, problems } from './problems.ts';
 import { productSchema } from './products.ts';
-import { idParam, text } from './text.ts';
+import { idParam, instant, text } from './text.ts';
 import { RESTOCK_REASONS } from './trail-events.ts';
 
 const pieces = (least: number) =>
@@ -79,11 +79,13 @@ export const bulkLineSchema = z.object({
   product: z.optional(z.object({ _id: z.string(), name: z.string(), image: z.string() })),
   before: z.nullable(bulkStateSchema),
   after: z.nullable(bulkStateSchema),
+  addedBefore: z.optional(instant),
   error: z.optional(z.object({ code: z.enum(codes), detail: z.string() })),
 });
 /**
  * What came of a line, or would come of it: `product` is absent and `before` null where no part has the number, `after`
- * is null where the line is left out, and `error` says why.
+ * is null where the line is left out, and `error` says why. `addedBefore` is in a preview: when the very same number of pieces
+ * was brought in last, within REPEATED_STOCK_HOURS; the file may have been applied already.
  */
 export type BulkLine = z.infer<typeof bulkLineSchema>;
 
@@ -94,7 +96,7 @@ export const changeProducts = defineCall({
   policy: policies.changeProducts,
   summary: 'Change stocks and prices of many products',
   description:
-    'Without `apply` nothing happens, and the answer says what would. Each line stands alone: one that cannot be done is left out and says why. A part that is named twice is left out both times. `add` is added to what is there at that moment; `version` leaves the line out when the part was edited since.',
+    'Without `apply` nothing happens, and the answer says what would. Each line stands alone: one that cannot be done is left out and says why. A part that is named twice is left out both times. `add` is added to what is there at that moment; `version` leaves the line out when the part was edited since. `addedBefore` warns, without `apply`, where the very same pieces were added to the part a short time ago.',
   headers: {
     'Idempotency-Key': idempotencyKey(
       'Needed with `apply`. The same key from the same administrator returns the first answer and changes nothing twice; with other changes it is refused.',

@@ -74,3 +74,15 @@ export const idParam = z
 
 /** An email in a path; compared, and not checked for its form. */
 export const emailParam = z.string().register(z.globalRegistry, { format: 'email' });
+
+const notAMoment = 'Must be a date, or a date and time in UTC, such as 2026-11-21T09:30:00Z';
+
+/** A date, which is its beginning in UTC, or a moment in UTC. The database knows no year 0. */
+export const momentField = z
+  .pipe(
+    z
+      .union([z.iso.date(), z.iso.datetime({ precision: null })], notAMoment)
+      .check(z.refine((value) => !value.startsWith('0000'), notAMoment)),
+    z.transform((value: string) => new Date(value).toISOString()),
+  )
+  .register(z.globalRegistry, { type: 'string', format: 'date-time', anyOf: undefined });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { pagingFields, searchField } from './paging.ts';
 import { policies } from './policies.ts';
-import { idParam, idPattern, instant } from './text.ts';
+import { idParam, idPattern, instant, momentField } from './text.ts';
 import { ACTOR_KINDS, STOCK_KINDS, TRAIL_EVENTS, TRAIL_TOPICS } from './trail-events.ts';
 
 const actorSchema = z.object({
@@ -38,18 +38,6 @@ export const activitySchema = z.object({
  * the part's stock, and the request under which the log has it. Names are those of now, as long as they are kept.
  */
 export type Activity = z.infer<typeof activitySchema>;
-
-const notAMoment = 'Must be a date, or a date and time in UTC, such as 2026-11-21T09:30:00Z';
-
-/** A date, which is its beginning in UTC, or a moment in UTC. The database knows no year 0. */
-const momentField = z
-  .pipe(
-    z
-      .union([z.iso.date(), z.iso.datetime({ precision: null })], notAMoment)
-      .check(z.refine((value) => !value.startsWith('0000'), notAMoment)),
-    z.transform((value: string) => new Date(value).toISOString()),
-  )
-  .register(z.globalRegistry, { type: 'string', format: 'date-time', anyOf: undefined });
 
 export const activityQuerySchema = z.object({
   ...pagingFields,

@@ -4,11 +4,13 @@ import type { Activity, ActivityQuery } from '@parts-forge/contract/trail';
 import { TRAIL_TOPICS, type TrailEvent, type TrailTopic } from '@parts-forge/contract/trail-events';
 import { findOrderId, findOrderNumbers } from '#src/orders/find-orders.ts';
 import { readOrderNumber } from '#src/orders/read-search-text.ts';
+import { findRefundReasons } from '#src/payments/refund-store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Page } from '#src/platform/database/find-page.ts';
 import { findProductIds, findProductNames } from '#src/products/store.ts';
 import { findEntries, type SearchedIds, type TrailEntry, toWireFacts } from '#src/trail/store.ts';
 import { findPeople, findUserIds, type PersonName } from '#src/users/store.ts';
+import { addRefundReason } from './add-refund-reason.ts';
 import { describeActor } from './describe-actor.ts';
 
 /**
@@ -32,7 +34,7 @@ export async function findActivity(
     },
     (entry) => entry,
   );
-  const [people, productNames, orderNumbers] = await Promise.all([
+  const [people, productNames, orderNumbers, reasons] = await Promise.all([
     findPeople(
       db,
       page.rows.flatMap(({ actorId, userId }) => [actorId, userId]),
@@ -45,8 +47,15 @@ export async function findActivity(
       db,
       page.rows.map(({ orderId }) => orderId),
     ),
+    findRefundReasons(
+      db,
+      page.rows.map(({ event, orderId }) => (event === 'refunded' ? orderId : null)),
+    ),
   ]);
-  return { ...page, rows: page.rows.map((entry) => toActivity(entry, people, productNames, orderNumbers)) };
+  const rows = page.rows
+    .map((entry) => ({ ...entry, after: addRefundReason(entry, reasons) }))
+    .map((entry) => toActivity(entry, people, productNames, orderNumbers));
+  return { ...page, rows };
 }
 
 const isTopic = (what: TrailTopic | TrailEvent): what is TrailTopic =>

@@ -1,3 +1,4 @@
+import type { OrderEvent } from '@parts-forge/contract/trail';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expireOrders } from '#src/orders/expire-orders.ts';
 import { fetchEvents } from '#src/payments/fetch-events.ts';
@@ -150,6 +151,23 @@ describe('an order ends', () => {
       'paid by user',
       'refunded by admin',
     ]);
+  });
+});
+
+describe('the reason of a refund', () => {
+  test('stands with the entry about it for administrators, in the activity and its file too, and not for the customer', async () => {
+    const { customer, order, id } = await aPendingOrder(shop);
+    await refundAtProvider(shop, id, 100);
+    await refundOrder(shop, admin, order, { returnStock: true, reason: 'Arrived broken' });
+    const readReasons = async (reader: Person) =>
+      (await readTrail(shop, reader, order._id)).map(({ event, after }) => [event, after?.reason]);
+    expect(await readReasons(admin)).toContainEqual(['refunded', 'Arrived broken']);
+    expect((await readReasons(admin)).filter(([, reason]) => reason !== undefined)).toHaveLength(1);
+    const { body } = await shop.request(`/activity?q=${order._id}&what=refunded`, { token: admin.token });
+    expect(body.data.map(({ after }: OrderEvent) => after?.reason)).toContain('Arrived broken');
+    const customers = await shop.request(`/order/${order._id}/trail`, { token: customer.token });
+    expect(customers.status).toBe(200);
+    expect(JSON.stringify(customers.body)).not.toContain('broken');
   });
 });
 

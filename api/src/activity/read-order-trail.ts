@@ -2,11 +2,13 @@ import { toAmount } from '@parts-forge/contract/money';
 import { type OrderEvent, readOrderTrail as readOrderTrailCall } from '@parts-forge/contract/trail';
 import { CUSTOMER_EVENTS, type TrailEvent } from '@parts-forge/contract/trail-events';
 import { findOrderEvenClosed, type OrderRow } from '#src/orders/store.ts';
+import { findRefundReasons } from '#src/payments/refund-store.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { type Actor, requireOwner } from '#src/platform/http/access.ts';
 import { findOrderEntries, toWireFacts } from '#src/trail/store.ts';
 import { findPeople } from '#src/users/store.ts';
+import { addRefundReason } from './add-refund-reason.ts';
 import { describeActor } from './describe-actor.ts';
 
 /** More than an order can have unless its provider goes round in circles; of such a one the newest are shown. */
@@ -28,16 +30,19 @@ export async function readOrderTrail(db: Executor, reader: Actor, orderId: strin
   const isAdmin = reader.role === 'admin';
   const entries = await findOrderEntries(db, order.id, isAdmin ? null : shownToCustomers, MAX_EVENTS);
   const people = await findPeople(db, [order.userId, ...entries.map(({ actorId }) => actorId)]);
-  const events = entries.map(
-    (entry): OrderEvent => ({
+  // A reason is noted for colleagues.
+  const reasons = isAdmin ? await findRefundReasons(db, [order.id]) : [];
+  const events = entries.map((entry): OrderEvent => {
+    const after = addRefundReason(entry, reasons);
+    return {
       at: entry.createdAt.toISOString(),
       event: entry.event,
       // A customer learns that it was an administrator, and not which one.
       by: isAdmin || entry.actorId === reader.userId ? describeActor(entry, people) : { kind: entry.actor },
       ...(entry.before !== null && { before: toWireFacts(entry.before) }),
-      ...(entry.after !== null && { after: toWireFacts(entry.after) }),
-    }),
-  );
+      ...(after !== null && { after: toWireFacts(after) }),
+    };
+  });
   return [...events, describePlacing(order, people)];
 }
 

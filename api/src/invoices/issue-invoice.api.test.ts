@@ -56,6 +56,11 @@ async function anOrderOfOldTimes() {
   return due;
 }
 
+test('who sells is told to pages as well, for packing slips', async () => {
+  const { body } = await shop.request('/config');
+  expect(body.seller).toEqual({ name: 'Fjord Parts AS', address: ['Havnegata 4', 'Oslo'] });
+});
+
 describe('the invoice of an order', () => {
   test('is issued when it is paid, with copies of who sells, who buys and what', async () => {
     const { order, id, customer, product } = await aPendingOrder(shop);

@@ -1,5 +1,5 @@
 import { type OrderClosing, type OrderStatus, orderMoves } from '@parts-forge/contract/order-states';
-import { and, count, eq, isNotNull, max, sql } from 'drizzle-orm';
+import { and, count, eq, isNotNull, max, not, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { orders } from './schema.ts';
 import { isNotClosed } from './store.ts';
@@ -54,12 +54,23 @@ export async function sumHeldPieces(db: Executor, productId: string): Promise<nu
   return row?.pieces ?? 0;
 }
 
-/** When the oldest order that waits for acceptance was placed; null for none. */
+const waitsForAcceptance = and(eq(orders.status, orderMoves.accept.from), isNotClosed);
+
+/** How many orders wait for acceptance and cannot be accepted, as the customer's bank questions their payment. */
+export async function countDisputedPending(db: Executor): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(orders)
+    .where(and(waitsForAcceptance, orders.disputed));
+  return row?.count ?? 0;
+}
+
+/** When the oldest order whose payment can be accepted was placed; null for none. */
 export async function findOldestPending(db: Executor): Promise<Date | null> {
   const [row] = await db
     .select({ createdAt: orders.createdAt })
     .from(orders)
-    .where(and(eq(orders.status, orderMoves.accept.from), isNotClosed))
+    .where(and(waitsForAcceptance, not(orders.disputed)))
     .orderBy(orders.createdAt, orders.id)
     .limit(1);
   return row?.createdAt ?? null;

@@ -3,6 +3,7 @@ import type { ClosedFilter, Order } from '@parts-forge/contract/orders';
 import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
 import { findPage, newestFirst, type Page, type PageRequest } from '#src/platform/database/find-page.ts';
+import { happenedSince } from '#src/trail/store.ts';
 import { readSearchText } from './read-search-text.ts';
 import { orders } from './schema.ts';
 import { searchOrders } from './search-orders.ts';
@@ -24,6 +25,8 @@ export interface OrderSearch extends PageRequest {
   status?: OrderStatus | undefined;
   /** Orders that ended so, in place of those that stand. */
   closed?: ClosedFilter;
+  /** Accepted at this moment or later. */
+  acceptedSince?: string | undefined;
   /** What was placed together. */
   batch?: string | undefined;
   /** A whole id, payment or number, or words of part, name, email, reference, address or phone; empty means all. */
@@ -36,13 +39,14 @@ export interface OrderSearch extends PageRequest {
  */
 export function findOrders(
   db: Drizzle,
-  { userId, email, status, closed, batch, q, ...request }: OrderSearch,
+  { userId, email, status, closed, acceptedSince, batch, q, ...request }: OrderSearch,
 ): Promise<Page<Order>> {
   const filter = and(
     matchesClosed(closed),
     userId ? eq(orders.userId, userId) : undefined,
     email ? sql`lower(${orders.email}) = lower(${email})` : undefined,
     status ? eq(orders.status, status) : undefined,
+    acceptedSince ? happenedSince(orders.id, 'accepted', new Date(acceptedSince)) : undefined,
     batch ? eq(orders.batch, batch) : undefined,
   );
   const asked = q ? readSearchText(q) : null;

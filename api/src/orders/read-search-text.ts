@@ -1,6 +1,7 @@
 import { idPattern } from '@parts-forge/contract/text';
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { readPhoneDigits } from './read-phone-digits.ts';
 import { orders, searchedText } from './schema.ts';
 
 /** The largest that the column takes. */
@@ -31,7 +32,7 @@ export type SearchText =
 
 /**
  * What a search text asks for (contract, `GET /order?q=`): the id of an order or payment, an order's number, with or
- * without `#` or `Order`, or words that are all somewhere in it, without regard to case and accents, every character literal.
+ * without `#` or `Order`, or words that are all somewhere in it, without regard to case and accents, every character literal; a phone number also as it is written elsewhere.
  */
 export function readSearchText(q: string): SearchText {
   if (idPattern.test(q)) return { kind: 'id', matches: eq(orders.id, q) };
@@ -42,11 +43,13 @@ export function readSearchText(q: string): SearchText {
     .split(/\s+/)
     .filter((word) => word !== '');
   const patterns = words.map(buildPattern);
+  const phones = readPhoneDigits(q);
   return {
     kind: 'words',
     matches: (columns) =>
       or(
         and(...patterns.map((pattern) => sql`${searchedText(columns)} like normalize_search(${pattern})`)),
+        ...phones.map((digits) => sql`${searchedText(columns)} like ${`%${digits}%`}`),
         number === null ? undefined : eq(columns.number, number),
       ),
     isNumber: number !== null,

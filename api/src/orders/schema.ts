@@ -112,6 +112,8 @@ export const orders = pgTable(
     index('orders_unpaid')
       .on(t.userId, t.quantity, t.totalCents)
       .where(sql`${t.status} = 'due' and ${t.closedAt} is null`),
+    // Few at any time: those that cannot be accepted are counted without a look at the others.
+    index('orders_disputed').on(t.status).where(sql`${t.disputed} and ${t.closedAt} is null`),
     index('orders_held').on(t.heldUntil).where(sql`${t.status} = 'due' and ${t.closedAt} is null`),
     check('orders_quantity', sql`${t.quantity} > 0`),
     check('orders_total', sql`${t.totalCents} = ${t.quantity}::bigint * ${t.priceCents}`),

@@ -69,6 +69,27 @@ describe('an administrator finds an order', () => {
     expect(await find(q)).toContain(order._id);
   });
 
+  test.each(['+44 113 243 0961', '0113 2430961', '+44 (0)113 243 0961', '+44-113-2430961'])(
+    'by its phone number, stored as %s, however it is typed',
+    async (phone) => {
+      await change(order, { phone });
+      for (const q of [
+        '+441132430961',
+        '+44 113 243 0961',
+        '+44 (0)113 243 0961',
+        '00441132430961',
+        '0113 243 0961',
+        '(0)113 243 0961',
+        '(0113) 243-0961',
+      ]) {
+        expect(await find(q), q).toEqual([order._id]);
+      }
+      for (const q of ['+491132430962', '0113 243 0962', '+44 114 243 0961']) {
+        expect(await find(q), q).toEqual([]);
+      }
+    },
+  );
+
   test.each([
     ['77%a', 'a percent sign is one'],
     ['77％a', 'and so is a wide one'],

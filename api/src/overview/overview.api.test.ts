@@ -2,10 +2,11 @@ import type { Overview } from '@parts-forge/contract/overview';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addUpOrderSums } from '#src/orders/order-sums.ts';
+import { fetchEvents } from '#src/payments/fetch-events.ts';
 import type { Clock } from '#src/platform/core/clock.ts';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
-import { acceptPayment, aDueOrder, cancelOrder } from '#test/paying.ts';
+import { acceptPayment, aDueOrder, cancelOrder, controlSandbox } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 let nowMs: number;
@@ -70,7 +71,15 @@ test('orders are counted and summed by their status, refunds with what was given
   expect(overview.unpaidHeld).toEqual({ pieces: due.quantity, amount: TOTAL });
   expect(overview.revenue.at(-1)).toEqual({ week: '2026-W47', amount: 2 * TOTAL });
 
+  const { id: questioned } = await aPendingOrder(shop);
+  await controlSandbox(shop, { dispute: { intent: questioned, status: 'needs_response' } });
   await acceptPayment(shop, admin, pending);
+  await fetchEvents(shop.services);
+  // It is paid for, and nobody can accept it.
+  expect(await read()).toMatchObject({ orders: { pending: 1, paid: 3 }, waiting: { count: 0 } });
+  expect((await read()).waiting).not.toHaveProperty('oldest');
+  await controlSandbox(shop, { dispute: { intent: questioned, status: 'lost' } });
+  await fetchEvents(shop.services);
   expect(await read()).toMatchObject({ orders: { pending: 0, paid: 3 }, waiting: { count: 0 } });
 });
 

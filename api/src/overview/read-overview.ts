@@ -1,22 +1,23 @@
 import { OVERVIEW_WEEKS, PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import { toAmount } from '@parts-forge/contract/money';
 import type { Overview } from '@parts-forge/contract/overview';
-import { findOldestPending, sumUnpaidOrders } from '#src/orders/count-orders.ts';
+import { countDisputedPending, findOldestPending, sumUnpaidOrders } from '#src/orders/count-orders.ts';
 import { readOrderTotals, readRevenue } from '#src/orders/order-sums.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findScarceProducts } from '#src/products/store.ts';
 import { formatIsoWeek, listMondays } from './iso-week.ts';
 
-/** How the shop does. Nothing of it reads more of the orders than those that are unpaid (docs/decisions/0085). */
+/** How the shop does. Nothing of it reads more of the orders than those that are unpaid or disputed (docs/decisions/0085). */
 export async function readOverview({
   database: { db },
   clock,
 }: Pick<Platform, 'database' | 'clock'>): Promise<Overview> {
   const mondays = listMondays(clock.now(), OVERVIEW_WEEKS);
-  const [revenue, totals, unpaid, oldest, lowStock] = await Promise.all([
+  const [revenue, totals, unpaid, disputed, oldest, lowStock] = await Promise.all([
     readRevenue(db, formatDate(mondays[0])),
     readOrderTotals(db),
     sumUnpaidOrders(db),
+    countDisputedPending(db),
     findOldestPending(db),
     findScarceProducts(db, PAGE_LIMIT),
   ]);
@@ -37,7 +38,10 @@ export async function readOverview({
       paid: toAmount(totals.paidCents),
       refunded: toAmount(totals.refundedCents),
     },
-    waiting: { count: totals.pending, ...(oldest && { oldest: oldest.toISOString() }) },
+    waiting: {
+      count: Math.max(0, totals.pending - disputed),
+      ...(oldest && { oldest: oldest.toISOString() }),
+    },
     lowStock,
     unpaidHeld: { pieces: unpaid.pieces, amount: toAmount(unpaid.cents) },
   };

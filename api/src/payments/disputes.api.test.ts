@@ -48,6 +48,20 @@ describe('a payment that the bank questions', () => {
     expect((await acceptPayment(shop, admin, pending.order)).status).toBe(200);
   });
 
+  test('has a moment until which it is to be answered, as long as there is no answer', async () => {
+    const pending = await aPendingOrder(shop);
+    const read = async () =>
+      (await shop.request(`/order/${pending.order._id}/payment`, { token: admin.token })).body;
+    expect(await read()).not.toHaveProperty('answerBy');
+    await dispute(pending.id, 'needs_response');
+    const { disputed, answerBy } = await read();
+    const days = (Date.parse(answerBy) - clock.now().getTime()) / (24 * 3600 * 1000);
+    expect([disputed, Math.round(days)]).toEqual([true, 12]);
+    await dispute(pending.id, 'under_review');
+    expect(await read()).toMatchObject({ disputed: true });
+    expect(await read()).not.toHaveProperty('answerBy');
+  });
+
   test('and is lost closes the order, and its pieces return', async () => {
     const pending = await aPendingOrder(shop);
     await dispute(pending.id, 'under_review');

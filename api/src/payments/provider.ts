@@ -50,6 +50,8 @@ export interface ProviderDispute {
   id: string;
   amountCents: number;
   state: 'open' | 'won' | 'lost';
+  /** Until when the bank waits for what the shop says to it; absent where nothing is to be said. */
+  answerBy?: Date;
 }
 
 export interface NewRefund {

@@ -29,6 +29,7 @@ export async function readOrderPayment(
     findRefunds(database.db, order.id, id),
   ]);
   const reason = asked.find((refund) => refund.reason !== null)?.reason;
+  const answerBy = findFirst(disputes.flatMap((dispute) => dispute.answerBy ?? []));
   if (!payment) throw new Problem('unknown-payment');
   return {
     transactionId: id,
@@ -40,7 +41,11 @@ export async function readOrderPayment(
     refunded: toAmount(countRefunded(payment, refunds)),
     ...(reason && { refundReason: reason }),
     disputed: disputes.length === 0 ? payment.disputed : disputes.some(({ state }) => state === 'open'),
+    ...(answerBy && { answerBy: answerBy.toISOString() }),
     ...(payment.card && { card: payment.card }),
     askedAt: askedAt.toISOString(),
   };
 }
+
+const findFirst = (moments: readonly Date[]): Date | undefined =>
+  moments.toSorted((a, b) => a.getTime() - b.getTime())[0];

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
@@ -42,6 +42,27 @@ export function findRefunds(db: Executor, orderId: string, paymentId?: string): 
     .from(refunds)
     .where(and(eq(refunds.orderId, orderId), ofPayment))
     .orderBy(asc(refunds.createdAt));
+}
+
+/** Why a refund was reserved, at the very moment that the entry of the trail about it has. */
+export interface RefundReason {
+  orderId: string;
+  at: Date;
+  reason: string;
+}
+
+/** The reasons that administrators gave for refunds of these orders; null names none. */
+export async function findRefundReasons(
+  db: Executor,
+  orderIds: readonly (string | null)[],
+): Promise<RefundReason[]> {
+  const known = [...new Set(orderIds)].filter((id) => id !== null);
+  const { orderId, createdAt, reason } = refunds;
+  const rows = await db
+    .select({ orderId, at: createdAt, reason })
+    .from(refunds)
+    .where(and(inArray(orderId, known), isNotNull(reason)));
+  return rows.flatMap(({ reason, ...row }) => (reason === null ? [] : [{ ...row, reason }]));
 }
 
 /** The shop's own refunds of a payment, of all its orders. */

@@ -120,7 +120,15 @@ const refundStates: Readonly<Record<string, ProviderRefund['state']>> = {
 export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
   const isOver = ['won', 'warning_closed', 'prevented'].includes(dispute.status);
   const state = dispute.status === 'lost' ? 'lost' : isOver ? 'won' : 'open';
-  return { id: dispute.id, amountCents: dispute.amount, state };
+  const isAsked = ['needs_response', 'warning_needs_response'].includes(dispute.status);
+  // Servers that stand in for Stripe leave the details out.
+  const dueBy = isAsked ? dispute.evidence_details?.due_by : null;
+  return {
+    id: dispute.id,
+    amountCents: dispute.amount,
+    state,
+    ...(typeof dueBy === 'number' && { answerBy: new Date(dueBy * 1000) }),
+  };
 }
 
 /** Null for what is no event. */

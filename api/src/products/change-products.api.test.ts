@@ -4,14 +4,16 @@ import type { BulkChange, BulkLine } from '@parts-forge/contract/stock';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
 import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { createMovableClock } from '#test/movable-clock.ts';
 import { readCode } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readActivity, readLedger } from '#test/trail.ts';
 
+const clock = createMovableClock();
 let shop: TestShop;
 let admin: Person;
 beforeAll(async () => {
-  shop = await startShop();
+  shop = await startShop({ clock });
   admin = await signedInAs(shop, 'admin');
 });
 afterAll(async () => {
@@ -51,6 +53,30 @@ describe('changes of many parts', () => {
       after: { quantity: 1500, price: 11.5, version: 2 },
     });
     expect(state(await readProduct(shop, product._id))).toEqual(line?.before);
+  });
+
+  test('say, before they are made once more, that the very same pieces were added within a day', async () => {
+    const [part, other] = [await aProduct(shop, { price: 10 }), await aProduct(shop)];
+    const file = [
+      { number: part.number, add: 500 },
+      { number: other.number, price: 12 },
+    ];
+    const warn = async (changes: BulkChange[]) =>
+      (await preview(changes)).map(({ addedBefore }) => addedBefore !== undefined);
+    expect(await warn(file)).toEqual([false, false]);
+    await apply(file);
+    expect(await warn(file)).toEqual([true, false]);
+    const [entry] = await readActivity(shop, '?what=stock-restocked&limit=1');
+    expect((await preview(file))[0]?.addedBefore).toBe(entry?.at);
+    // Other pieces for the part, and the same for another one, are another delivery.
+    expect(await warn([{ number: part.number, add: 501 }])).toEqual([false]);
+    expect(await warn([{ number: other.number, add: 500 }])).toEqual([false]);
+    expect((await apply(file)).map(({ ok, addedBefore }) => [ok, addedBefore])).toEqual(
+      Array(2).fill([true, undefined]),
+    );
+    clock.aheadMs += 25 * 3_600_000;
+    admin = await signedInAs(shop, 'admin');
+    expect(await warn(file)).toEqual([false, false]);
   });
 
   test('are made as they were shown, and seen in the very next read', async () => {

@@ -1,9 +1,10 @@
+import { REPEATED_STOCK_HOURS } from '@parts-forge/contract/bounds';
 import { toAmount, toCents } from '@parts-forge/contract/money';
 import type { BulkChange, BulkLine, BulkState } from '@parts-forge/contract/stock';
 import { Problem } from '#src/platform/core/problem.ts';
-import type { Executor } from '#src/platform/database/connection.ts';
 import type { Administrator } from '#src/platform/http/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { findStockChanges } from '#src/trail/store.ts';
 import { type NewEntry, writeEntries } from '#src/trail/write-entry.ts';
 import { judgeBulkChange } from './judge-bulk-change.ts';
 import { runOnce } from './run-once.ts';
@@ -12,10 +13,22 @@ import { type BulkPart, findBulkParts, updateBulkParts } from './store.ts';
 /** What is asked of many parts, and what it would come to, line by line. */
 type JudgedLine = { change: BulkChange; part: BulkPart | undefined; line: BulkLine };
 
-/** What would come of the changes, as things are now. Nothing happens. */
-export async function previewChanges(db: Executor, changes: readonly BulkChange[]): Promise<BulkLine[]> {
-  const lines = judgeLines(changes, await findBulkParts(db, readNumbers(changes)));
-  return lines.map(({ line }) => line);
+/**
+ * What would come of the changes, as things are now, and which of them were made already, a short time ago. Nothing
+ * happens.
+ */
+export async function previewChanges(
+  { database: { db }, clock }: Pick<Platform, 'database' | 'clock'>,
+  changes: readonly BulkChange[],
+): Promise<BulkLine[]> {
+  const judged = judgeLines(changes, await findBulkParts(db, readNumbers(changes)));
+  const productIds = judged.flatMap(({ change, part }) => (part && change.add ? [part.id] : []));
+  const since = new Date(clock.now().getTime() - REPEATED_STOCK_HOURS * 3_600_000);
+  const made = await findStockChanges(db, productIds, since);
+  return judged.map(({ change, part, line }) => {
+    const same = made.findLast((each) => each.productId === part?.id && each.stockChange === change.add);
+    return line.ok && same ? { ...line, addedBefore: same.createdAt.toISOString() } : line;
+  });
 }
 
 /**

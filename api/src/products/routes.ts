@@ -107,7 +107,7 @@ export function registerProducts(
   serveCall(app, changeProductsCall, async ({ actor, body: { changes, apply = false }, headers }) => ({
     lines: apply
       ? await applyChanges(platform, actor, changes, requireKey(headers))
-      : await previewChanges(db, changes),
+      : await previewChanges(platform, changes),
     applied: apply,
   }));
 

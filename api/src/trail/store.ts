@@ -1,6 +1,7 @@
 import { toAmount } from '@parts-forge/contract/money';
-import type { TrailEvent, TrailTopic } from '@parts-forge/contract/trail-events';
-import { and, desc, eq, gte, inArray, lt, or, type SQL } from 'drizzle-orm';
+import { type TrailEvent, type TrailTopic, trailEvents } from '@parts-forge/contract/trail-events';
+import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { findPage, newestFirst, type Page, type PageRequest } from '#src/platform/database/find-page.ts';
 import { type Facts, trail } from './schema.ts';
@@ -81,6 +82,35 @@ export function findOrderEntries(
     .where(and(eq(trail.orderId, orderId), events ? inArray(trail.event, events) : undefined))
     .orderBy(desc(trail.createdAt), desc(trail.id))
     .limit(limit);
+}
+
+/**
+ * In a statement: whether this happened to an order at a moment or later. The topic leads to the entries of a short time,
+ * the order to those of one among many.
+ */
+export const happenedSince = (orderId: AnyPgColumn, event: TrailEvent, since: Date): SQL =>
+  sql`exists (select from ${trail} where ${and(
+    eq(trail.orderId, orderId),
+    eq(trail.topic, trailEvents[event]),
+    eq(trail.event, event),
+    gte(trail.createdAt, since),
+  )})`;
+
+/** Pieces that administrators brought to these parts, or took away, since a moment; the newest last. */
+export function findStockChanges(
+  db: Executor,
+  productIds: readonly string[],
+  since: Date,
+): Promise<Pick<TrailEntry, 'productId' | 'stockChange' | 'createdAt'>[]> {
+  const { productId, stockChange, createdAt } = trail;
+  const matches = and(
+    // Its index has the entries of a short time, whatever a part has been through.
+    eq(trail.topic, trailEvents['stock-restocked']),
+    inArray(trail.event, ['stock-restocked', 'stock-corrected']),
+    gte(createdAt, since),
+    inArray(productId, productIds),
+  );
+  return db.select({ productId, stockChange, createdAt }).from(trail).where(matches).orderBy(createdAt);
 }
 
 /** Facts as the wire shows them: cents are dollars there, under a name without the unit. */

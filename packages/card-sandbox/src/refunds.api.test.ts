@@ -90,7 +90,14 @@ test('a dispute runs from its opening to its end, and the payment cannot be refu
   await changeControl(sandbox, { dispute: { intent, status: 'under_review' } });
   await changeControl(sandbox, { dispute: { intent, status: 'won' } });
   const { data } = await list(`/v1/disputes?payment_intent=${intent}`);
-  expect(data).toMatchObject([{ object: 'dispute', amount: 113943, status: 'won' }]);
+  expect(data).toMatchObject([
+    {
+      object: 'dispute',
+      amount: 113943,
+      status: 'won',
+      evidence_details: { due_by: expect.any(Number) },
+    },
+  ]);
   expect((await readEventTypes(data[0]?.id ?? '')).sort()).toEqual([
     'charge.dispute.closed',
     'charge.dispute.created',

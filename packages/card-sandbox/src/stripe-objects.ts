@@ -158,6 +158,9 @@ export function buildRefund(
   };
 }
 
+/** How long a bank waits for what the merchant says to a dispute; with Stripe it is 7 to 21 days. */
+const DAYS_TO_ANSWER = 12;
+
 /** A bank's question about a whole charge. */
 export function buildDispute(
   charge: Stripe.Charge,
@@ -175,7 +178,12 @@ export function buildDispute(
     enhanced_eligibility_types: [],
     // What a merchant would tell the bank; nobody does here.
     evidence: {} as Stripe.Dispute.Evidence,
-    evidence_details: {} as Stripe.Dispute.EvidenceDetails,
+    evidence_details: {
+      due_by: toUnixSeconds(now) + DAYS_TO_ANSWER * 24 * 3600,
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+    } as Stripe.Dispute.EvidenceDetails,
     intended_submission_method: null,
     is_charge_refundable: false,
     livemode: false,

@@ -84,12 +84,12 @@ export function ClerkOrderActions({ order, actions }: { order: Order; actions: C
           Refund
         </Button>
       )}
-      {canMove(order.status, 'accept') && (
+      {canMove(order.status, 'accept') && !order.disputed && (
         <Button
           kind="primary"
           size="bar"
           className="px-5 max-sm:flex-1"
-          disabled={!online || order.disputed === true}
+          disabled={!online}
           onClick={actions.accept}
         >
           accept payment

@@ -1,8 +1,11 @@
 import { formatAmount } from '@parts-forge/contract/money';
 import { countRefundable, type Order } from '@parts-forge/contract/orders';
+import { useQuery } from '@tanstack/react-query';
 import { describeError, getRequestId } from '#app/errors/describe-error.ts';
 import { Reference } from '#app/errors/reference.tsx';
 import { Banner } from '#app/ui/banner.tsx';
+import { formatLongMoment } from '#app/ui/format-moment.ts';
+import { orderPaymentQueryOptions } from './queries.ts';
 
 /** What stands in the way: a refusal just now, a dispute, a refund that failed, money that went back in part. */
 export function ClerkOrderWarning({ order, refusal }: { order: Order; refusal: Error | null }) {
@@ -18,7 +21,7 @@ export function ClerkOrderWarning({ order, refusal }: { order: Order; refusal: E
       {disputed && (
         <Banner kind="error" className="mb-6 bg-base-100">
           <strong className="font-semibold">The customer's bank disputes {formatAmount(totalPrice)}.</strong>{' '}
-          The payment cannot be accepted or given back meanwhile. Answer with the payment provider.
+          The payment cannot be accepted or given back meanwhile. <AnswerBy order={order} />
         </Banner>
       )}
       {refund?.state === 'failed' && (
@@ -37,6 +40,18 @@ export function ClerkOrderWarning({ order, refusal }: { order: Order; refusal: E
           {order.status === 'pending' && ' Accept it despite that, or refund the rest.'}
         </Banner>
       )}
+    </>
+  );
+}
+
+/** What is not answered in time is lost. The provider knows until when; it is asked for the figures of the payment anyway. */
+function AnswerBy({ order: { _id } }: { order: Order }) {
+  const { data } = useQuery(orderPaymentQueryOptions(_id));
+  if (data?.answerBy === undefined) return 'Answer with the payment provider.';
+  return (
+    <>
+      Answer by <time dateTime={data.answerBy}>{formatLongMoment(data.answerBy)}</time>, with the payment
+      provider.
     </>
   );
 }

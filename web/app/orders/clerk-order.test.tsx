@@ -126,8 +126,22 @@ test('money that went back for none of the orders of its payment is named so, an
 test('while it is disputed nothing can be done but wait', async () => {
   await openOrder({ status: 'pending', disputed: true });
   expect(screen.getByRole('alert')).toHaveTextContent("The customer's bank disputes $7,740.00.");
-  expect(screen.getByRole('button', { name: 'accept payment' })).toBeDisabled();
-  expect(buttons()).toEqual(['accept payment']);
+  expect(screen.getByRole('alert')).toHaveTextContent('Answer with the payment provider.');
+  expect(buttons()).toEqual([]);
+});
+
+test('a dispute says until when it is to be answered', async () => {
+  shop.signIn('admin');
+  const order = anOrder({ status: 'pending', disputed: true, transactionId: payment.transactionId });
+  shop.answer(readOrder, order);
+  const answerBy = new Date(2026, 11, 3, 18).toISOString();
+  shop.answer(readOrderPayment, { ...payment, disputed: true, answerBy });
+  shop.answer(readProduct, { data: aProduct() });
+  shop.answer(readUserSummary, { orders: 1, paid: 0, waiting: 0, unpaid: 0, refunded: 0, reviews: [] });
+  shop.answer(readOrderTrail, { data: listTrail(order) });
+  await openPage(`/dashboard/order/${order._id}`);
+  expect(await screen.findByText('3 December 2026, 18:00')).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent('Answer by 3 December 2026, 18:00');
 });
 
 test('an unpaid order is cancelled after a question, and has no payment to show', async () => {

@@ -68,7 +68,8 @@ interface OrderActionProps extends OrderActions {
 function OrderAction({ order, acceptance, onCancel, onRefund }: OrderActionProps) {
   if (acceptance.isAccepted(order)) return <AcceptedNote />;
   if (order.closed !== undefined) return null;
-  const isPending = canMove(order.status, 'accept');
+  // The shop refuses it as long as the customer's bank has not decided.
+  const isOffered = canMove(order.status, 'accept') && !order.disputed;
   if (canMove(order.status, 'cancel')) {
     return (
       <span className="acts flex justify-end">
@@ -76,11 +77,11 @@ function OrderAction({ order, acceptance, onCancel, onRefund }: OrderActionProps
       </span>
     );
   }
-  if (!isPending && !canRefund(order)) return null;
+  if (!isOffered && !canRefund(order)) return null;
   return (
     <span className="acts flex justify-end gap-2">
       {canRefund(order) && <RefundButton order={order} onRefund={onRefund} />}
-      {isPending && <AcceptButton order={order} acceptance={acceptance} />}
+      {isOffered && <AcceptButton order={order} acceptance={acceptance} />}
     </span>
   );
 }
@@ -124,8 +125,7 @@ function AcceptButton({ order, acceptance }: Pick<OrderActionProps, 'order' | 'a
       kind="strong"
       size="row"
       aria-label={`accept payment for ${nameOrder(order)}`}
-      // The shop refuses it as long as the customer's bank has not decided.
-      disabled={!useOnline() || order.disputed === true}
+      disabled={!useOnline()}
       className="min-w-[8.75rem]"
       busy={acceptance.acceptingId === order._id}
       busyLabel="Accepting…"

@@ -2,6 +2,7 @@ import { formatPieces } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { LoadError } from '#app/errors/load-error.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
@@ -9,6 +10,7 @@ import { Logo } from '#app/ui/logo.tsx';
 import { QrCode } from '#app/ui/qr-code.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { MoneyChip } from './order-money.tsx';
+import { explainHold, isPartlyRefunded } from './order-shipping.ts';
 import { partNumbersQueryOptions } from './pick-list-queries.ts';
 import { PrintButton } from './print-button.tsx';
 import { orderQueryOptions } from './queries.ts';
@@ -29,11 +31,6 @@ export function PackingSlip({ id }: { id: string }) {
           actions={data && <PrintButton />}
         />
       </div>
-      {data && (
-        <div className="mb-4 empty:hidden print:hidden">
-          <MoneyChip order={data} />
-        </div>
-      )}
       {data ? (
         <Slip order={data} />
       ) : error ? (
@@ -53,13 +50,11 @@ function Slip({ order }: { order: Order }) {
       aria-label={`Packing slip of order ${order.number}`}
       className="pf-panel grid gap-8 p-6 sm:p-10 print:border-0 print:p-0"
     >
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <p className="display flex items-center gap-2.5 text-[1.125rem] !font-semibold">
-          <Logo />
-          Parts Forge
-        </p>
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <Sender />
         <h2 className="display text-h3">Packing slip</h2>
       </div>
+      <Caution order={order} />
       <div className="grid gap-6 sm:grid-cols-2 print:grid-cols-2">
         <section aria-label="Ship to">
           <h3 className="mb-2 text-micro text-muted">Ship to</h3>
@@ -94,6 +89,46 @@ function Slip({ order }: { order: Order }) {
       </table>
       {partNumber !== undefined && <PartCode productId={order.productId} />}
     </article>
+  );
+}
+
+/** Who sends it: what comes back needs an address. */
+function Sender() {
+  const { data } = useQuery(configQueryOptions());
+  const seller = data?.seller;
+  return (
+    <div>
+      <p className="display flex items-center gap-2.5 text-[1.125rem] !font-semibold">
+        <Logo />
+        Parts Forge
+      </p>
+      {seller && (
+        <address
+          aria-label="Sender"
+          className="mt-3 whitespace-pre-line text-sm not-italic leading-6 [overflow-wrap:anywhere]"
+        >
+          <span className="font-semibold">{seller.name}</span>
+          {'\n'}
+          {seller.address.join('\n')}
+        </address>
+      )}
+    </div>
+  );
+}
+
+/** What whoever packs must know before the box is closed; on the paper, too, which may have left the screen long ago. */
+function Caution({ order }: { order: Order }) {
+  const hold = explainHold(order);
+  if (hold === null && !isPartlyRefunded(order)) return null;
+  return (
+    <p role="note" className="rounded-field border border-error p-4 font-medium">
+      {hold === null
+        ? 'A part of this order was refunded: check what goes into the box.'
+        : `Do not send this. ${hold}`}
+      <span className="block print:hidden">
+        <MoneyChip order={order} />
+      </span>
+    </p>
   );
 }
 

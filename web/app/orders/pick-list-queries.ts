@@ -5,31 +5,18 @@ import { queryOptions } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import type { ListPage } from '#app/calls/list-page.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
-
-/** Which orders are picked: the chosen ones, or all of a status. */
-export interface PickFilter {
-  /** Ids, at most a page of them; empty for all of the status. */
-  chosen: readonly string[];
-  status: 'pending' | 'paid';
-}
+import { beginSince, type PickFilter } from './pick-list-filter.ts';
 
 /** So many orders are on one list at most: more is a day's work for nobody. */
 export const MAX_PICKED = 300;
 
-const isId = (text: string) => /^[0-9a-f-]{36}$/i.test(text);
-
-/** The filter as the address says it. */
-export const readPickFilter = (search: URLSearchParams): PickFilter => ({
-  chosen: [...new Set((search.get('orders') ?? '').split(',').filter(isId))].slice(0, PAGE_LIMIT),
-  status: search.get('status') === 'paid' ? 'paid' : 'pending',
-});
-
 /** The orders to be picked, the oldest first, and whether there are more than the list takes. */
-export const pickedOrdersQueryOptions = ({ chosen, status }: PickFilter) =>
+export const pickedOrdersQueryOptions = (filter: PickFilter) =>
   queryOptions({
-    queryKey: ['orders', 'picked', chosen.length > 0 ? chosen : status],
+    queryKey: ['orders', 'picked', filter],
     queryFn: async ({ signal }) => {
-      const answer = chosen.length > 0 ? await readChosen(chosen, signal) : await readNewest(status, signal);
+      const { chosen } = filter;
+      const answer = chosen.length > 0 ? await readChosen(chosen, signal) : await readNewest(filter, signal);
       const orders = answer.orders.toSorted((a, b) => a.number - b.number);
       return { orders, hasMore: answer.hasMore };
     },
@@ -45,11 +32,17 @@ async function readChosen(ids: readonly string[], signal: AbortSignal) {
   return { orders: orders.filter((order) => order !== null), hasMore: false };
 }
 
-async function readNewest(status: PickFilter['status'], signal: AbortSignal) {
+async function readNewest({ status, since }: PickFilter, signal: AbortSignal) {
+  const acceptedSince = status === 'paid' ? beginSince(since, new Date()) : undefined;
   const orders: Order[] = [];
   let after: string | null = null;
   do {
-    const query = { limit: String(PAGE_LIMIT), status, ...(after !== null && { after }) };
+    const query = {
+      limit: String(PAGE_LIMIT),
+      status,
+      ...(acceptedSince && { acceptedSince }),
+      ...(after !== null && { after }),
+    };
     const page: ListPage<Order> = await callList(listOrders, { query, signal });
     orders.push(...page.rows);
     after = page.nextCursor;

@@ -1,15 +1,18 @@
+import { readConfig } from '@parts-forge/contract/identity';
 import { listOrders, readOrder } from '@parts-forge/contract/orders';
 import { readProduct } from '@parts-forge/contract/products';
-import { screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
-import { anOrder, aProduct } from '#app/dev/builders.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { aConfig, anOrder, aProduct } from '#app/dev/builders.ts';
 import { createRefusal, startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
 const shop = startFakeShop();
 const [coil, battery] = ['01a20000-0000-7000-8000-000000000001', '01a20000-0000-7000-8000-000000000002'];
 const [first, second] = ['01a20000-0000-7000-8000-00000000000a', '01a20000-0000-7000-8000-00000000000b'];
+const paid = { status: 'pending' } as const;
 const amaras = anOrder({
+  ...paid,
   _id: first,
   number: 10391,
   productId: coil,
@@ -18,9 +21,18 @@ const amaras = anOrder({
   name: 'Amara',
 });
 const orders = [
-  anOrder({ _id: second, number: 10402, productId: coil, productName: 'Coil', quantity: 60, name: 'Tomás' }),
+  anOrder({
+    ...paid,
+    _id: second,
+    number: 10402,
+    productId: coil,
+    productName: 'Coil',
+    quantity: 60,
+    name: 'Tomás',
+  }),
   amaras,
   anOrder({
+    ...paid,
     number: 10410,
     productId: battery,
     productName: 'Battery',
@@ -58,15 +70,58 @@ test('parts of all orders that are paid for are summed up, each with its orders,
   expect(shop.getRequests(listOrders)[0]?.query.get('status')).toBe('pending');
 });
 
-test('the accepted ones can be picked instead', async () => {
-  shop.answer(listOrders, { data: [] });
-  const { user, getAddress } = await openPickList();
-  expect(await screen.findByRole('heading', { name: 'Nothing to pick' })).toBeVisible();
-  shop.answer(listOrders, { data: orders });
-  await user.click(screen.getByRole('link', { name: 'Accepted' }));
-  expect(await screen.findByText('3 orders, 2 parts.')).toBeVisible();
-  expect(getAddress()).toBe('/dashboard/pick-list?status=paid');
-  expect(shop.getRequests(listOrders).at(-1)?.query.get('status')).toBe('paid');
+describe('the accepted ones can be picked instead', () => {
+  const readSince = () => shop.getRequests(listOrders).at(-1)?.query.get('acceptedSince') ?? '';
+  const isCurrent = (name: string) => screen.getByRole('link', { name }).getAttribute('aria-current');
+
+  test('of the last 24 hours, if nothing else is said', async () => {
+    shop.answer(listOrders, { data: [] });
+    const { user, getAddress } = await openPickList();
+    expect(await screen.findByText('No order waits for acceptance now.')).toBeVisible();
+    expect(shop.getRequests(listOrders).at(-1)?.query.has('acceptedSince')).toBe(false);
+    shop.answer(listOrders, { data: orders });
+    await user.click(screen.getByRole('link', { name: 'Accepted' }));
+    expect(await screen.findByText('3 orders, 2 parts.')).toBeVisible();
+    expect(getAddress()).toBe('/dashboard/pick-list?status=paid');
+    expect(shop.getRequests(listOrders).at(-1)?.query.get('status')).toBe('paid');
+    const hours = (Date.now() - Date.parse(readSince())) / 3_600_000;
+    expect(hours).toBeGreaterThanOrEqual(24);
+    expect(hours).toBeLessThan(24.5);
+    expect([isCurrent('Accepted'), isCurrent('Last 24 hours'), isCurrent('Today')]).toEqual([
+      'page',
+      'page',
+      null,
+    ]);
+  });
+
+  test('since the beginning of a day, which the address keeps', async () => {
+    shop.answer(listOrders, { data: [] });
+    const { user, getAddress } = await openPickList('?status=paid&since=2026-11-20');
+    expect(await screen.findByText('No payment was accepted in this time.')).toBeVisible();
+    expect(screen.getByLabelText('Since')).toHaveValue('2026-11-20');
+    expect(readSince()).toBe(new Date(2026, 10, 20).toISOString());
+    await user.click(screen.getByRole('link', { name: 'Today' }));
+    expect(await screen.findByRole('link', { name: 'Today', current: 'page' })).toBeVisible();
+    expect(isCurrent('Last 24 hours')).toBeNull();
+    const midnight = new Date().setHours(0, 0, 0, 0);
+    await waitFor(() => expect(Date.parse(readSince())).toBe(midnight));
+    expect(getAddress()).toBe('/dashboard/pick-list?status=paid&since=today');
+    fireEvent.change(screen.getByLabelText('Since'), { target: { value: '2026-11-02' } });
+    await waitFor(() => expect(readSince()).toBe(new Date(2026, 10, 2).toISOString()));
+    expect(getAddress()).toBe('/dashboard/pick-list?status=paid&since=2026-11-02');
+  });
+
+  test.each(['2026-13-01', '0000-01-01', 'ever'])(
+    'a day that is none, %s, counts as not said',
+    async (day) => {
+      shop.answer(listOrders, { data: [] });
+      await openPickList(`?status=paid&since=${day}`);
+      expect(await screen.findByRole('link', { name: 'Last 24 hours' })).toHaveAttribute(
+        'aria-current',
+        'page',
+      );
+    },
+  );
 });
 
 test('the chosen orders alone are picked, but for those that have ended', async () => {
@@ -84,6 +139,8 @@ test('a packing slip says what is in the box and for whom, and no price', async 
   vi.stubGlobal('print', print);
   shop.answer(listOrders, { data: orders });
   const { user } = await openPickList();
+  const seller = { name: 'Meridian Mobile Parts GmbH', address: ['Hafenstrasse 3', '20457 Hamburg'] };
+  shop.answer(readConfig, { ...aConfig(), seller });
   shop.answer(readOrder, amaras);
   await user.click(await screen.findByRole('link', { name: 'Packing slip of order 10391' }));
   const slip = within(await screen.findByRole('article', { name: 'Packing slip of order 10391' }));
@@ -91,6 +148,8 @@ test('a packing slip says what is in the box and for whom, and no price', async 
   expect(slip.getByText('1,500')).toBeVisible();
   expect(await slip.findByRole('img', { name: "QR code of the part's page" })).toBeVisible();
   expect(slip.queryByText(/\$/)).toBeNull();
+  const sender = await slip.findByLabelText('Sender');
+  expect(sender).toHaveTextContent('Meridian Mobile Parts GmbH Hafenstrasse 3 20457 Hamburg');
   await user.click(screen.getByRole('button', { name: 'Print' }));
   expect(print).toHaveBeenCalledOnce();
 });
@@ -104,17 +163,48 @@ test('orders that cannot be loaded are said and asked for again', async () => {
   expect(await screen.findByText('3 orders, 2 parts.')).toBeVisible();
 });
 
-test('what the bank questions, and what was given back in part, is marked on the list', async () => {
-  const [disputed, partly] = [
-    anOrder({ number: 10087, status: 'pending', disputed: true }),
-    anOrder({ number: 10089, status: 'pending', refund: { amount: 374.4, state: 'succeeded' } }),
-  ];
-  shop.answer(listOrders, { data: [disputed, partly] });
-  await openPickList();
+describe('what is not to be sent', () => {
+  const disputed = anOrder({ number: 10087, status: 'pending', disputed: true, quantity: 500 });
+  const refund = { amount: 374.4, state: 'succeeded' } as const;
+  const partly = anOrder({ number: 10089, status: 'pending', quantity: 60, refund });
   const place = async (number: number) =>
     (await screen.findByRole('heading', { name: `Order ${number}` })).closest('li') as HTMLElement;
-  expect(within(await place(10087)).getByText('disputed')).toBeVisible();
-  expect(within(await place(10089)).getByText('partly refunded, $374.40')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Waiting for acceptance' })).toHaveClass('btn-neutral');
-  expect(screen.getByRole('link', { name: 'Accepted' })).not.toHaveClass('btn-neutral');
+
+  test('stands apart on the list and is not picked; what was given back in part is marked', async () => {
+    const gone = anOrder({
+      number: 10096,
+      status: 'paid',
+      totalPrice: 90,
+      refund: { amount: 90, state: 'succeeded' },
+    });
+    shop.answer(listOrders, { data: [disputed, partly, gone] });
+    await openPickList();
+    expect(await screen.findByText('1 order, 1 part. 2 orders not to be sent.')).toBeVisible();
+    const parts = await screen.findByRole('table', { name: 'Parts to pick, for all orders together' });
+    expect(readCells(within(parts).getAllByRole('row')[1] as HTMLElement)).toEqual([
+      '60',
+      '10089 × 60 (partly refunded)',
+      '',
+    ]);
+    const apart = screen.getByRole('region', { name: 'Not to be sent' });
+    expect(apart).toContainElement(await place(10087));
+    expect(apart).toContainElement(await place(10096));
+    expect(apart).not.toContainElement(await place(10089));
+    expect(within(await place(10087)).getByText('disputed')).toBeVisible();
+    expect(within(await place(10096)).getByText('Its money was given back.')).toBeVisible();
+    expect(within(await place(10089)).getByText('partly refunded, $374.40')).toBeVisible();
+  });
+
+  test.each([
+    [disputed, "Do not send this. The customer's bank disputes the payment."],
+    [partly, 'A part of this order was refunded: check what goes into the box.'],
+  ])('is marked on its packing slip, on paper too: %#', async (order, words) => {
+    shop.answer(listOrders, { data: [order] });
+    const { user } = await openPickList();
+    shop.answer(readConfig, aConfig());
+    shop.answer(readOrder, order);
+    await user.click(await screen.findByRole('link', { name: `Packing slip of order ${order.number}` }));
+    const slip = await screen.findByRole('article', { name: `Packing slip of order ${order.number}` });
+    expect(within(slip).getByRole('note')).toHaveTextContent(words);
+  });
 });

@@ -2,21 +2,18 @@ import { formatPieces } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
 import { useQuery } from '@tanstack/react-query';
 import { PackageSearch } from 'lucide-react';
+import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { LoadError } from '#app/errors/load-error.tsx';
-import { getButtonClasses } from '#app/ui/button.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { MoneyChip } from './order-money.tsx';
-import {
-  MAX_PICKED,
-  type PickFilter,
-  partNumbersQueryOptions,
-  pickedOrdersQueryOptions,
-  readPickFilter,
-} from './pick-list-queries.ts';
+import { explainHold, isPartlyRefunded } from './order-shipping.ts';
+import { PickListChoice } from './pick-list-choice.tsx';
+import { type PickFilter, readPickFilter } from './pick-list-filter.ts';
+import { MAX_PICKED, partNumbersQueryOptions, pickedOrdersQueryOptions } from './pick-list-queries.ts';
 import { PrintButton } from './print-button.tsx';
 import { type PickedPart, sumParts } from './sum-parts.ts';
 
@@ -36,7 +33,7 @@ export function PickList() {
         }
         actions={data && data.orders.length > 0 ? <PrintButton /> : undefined}
       />
-      {filter.chosen.length === 0 && <StatusChoice status={filter.status} />}
+      {filter.chosen.length === 0 && <PickListChoice filter={filter} />}
       {data ? (
         <Lists orders={data.orders} hasMore={data.hasMore} filter={filter} />
       ) : error ? (
@@ -45,29 +42,6 @@ export function PickList() {
         <TableSkeleton cells={['long', 'short', 'long']} rows={6} />
       )}
     </>
-  );
-}
-
-/** Goods are picked for what is paid for, and once more for what was accepted but not packed. */
-function StatusChoice({ status }: Pick<PickFilter, 'status'>) {
-  const choices = [
-    ['pending', 'Waiting for acceptance'],
-    ['paid', 'Accepted'],
-  ] as const;
-  return (
-    <nav aria-label="Which orders" className="mb-6 flex flex-wrap gap-2 print:hidden">
-      {choices.map(([value, label]) => (
-        <Link
-          key={value}
-          to={`?status=${value}`}
-          replace
-          aria-current={value === status ? 'page' : undefined}
-          className={getButtonClasses(value === status ? 'strong' : 'line', 'bar')}
-        >
-          {label}
-        </Link>
-      ))}
-    </nav>
   );
 }
 
@@ -80,34 +54,40 @@ function Lists({
   hasMore: boolean;
   filter: PickFilter;
 }) {
-  const parts = sumParts(orders);
+  const held = orders.filter((order) => explainHold(order) !== null);
+  const picked = orders.filter((order) => explainHold(order) === null);
+  const parts = sumParts(picked);
   const numbers = useQuery(partNumbersQueryOptions(parts.map(({ productId }) => productId)));
   if (orders.length === 0) {
     return (
       <Notice icon={PackageSearch} title="Nothing to pick">
         {filter.chosen.length > 0
           ? 'The chosen orders were cancelled, refunded or have expired.'
-          : 'No order is in this state now.'}
+          : filter.status === 'paid'
+            ? 'No payment was accepted in this time.'
+            : 'No order waits for acceptance now.'}
       </Notice>
     );
   }
   return (
     <>
       <p className="num mb-4 text-sm text-muted">
-        {orders.length === 1 ? '1 order' : `${orders.length} orders`},{' '}
-        {parts.length === 1 ? '1 part' : `${parts.length} parts`}.
+        {countOrders(picked.length)}, {parts.length === 1 ? '1 part' : `${parts.length} parts`}.
+        {held.length > 0 && ` ${countOrders(held.length)} not to be sent.`}
         {hasMore && ` The newest ${MAX_PICKED} orders are on this list; print it, then work it off.`}
       </p>
-      <PartsTable parts={parts} numbers={numbers.data ?? {}} />
-      <h2 className="display mb-4 mt-10 text-h3 print:mt-6">Where it goes</h2>
-      <ul className="grid gap-4 md:grid-cols-2 print:grid-cols-2">
-        {orders.map((order) => (
-          <Destination key={order._id} order={order} />
-        ))}
-      </ul>
+      {picked.length > 0 && (
+        <>
+          <PartsTable parts={parts} numbers={numbers.data ?? {}} />
+          <Destinations title="Where it goes" orders={picked} />
+        </>
+      )}
+      {held.length > 0 && <Destinations title="Not to be sent" orders={held} />}
     </>
   );
 }
+
+const countOrders = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
 
 function PartsTable({ parts, numbers }: { parts: readonly PickedPart[]; numbers: Record<string, string> }) {
   return (
@@ -134,7 +114,7 @@ function PartsTable({ parts, numbers }: { parts: readonly PickedPart[]; numbers:
                 <span className="block text-micro font-normal text-muted">{numbers[productId]}</span>
               </th>
               <td className="r font-semibold">{formatPieces(quantity)}</td>
-              <td>{orders.map((order) => `${order.number} × ${formatPieces(order.quantity)}`).join(', ')}</td>
+              <td>{orders.map(describeShare).join(', ')}</td>
               <td className="r">
                 <span aria-hidden="true" className="inline-block size-5 border border-base-content" />
               </td>
@@ -146,8 +126,28 @@ function PartsTable({ parts, numbers }: { parts: readonly PickedPart[]; numbers:
   );
 }
 
+const describeShare = (order: Order): string =>
+  `${order.number} × ${formatPieces(order.quantity)}${isPartlyRefunded(order) ? ' (partly refunded)' : ''}`;
+
+function Destinations({ title, orders }: { title: string; orders: readonly Order[] }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="mt-10 print:mt-6">
+      <h2 id={id} className="display mb-4 text-h3">
+        {title}
+      </h2>
+      <ul className="grid gap-4 md:grid-cols-2 print:grid-cols-2">
+        {orders.map((order) => (
+          <Destination key={order._id} order={order} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function Destination({ order }: { order: Order }) {
   const { _id, number, productName, quantity, name, address, phone, createdAt, reference } = order;
+  const hold = explainHold(order);
   return (
     <li className="pf-panel break-inside-avoid p-5">
       <div className="flex items-baseline justify-between gap-4">
@@ -166,6 +166,7 @@ function Destination({ order }: { order: Order }) {
       </p>
       {/* Whoever packs must see that the money is questioned, or went back in part. */}
       <MoneyChip order={order} />
+      {hold !== null && <p className="mt-2 font-medium">{hold}</p>}
       <p className="num mt-3">
         {formatPieces(quantity)} × {productName}
       </p>

@@ -1,3 +1,4 @@
+import type { OrderClosing } from '@parts-forge/contract/order-states';
 import { acceptPayment, cancelOrder, listOrders, type Order, readOrder } from '@parts-forge/contract/orders';
 import { readOrderPayment, refundOrder } from '@parts-forge/contract/payments';
 import { readOrderTrail } from '@parts-forge/contract/trail';
@@ -5,6 +6,7 @@ import { readUserSummary } from '@parts-forge/contract/users';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';
+import { getProblemCode } from '#app/errors/describe-error.ts';
 import { type OrderFilter, toOrderQuery } from './order-filter.ts';
 
 /** The orders of one customer, newest first. */
@@ -91,10 +93,24 @@ export function useAcceptPayment() {
       callShop(acceptPayment, {
         params: { id: _id },
         body: { status: 'paid', ...(refund && { despite: 'partly-refunded' as const }) },
-      }),
+      }).catch((error) => explainEnd(_id, error)),
     onSettled: () => queries.invalidateQueries({ queryKey: ['orders'] }),
   });
 }
+
+/** An order that ended meanwhile, as by a colleague in another window, says how: for the calls it is not there any more. */
+async function explainEnd(id: string, error: unknown): Promise<never> {
+  if (getProblemCode(error) !== 'not-found') throw error;
+  const order = await callShop(readOrder, { params: { id }, query: { closed: 'true' } }).catch(() => null);
+  if (order?.closed === undefined) throw error;
+  throw new Error(`Order ${order.number} was ${endings[order.closed]} meanwhile and cannot be accepted.`);
+}
+
+const endings: Record<OrderClosing, string> = {
+  cancelled: 'cancelled',
+  expired: 'not paid in time',
+  refunded: 'refunded',
+};
 
 /** How the money of an order is given back. */
 export interface RefundAnswer {

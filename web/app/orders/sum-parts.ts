@@ -7,7 +7,7 @@ export interface PickedPart {
   /** Pieces of all orders. */
   quantity: number;
   /** The orders that it is for, with the pieces of each, as they came. */
-  orders: readonly Pick<Order, '_id' | 'number' | 'quantity'>[];
+  orders: readonly Order[];
 }
 
 /** What has to be picked for these orders, each part once; by name. */
@@ -18,7 +18,7 @@ export function sumParts(orders: readonly Order[]): PickedPart[] {
       productId,
       name: those[0]?.productName ?? '',
       quantity: those.reduce((sum, { quantity }) => sum + quantity, 0),
-      orders: those.map(({ _id, number, quantity }) => ({ _id, number, quantity })),
+      orders: those,
     }))
     .sort((a, b) => a.name.localeCompare(b.name));
 }

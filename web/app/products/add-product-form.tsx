@@ -9,14 +9,14 @@ import { SubmitButton } from '#app/forms/submit-button.tsx';
 import { OfflineError } from '#app/http/errors.ts';
 import { Field, TextArea } from '#app/ui/field.tsx';
 import { PictureField } from './picture-field.tsx';
-import { useNewProduct } from './use-new-product.ts';
+import { type AddedProduct, useNewProduct } from './use-new-product.ts';
 import type { NewProductForm } from './use-picture.ts';
 
 interface AddProductFormProps {
   rules: PageConfig['images'];
   /** Whether to begin with the focus on the first field, as after another product. */
   focusFirst: boolean;
-  onAdded: () => void;
+  onAdded: (added: AddedProduct) => void;
 }
 
 /** Adds a product. */

@@ -143,6 +143,21 @@ test("the picture is sent first, then the product, which 'product uploaded succe
   expect(fileInput()).toBeInTheDocument();
 });
 
+test('what was added leads to the page with the fields that the form has not', async () => {
+  const page = await openAddProduct();
+  acceptPicture();
+  shop.answer(addProduct, { insertedId: '01a1fe55-4eaf-7194-bacc-000000000001' });
+  await fillProduct(page);
+  expect(screen.queryByRole('link', { name: /^Set its part number/ })).toBeNull();
+  await page.user.click(add());
+  const link = await screen.findByRole('link', {
+    name: 'Set its part number, kind, price breaks and models',
+  });
+  expect(link).toHaveAttribute('href', '/dashboard/manage-products/01a1fe55-4eaf-7194-bacc-000000000001');
+  expect(link.closest('[role=status]')).toHaveTextContent('Camera module is on sale.');
+  expect(field('Name')).toHaveFocus();
+});
+
 describe('where the storage takes pictures itself', () => {
   const storage = 'PUT /pictures/incoming/one';
   const direct = { url: 'https://storage.example/pictures/incoming/one?signature' };

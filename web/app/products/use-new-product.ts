@@ -25,11 +25,17 @@ interface Failure {
   wasAsked: boolean;
 }
 
+/** A product that was just added. */
+export interface AddedProduct {
+  _id: string;
+  name: string;
+}
+
 /**
  * Everything that the form of a new product knows and does (specification §5 and §8): the fields are checked with
  * the shop's own rules, then the picture is sent, then the product.
  */
-export function useNewProduct(rules: PageConfig['images'], onAdded: () => void) {
+export function useNewProduct(rules: PageConfig['images'], onAdded: (added: AddedProduct) => void) {
   const form = useForm<NewProduct, unknown, NewProduct>({
     resolver: zodResolver(newProductSchema),
     mode: 'onTouched',
@@ -59,10 +65,10 @@ export function useNewProduct(rules: PageConfig['images'], onAdded: () => void) 
     try {
       const image = await uploadPicture(file, setProgress);
       wasAsked = true;
-      await add.mutateAsync({ ...product, image });
+      const { insertedId } = await add.mutateAsync({ ...product, image });
       toast('success', messages.productUploaded);
       form.reset(emptyProduct);
-      onAdded();
+      onAdded({ _id: insertedId, name: product.name });
     } catch (error) {
       showFailure(error, wasAsked);
     } finally {

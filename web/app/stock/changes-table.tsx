@@ -60,14 +60,7 @@ const columns: Column<CheckedLine>[] = [
     cell: ({ result }) => {
       const added = (result?.after?.quantity ?? 0) - (result?.before?.quantity ?? 0);
       if (added === 0) return <span className="text-muted">0</span>;
-      return (
-        <>
-          {formatChange(added)}
-          {added < 0 && (
-            <span className="block text-micro text-error">takes {formatPieces(-added)} away</span>
-          )}
-        </>
-      );
+      return formatChange(added);
     },
   },
   { head: 'Stock', right: true, cell: ({ result }) => <Change result={result} read={readStock} /> },

@@ -91,15 +91,17 @@ describe('a file of changes', () => {
     expect(read('Name;Price;Number;Add\nDisplay;91,5;PF-1;"5,000"')).toEqual([
       { number: 'PF-1', add: 5000, price: 91.5 },
     ]);
-    expect(read('PF-1,5\nPF-2,-7,$9')).toEqual([
+    expect(read('PF-1,5\nPF-2,+7,$9')).toEqual([
       { number: 'PF-1', add: 5 },
-      { number: 'PF-2', add: -7, price: 9 },
+      { number: 'PF-2', add: 7, price: 9 },
     ]);
   });
 
   test.each([
     ['PF-1,2k', '1: “2k” is not a whole number.'],
     ['PF-1,1.5', '1: “1.5” is not a whole number.'],
+    ['PF-1,-5', '1: “-5” would take pieces away. A file adds; correct a stock under its part.'],
+    ['PF-1,−5', '1: “−5” would take pieces away. A file adds; correct a stock under its part.'],
     ['PF-1,5,cheap', '1: “cheap” is not a price.'],
     [',5', '1: The part number is missing.'],
   ])('%j is an error of its line', (text, error) => {

@@ -48,6 +48,9 @@ function readLine({ line }: CsvRow, cells: Cells, separator: string): FileLine {
   if (number === '') return refuse('The part number is missing.');
   const pieces = add === '' ? undefined : readWhole(add);
   if (pieces === null) return refuse(`“${add}” is not a whole number.`);
+  if (pieces !== undefined && pieces < 0) {
+    return refuse(`“${add}” would take pieces away. A file adds; correct a stock under its part.`);
+  }
   const dollars = price === '' ? undefined : readPrice(price, separator);
   if (dollars === null) return refuse(`“${price}” is not a price.`);
   const change = {

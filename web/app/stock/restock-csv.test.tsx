@@ -153,10 +153,37 @@ test('Discard leads back to the beginning', async () => {
   expect(shop.getRequests(changeProducts)).toHaveLength(1);
 });
 
-test('pieces below zero say that they are taken away', async () => {
+test('a line that would take pieces away is left out and says why', async () => {
   await openRestockCsv();
   playShop();
   choose('number,add\nPF-D6701,-50\nPF-B4501,500\n');
-  expect(await screen.findByText('takes 50 away')).toBeVisible();
-  expect(screen.getAllByText(/^takes .* away$/)).toHaveLength(1);
+  expect(
+    await screen.findByText('1 part: 500 pieces added, 0 prices changed. Nothing is changed yet.'),
+  ).toBeVisible();
+  const wrong = within(screen.getByRole('alert', { name: '1 line is left out' }));
+  expect(wrong.getByText(/would take pieces away/)).toBeVisible();
+});
+
+test('a file whose pieces were added already says so, and is applied only after a question', async () => {
+  const { user } = await openRestockCsv();
+  const addedBefore = new Date(2026, 10, 22, 9, 14).toISOString();
+  shop.respond(changeProducts, ({ body }) => {
+    const { changes, apply = false } = body as { changes: BulkChange[]; apply?: boolean };
+    const lines = changes.map((change) => ({
+      ...judge(change),
+      ...(!apply && change.number === 'PF-D6701' && { addedBefore }),
+    }));
+    return Response.json({ lines, applied: apply });
+  });
+  choose('number,add\nPF-D6701,50\nPF-B4501,500\n');
+  expect(await screen.findByText(/^1 of 2 lines were added already/)).toHaveTextContent('22 Nov 2026, 09:14');
+  const apply = screen.getByRole('button', { name: 'Apply 2 changes' });
+  await user.click(apply);
+  const ask = () => within(screen.getByRole('dialog', { name: 'Add the same pieces again?' }));
+  await user.click(ask().getByRole('button', { name: 'Not again' }));
+  expect(shop.getRequests(changeProducts)).toHaveLength(1);
+  await user.click(apply);
+  await user.click(ask().getByRole('button', { name: 'Add again' }));
+  expect(await screen.findByRole('heading', { name: '2 parts changed' })).toBeVisible();
+  expect(shop.getRequests(changeProducts)).toHaveLength(2);
 });

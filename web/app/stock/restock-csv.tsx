@@ -1,5 +1,6 @@
 import { formatPieces } from '@parts-forge/contract/money';
 import { CircleCheck, Download } from 'lucide-react';
+import { useState } from 'react';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { describeError } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
@@ -13,6 +14,7 @@ import { FilePanel } from './file-panel.tsx';
 import { LeftOut } from './left-out.tsx';
 import { sumChanges } from './read-changes.ts';
 import { writeCsv } from './read-csv.ts';
+import { listRepeats, RepeatQuestion, RepeatsBanner } from './repeated-lines.tsx';
 import { type CheckedFile, type CheckedLine, explainLine, useRestockFile } from './use-restock-file.ts';
 
 /** Restock by CSV: a file is checked, shown line by line, and applied only then. */
@@ -65,8 +67,11 @@ interface PreviewProps {
 
 function Preview({ checked: { lines }, busy, onApply, onDiscard }: PreviewProps) {
   const good = lines.filter((line) => explainLine(line) === null);
+  const repeats = listRepeats(good);
+  const [isAsking, setIsAsking] = useState(false);
   return (
     <>
+      <RepeatsBanner repeats={repeats} total={good.length} />
       <LeftOut lines={lines} onSave={() => saveLeftOut(lines)} />
       {good.length > 0 && (
         <section className="mt-6" aria-labelledby="changes">
@@ -92,12 +97,15 @@ function Preview({ checked: { lines }, busy, onApply, onDiscard }: PreviewProps)
             className="whitespace-nowrap max-sm:flex-1"
             busy={busy}
             busyLabel="Applying…"
-            onClick={onApply}
+            onClick={repeats.length > 0 ? () => !busy && setIsAsking(true) : onApply}
           >
             {good.length === 1 ? 'Apply 1 change' : `Apply ${formatPieces(good.length)} changes`}
           </Button>
         )}
       </div>
+      {isAsking && (
+        <RepeatQuestion repeats={repeats} onClose={() => setIsAsking(false)} onConfirm={onApply} />
+      )}
     </>
   );
 }

@@ -33,7 +33,7 @@ const printable = (max: number) =>
 
 const settings = {
   SELLER_NAME: setting(
-    'Who sells, as it stands on invoices; they are issued with what is set at that time, and never change. Without it they name the demonstration: set it together with `SELLER_ADDRESS` before you sell.',
+    'Who sells, as it stands on invoices and packing slips; they are issued with what is set at that time, and never change. Without it they name the demonstration: set it together with `SELLER_ADDRESS` before you sell.',
     z.optional(printable(MAX_SELLER_NAME)),
   ),
   SELLER_ADDRESS: setting(

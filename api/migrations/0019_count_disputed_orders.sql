@@ -1,0 +1,1 @@
+CREATE INDEX "orders_disputed" ON "orders" USING btree ("status") WHERE "orders"."disputed" and "orders"."closed_at" is null;

@@ -1,0 +1,58 @@
+import type { Order } from '@parts-forge/contract/orders';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, signedInAs } from '#test/builders.ts';
+import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let admin: Person;
+beforeAll(async () => {
+  shop = await startShop();
+  admin = await signedInAs(shop, 'admin');
+});
+afterAll(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+const get = (path: string) => shop.request(path, { token: admin.token });
+const list = async (query: string): Promise<string[]> =>
+  (await get(`/order?${query}`)).body.data.map(({ _id }: Order) => _id);
+const readAcceptance = async ({ _id }: Order): Promise<string> =>
+  (await get(`/order/${_id}/trail`)).body.data.find(({ event }: { event: string }) => event === 'accepted')
+    .at;
+
+describe('what was accepted since a moment', () => {
+  test('is listed from that very moment on, however long ago it was placed', async () => {
+    // The one placed first is accepted last.
+    const { order: late } = await aPendingOrder(shop);
+    const { order: early } = await aPaidOrder(shop, admin);
+    await shop.request(`/order/accept/${late._id}`, {
+      method: 'PUT',
+      token: admin.token,
+      body: { status: 'paid' },
+    });
+    const { order: waiting } = await aPendingOrder(shop);
+    const [first, last] = [await readAcceptance(early), await readAcceptance(late)];
+    expect(await list(`acceptedSince=${first}`)).toEqual([early._id, late._id]);
+    expect(await list(`acceptedSince=${last}`)).toEqual([late._id]);
+    expect(await list('acceptedSince=2999-01-01')).toEqual([]);
+    expect(await list(`status=pending&acceptedSince=${first}`)).toEqual([]);
+    expect(await list(`q=${late.number}&acceptedSince=${first}`)).toEqual([late._id]);
+    expect(await list('status=pending')).toContain(waiting._id);
+  });
+
+  test('comes page by page, with its count', async () => {
+    const { order } = await aPaidOrder(shop, admin);
+    const { body, headers } = await get('/order?acceptedSince=2026-01-01&limit=1');
+    expect(body.data.map(({ _id }: Order) => _id)).toEqual([order._id]);
+    expect(headers.get('x-total-count')).toBe('3');
+    expect(headers.get('link')).toContain('acceptedSince=2026-01-01');
+  });
+
+  test('is asked for by a date or a moment, and by nothing else', async () => {
+    for (const wrong of ['yesterday', '2026-13-01', '0000-01-01', '2026-11-21T09:30:00']) {
+      expect((await get(`/order?acceptedSince=${wrong}`)).status, wrong).toBe(422);
+    }
+  });
+});

@@ -1,0 +1,64 @@
+import { useId } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { getButtonClasses } from '#app/ui/button.tsx';
+import type { AcceptedSince, PickFilter } from './pick-list-filter.ts';
+
+/** Goods are picked for what is paid for, and once more for what was accepted but not packed. */
+export function PickListChoice({ filter: { status, since } }: { filter: PickFilter }) {
+  return (
+    <div className="mb-6 grid gap-3 print:hidden">
+      <nav aria-label="Which orders" className="flex flex-wrap gap-2">
+        <Choice to="?status=pending" isChosen={status === 'pending'}>
+          Waiting for acceptance
+        </Choice>
+        <Choice to="?status=paid" isChosen={status === 'paid'}>
+          Accepted
+        </Choice>
+      </nav>
+      {status === 'paid' && <SinceChoice since={since} />}
+    </div>
+  );
+}
+
+function SinceChoice({ since }: { since: AcceptedSince }) {
+  const id = useId();
+  const [, setSearch] = useSearchParams();
+  const day = since === 'day' || since === 'today' ? '' : since;
+  return (
+    <nav aria-label="Accepted since when" className="flex flex-wrap items-center gap-2">
+      <Choice to="?status=paid" isChosen={since === 'day'}>
+        Last 24 hours
+      </Choice>
+      <Choice to="?status=paid&since=today" isChosen={since === 'today'}>
+        Today
+      </Choice>
+      <span className="flex items-center gap-3 sm:pl-2">
+        <label htmlFor={id} className="text-sm text-muted">
+          Since
+        </label>
+        <input
+          id={id}
+          type="date"
+          className={`input h-11 w-40 bg-base-100 text-[0.9375rem] ${day ? 'border-base-content' : ''}`}
+          value={day}
+          onChange={({ target: { value } }) =>
+            setSearch({ status: 'paid', ...(value && { since: value }) }, { replace: true })
+          }
+        />
+      </span>
+    </nav>
+  );
+}
+
+function Choice({ to, isChosen, children }: { to: string; isChosen: boolean; children: string }) {
+  return (
+    <Link
+      to={to}
+      replace
+      aria-current={isChosen ? 'page' : undefined}
+      className={getButtonClasses(isChosen ? 'strong' : 'line', 'bar', isChosen ? '' : 'bg-base-100')}
+    >
+      {children}
+    </Link>
+  );
+}

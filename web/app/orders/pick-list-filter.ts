@@ -1,0 +1,41 @@
+import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
+
+/** Since when orders were accepted: within a day, since this midnight, or since the beginning of a day (`2026-11-21`). */
+export type AcceptedSince = 'day' | 'today' | `${number}-${number}-${number}`;
+
+/** Which orders are picked: the chosen ones, or all of a status. */
+export interface PickFilter {
+  /** Ids, at most a page of them; empty for all of the status. */
+  chosen: readonly string[];
+  status: 'pending' | 'paid';
+  /** Narrows down those that were accepted: whoever packs today does not pack what went out long ago. */
+  since: AcceptedSince;
+}
+
+const isId = (text: string) => /^[0-9a-f-]{36}$/i.test(text);
+
+/** The filter as the address says it. */
+export const readPickFilter = (search: URLSearchParams): PickFilter => ({
+  chosen: [...new Set((search.get('orders') ?? '').split(',').filter(isId))].slice(0, PAGE_LIMIT),
+  status: search.get('status') === 'paid' ? 'paid' : 'pending',
+  since: readSince(search.get('since') ?? ''),
+});
+
+function readSince(text: string): AcceptedSince {
+  if (text === 'today') return text;
+  return isDate(text) ? text : 'day';
+}
+
+const isDate = (text: string): text is `${number}-${number}-${number}` =>
+  /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(beginDay(text).getTime());
+
+/** The moment from which on orders were accepted, as the call takes it. Days begin in the reader's time zone. */
+export function beginSince(since: AcceptedSince, now: Date): string {
+  if (since === 'day') return new Date(now.getTime() - 24 * 60 * 60 * 1000).toISOString();
+  const day =
+    since === 'today' ? new Date(now.getFullYear(), now.getMonth(), now.getDate()) : beginDay(since);
+  return day.toISOString();
+}
+
+/** A date and time without a zone is one of the reader's. */
+const beginDay = (date: string): Date => new Date(`${date}T00:00:00`);
