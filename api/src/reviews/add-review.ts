@@ -4,13 +4,15 @@ import { Problem } from '#src/platform/core/problem.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Actor } from '#src/platform/http/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
+import { findUserById } from '#src/users/store.ts';
 import { findReviewsSince, insertReview, lockReviewer } from './store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Writes a review under the account's name. @returns its id
- * @throws Problem `too-many` for one above those of a day, unless limits on rates are off
+ * @throws Problem `too-many` for one above those of a day, unless limits on rates are off; `sign-in-needed` for who was
+ *   removed meanwhile
  */
 export async function addReview(
   { changes, config, clock, ids }: Platform,
@@ -20,6 +22,9 @@ export async function addReview(
   const id = ids.next();
   await changes.write(async (tx, changed) => {
     const now = clock.now();
+    await lockReviewer(tx, userId);
+    // Their reviews may have gone with them while this one waited.
+    if (!(await findUserById(tx, userId))) throw new Problem('sign-in-needed');
     if (config.rateLimits) await refuseAboveLimit(tx, userId, now);
     await insertReview(tx, { id, userId, name, rating, description, now });
     changed('reviews');
@@ -27,9 +32,8 @@ export async function addReview(
   return id;
 }
 
-/** Counted in the database, as a day is longer than a process lives. */
+/** Counted in the database, as a day is longer than a process lives. The caller holds the reviewer's lock. */
 async function refuseAboveLimit(tx: Executor, userId: string, now: Date): Promise<void> {
-  await lockReviewer(tx, userId);
   const since = new Date(now.getTime() - DAY_MS);
   const latest = await findReviewsSince(tx, userId, since, REVIEWS_PER_DAY);
   const first = latest.at(-1);

@@ -42,7 +42,7 @@ export async function findReviewsByUser(db: Executor, payers: Payers, userId: st
   return markVerified(db, payers, rows);
 }
 
-/** Lets one transaction at a time write reviews of a person. Held to the end of the transaction. */
+/** Lets one transaction at a time write or remove reviews of a person. Held to the end of the transaction. */
 export async function lockReviewer(tx: Executor, userId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`reviews ${userId}`}, 0))`);
 }
@@ -74,8 +74,9 @@ export async function removeReview(
     : null;
 }
 
-/** The caller says in the same transaction that `reviews` have changed. */
+/** One on its way is waited for. The caller says in the same transaction that `reviews` have changed. */
 export async function deleteReviews(tx: Executor, userId: string): Promise<void> {
+  await lockReviewer(tx, userId);
   await tx.delete(reviews).where(eq(reviews.userId, userId));
 }
 

@@ -1,0 +1,56 @@
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { withOwnConnection } from '#src/platform/database/connection.ts';
+import { signedInAs } from '#test/builders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  // Nothing here is about how long it takes.
+  shop = await startShop({ env: { STATEMENT_TIMEOUT_MS: '60000' } });
+});
+afterEach(() => {
+  expect(shop.errors).toEqual([]);
+  expect(shop.services.database.counts.repeated).toBe(0);
+});
+afterAll(() => shop.close());
+
+/** Resolves when so many statements of this database wait for a lock. */
+const awaitWaiting = (client: pg.Client, count: number) =>
+  expect
+    .poll(
+      async () => {
+        const { rows } = await client.query<{ count: number }>(
+          "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        return rows[0]?.count;
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(count);
+
+test.each([
+  ['refused', 401],
+  ['removed with them', 200],
+])('a review that comes while its writer removes the account is %s', async (_what, expected) => {
+  const { userId, email, name, token } = await signedInAs(shop, 'user');
+  const body = { email, name, rating: 5, description: 'Fits.' };
+  const write = () => shop.request('/review', { method: 'POST', token, body });
+  const remove = () => shop.request(`/user/${encodeURIComponent(email)}`, { method: 'DELETE', token });
+  const [first, second] = expected === 401 ? [remove, write] : [write, remove];
+  await withOwnConnection(shop.services.database, async (client) => {
+    await client.query('begin');
+    await client.query("select pg_advisory_xact_lock(hashtextextended('reviews ' || $1::text, 0))", [userId]);
+    const sent = [first()];
+    await awaitWaiting(client, 1);
+    sent.push(second());
+    await awaitWaiting(client, 2);
+    await client.query('commit');
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    expect(statuses).toEqual([200, expected]);
+  });
+  const { rowCount } = await shop.services.database.pool.query('select from reviews where user_id = $1', [
+    userId,
+  ]);
+  expect(rowCount).toBe(0);
+});
