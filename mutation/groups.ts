@@ -64,12 +64,13 @@ const serverRules = [
 const triedAlsoBy: Partial<Record<string, readonly string[]>> = {
   'response-cache': ['cached-reads', 'stale-responses', 'share-next'],
   'send-cached': ['response-front'],
+  'refund-rules': ['divide-given-back'],
 };
 
 function listUnitTests(source: string): string[] {
   const beside = source.replace(/\.ts$/, '.test.ts');
   const alsoBy = triedAlsoBy[basename(source, '.ts')];
-  if (alsoBy) return [beside, ...alsoBy.map((name) => `api/src/platform/http/${name}.test.ts`)];
+  if (alsoBy) return [beside, ...alsoBy.map((name) => `${dirname(source)}/${name}.test.ts`)];
   // Settings of several groups are checked together, and all of them against README.md and .env.example.
   if (source.includes('/core/config')) {
     return globSync('api/src/platform/core/{config,config/*}.test.ts', { cwd: root }).sort();
@@ -84,7 +85,7 @@ function listWithDatabase(): Group[] {
     ...listPaymentActs(),
     act('invoices/issue-invoice', ['invoices/issue-invoice']),
     act(['products/change-products', 'products/judge-bulk-change'], ['products/change-products']),
-    act(['products/change-stock', 'products/run-once'], ['products/change-stock']),
+    act(['products/change-stock', 'products/run-once'], ['products/change-stock', 'forget-keys']),
     act('identity/login-throttle', [
       'identity/login-throttle-counters',
       'identity/login-throttle-queue',
@@ -105,7 +106,7 @@ function listOrderActs(): Group[] {
     act(place, [place, held, queue, 'identity/mailed-links', published]),
     act(
       ['orders/build-placement', 'orders/explain-refusal'],
-      [place, 'orders/price-breaks', queue, 'orders/place-batch'],
+      [place, 'orders/price-breaks', queue, 'orders/place-batch', held],
     ),
     act('orders/place-batch', ['orders/place-batch', published]),
     act([cancel, closes], [closes, cancel]),
@@ -116,6 +117,7 @@ function listOrderActs(): Group[] {
       published,
       'payments/refunds-at-provider',
       'payments/disputes',
+      'mail/order-mails',
     ]),
   ];
 }
@@ -136,6 +138,7 @@ function listPaymentActs(): Group[] {
       pay,
       atProvider,
       restored,
+      'mail/order-mails',
     ]),
     act('payments/refund-order', [refunds, atProvider, disputes, ofSeveral, 'activity/acts']),
     act('payments/follow-refund', [
@@ -145,12 +148,18 @@ function listPaymentActs(): Group[] {
       ofSeveral,
       restored,
     ]),
-    act('payments/refresh-money', ['payments/refresh-money', 'payments/refresh-several-orders', disputes]),
+    act('payments/refresh-money', [
+      'payments/refresh-money',
+      'payments/refresh-several-orders',
+      disputes,
+      'payments/follow-refund',
+    ]),
     act('payments/order-payments', [
       'payments/order-payments',
       'orders/cancel-order',
       'orders/accept-payment',
       'orders/held-stock',
+      'payments/from-sandbox-to-stripe',
     ]),
     act('payments/reconcile', ['payments/reconcile-rounds', 'payments/reconcile', 'payments/lost-look-ups']),
     act('payments/receive-event', ['payments/event-outcomes', 'payments/receive-event']),

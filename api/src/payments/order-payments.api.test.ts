@@ -17,6 +17,7 @@ import { loseEvents, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { createOrderPayments } from './order-payments.ts';
 import { ProviderError, type ProviderErrorKind } from './provider.ts';
+import { settleOrRefund } from './settle-or-refund.ts';
 
 let shop: TestShop;
 let orderPayments: OrderPayments;
@@ -84,6 +85,17 @@ describe('the open payment of an order is closed before the order', () => {
     });
     expect(cancelPayment).not.toHaveBeenCalled();
     expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending' });
+  });
+
+  test('nor while nobody here can say whose the money is', async () => {
+    const { order, id, clientSecret } = await anOrderWithOpenPayment();
+    await confirmCard(shop, clientSecret);
+    const paid = await shop.services.payments.findPayment(id);
+    const findPayment = async () => paid && { ...paid, shop: 'another-shop' };
+    await withProvider(shop, { findPayment }, async () => {
+      await expect(orderPayments.closeOpen(order._id)).rejects.toMatchObject({ code: 'already-paid' });
+    });
+    expect(await paymentRows(shop, order)).toMatchObject([{ state: 'open' }]);
   });
 
   test('one that has paid it and went back does not stop it', async () => {
@@ -176,5 +188,19 @@ describe('the payment of several orders that was paid unnoticed', () => {
       status: 'pending',
       transactionId: id,
     });
+  });
+
+  test('nor one whose share is given back by another process at the same moment', async () => {
+    const { orders } = await paidUnnoticedTogether(shop, 2);
+    const closed = orders[1]?._id ?? '';
+    await markClosed(shop.services.database.db, closed, 'cancel', shop.services.clock.now());
+    const { payments } = shop.services;
+    const findPayment: typeof payments.findPayment = async (id) => {
+      const payment = await payments.findPayment(id);
+      if (payment) await settleOrRefund({ ...shop.services, payments }, payment);
+      return payment;
+    };
+    await withProvider(shop, { findPayment }, () => orderPayments.closeOpen(closed));
+    expect((await findOrderEvenClosed(shop.services.database.db, closed))?.transactionId).toBeNull();
   });
 });

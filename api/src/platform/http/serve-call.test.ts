@@ -88,6 +88,7 @@ async function serverWith(
 
 const base = { tag: 'Shop', summary: 'A call of this test' } as const;
 
+const key = { description: 'A key', pattern: /^[a-z]+$/, message: 'Must be small letters' };
 const writeThing = defineCall({
   ...base,
   method: 'PUT',
@@ -96,7 +97,7 @@ const writeThing = defineCall({
   params: z.object({ id: idParam }),
   query: z.object({ q: searchField }),
   body: z.object({ count: z.int('count is Required') }),
-  headers: { 'X-Key': { description: 'A key', pattern: /^[a-z]+$/, message: 'Must be small letters' } },
+  headers: { 'X-Key': key },
   answer: z.object({ given: z.unknown() }),
 });
 
@@ -179,6 +180,22 @@ describe('a call', () => {
     expect((await send(65_537)).code).toBe('too-large');
     // Small enough to be looked at, which finds the wrong kind.
     expect((await send(65_536)).code).toBe('wrong-kind');
+  });
+
+  test('without a header that it cannot do without is refused before its body is read', async () => {
+    const call = { ...writeThing, headers: { 'X-Key': { ...key, required: true } } };
+    const { ask } = await serverWith((app) =>
+      serveCall(app, call, async ({ headers }) => ({ given: headers['x-key'] })),
+    );
+    const put = { method: 'PUT', token: 'user' } as const;
+    const refused = await ask(`/thing/${id}`, { ...put, body: '{' });
+    expect([refused.status, refused.code, refused.body.detail]).toEqual([
+      428,
+      'header-required',
+      'X-Key is required',
+    ]);
+    const taken = await ask(`/thing/${id}`, { ...put, body: { count: 7 }, headers: { 'x-key': 'abc' } });
+    expect(taken.body).toEqual({ given: 'abc' });
   });
 
   test('that is refused does not reach its handler', async () => {
