@@ -33,7 +33,8 @@ function listRules(): Group[] {
 const notRules = ['contract/src/trail.ts'];
 const calls = ['calls', 'calls-answers', 'calls-fields'].map((name) => `contract/src/${name}.test.ts`);
 /** Their descriptions of calls are held by the table of all calls, too. */
-const describesCalls = /^contract\/src\/(call|orders|products|reviews|users|identity|payments)\.ts$/;
+const describesCalls =
+  /^contract\/src\/(call|identity|live|orders|payments|product-changes|products|reviews|users)\.ts$/;
 
 const serverRules = [
   'api/src/pages/content-security-policy.ts',
@@ -65,6 +66,7 @@ const triedAlsoBy: Partial<Record<string, readonly string[]>> = {
   'response-cache': ['cached-reads', 'stale-responses', 'share-next'],
   'send-cached': ['response-front'],
   'refund-rules': ['divide-given-back'],
+  'product-fields': ['products'],
 };
 
 function listUnitTests(source: string): string[] {
