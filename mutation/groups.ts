@@ -23,10 +23,7 @@ function listRules(): Group[] {
     .sort()
     .map((test) => test.replace(/\.test\.ts$/, '.ts'))
     .filter((source) => !notRules.includes(source) && !calls.includes(source.replace(/\.ts$/, '.test.ts')));
-  return [
-    ...[...contract, ...serverRules].map((source) => group([source], listUnitTests(source))),
-    group(['contract/src/images.ts'], calls),
-  ];
+  return [...contract, ...serverRules].map((source) => group([source], listUnitTests(source)));
 }
 
 /** A list, and answers that only tell what was. */
@@ -34,7 +31,7 @@ const notRules = ['contract/src/trail.ts'];
 const calls = ['calls', 'calls-answers', 'calls-fields'].map((name) => `contract/src/${name}.test.ts`);
 /** Their descriptions of calls are held by the table of all calls, too. */
 const describesCalls =
-  /^contract\/src\/(call|identity|live|orders|payments|product-changes|products|reviews|users)\.ts$/;
+  /^contract\/src\/(call|identity|images|live|orders|payments|product-changes|products|reviews|users)\.ts$/;
 
 const serverRules = [
   'api/src/pages/content-security-policy.ts',

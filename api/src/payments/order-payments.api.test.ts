@@ -157,6 +157,16 @@ describe('what became of the money of an order', () => {
     expect(listDisputes.mock.calls).toEqual([[id]]);
   });
 
+  test('is not known where the provider does not know the payment, and no sandbox is named for it', async () => {
+    const { order } = await aPendingOrder(shop);
+    await withProvider(shop, { findPayment: async () => null }, async () => {
+      await expect(orderPayments.refreshMoney(order._id)).rejects.toMatchObject({
+        code: 'unknown-payment',
+        message: expect.not.stringContaining('sandbox'),
+      });
+    });
+  });
+
   test('is nothing for one that nobody paid, or that is not there', async () => {
     const { order } = await aDueOrder(shop);
     const findPayment = vi.fn(shop.services.payments.findPayment);

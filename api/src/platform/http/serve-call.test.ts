@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { readConfig } from '#src/platform/core/config.ts';
 import { createLog } from '#src/platform/core/log.ts';
+import { requestContext } from '#src/platform/core/request-context.ts';
 import type { ChangeListener } from '#src/platform/database/change-feed.ts';
 import type { TokenLookup } from './access.ts';
 import { setErrorHandler } from './error-handler.ts';
@@ -130,6 +131,15 @@ describe('a call', () => {
     ]);
     expect(headers['content-type']).toContain('application/json');
     expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test('has its caller written down as who acts', async () => {
+    const { ask } = await serverWith((app) =>
+      serveCall(app, writeThing, async () => ({ given: requestContext.current().actor })),
+    );
+    const put = { method: 'PUT', token: 'user', body: { count: 7 } } as const;
+    const { body } = await requestContext.run({ requestId: 'x' }, () => ask(`/thing/${id}`, put));
+    expect(body).toEqual({ given: { kind: 'user', id: 'u' } });
   });
 
   test('without its header has none', async () => {
@@ -342,6 +352,24 @@ describe('a list', () => {
     expect(headers['x-total-count']).toBe('7');
     expect(headers.link).toMatch(/^<\/thing\?limit=2&q=a\+b&after=[\w-]+>; rel="next"$/);
     expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test('is made anew only by what it has turned out to depend on', async () => {
+    const call = { ...listThings('rows'), dependsOn: () => ['products'] as const };
+    let made = 0;
+    const { ask, change } = await serverWith((app) =>
+      serveList(app, call, async () => {
+        made += 1;
+        return { ...page, dependencies: ['catalogue'] };
+      }),
+    );
+    await ask('/thing');
+    change(new Set(['products']));
+    await ask('/thing');
+    expect(made).toBe(1);
+    change(new Set(['catalogue']));
+    await ask('/thing');
+    expect(made).toBe(2);
   });
 
   test('tells no next page on the last one', async () => {
