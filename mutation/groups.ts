@@ -23,17 +23,15 @@ function listRules(): Group[] {
     .sort()
     .map((test) => test.replace(/\.test\.ts$/, '.ts'))
     .filter((source) => !notRules.includes(source) && !calls.includes(source.replace(/\.ts$/, '.test.ts')));
-  return [
-    ...[...contract, ...serverRules].map((source) => group([source], listUnitTests(source))),
-    group(['contract/src/images.ts'], calls),
-  ];
+  return [...contract, ...serverRules].map((source) => group([source], listUnitTests(source)));
 }
 
 /** A list, and answers that only tell what was. */
 const notRules = ['contract/src/trail.ts'];
 const calls = ['calls', 'calls-answers', 'calls-fields'].map((name) => `contract/src/${name}.test.ts`);
 /** Their descriptions of calls are held by the table of all calls, too. */
-const describesCalls = /^contract\/src\/(call|orders|products|reviews|users|identity|payments)\.ts$/;
+const describesCalls =
+  /^contract\/src\/(call|identity|images|live|orders|payments|product-changes|products|reviews|users)\.ts$/;
 
 const serverRules = [
   'api/src/pages/content-security-policy.ts',
@@ -65,6 +63,7 @@ const triedAlsoBy: Partial<Record<string, readonly string[]>> = {
   'response-cache': ['cached-reads', 'stale-responses', 'share-next'],
   'send-cached': ['response-front'],
   'refund-rules': ['divide-given-back', 'refunds-in-any-order'],
+  'product-fields': ['products'],
 };
 
 function listUnitTests(source: string): string[] {
@@ -85,7 +84,7 @@ function listWithDatabase(): Group[] {
     ...listPaymentActs(),
     act('invoices/issue-invoice', ['invoices/issue-invoice']),
     act(['products/change-products', 'products/judge-bulk-change'], ['products/change-products']),
-    act(['products/change-stock', 'products/run-once'], ['products/change-stock']),
+    act(['products/change-stock', 'products/run-once'], ['products/change-stock', 'forget-keys']),
     act('products/correct-stock', ['products/correct-stock']),
     act('identity/login-throttle', [
       'identity/login-throttle-counters',
@@ -107,7 +106,7 @@ function listOrderActs(): Group[] {
     act(place, [place, held, queue, 'identity/mailed-links', published]),
     act(
       ['orders/build-placement', 'orders/explain-refusal'],
-      [place, 'orders/price-breaks', queue, 'orders/place-batch'],
+      [place, 'orders/price-breaks', queue, 'orders/place-batch', held],
     ),
     act('orders/place-batch', ['orders/place-batch', published]),
     act([cancel, closes], [closes, cancel]),
@@ -118,6 +117,7 @@ function listOrderActs(): Group[] {
       published,
       'payments/refunds-at-provider',
       'payments/disputes',
+      'mail/order-mails',
     ]),
   ];
 }
@@ -138,6 +138,7 @@ function listPaymentActs(): Group[] {
       pay,
       atProvider,
       restored,
+      'mail/order-mails',
     ]),
     act('payments/refund-order', [refunds, atProvider, disputes, ofSeveral, 'activity/acts']),
     act('payments/follow-refund', [
@@ -147,12 +148,18 @@ function listPaymentActs(): Group[] {
       ofSeveral,
       restored,
     ]),
-    act('payments/refresh-money', ['payments/refresh-money', 'payments/refresh-several-orders', disputes]),
+    act('payments/refresh-money', [
+      'payments/refresh-money',
+      'payments/refresh-several-orders',
+      disputes,
+      'payments/follow-refund',
+    ]),
     act('payments/order-payments', [
       'payments/order-payments',
       'orders/cancel-order',
       'orders/accept-payment',
       'orders/held-stock',
+      'payments/from-sandbox-to-stripe',
     ]),
     act('payments/reconcile', ['payments/reconcile-rounds', 'payments/reconcile', 'payments/lost-look-ups']),
     act('payments/receive-event', ['payments/event-outcomes', 'payments/receive-event']),

@@ -3,11 +3,13 @@ import { refusals } from '../test/schema.ts';
 import {
   buildResetLink,
   changePasswordSchema,
+  googlePopupPath,
   identityServiceCalls,
   resetPasswordSchema,
   secondFactorAskedSchema,
   secondFactorSetUpSchema,
   signedInSchema,
+  signInMethodSchema,
 } from './identity-service.ts';
 
 test('the calls of the identity service are all different', () => {
@@ -17,6 +19,10 @@ test('the calls of the identity service are all different', () => {
 
 test('a link for a new password carries its token where no server and no referrer sees it', () => {
   expect(buildResetLink('https://shop.example', 'abc')).toBe('https://shop.example/reset-password#token=abc');
+});
+
+test('a window that signs in with Google comes back to a page of the shop', () => {
+  expect(googlePopupPath).toBe('/auth/popup.html');
 });
 
 test('a new password is asked for in the words of the specification', () => {
@@ -42,6 +48,11 @@ describe('an answer of the service is taken with all that the page needs, and re
       const without = { session, user: { ...user, [name]: undefined } };
       expect(signedInSchema.safeParse(without).success, name).toBe(false);
     }
+  });
+
+  test('what opens the account', () => {
+    expect(refusals(signInMethodSchema, {})).toHaveProperty('providerId');
+    expect(refusals(signInMethodSchema, { providerId: 'credential' })).toHaveProperty('accountId');
   });
 
   test('that a code is asked next', () => {

@@ -97,6 +97,9 @@ test('the page is told of identity service, payments and pictures', () => {
     seller: { name: 'Fjord Parts AS', address: ['Havnegata 4', 'Oslo'] },
   };
   expect(readConfig.answer.parse(other)).toEqual(other);
+  const firebase = { projectId: 'parts-forge-1', apiKey: 'public', authDomain: 'parts-forge-1.web.app' };
+  const hosted = { ...other, identity: { ...other.identity, firebase } };
+  expect(readConfig.answer.parse(hosted)).toEqual(hosted);
   expect(refusals(readConfig.answer, { identity: {}, payments: {}, images: {} })).toEqual(
     Object.fromEntries(
       [

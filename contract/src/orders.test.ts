@@ -45,6 +45,12 @@ describe('an order request', () => {
     expect(refuse({ phone })).toEqual({ phone: 'Must be 5 to 20 digits' });
   });
 
+  test('takes a reference of at most 60 characters', () => {
+    const [, longest, tooLong] = textsAround(60);
+    expect(refuse({ reference: longest })).toEqual({});
+    expect(refuse({ reference: tooLong })).toEqual({ reference: 'Must be no more than 60 characters' });
+  });
+
   test('needs a phone', () => {
     for (const phone of [undefined, null, '', '   ', [12_345], true]) {
       expect(refuse({ phone })).toEqual({ phone: 'phone is Required' });
@@ -185,6 +191,7 @@ describe('the list of orders', () => {
   });
 
   test('refuses others in words', () => {
+    expect(refusals(orderQuerySchema, { batch: 'x' })).toEqual({ batch: 'Must be the id of a batch' });
     expect(refusals(orderQuerySchema, { email: 'nobody', status: 'unpaid', closed: 'false' })).toEqual({
       email: 'Valid Email is needed',
       status: 'Must be one of due, pending, paid',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cardDescription, isAvailable, partPath, SORTS, slugify } from './part-rules.ts';
+import { cardDescription, DEFAULT_KIND, isAvailable, KINDS, partPath, SORTS, slugify } from './part-rules.ts';
 
 describe('a product card', () => {
   test('cuts the description to 90 characters followed by an ellipsis', () => {
@@ -46,4 +46,9 @@ describe("the address of a part's page", () => {
     expect(slugify('a'.repeat(120))).toBe('a'.repeat(80));
     expect(slugify(`${'a'.repeat(79)} b`)).toBe('a'.repeat(79));
   });
+});
+
+test('a part of which no kind is said is among the rest', () => {
+  expect(DEFAULT_KIND).toBe('Other');
+  expect(KINDS.at(-1)).toBe(DEFAULT_KIND);
 });

@@ -42,6 +42,16 @@ describe('opening a payment', () => {
     expect(refuse({ price: 0 })).toEqual({});
   });
 
+  test('takes 1 to 100 orders, each once', () => {
+    const ids = Array.from({ length: 101 }, (_, index) => `order-${index}`);
+    const orders = 'Must be 1 to 100 ids of orders, each once';
+    expect(refuse({ price: 1, orders: ids.slice(1) })).toEqual({});
+    expect(refuse({ price: 1, orders: ids })).toEqual({ orders });
+    expect(Object.keys(refuse({ price: 1, orders: [] }) ?? {})).toEqual(['orders']);
+    expect(refuse({ price: 1, orders: ['a', 'b', 'A'] })).toEqual({ orders });
+    expect(refuse({ price: 1, orders: 'a' })).toEqual({ orders });
+  });
+
   test('refuses others in words', () => {
     expect(refuse({})).toEqual({ price: 'price is Required' });
     expect(refuse({ price: '1', order: 7 })).toEqual({

@@ -47,6 +47,8 @@ describe('who may make a call (specification §6)', () => {
     ['recordPayment', signIn, ['ok', notFound], ['ok', notFound]],
     ['readUser', signIn, ['ok', notYours], ['ok', 'ok']],
     ['updateProfile', signIn, ['ok', notYours], ['ok', notYours]],
+    ['sendVerificationMail', signIn, ['ok', notYours], ['ok', notYours]],
+    ['confirmEmail', signIn, ['ok', notYours], ['ok', notYours]],
     ['restockProduct', signIn, ['ok', notYours], ['ok', 'ok']],
     ['logout', signIn, ['ok', 'ok'], ['ok', 'ok']],
     ['readUserData', signIn, ['ok', notYours], ['ok', notYours]],

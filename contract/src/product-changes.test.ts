@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { refusals, takes } from '../test/schema.ts';
 import {
+  changeProduct,
   type EditedPart,
   findChangedFields,
   formatVersion,
@@ -72,4 +73,13 @@ test('two states differ in fields, whatever is in them', () => {
 
 test('a version is named in quotes', () => {
   expect(formatVersion(3)).toBe('"3"');
+});
+
+test('the version that was edited is 1 to 200 printable characters', () => {
+  const { pattern, message } = changeProduct.headers?.['If-Match'] ?? {};
+  expect(message).toBe('Must be the version in quotes, such as "3"');
+  for (const text of ['3', '"3"', 'x'.repeat(200)]) expect(pattern?.test(text), text).toBe(true);
+  for (const text of ['', 'é', 'é"3"', '"3"é', '"3"\n', 'x'.repeat(201)]) {
+    expect(pattern?.test(text), text).toBe(false);
+  }
 });

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { refusals, requiredFields, takes, textsAround } from '../test/schema.ts';
-import { newProductSchema, productQuerySchema, productSchema, restockSchema } from './products.ts';
+import {
+  newProductSchema,
+  productQuerySchema,
+  productSchema,
+  readProductFacets,
+  restockSchema,
+} from './products.ts';
 
 const product = {
   name: 'Mainboard',
@@ -139,18 +145,27 @@ describe('the list of products', () => {
   test('refuses others in words', () => {
     expect(
       refusals(productQuerySchema, {
+        kind: 'Screens',
         available: 'yes',
         sort: 'cheapest',
         similar: '1',
         fits: 'x'.repeat(61),
       }),
     ).toEqual({
+      kind: 'Must be one of Displays, Batteries, Charging, Cameras, Sound and haptics, Housing, Boards, Flexes and sensors, Fixings, Other',
       similar: 'Must be true or false',
       fits: 'Must be no more than 60 characters',
       available: 'Must be true or false',
       sort: 'Must be one of newest, name, price, -price',
     });
   });
+});
+
+test('the counts of kinds and models are made anew with each stock only where stocks decide what is counted', () => {
+  expect(readProductFacets.dependsOn?.(undefined as never, { available: 'true' })).toEqual(['products']);
+  for (const query of [{}, { available: 'false' }] as const) {
+    expect(readProductFacets.dependsOn?.(undefined as never, query)).toEqual(['catalogue']);
+  }
 });
 
 test('a product has the fields of the specification, those for daily work and its two moments', () => {

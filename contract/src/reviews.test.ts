@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { refusals, requiredFields, textsAround } from '../test/schema.ts';
-import { newReviewSchema, RATINGS, reviewSchema } from './reviews.ts';
+import { deleteReview, newReviewSchema, RATINGS, reviewSchema } from './reviews.ts';
 
 const review = { email: 'a@b.co', rating: 5, description: 'Good.' };
 const refuse = (change: object) => refusals(newReviewSchema, { ...review, ...change });
@@ -52,4 +52,8 @@ describe('a review', () => {
       'createdAt',
     ]);
   });
+});
+
+test('the removal of a review is answered with how many are gone', () => {
+  expect(requiredFields(deleteReview.answer)).toEqual(['deletedCount']);
 });

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { refusals, requiredFields, takes, textsAround } from '../test/schema.ts';
-import { changeRole, listUsers, profileSchema, updateProfile, userSchema } from './users.ts';
+import {
+  changeRole,
+  listUsers,
+  profileSchema,
+  updateProfile,
+  userSchema,
+  userSummarySchema,
+} from './users.ts';
 
 describe('a profile', () => {
   test.each([
@@ -110,4 +117,15 @@ describe('users', () => {
       expect(body && refusals(body, { role })).toEqual({ role: 'Must be admin or user' });
     }
   });
+});
+
+test('a customer in figures has all of them, and when they were last seen as far as that is known', () => {
+  expect(requiredFields(userSummarySchema)).toEqual([
+    'orders',
+    'paid',
+    'waiting',
+    'unpaid',
+    'refunded',
+    'reviews',
+  ]);
 });

@@ -146,6 +146,7 @@ test('an order is taken only from a proven address where the shop asks for it', 
   const refused = await order();
   expect(refused.status).toBe(403);
   expect(refused.body.type).toBe('urn:parts-forge:problem:email-not-verified');
+  expect(refused.body.detail).toBe('This shop takes orders only from a confirmed email address.');
   // A broken rule is told first, as everywhere.
   const body = { ...orderBody(customer, product, 10), totalPrice: 10 * product.price };
   expect((await shop.request('/order', { method: 'POST', token: person.token, body })).status).toBe(422);

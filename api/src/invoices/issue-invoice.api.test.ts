@@ -7,7 +7,16 @@ import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { askForDownload } from '#test/downloads.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
-import { aDueOrder, pay, readCode, refundAtProvider, refundOrder } from '#test/paying.ts';
+import {
+  acceptPayment,
+  aDueOrder,
+  controlSandbox,
+  pay,
+  readClosedOrder,
+  readCode,
+  refundAtProvider,
+  refundOrder,
+} from '#test/paying.ts';
 import { beginWithoutEvents, reconcileLater } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { issueCreditNotes, issueInvoice } from './issue-invoice.ts';
@@ -39,6 +48,12 @@ const readSequences = async (series: 'invoice' | 'credit-note'): Promise<number[
 };
 const expectNoGap = (sequences: readonly number[]) =>
   expect(sequences).toEqual(sequences.map((_, index) => index + 1));
+
+/** Takes up what has happened at the provider, a good minute later. */
+const hearOfIt = () => {
+  clock.aheadMs += 61_000;
+  return fetchEvents(shop.services);
+};
 
 /** As if it had been paid before there were invoices. */
 async function anOrderOfOldTimes() {
@@ -143,7 +158,7 @@ describe('the invoice of an order', () => {
       return (await findInvoice(db, order._id))?.lines.map(({ fromQuantity }) => fromQuantity);
     };
     await setBreak(1000);
-    expect(await issue(120)).toEqual([100]);
+    expect([await issue(120), await issue(100), await issue(99)]).toEqual([[100], [100], [null]]);
     await setBreak(900);
     expect(await issue(60)).toEqual([null]);
   });
@@ -183,8 +198,7 @@ describe('a credit note', () => {
   test('is over a part where a part went back, and another one over the rest', async () => {
     const { order, id } = await aPaidOrder(shop, admin);
     await refundAtProvider(shop, id, 10000);
-    clock.aheadMs += 61_000;
-    await fetchEvents(shop.services);
+    await hearOfIt();
     const { db } = shop.services.database;
     const readAmounts = async () =>
       (await findCreditNotes(db, order._id)).map(({ totalCents, lines }) => [totalCents, lines[0]?.quantity]);
@@ -198,6 +212,24 @@ describe('a credit note', () => {
     await reconcileLater(shop, clock);
     expect(await readAmounts()).toHaveLength(2);
   });
+
+  test.each(['succeeded', 'failed'] as const)(
+    'waits until the money has arrived, however it ends (%s)',
+    async (status) => {
+      const { order, id } = await aPaidOrder(shop, admin);
+      const { db } = shop.services.database;
+      const countNotes = async () => (await findCreditNotes(db, order._id)).length;
+      await controlSandbox(shop, { newRefunds: 'pending' });
+      const refund = await refundAtProvider(shop, id, 10000);
+      await hearOfIt();
+      expect(await readClosedOrder(shop, admin, order)).toMatchObject({ refund: { state: 'pending' } });
+      expect(await countNotes()).toBe(0);
+      await controlSandbox(shop, { finishRefund: { refund, status } });
+      await hearOfIt();
+      expect(await readClosedOrder(shop, admin, order)).toMatchObject({ refund: { state: status } });
+      expect(await countNotes()).toBe(status === 'succeeded' ? 1 : 0);
+    },
+  );
 
   test('of an order from before there were invoices brings its invoice along', async () => {
     const { order } = await aPendingOrder(shop);
@@ -263,12 +295,37 @@ test('a restored copy issues none, as the shop that it is from may be giving the
   try {
     const before = await readSequences('invoice');
     const { order, customer } = await aPendingOrder(shop);
+    const paidAt = clock.now();
     expect(await readSequences('invoice')).toEqual(before);
     const asked = await askForDownload(shop, customer, { what: 'invoice', order: order._id });
     expect([asked.status, readCode(asked)]).toEqual([409, 'no-invoice']);
     expect(asked.body.detail).toContain('--take-over');
     services.copiedAt = null;
+    clock.aheadMs += 61_000;
+    await acceptPayment(shop, admin, order);
     expect((await askForDownload(shop, customer, { what: 'invoice', order: order._id })).status).toBe(200);
+    const invoice = await findInvoice(services.database.db, order._id);
+    // When it was paid is in the trail, whatever came after that.
+    expect(invoice?.paidAt?.getTime()).toBeLessThanOrEqual(paidAt.getTime());
+    expect(invoice?.issuedAt.getTime()).toBeGreaterThan(paidAt.getTime());
+  } finally {
+    services.copiedAt = null;
+  }
+});
+
+test('a restored copy issues no credit note either, also of an order whose invoice it has', async () => {
+  const { services } = shop;
+  const { order, id, customer } = await aPaidOrder(shop, admin);
+  const { db } = services.database;
+  services.copiedAt = new Date();
+  try {
+    await refundAtProvider(shop, id);
+    await hearOfIt();
+    expect(await readClosedOrder(shop, admin, order)).toMatchObject({ refund: { state: 'succeeded' } });
+    expect(await findCreditNotes(db, order._id)).toEqual([]);
+    services.copiedAt = null;
+    await askForDownload(shop, customer, { what: 'credit-note', order: order._id });
+    expect(await findCreditNotes(db, order._id)).toMatchObject([{ totalCents: 113943 }]);
   } finally {
     services.copiedAt = null;
   }

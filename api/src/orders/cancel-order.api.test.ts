@@ -1,3 +1,4 @@
+import type { Product } from '@parts-forge/contract/products';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { anOrder, aProduct, readProduct, signedInAs } from '#test/builders.ts';
 import {
@@ -32,6 +33,17 @@ test('a customer cancels a due order: it is gone and the stock is back', async (
   expect((await readProduct(shop, product._id)).quantity).toBe(1000);
   expect((await cancelOrder(shop, customer, order)).status).toBe(404);
   expect((await readProduct(shop, product._id)).quantity).toBe(1000);
+});
+
+test('brings a part that was sold out by it back to the list of those in stock', async () => {
+  const customer = await signedInAs(shop, 'user');
+  const product = await aProduct(shop, { quantity: 50 });
+  const order = await anOrder(shop, customer, product, 50);
+  const listInStock = async () =>
+    (await shop.request(`/product?q=${product.number}&available=true`)).body.map(({ _id }: Product) => _id);
+  expect(await listInStock()).toEqual([]);
+  await cancelOrder(shop, customer, order);
+  expect(await listInStock()).toEqual([product._id]);
 });
 
 test('an administrator cancels a due order of anybody', async () => {

@@ -4,10 +4,12 @@ import { and, eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { withOwnConnection } from '#src/platform/database/connection.ts';
+import type { Customer } from '#src/platform/http/access.ts';
 import { findStock } from '#src/products/store.ts';
-import { aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
-import { openOrderQueue } from './order-queue.ts';
+import { type OrderQueue, openOrderQueue } from './order-queue.ts';
+import { placeOrder } from './place-order.ts';
 import { orders } from './schema.ts';
 import type { OrderPlacement } from './take-stock.ts';
 
@@ -280,6 +282,27 @@ describe('orders of several parts', () => {
     expect(failures).toEqual([LOCK_NOT_AVAILABLE]);
     expect(await readStock(held)).toBe(900);
   });
+});
+
+test('an order goes with those that come in the same moment, and alone once it was left out behind them', async () => {
+  const product = await aProduct(shop);
+  const { queue, statements } = openCountedQueue();
+  const tries: string[] = [];
+  const leavingOut: OrderQueue = {
+    async place() {
+      tries.push('together');
+      return null;
+    },
+    placeAlone(order) {
+      tries.push('alone');
+      return queue.placeAlone(order);
+    },
+  };
+  const buyer = { ...customer, role: 'user' } as unknown as Customer;
+  await placeOrder(shop.services, leavingOut, buyer, orderBody(customer, product), undefined);
+  expect(tries).toEqual(['together', 'alone']);
+  expect(statements).toEqual([1]);
+  expect(await countOrders(product)).toBe(1);
 });
 
 test('orders of which nobody knows whether they were written are not tried again', async () => {

@@ -116,13 +116,15 @@ describe('placing a batch', () => {
 describe('a batch with a line in the way', () => {
   test('places nothing, names every such line, and has the code of the gravest', async () => {
     const customer = await signedInAs(shop, 'user');
-    const [good, scarce, stepped, small, dear] = [
+    const [good, scarce, stepped, small, dear, graded] = [
       await aProduct(shop),
       await aProduct(shop, { quantity: 110 }),
       await aProduct(shop, { orderStep: 25 }),
       await aProduct(shop, { minimumOrder: 200 }),
       await aProduct(shop, { price: 2.9 }),
+      await aProduct(shop, { price: 64.5, priceBreaks: [{ quantity: 100, price: 61.2 }] }),
     ];
+    const gradedToo = await aProduct(shop, { price: 3, priceBreaks: [{ quantity: 100, price: 2 }] });
     const gone = { ...good, _id: randomUUID() };
     const body = batchBody(customer, [
       [good, 50],
@@ -131,6 +133,9 @@ describe('a batch with a line in the way', () => {
       [small, 100],
       [{ ...dear, price: 2.75 }, 400],
       [gone, 50],
+      // Right at the price of their quantity, and at the part's own, of whoever knows no price breaks.
+      [{ ...graded, price: 61.2 }, 100],
+      [gradedToo, 100],
     ]);
     const refused = await send(customer, body);
     expect([refused.status, readCode(refused)]).toEqual([422, 'wrong-step']);

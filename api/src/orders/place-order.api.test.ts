@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findMails } from '#src/mail-outbox/store.ts';
 import { aProduct, orderBody, type Person, placeOrder, readProduct, signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
@@ -164,8 +165,23 @@ describe('placing an order', () => {
       detail: 'The total is not the quantity times the present price.',
       price: 20,
     });
-    const huge = await place({ ...orderBody(customer, product, 50), totalPrice: 1e300 });
-    expect(huge.status).toBe(409);
+    // More than a number of the database holds, and a price of a piece that it would not.
+    for (const totalPrice of [1e300, 50 * 30_000_000]) {
+      expect((await place({ ...orderBody(customer, product, 50), totalPrice })).status).toBe(409);
+    }
+  });
+
+  test('of a piece at the highest price that a part can have is taken', async () => {
+    const product = await aProduct(shop, { price: 100_000, minimumOrder: 1 });
+    expect((await place(orderBody(customer, product, 1))).status).toBe(200);
+  });
+
+  test('is mailed once', async () => {
+    const buyer = await signedInAs(shop, 'user');
+    const { insertedId } = (await place(orderBody(buyer, await aProduct(shop)), buyer.token)).body;
+    const { rows } = await findMails(shop.services.database.db, { limit: 100 });
+    const mails = rows.filter(({ userId }) => userId === buyer.userId);
+    expect(mails).toMatchObject([{ kind: 'order-placed', orderId: insertedId }]);
   });
 
   test('of an unknown, deleted or misnamed product is 404', async () => {
@@ -289,6 +305,16 @@ describe('an Idempotency-Key', () => {
       errors: [{ path: 'Idempotency-Key', message: 'This Idempotency-Key was used for another request' }],
     });
     expect((await readProduct(shop, product._id)).quantity).toBe(950);
+  });
+
+  test('with another reference is refused; an empty one is none', async () => {
+    const product = await aProduct(shop);
+    const headers = { 'idempotency-key': randomUUID() };
+    const body = orderBody(customer, product);
+    const { insertedId } = (await place(body, customer.token, headers)).body;
+    const other = await place({ ...body, reference: 'PO 4711' }, customer.token, headers);
+    expect(other.body.type).toBe('urn:parts-forge:problem:key-reused');
+    expect((await place({ ...body, reference: ' ' }, customer.token, headers)).body).toEqual({ insertedId });
   });
 
   test('that has placed nothing yet changes nothing in a refusal', async () => {

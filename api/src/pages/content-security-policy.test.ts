@@ -46,11 +46,14 @@ describe('the content security policy of a page', () => {
   });
 
   test('allows the places where pictures are, and those to which they are sent', () => {
-    const pictures = { show: ['https://cdn.example', 'https://i.example'], send: ['https://s3.example'] };
+    const pictures = {
+      show: ['https://cdn.example', 'https://i.example'],
+      send: ['https://s3.example', 'https://s4.example'],
+    };
     expect(directives('<p>nothing</p>', sandbox, { pictures })).toEqual(
       expect.arrayContaining([
         "img-src 'self' data: blob: https://cdn.example https://i.example",
-        "connect-src 'self' https://s3.example",
+        "connect-src 'self' https://s3.example https://s4.example",
       ]),
     );
   });
@@ -69,6 +72,11 @@ describe('the content security policy of a page', () => {
       "form-action 'self'",
       "frame-ancestors 'none'",
     ]);
+  });
+
+  test('allows them also where several orders are paid for together', () => {
+    const together = directives('<p>nothing</p>', live, { path: '/dashboard/payment' });
+    expect(together).toEqual(directives('<p>nothing</p>', live));
   });
 
   test('allows the hosts of Firebase where it signs people in, and no host of another project', () => {

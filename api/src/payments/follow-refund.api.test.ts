@@ -44,16 +44,20 @@ async function readRefund({ id, orderId }: RefundRow): Promise<RefundRow> {
 const follow = async (row: RefundRow) => followRefund(shop.services, await readRefund(row));
 
 /** A refund that is reserved for a payment of a cancelled order, and not asked for yet. */
-async function aReservedRefund({ amountCents = cents } = {}): Promise<RefundRow> {
+async function aReservedRefund({ amountCents = cents, elsewhereCents = 0 } = {}): Promise<RefundRow> {
   const { customer, order } = await aDueOrder(shop);
   const { id, clientSecret } = await createPayment(shop, { orderId: order._id });
   await cancelOrder(shop, customer, order);
   await confirmCard(shop, clientSecret);
-  return reserve(id, order, amountCents);
+  return reserve(id, order, { amountCents, elsewhereCents });
 }
 
 /** Notes the payment as one that its order cannot take, and reserves its refund. */
-async function reserve(paymentId: string, order: Order, amountCents = cents): Promise<RefundRow> {
+async function reserve(
+  paymentId: string,
+  order: Order,
+  { amountCents = cents, elsewhereCents = 0 } = {},
+): Promise<RefundRow> {
   const { database, ids } = shop.services;
   const payment = {
     id: paymentId,
@@ -66,7 +70,7 @@ async function reserve(paymentId: string, order: Order, amountCents = cents): Pr
   await writeShare(database.db, { ...payment, state: 'refund_due' }, clock.now());
   return insertRefund(
     database.db,
-    { id: ids.next(), paymentId, orderId: order._id, amountCents },
+    { id: ids.next(), paymentId, orderId: order._id, amountCents, elsewhereCents },
     clock.now(),
   );
 }
@@ -112,6 +116,19 @@ describe('what is given back', () => {
     });
     expect(await readRefund(row)).toMatchObject({ note: 'given back at the provider' });
   });
+
+  test.each(['succeeded', 'pending'] as const)(
+    'is as far as what somebody else gives back, when nothing is left of the payment (%s)',
+    async (state) => {
+      const row = await aReservedRefund({ amountCents: cents - 100, elsewhereCents: 100 });
+      await controlSandbox(shop, { newRefunds: state });
+      await refundAtProvider(shop, row.paymentId, 100);
+      await withProvider(shop, { createRefund: async () => null }, async () => {
+        expect(await follow(row)).toBe(state);
+      });
+      expect(await readRefund(row)).toMatchObject({ state, note: 'given back at the provider' });
+    },
+  );
 });
 
 describe('a refund that the provider refuses', () => {
@@ -204,10 +221,14 @@ describe('a failure that is news', () => {
 
 describe('the provider is not asked for a refund', () => {
   /** Follows the refund while the provider has one for it in some state. */
-  async function followWith(row: RefundRow, state: ProviderRefund['state']) {
+  async function followWith(
+    row: RefundRow,
+    state: ProviderRefund['state'],
+    { amountCents } = { amountCents: row.amountCents },
+  ) {
     const { payments } = shop.services;
     const createRefund = vi.fn(payments.createRefund);
-    const made = { id: 're_made_elsewhere', amountCents: row.amountCents, state, refundId: row.id };
+    const made = { id: 're_made_elsewhere', amountCents, state, refundId: row.id };
     const result = await withProvider(shop, { createRefund, listRefunds: async () => [made] }, () =>
       follow(row),
     );
@@ -227,7 +248,9 @@ describe('the provider is not asked for a refund', () => {
       await expect(follow(row)).rejects.toThrow(ProviderError);
     });
     clock.aheadMs += minutes(3);
-    expect(await followWith(row, 'pending')).toEqual({ result: 'pending', asked: 0 });
+    // Also where that is over less: how it ends decides what is owed then.
+    const less = { amountCents: 4000 };
+    expect(await followWith(row, 'pending', less)).toEqual({ result: 'pending', asked: 0 });
   });
 });
 

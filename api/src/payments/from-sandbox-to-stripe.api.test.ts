@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findCreditNotes } from '#src/invoices/store.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder, aPendingOrder, readStock } from '#test/paid-orders.ts';
@@ -19,6 +20,7 @@ import { reconcileLater } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { type StripeEmulator, startStripeEmulator } from '#test/stripe-emulator.ts';
 import { compareWithProvider } from './compare-with-provider.ts';
+import { findRefunds } from './refund-store.ts';
 
 /** A shop that was tried with the card sandbox and then got the keys of Stripe, on the same database. */
 
@@ -82,6 +84,12 @@ test('an order that was paid in the sandbox is not accepted, as nobody got money
     refund: { amount: 1139.43, state: 'succeeded' },
   });
   expect(await readStock(shop, pending)).toBe(1000);
+  const { db } = shop.services.database;
+  expect(await findRefunds(db, pending.order._id)).toMatchObject([
+    { state: 'succeeded', note: 'paid in the card sandbox, which moved no money' },
+  ]);
+  // Its invoice is taken back like any other.
+  expect(await findCreditNotes(db, pending.order._id)).toMatchObject([{ totalCents: 113943 }]);
 });
 
 test('neither the regular work nor the books complain of what the sandbox took', async () => {

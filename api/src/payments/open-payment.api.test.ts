@@ -180,6 +180,16 @@ describe('while the provider makes the payment', () => {
     expect(cancelPayment.mock.calls).toEqual([[superfluous]]);
   });
 
+  test('the order is paid by this very one, which is not tried to be canceled then', async () => {
+    const { customer, order } = await aDueOrder(shop);
+    const differences = afterCreating((made) => payBy(order, made.id));
+    const cancelPayment = vi.fn(shop.services.payments.cancelPayment);
+    await withProvider(shop, { ...differences, cancelPayment }, async () => {
+      expect(readCode(await openPayment(shop, customer, order))).toBe('already-paid');
+    });
+    expect(cancelPayment).not.toHaveBeenCalled();
+  });
+
   test('the order is paid by another, and the provider does not cancel this one: the answer is the same', async () => {
     const { customer, order } = await aDueOrder(shop);
     const other = await createPayment(shop, { orderId: order._id });

@@ -17,6 +17,7 @@ import { loseEvents, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { createOrderPayments } from './order-payments.ts';
 import { ProviderError, type ProviderErrorKind } from './provider.ts';
+import { settleOrRefund } from './settle-or-refund.ts';
 
 let shop: TestShop;
 let orderPayments: OrderPayments;
@@ -86,6 +87,17 @@ describe('the open payment of an order is closed before the order', () => {
     expect(await readOrder(shop, customer, order)).toMatchObject({ status: 'pending' });
   });
 
+  test('nor while nobody here can say whose the money is', async () => {
+    const { order, id, clientSecret } = await anOrderWithOpenPayment();
+    await confirmCard(shop, clientSecret);
+    const paid = await shop.services.payments.findPayment(id);
+    const findPayment = async () => paid && { ...paid, shop: 'another-shop' };
+    await withProvider(shop, { findPayment }, async () => {
+      await expect(orderPayments.closeOpen(order._id)).rejects.toMatchObject({ code: 'already-paid' });
+    });
+    expect(await paymentRows(shop, order)).toMatchObject([{ state: 'open' }]);
+  });
+
   test('one that has paid it and went back does not stop it', async () => {
     const { order, id, clientSecret } = await anOrderWithOpenPayment();
     await confirmCard(shop, clientSecret);
@@ -145,6 +157,16 @@ describe('what became of the money of an order', () => {
     expect(listDisputes.mock.calls).toEqual([[id]]);
   });
 
+  test('is not known where the provider does not know the payment, and no sandbox is named for it', async () => {
+    const { order } = await aPendingOrder(shop);
+    await withProvider(shop, { findPayment: async () => null }, async () => {
+      await expect(orderPayments.refreshMoney(order._id)).rejects.toMatchObject({
+        code: 'unknown-payment',
+        message: expect.not.stringContaining('sandbox'),
+      });
+    });
+  });
+
   test('is nothing for one that nobody paid, or that is not there', async () => {
     const { order } = await aDueOrder(shop);
     const findPayment = vi.fn(shop.services.payments.findPayment);
@@ -176,5 +198,19 @@ describe('the payment of several orders that was paid unnoticed', () => {
       status: 'pending',
       transactionId: id,
     });
+  });
+
+  test('nor one whose share is given back by another process at the same moment', async () => {
+    const { orders } = await paidUnnoticedTogether(shop, 2);
+    const closed = orders[1]?._id ?? '';
+    await markClosed(shop.services.database.db, closed, 'cancel', shop.services.clock.now());
+    const { payments } = shop.services;
+    const findPayment: typeof payments.findPayment = async (id) => {
+      const payment = await payments.findPayment(id);
+      if (payment) await settleOrRefund({ ...shop.services, payments }, payment);
+      return payment;
+    };
+    await withProvider(shop, { findPayment }, () => orderPayments.closeOpen(closed));
+    expect((await findOrderEvenClosed(shop.services.database.db, closed))?.transactionId).toBeNull();
   });
 });

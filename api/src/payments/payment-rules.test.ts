@@ -54,6 +54,12 @@ describe('a payment is for the total of an order', () => {
   ])('%i cents in %s: %s', (amountCents, currency, expected) => {
     expect(isForTotal({ amountCents, currency }, [order])).toBe(expected);
   });
+
+  test('of several in the currency of all of them', () => {
+    const both = { amountCents: 227_886, currency: 'usd' };
+    expect(isForTotal(both, [order, order])).toBe(true);
+    expect(isForTotal(both, [order, { ...order, currency: 'eur' }])).toBe(false);
+  });
 });
 
 test.each([

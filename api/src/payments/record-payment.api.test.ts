@@ -12,6 +12,7 @@ import {
   refundAtProvider,
   refundOrder,
 } from '#test/paying.ts';
+import { paidUnnoticedTogether } from '#test/paying-several.ts';
 import { createPayment, loseEvents, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import type { PaymentProvider, ProviderPayment } from './provider.ts';
@@ -119,6 +120,16 @@ describe('a payment that pays nothing here', () => {
     }
   });
 
+  test('as it names something else beside the order, of which nobody could say what it is', async () => {
+    const { customer, order, id } = await paidUnnoticed();
+    const payment = await shop.services.payments.findPayment(id);
+    const findPayment = async () => payment && { ...payment, orderIds: [order._id, 'not an id'] };
+    await withProvider(shop, { findPayment }, async () => {
+      const answer = await recordPayment(shop, customer, order, id);
+      expect(read(answer)).toEqual([409, 'payment-of-other-order']);
+    });
+  });
+
   test.each([
     ['waits for its customer', async () => {}],
     ['was canceled', (id: string) => shop.services.payments.cancelPayment(id)],
@@ -186,6 +197,15 @@ describe('a payment that is given back says why', () => {
     const due = await paidUnnoticed();
     await close(due, move);
     expect(read(await recordPayment(shop, due.customer, due.order, due.id))).toEqual([409, code]);
+  });
+
+  test('another of its orders is paid, and this one has ended', async () => {
+    const { customer, orders, id } = await paidUnnoticedTogether(shop, 2);
+    const [paid, ended] = orders;
+    if (!paid || !ended) throw new Error('Two orders are needed.');
+    await markClosed(shop.services.database.db, ended._id, 'cancel', new Date());
+    expect(read(await recordPayment(shop, customer, ended, id))).toEqual([409, 'order-cancelled']);
+    expect((await recordPayment(shop, customer, paid, id)).body).toMatchObject({ status: 'pending' });
   });
 
   test('the money went back before', async () => {

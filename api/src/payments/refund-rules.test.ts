@@ -182,6 +182,33 @@ describe('of a payment of several orders', () => {
     ]);
   });
 
+  test("is the refund's order's where somebody else makes it in the shop's place, and only its state is that one's", () => {
+    const covered = ofOrder('first', 300);
+    const madeByShop = ofOrder('second', 150);
+    const refunds = [refund(150, 'succeeded', madeByShop.id), refund(300, 'pending')];
+    const claims = { refunds, disputes: [] };
+    const states = [first, second].map(
+      (each) => summarizeMoney(each, charge, [covered, madeByShop], claims).refundState,
+    );
+    expect(states).toEqual(['pending', 'succeeded']);
+  });
+
+  test("is shown also where as much is nobody's as the order has back", () => {
+    expect(summarize([ofOrder('first', 50)], [refund(50, 'succeeded')])).toEqual([
+      [50, 50, 'succeeded', false],
+      [0, 50, 'succeeded', false],
+    ]);
+  });
+
+  test("that failed is that order's alone, and what failed at the provider nobody's", () => {
+    const own = ofOrder('first', 300, 'failed');
+    expect(summarize([own], [])).toEqual([
+      [300, 0, 'failed', false],
+      [0, 0, null, false],
+    ]);
+    expect(summarize([own], [refund(250, 'failed')])[1]).toEqual([0, 250, 'failed', false]);
+  });
+
   test('when nothing is left each has its total back', () => {
     const allGone = [
       [300, 0, 'succeeded', true],

@@ -92,6 +92,17 @@ describe('an administrator gives the money of an order back', () => {
     expect(await readStock(shop, paid)).toBe(1000);
   });
 
+  test('of a paid one once: what could not be given back is tried again by the job alone', async () => {
+    const paid = await aPaidOrder(shop, admin);
+    await controlSandbox(shop, { newRefunds: 'failed' });
+    await refundOrder(shop, admin, paid.order);
+    await nextRound();
+    expect(await readOrder(shop, admin, paid.order)).toMatchObject({ refund: { state: 'failed' } });
+    const again = await refundOrder(shop, admin, paid.order);
+    expect([again.status, readCode(again)]).toEqual([409, 'already-refunded']);
+    expect(await findRefunds(shop.services.database.db, paid.order._id)).toHaveLength(1);
+  });
+
   test('of many presses at once one counts, and the money goes back once', async () => {
     const pending = await aPendingOrder(shop);
     const answers = await Promise.all(

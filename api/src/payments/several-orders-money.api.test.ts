@@ -181,6 +181,18 @@ describe('a refund of one of several orders', () => {
     await booksAgree();
   });
 
+  test('of one that was shipped is asked for once, also when it has failed', async () => {
+    const { id, first } = await threeTogether();
+    await acceptPayment(shop, admin, first);
+    await controlSandbox(shop, { newRefunds: 'failed' });
+    await refundOrder(shop, admin, first, { returnStock: false });
+    await nextRound();
+    expect(await readMoney([first])).toEqual([{ is: 'paid', refund: { amount: 50, state: 'failed' } }]);
+    const again = await refundOrder(shop, admin, first, { returnStock: false });
+    expect([again.status, readCode(again)]).toEqual([409, 'already-refunded']);
+    expect(await findPaymentRefunds(shop.services.database.db, id)).toHaveLength(1);
+  });
+
   test('after it was shipped stays with the order', async () => {
     const { orders, first } = await threeTogether();
     await acceptPayment(shop, admin, first);

@@ -150,11 +150,21 @@ describe('changes of many parts', () => {
     const restocked = await aProduct(shop);
     const first = async () => (await shop.request('/product?sort=-price&limit=1')).body[0]._id;
     expect(await first()).toBe(dear._id);
+    await apply([{ number: cheap.number, price: 99_500 }]);
+    expect(await first()).toBe(cheap._id);
+    // Also where another line only brings pieces in.
     await apply([
-      { number: cheap.number, price: 99_500 },
+      { number: dear.number, price: 99_600 },
       { number: restocked.number, add: 10 },
     ]);
-    expect(await first()).toBe(cheap._id);
+    expect(await first()).toBe(dear._id);
+  });
+
+  test('leave a part alone that has the price already, and when it was changed last', async () => {
+    const { _id, number } = await aProduct(shop, { price: 10 });
+    const before = await readProduct(shop, _id);
+    expect((await apply([{ number, price: 10 }]))[0]).toMatchObject({ ok: true });
+    expect(await readProduct(shop, _id)).toEqual(before);
   });
 
   test('add to what is there at that moment, whatever was ordered since the preview', async () => {

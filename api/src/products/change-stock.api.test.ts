@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Product } from '@parts-forge/contract/products';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findStockDifferences } from '#src/activity/find-stock-differences.ts';
 import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
@@ -66,11 +67,24 @@ describe('adding to a stock', () => {
     const product = await aProduct(shop, { quantity: 1000 });
     const below = await change(product._id, { add: -1001, reason: 'correction' });
     expect([below.status, readCode(below), below.body.quantity]).toEqual([409, 'above-stock', 1000]);
+    expect(below.body.detail).toBe('There are only 1,000 in stock.');
     const above = await change(product._id, { add: 99_999_001, reason: 'restock' });
     expect([above.status, readCode(above), above.body.quantity]).toEqual([409, 'stock-limit', 1000]);
+    expect(above.body.detail).toBe('The stock can be no more than 100,000,000.');
     expect(await readStock(product._id)).toBe(1000);
     expect((await change(product._id, { add: -1000, reason: 'correction' })).status).toBe(200);
     expect(await readStock(product._id)).toBe(0);
+    expect((await change(product._id, { add: 100_000_000, reason: 'restock' })).status).toBe(200);
+    expect(await readStock(product._id)).toBe(100_000_000);
+  });
+
+  test('brings a part that was sold out back to the list of those in stock', async () => {
+    const product = await aProduct(shop, { quantity: 0 });
+    const listInStock = async () =>
+      (await shop.request(`/product?q=${product.number}&available=true`)).body.map(({ _id }: Product) => _id);
+    expect(await listInStock()).toEqual([]);
+    await change(product._id, { add: 500, reason: 'restock' });
+    expect(await listInStock()).toEqual([product._id]);
   });
 
   test('loses nothing that others add and order at the same time', async () => {
@@ -90,6 +104,7 @@ describe('setting a stock', () => {
     await anOrder(shop, customer, product, 60);
     const refused = await change(product._id, set);
     expect([refused.status, readCode(refused), refused.body.quantity]).toEqual([409, 'stock-changed', 940]);
+    expect(refused.body.detail).toBe('There are 940 in stock now.');
     expect(await readStock(product._id)).toBe(940);
     expect((await change(product._id, { ...set, was: 940 })).body.data.quantity).toBe(2000);
     expect((await readLedger(shop, product._id))[0]).toMatchObject({ change: 1060, balance: 2000 });
@@ -122,6 +137,7 @@ describe('a change that is sent again', () => {
     ] as const) {
       const refused = await change(id, body, key);
       expect([refused.status, readCode(refused)]).toEqual([422, 'key-reused']);
+      expect(refused.body.errors).toMatchObject([{ path: 'Idempotency-Key' }]);
     }
     const colleague = await signedInAs(shop, 'admin');
     const theirs = await shop.request(`/product/${other._id}/stock`, {

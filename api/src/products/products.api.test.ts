@@ -33,6 +33,14 @@ describe('the list of products', () => {
     await aProduct(shop, { name: 'Zinc 50%_a\\b shield' });
     expect(await namesAt(`/product?q=${encodeURIComponent('50%_A\\B')}`)).toEqual(['Zinc 50%_a\\b shield']);
     expect(await namesAt(`/product?q=${encodeURIComponent('50%xa')}`)).toEqual([]);
+    // Also in words that the index of the texts is asked by.
+    await aProduct(shop, { name: 'Rhodium_clad 25%tin lug' });
+    for (const q of ['odium_clad', '%tin']) {
+      expect(await namesAt(`/product?q=${encodeURIComponent(q)}`)).toEqual(['Rhodium_clad 25%tin lug']);
+    }
+    for (const q of ['rhodium%clad', 'rhodi_m', 'odium%']) {
+      expect(await namesAt(`/product?q=${encodeURIComponent(q)}`)).toEqual([]);
+    }
     expect(await namesAt(`/product?q=${encodeURIComponent("'; drop table products; --")}`)).toEqual([]);
   });
 

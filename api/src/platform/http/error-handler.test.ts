@@ -1,5 +1,6 @@
 import { type ProblemCode, problems } from '@parts-forge/contract/problems';
 import Fastify, { LogController } from 'fastify';
+import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { createLog } from '#src/platform/core/log.ts';
 import { Problem } from '#src/platform/core/problem.ts';
@@ -150,6 +151,23 @@ describe('a database that does not answer', () => {
     },
   );
 });
+
+test.each(['40P01', '40001'])(
+  'other transactions that were in the way (%s) are a failure that passes at once',
+  async (code) => {
+    const conflict = Object.assign(new pg.DatabaseError('secret', 0, 'error'), { code });
+    for (const error of [conflict, new Error('Failed query', { cause: conflict })]) {
+      const answer = await afterThrowing(error);
+      expect([answer.status, readCode(answer), answer.headers['retry-after']]).toEqual([
+        503,
+        'overloaded',
+        '1',
+      ]);
+      expect(answer.lines).toMatchObject([{ level: 50, msg: 'other transactions were in the way' }]);
+      expect(JSON.stringify(answer.body)).not.toContain('secret');
+    }
+  },
+);
 
 describe('anything else', () => {
   test.each([

@@ -39,4 +39,9 @@ describe('the headers of a page', () => {
   ])('count %i matches as %s', (total, count) => {
     expect(pageHeaders('/product', { rows: [], next: null, total })['x-total-count']).toBe(count);
   });
+
+  test('say that there may be more than were counted', () => {
+    const page = { rows: [], next: null, total: 7, isAtLeast: true };
+    expect(pageHeaders('/product', page)['x-total-count']).toBe('7+');
+  });
 });

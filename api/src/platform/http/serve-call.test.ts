@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { readConfig } from '#src/platform/core/config.ts';
 import { createLog } from '#src/platform/core/log.ts';
+import { requestContext } from '#src/platform/core/request-context.ts';
 import type { ChangeListener } from '#src/platform/database/change-feed.ts';
 import type { TokenLookup } from './access.ts';
 import { setErrorHandler } from './error-handler.ts';
@@ -88,6 +89,7 @@ async function serverWith(
 
 const base = { tag: 'Shop', summary: 'A call of this test' } as const;
 
+const key = { description: 'A key', pattern: /^[a-z]+$/, message: 'Must be small letters' };
 const writeThing = defineCall({
   ...base,
   method: 'PUT',
@@ -96,7 +98,7 @@ const writeThing = defineCall({
   params: z.object({ id: idParam }),
   query: z.object({ q: searchField }),
   body: z.object({ count: z.int('count is Required') }),
-  headers: { 'X-Key': { description: 'A key', pattern: /^[a-z]+$/, message: 'Must be small letters' } },
+  headers: { 'X-Key': key },
   answer: z.object({ given: z.unknown() }),
 });
 
@@ -129,6 +131,15 @@ describe('a call', () => {
     ]);
     expect(headers['content-type']).toContain('application/json');
     expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test('has its caller written down as who acts', async () => {
+    const { ask } = await serverWith((app) =>
+      serveCall(app, writeThing, async () => ({ given: requestContext.current().actor })),
+    );
+    const put = { method: 'PUT', token: 'user', body: { count: 7 } } as const;
+    const { body } = await requestContext.run({ requestId: 'x' }, () => ask(`/thing/${id}`, put));
+    expect(body).toEqual({ given: { kind: 'user', id: 'u' } });
   });
 
   test('without its header has none', async () => {
@@ -179,6 +190,22 @@ describe('a call', () => {
     expect((await send(65_537)).code).toBe('too-large');
     // Small enough to be looked at, which finds the wrong kind.
     expect((await send(65_536)).code).toBe('wrong-kind');
+  });
+
+  test('without a header that it cannot do without is refused before its body is read', async () => {
+    const call = { ...writeThing, headers: { 'X-Key': { ...key, required: true } } };
+    const { ask } = await serverWith((app) =>
+      serveCall(app, call, async ({ headers }) => ({ given: headers['x-key'] })),
+    );
+    const put = { method: 'PUT', token: 'user' } as const;
+    const refused = await ask(`/thing/${id}`, { ...put, body: '{' });
+    expect([refused.status, refused.code, refused.body.detail]).toEqual([
+      428,
+      'header-required',
+      'X-Key is required',
+    ]);
+    const taken = await ask(`/thing/${id}`, { ...put, body: { count: 7 }, headers: { 'x-key': 'abc' } });
+    expect(taken.body).toEqual({ given: 'abc' });
   });
 
   test('that is refused does not reach its handler', async () => {
@@ -325,6 +352,24 @@ describe('a list', () => {
     expect(headers['x-total-count']).toBe('7');
     expect(headers.link).toMatch(/^<\/thing\?limit=2&q=a\+b&after=[\w-]+>; rel="next"$/);
     expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test('is made anew only by what it has turned out to depend on', async () => {
+    const call = { ...listThings('rows'), dependsOn: () => ['products'] as const };
+    let made = 0;
+    const { ask, change } = await serverWith((app) =>
+      serveList(app, call, async () => {
+        made += 1;
+        return { ...page, dependencies: ['catalogue'] };
+      }),
+    );
+    await ask('/thing');
+    change(new Set(['products']));
+    await ask('/thing');
+    expect(made).toBe(1);
+    change(new Set(['catalogue']));
+    await ask('/thing');
+    expect(made).toBe(2);
   });
 
   test('tells no next page on the last one', async () => {

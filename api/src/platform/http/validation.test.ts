@@ -9,9 +9,9 @@ const schema = z.object({
   lines: z.array(z.object({ name: z.string() })),
 });
 
-function refusal(value: unknown): Problem {
+function refusal(value: unknown, asked: z.ZodMiniType = schema): Problem {
   try {
-    parse(schema, value);
+    parse(asked, value);
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;
@@ -48,6 +48,14 @@ describe('what is wrong', () => {
       errors: [{ path: '', message: 'Is not of the right kind' }],
     });
     expect(refusal(undefined).body.detail).toBe('Is required');
+  });
+
+  test('is every field that there is none of, where others are not passed over', () => {
+    const strict = z.object({ part: z.strictObject({ name: z.string() }) });
+    expect(refusal({ part: { name: 'x', colour: 'red', size: 7 } }, strict).body.errors).toEqual([
+      { path: 'part.colour', message: 'Is not a field of this call' },
+      { path: 'part.size', message: 'Is not a field of this call' },
+    ]);
   });
 
   test('is missing only where a kind was asked for', () => {

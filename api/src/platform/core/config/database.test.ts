@@ -59,6 +59,11 @@ test('with DATABASE_CA every address asks for TLS that is verified, whatever it 
   expect(refusals({ DATABASE_CA, DATABASE_URL: `${address}?sslmode=disable` })).toEqual([
     'DATABASE_URL says sslmode=disable or no-verify, which DATABASE_CA excludes.',
   ]);
+  expect(refusals({ DATABASE_URL: `${address}?sslmode=disable` })).toEqual([]);
+  writeFileSync(DATABASE_CA, 'no certificate');
+  expect(refusals({ DATABASE_CA, DATABASE_URL: address })).toEqual([
+    'DATABASE_CA must be the path of a file with certificates (PEM).',
+  ]);
 });
 
 test("what belongs to a PostgreSQL of one's own needs its address", () => {

@@ -37,8 +37,8 @@ test('S3-compatible storage is read with its bucket, and where browsers read it'
   };
   expect(readConfig(s3).pictureStore).toEqual(config);
   expect(
-    readConfig({ ...s3, S3_REGION: 'eu-central-1', S3_PUBLIC_URL: 'https://cdn.example/' }).pictureStore,
-  ).toEqual({ ...config, region: 'eu-central-1', publicUrl: 'https://cdn.example' });
+    readConfig({ ...s3, S3_REGION: 'eu-central-1', S3_PUBLIC_URL: 'http://cdn.example//' }).pictureStore,
+  ).toEqual({ ...config, region: 'eu-central-1', publicUrl: 'http://cdn.example' });
 });
 
 test('a hosted image service is read with the origins of its pictures', () => {
@@ -65,10 +65,7 @@ test.each([
     'S3_ENDPOINT must be an origin such as https://shop.example.',
   ],
   [{ ...s3, S3_BUCKET: 'No Bucket' }, 'S3_BUCKET must be the name of a bucket.'],
-  [
-    { ...s3, S3_PUBLIC_URL: 'https://a:b@cdn.example' },
-    'S3_PUBLIC_URL must be an address such as https://pictures.example/bucket.',
-  ],
+  [{ ...s3, S3_BUCKET: 'pictures/x' }, 'S3_BUCKET must be the name of a bucket.'],
   [
     { ...hosted, IMAGE_HOST_URL: 'ftp://images.example' },
     'IMAGE_HOST_URL must be an address such as https://pictures.example/bucket.',
@@ -77,6 +74,27 @@ test.each([
     { ...hosted, IMAGE_HOST_ORIGINS: 'i.images.example' },
     'IMAGE_HOST_ORIGINS must be origins such as https://i.example, separated by commas.',
   ],
+  [
+    { ...hosted, IMAGE_HOST_ORIGINS: 'https://i.images.example, i2.images.example' },
+    'IMAGE_HOST_ORIGINS must be origins such as https://i.example, separated by commas.',
+  ],
 ])('%j is refused', (env, sentence) => {
   expect(refusals(env)).toEqual([sentence]);
+});
+
+test.each(['eu_1', 'EU', 'eu/1', '/eu'])('%s is no region', (S3_REGION) => {
+  expect(refusals({ ...s3, S3_REGION })).toEqual(['S3_REGION must be a region.']);
+});
+
+test.each([
+  'https://a:b@cdn.example',
+  'https://a@cdn.example',
+  'https://:b@cdn.example',
+  'https://cdn.example?x',
+  'https://cdn.example#x',
+  'cdn.example',
+])('%s is no address for browsers to read pictures at', (S3_PUBLIC_URL) => {
+  expect(refusals({ ...s3, S3_PUBLIC_URL })).toEqual([
+    'S3_PUBLIC_URL must be an address such as https://pictures.example/bucket.',
+  ]);
 });

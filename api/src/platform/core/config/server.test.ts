@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '#src/platform/core/config.ts';
 import { type Env, refusals, stripeKeys } from '#test/settings.ts';
-import { divideAmongWorkers, isPublicHttps, trustedOrigins } from './server.ts';
+import { divideAmongWorkers, isPublicHttps, isServedByOthers, trustedOrigins } from './server.ts';
 
 test('without any setting the shop is one for this machine alone', () => {
   expect(readConfig({})).toMatchObject({
@@ -87,6 +87,15 @@ test.each<Env>([{ PORT: '0' }, { PORT: '65535' }, { TRUSTED_PROXIES: '10', PAYME
     expect(refusals(env)).toEqual([]);
   },
 );
+
+test.each([
+  [1, null, false],
+  [2, null, true],
+  [1, 'postgres://db.example/shop', true],
+  [2, 'postgres://db.example/shop', true],
+])('with %i workers and the database %s others may serve the shop: %s', (workers, databaseUrl, expected) => {
+  expect(isServedByOthers({ workers, databaseUrl })).toBe(expected);
+});
 
 test('in production pages never come from their sources', () => {
   expect(readConfig({ LIVE_PAGES: '1', NODE_ENV: 'production' }).livePages).toBe(false);
