@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refusals } from '../test/schema.ts';
+import { refusals, requiredFields } from '../test/schema.ts';
 import { watchProducts } from './live.ts';
 
 const { query } = watchProducts;
@@ -20,4 +20,10 @@ describe('the parts that are watched', () => {
   test.each([{}, { products: '' }, { products: 'a,,b' }])('must be there: %j', (given) => {
     expect(Object.values(query ? refusals(query, given) : {})).toEqual(['products is Required']);
   });
+});
+
+test('what moves of a part is its stock and its prices', () => {
+  const { product, gone } = watchProducts.events ?? {};
+  expect(product && requiredFields(product)).toEqual(['_id', 'quantity', 'price', 'priceBreaks']);
+  expect(gone && requiredFields(gone)).toEqual(['_id']);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aboveStock, belowMinimum, messages, paymentFailed } from './messages.ts';
+import { aboveStock, belowMinimum, messages, outOfStep, paymentFailed } from './messages.ts';
 
 // By hand from the specification (§2, §4, §5, §8), quirks included.
 describe('the texts that the specification fixes', () => {
@@ -38,6 +38,7 @@ describe('the texts that the specification fixes', () => {
 
   test('name the numbers they are about', () => {
     expect(belowMinimum(50)).toBe('Please order minimum 50');
+    expect(outOfStep(25)).toBe('Please order in steps of 25');
     expect(aboveStock(24_800)).toBe('maximum order range 24800');
     expect(paymentFailed('Your card was declined.')).toBe('Error: Your card was declined.');
   });

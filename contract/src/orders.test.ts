@@ -97,6 +97,12 @@ describe('an order request', () => {
     expect(refuse({})).toEqual({});
   });
 
+  test('may have a reference of the customer, of at most 60 characters', () => {
+    const [, longest, tooLong] = textsAround(60);
+    for (const reference of ['', longest]) expect(refuse({ reference })).toEqual({});
+    expect(refuse({ reference: tooLong })).toEqual({ reference: 'Must be no more than 60 characters' });
+  });
+
   test('has nothing else', () => {
     expect(orderRequestSchema.parse({ ...request, transactionId: 'pi_1' })).toEqual(request);
   });
@@ -176,7 +182,9 @@ describe('the list of orders', () => {
   });
 
   test('refuses others in words', () => {
-    expect(refusals(orderQuerySchema, { email: 'nobody', status: 'unpaid', closed: 'false' })).toEqual({
+    const wrong = { email: 'nobody', status: 'unpaid', closed: 'false', batch: 'x' };
+    expect(refusals(orderQuerySchema, wrong)).toEqual({
+      batch: 'Must be the id of a batch',
       email: 'Valid Email is needed',
       status: 'Must be one of due, pending, paid',
       closed: 'Must be one of cancelled, expired, refunded, true',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cardDescription, isAvailable, partPath, SORTS, slugify } from './part-rules.ts';
+import { cardDescription, DEFAULT_KIND, isAvailable, KINDS, partPath, SORTS, slugify } from './part-rules.ts';
 
 describe('a product card', () => {
   test('cuts the description to 90 characters followed by an ellipsis', () => {
@@ -19,6 +19,10 @@ describe('a product card', () => {
     expect(isAvailable({ quantity: 50, minimumOrder: 50 })).toBe(true);
     expect(isAvailable({ quantity: 49, minimumOrder: 50 })).toBe(false);
   });
+});
+
+test('a part of no kind is one of the last, which is for all the rest', () => {
+  expect([DEFAULT_KIND, KINDS.at(-1)]).toEqual(['Other', 'Other']);
 });
 
 test('lists run newest first, by name, by price up or down', () => {

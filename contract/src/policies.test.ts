@@ -108,6 +108,11 @@ describe('who may make a call (specification §6)', () => {
     expect(refuseByRole(policies.listOrders, 'user')).toBeNull();
   });
 
+  test('an owner is known by an email, an order, or having ordered the product', () => {
+    const keys = Object.values(policies).map(({ by }: Policy) => by);
+    expect(new Set(keys)).toEqual(new Set([undefined, 'email', 'order', 'ordered-product']));
+  });
+
   test('what belongs to somebody is known by an email unless the policy says otherwise', () => {
     expect(refuseByOwner({ who: 'signed-in', whose: 'own' }, 'user', false)).toBe('not-yours');
   });

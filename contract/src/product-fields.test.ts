@@ -40,7 +40,20 @@ describe('what a part may have beyond the specification', () => {
   });
 
   test('a kind is one of the shop', () => {
-    expect(Object.keys(refuse({ kind: 'Screens' }))).toEqual(['kind']);
+    expect(refuse({ kind: 'Screens' })).toEqual({
+      kind: 'Must be one of Displays, Batteries, Charging, Cameras, Sound and haptics, Housing, Boards, Flexes and sensors, Fixings, Other',
+    });
+  });
+
+  test.each([
+    ['number', 'Must be a text'],
+    ['fits', 'Must be a list of phone models'],
+    ['attributes', 'Must be a list of names and values'],
+    ['images', 'Must be a list of pictures'],
+    ['orderStep', 'Order step is Required'],
+    ['priceBreaks', 'Must be a list of quantities and prices'],
+  ])('%s of another type is refused in words', (field, message) => {
+    for (const value of [null, true, {}]) expect(refuse({ [field]: value })).toEqual({ [field]: message });
   });
 
   test('up to 100 phone models of 1 to 60 characters, each once', () => {
@@ -111,6 +124,13 @@ describe('price breaks', () => {
   test('are multiples of the order step', () => {
     expect(refuse({ orderStep: 50, priceBreaks: breaks([125, 130]) })).toEqual({
       'priceBreaks.0.quantity': 'Must be a multiple of the order step 50',
+    });
+  });
+
+  test('need both', () => {
+    expect(refuse({ priceBreaks: [{}] })).toEqual({
+      'priceBreaks.0.quantity': 'Quantity is Required',
+      'priceBreaks.0.price': 'Price is Required',
     });
   });
 

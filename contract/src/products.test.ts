@@ -143,8 +143,10 @@ describe('the list of products', () => {
         sort: 'cheapest',
         similar: '1',
         fits: 'x'.repeat(61),
+        kind: 'Screens',
       }),
     ).toEqual({
+      kind: 'Must be one of Displays, Batteries, Charging, Cameras, Sound and haptics, Housing, Boards, Flexes and sensors, Fixings, Other',
       similar: 'Must be true or false',
       fits: 'Must be no more than 60 characters',
       available: 'Must be true or false',

@@ -107,6 +107,7 @@ describe('order steps and price breaks', () => {
   test('the two nearest multiples are named, as far as they can be ordered', () => {
     expect(nearestSteps(490, product)).toEqual([475, 500]);
     expect(nearestSteps(410, { ...product, quantity: 420 })).toEqual([400]);
+    expect(nearestSteps(410, { ...product, quantity: 425 })).toEqual([400, 425]);
     expect(nearestSteps(60, { ...product, minimumOrder: 75 })).toEqual([75]);
   });
 
@@ -131,6 +132,13 @@ describe('order steps and price breaks', () => {
     expect(suggestBreak(425, product)).toBeNull();
     expect(suggestBreak(500, product)).toBeNull();
     expect(suggestBreak(6000, product)).toBeNull();
+  });
+
+  test('a break whose total is not higher is suggested however far it is', () => {
+    const halved = { ...product, price: 100, priceBreaks: [{ quantity: 500, price: 50 }] };
+    expect(suggestBreak(275, halved)?.differenceCents).toBe(-250_000);
+    expect(suggestBreak(250, halved)?.differenceCents).toBe(0);
+    expect(suggestBreak(225, halved)).toBeNull();
   });
 
   test('a break above the stock or above what a card payment can have is not suggested', () => {

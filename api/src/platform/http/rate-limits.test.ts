@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import Fastify, { LogController } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '#src/platform/core/config.ts';
@@ -6,11 +7,12 @@ import { requestContext } from '#src/platform/core/request-context.ts';
 import type { Actor } from './access.ts';
 import { setErrorHandler } from './error-handler.ts';
 import { limitAccountRate, limitAddressRates, toWindow } from './rate-limits.ts';
+import { type Counted, createLocalCount, type SharedRates } from './shared-rates.ts';
 
 const actor = (userId: string) => ({ userId }) as Actor;
 
-/** A server with two routes; the second lets two requests a minute of one account through. */
-async function serverWithLimits(env: Record<string, string> = {}) {
+/** A server with three routes; the last two let two requests a minute through, of an account and of an address. */
+async function serverWithLimits(env: Record<string, string> = {}, shared: SharedRates | null = null) {
   const lines: { msg: string }[] = [];
   const app = Fastify({
     loggerInstance: createLog('warn', (line) => void lines.push(JSON.parse(line))),
@@ -18,7 +20,7 @@ async function serverWithLimits(env: Record<string, string> = {}) {
   });
   setErrorHandler(app);
   app.decorateRequest('actor', null);
-  await limitAddressRates(app, readConfig(env), null);
+  const addresses = await limitAddressRates(app, readConfig(env), shared);
   app.get('/', async () => 'done');
   const count = limitAccountRate(app, '/a-call', { requests: 2, seconds: 60 });
   app.get<{ Querystring: { user: string } }>('/counted', async (request) => {
@@ -26,14 +28,35 @@ async function serverWithLimits(env: Record<string, string> = {}) {
     await count?.(request, request.actor);
     return 'done';
   });
+  app.get('/few', { config: { rateLimit: toWindow({ requests: 2, seconds: 60 }) } }, async () => 'done');
   const ask = async (url: string, remoteAddress = '127.0.0.1') => app.inject({ url, remoteAddress });
   const statuses = async (times: number, url: string, remoteAddress?: string) => {
     const seen: number[] = [];
     for (let index = 0; index < times; index += 1) seen.push((await ask(url, remoteAddress)).statusCode);
     return seen;
   };
-  return { app, lines, ask, statuses, count };
+  return { app, lines, ask, statuses, count, addresses };
 }
+
+/** Counts for several processes, as this one sees them; with what is asked of them. */
+function fakeSharedRates(answer: (counted: Counted) => Counted | Promise<Counted> = (counted) => counted) {
+  const limits: [name: string, requests: number][] = [];
+  const windows: [name: string, who: string, windowMs: number][] = [];
+  const shared: SharedRates = {
+    createCount(name, requests) {
+      limits.push([name, requests]);
+      const count = createLocalCount(name);
+      return (who, windowMs) => {
+        windows.push([name, who, windowMs]);
+        return answer(count(who, windowMs) as Counted);
+      };
+    },
+    close: async () => {},
+  };
+  return { shared, limits, windows };
+}
+
+const requestFrom = (remoteAddress?: string) => ({ socket: { remoteAddress } }) as IncomingMessage;
 
 test('a limit is so many requests in so many seconds', () => {
   expect(toWindow({ requests: 120, seconds: 60 })).toEqual({ max: 120, timeWindow: 60_000 });
@@ -86,6 +109,78 @@ describe('of one account', () => {
     const { app, statuses } = await serverWithLimits();
     await statuses(3, '/counted?user=a');
     expect(await statuses(2, '/counted?user=b')).toEqual([200, 200]);
+    await app.close();
+  });
+});
+
+describe('what answers before the routes', () => {
+  test('counts with them, and leaves it to them to refuse', async () => {
+    const { app, addresses, statuses } = await serverWithLimits();
+    await statuses(1, '/');
+    const admits = (times: number, address?: string) =>
+      Array.from({ length: times }, () => addresses?.admits(requestFrom(address)));
+    expect(new Set(admits(1199, '127.0.0.1'))).toEqual(new Set([true]));
+    expect(admits(1, '127.0.0.1')).toEqual([false]);
+    expect(await statuses(1, '/')).toEqual([429]);
+    expect(admits(1, '127.0.0.2')).toEqual([true]);
+    // Whoever has hung up has no address any more.
+    expect(admits(1)).toEqual([false]);
+    await app.close();
+  });
+
+  test('counts the addresses of one network of IPv6 as one, for a minute', async () => {
+    const { shared, windows } = fakeSharedRates();
+    const { app, addresses } = await serverWithLimits({}, shared);
+    for (const host of ['2001:db8::1', '2001:db8::2', '192.0.2.1']) addresses?.admits(requestFrom(host));
+    const [one, other, last] = windows.map(([, who]) => who);
+    expect([one === other, last]).toEqual([true, '192.0.2.1']);
+    expect(windows.map(([name, , windowMs]) => [name, windowMs])).toEqual(Array(3).fill(['address', 60_000]));
+    await app.close();
+  });
+
+  test('decides nothing where the counts come later', async () => {
+    const { shared } = fakeSharedRates(async (counted) => counted);
+    const { app, addresses } = await serverWithLimits({}, shared);
+    expect(addresses?.admits(requestFrom('127.0.0.1'))).toBe(false);
+    await app.close();
+  });
+});
+
+describe('where several processes serve the shop', () => {
+  test('each limit is counted under a name of its own, which all of them know', async () => {
+    const { shared, limits, windows } = fakeSharedRates();
+    const { app, ask } = await serverWithLimits({}, shared);
+    expect(limits).toEqual(
+      expect.arrayContaining([
+        ['address', 1200],
+        [expect.any(String), 2],
+        ['GET /few', 2],
+      ]),
+    );
+    await ask('/few');
+    expect(windows).toEqual([['GET /few', '127.0.0.1', 60_000]]);
+    await ask('/counted?user=a');
+    expect(windows.slice(1).map(([name, who]) => [name === 'GET /few', who])).toEqual([
+      [false, '127.0.0.1'],
+      [false, '/a-call a'],
+    ]);
+    await app.close();
+  });
+
+  test('limits hold where the database counts', async () => {
+    const { shared } = fakeSharedRates(async (counted) => counted);
+    const { app, statuses } = await serverWithLimits({}, shared);
+    expect(await statuses(3, '/few')).toEqual([200, 200, 429]);
+    expect(await statuses(3, '/counted?user=a')).toEqual([200, 200, 429]);
+    await app.close();
+  });
+
+  test('a count that fails is no permission', async () => {
+    const { shared } = fakeSharedRates(async () => {
+      throw new Error('no count');
+    });
+    const { app, statuses } = await serverWithLimits({}, shared);
+    expect(await statuses(1, '/few')).toEqual([500]);
     await app.close();
   });
 });

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { readConfig } from '#src/platform/core/config.ts';
 import { createLog } from '#src/platform/core/log.ts';
+import { requestContext } from '#src/platform/core/request-context.ts';
 import type { ChangeListener } from '#src/platform/database/change-feed.ts';
 import type { TokenLookup } from './access.ts';
 import { setErrorHandler } from './error-handler.ts';
@@ -129,6 +130,34 @@ describe('a call', () => {
     ]);
     expect(headers['content-type']).toContain('application/json');
     expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test('is done on behalf of who makes it', async () => {
+    const { ask } = await serverWith((app) =>
+      serveCall(app, writeThing, async () => ({ given: requestContext.current().actor })),
+    );
+    const request = { method: 'PUT', token: 'user', body: { count: 7 } } as const;
+    const { body } = await requestContext.run({ requestId: 'x' }, () => ask(`/thing/${id}`, request));
+    expect(body).toEqual({ given: { kind: 'user', id: 'u' } });
+  });
+
+  test('that is not the same for everyone hangs on nothing', async () => {
+    const { ask } = await serverWith((app) =>
+      serveCall(app, writeThing, async ({ dependencies }) => ({ given: dependencies })),
+    );
+    const { body } = await ask(`/thing/${id}`, { method: 'PUT', token: 'user', body: { count: 7 } });
+    expect(body).toEqual({ given: [] });
+  });
+
+  test('without a header that it needs is refused before its body is read', async () => {
+    const key = { description: 'A key', pattern: /^[a-z]+$/, message: 'Must be small letters' };
+    const guarded = { ...writeThing, headers: { 'X-Key': { ...key, required: true } } };
+    const { ask } = await serverWith((app) => serveCall(app, guarded, async () => ({ given: null })));
+    const request = { method: 'PUT', token: 'user' } as const;
+    const { status, code, body } = await ask(`/thing/${id}`, { ...request, body: '{' });
+    expect([status, code, body.detail]).toEqual([428, 'header-required', 'X-Key is required']);
+    const headers = { 'x-key': 'abc' };
+    expect((await ask(`/thing/${id}`, { ...request, body: { count: 7 }, headers })).status).toBe(200);
   });
 
   test('without its header has none', async () => {
@@ -325,6 +354,30 @@ describe('a list', () => {
     expect(headers['x-total-count']).toBe('7');
     expect(headers.link).toMatch(/^<\/thing\?limit=2&q=a\+b&after=[\w-]+>; rel="next"$/);
     expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test('that is the same for everyone is made once until what it shows changes, which may be less than it could', async () => {
+    const list = { ...listThings('rows'), dependsOn: () => ['products'] as const };
+    const count = async ({ ask }: Awaited<ReturnType<typeof serve>>) => (await ask('/thing')).body[0];
+    const make = (dependencies?: ['product:x']) => {
+      let made = 0;
+      return serverWith((app) =>
+        serveList(app, list, async () => {
+          made += 1;
+          return { rows: [made], next: null, total: 1, ...(dependencies && { dependencies }) };
+        }),
+      );
+    };
+    const whole = await make();
+    expect([await count(whole), await count(whole)]).toEqual([1, 1]);
+    whole.change(new Set(['products']));
+    expect(await count(whole)).toBe(2);
+    const less = await make(['product:x']);
+    expect(await count(less)).toBe(1);
+    less.change(new Set(['products']));
+    expect(await count(less)).toBe(1);
+    less.change(new Set(['product:x']));
+    expect(await count(less)).toBe(2);
   });
 
   test('tells no next page on the last one', async () => {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '#src/platform/core/config.ts';
 import { type Env, refusals, stripeKeys } from '#test/settings.ts';
-import { divideAmongWorkers, isPublicHttps, trustedOrigins } from './server.ts';
+import { divideAmongWorkers, isPublicHttps, isServedByOthers, trustedOrigins } from './server.ts';
 
 test('without any setting the shop is one for this machine alone', () => {
   expect(readConfig({})).toMatchObject({
@@ -155,6 +155,15 @@ describe('a public shop', () => {
   ])('is not one with %o, which only this machine reaches', (env) => {
     expect(refusals(env)).toEqual([]);
   });
+});
+
+test.each([
+  [1, null, false],
+  [2, null, true],
+  [1, 'postgres://db.example/shop', true],
+  [2, 'postgres://db.example/shop', true],
+])('of %i processes on the database %o, others may serve the same shop: %s', (workers, databaseUrl, may) => {
+  expect(isServedByOthers({ workers, databaseUrl })).toBe(may);
 });
 
 test.each([

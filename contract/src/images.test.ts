@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { refusals, textsAround } from '../test/schema.ts';
+import { DIRECT_UPLOAD_TYPE, openUpload, takeUpload } from './images.ts';
+
+describe('asking where to send a picture', () => {
+  const { query } = openUpload;
+  const message = 'Must be a whole number from 1 to 10485760';
+
+  test('may say how many bytes it has', () => {
+    expect(query?.parse({})).toEqual({});
+    expect(query?.parse({ bytes: '1' })).toEqual({ bytes: 1 });
+    expect(query?.parse({ bytes: '10485760' })).toEqual({ bytes: 10_485_760 });
+  });
+
+  test.each(['0', '10485761', '1.5', '-1', '1e3', 'x12', '12x', ' 12', '', `${'0'.repeat(9)}1`])(
+    'does not say %j',
+    (bytes) => {
+      expect(query && refusals(query, { bytes })).toEqual({ bytes: message });
+    },
+  );
+});
+
+describe('a picture that was sent to the storage', () => {
+  test('is named by a key of 1 to 300 characters', () => {
+    const { body } = takeUpload;
+    const [, longest, tooLong] = textsAround(300);
+    for (const key of ['x', longest]) expect(body?.parse({ key })).toEqual({ key });
+    for (const wrong of [{ key: '' }, { key: tooLong }, { key: 7 }, {}]) {
+      expect(Object.keys(body ? refusals(body, wrong) : {})).toEqual(['key']);
+    }
+  });
+
+  test('lies there as a file to be saved, and never as a page', () => {
+    expect(DIRECT_UPLOAD_TYPE).toBe('application/octet-stream');
+  });
+});
