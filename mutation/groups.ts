@@ -23,17 +23,15 @@ function listRules(): Group[] {
     .sort()
     .map((test) => test.replace(/\.test\.ts$/, '.ts'))
     .filter((source) => !notRules.includes(source) && !calls.includes(source.replace(/\.ts$/, '.test.ts')));
-  return [
-    ...[...contract, ...serverRules].map((source) => group([source], listUnitTests(source))),
-    group(['contract/src/images.ts'], calls),
-  ];
+  return [...contract, ...serverRules].map((source) => group([source], listUnitTests(source)));
 }
 
 /** A list, and answers that only tell what was. */
 const notRules = ['contract/src/trail.ts'];
 const calls = ['calls', 'calls-answers', 'calls-fields'].map((name) => `contract/src/${name}.test.ts`);
 /** Their descriptions of calls are held by the table of all calls, too. */
-const describesCalls = /^contract\/src\/(call|orders|products|reviews|users|identity|payments)\.ts$/;
+const describesCalls =
+  /^contract\/src\/(call|orders|products|product-changes|live|images|reviews|users|identity|payments)\.ts$/;
 
 const serverRules = [
   'api/src/pages/content-security-policy.ts',
@@ -64,6 +62,7 @@ const serverRules = [
 const triedAlsoBy: Partial<Record<string, readonly string[]>> = {
   'response-cache': ['cached-reads', 'stale-responses', 'share-next'],
   'send-cached': ['response-front'],
+  'product-fields': ['products'],
   'refund-rules': ['divide-given-back', 'refunds-in-any-order'],
 };
 
