@@ -3,7 +3,13 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
 /** As much of Babel's paths as is looked at. */
 interface Path {
-  node: { type: string; value?: unknown; key?: { name?: string }; expression?: { callee?: Callee } };
+  node: {
+    type: string;
+    value?: unknown;
+    key?: { name?: string };
+    expression?: { callee?: Callee };
+    properties?: readonly { key?: { name?: string } }[];
+  };
   parent: { type: string; key?: { name?: string }; callee?: Callee } | null;
   key: string | number | null;
   listKey?: string;
@@ -16,11 +22,18 @@ interface Callee {
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'];
 
+const isProse = (key: { name?: string } | undefined) => ['summary', 'description'].includes(key?.name ?? '');
+
 /** What `/docs` shows to people: a changed word breaks nothing that a test should hold. */
 const isProseOfACall = ({ node, parent }: Path) =>
-  ['StringLiteral', 'TemplateLiteral'].includes(node.type) &&
-  parent?.type === 'ObjectProperty' &&
-  ['summary', 'description'].includes(parent.key?.name ?? '');
+  (['StringLiteral', 'TemplateLiteral'].includes(node.type) &&
+    parent?.type === 'ObjectProperty' &&
+    isProse(parent.key)) ||
+  (node.type === 'ObjectExpression' && isAllProse(node.properties));
+
+/** `schema.register(z.globalRegistry, { description: '…' })` */
+const isAllProse = (properties: Path['node']['properties'] = []) =>
+  properties.length > 0 && properties.every(({ key }) => isProse(key));
 
 /** `log.warn({ … }, '…')`: what is said to whoever reads the log may change as well. */
 function isLogged({ node, parent, listKey }: Path): boolean {

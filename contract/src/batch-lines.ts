@@ -30,10 +30,8 @@ export function readBatchLines(text: string): { lines: ReadLine[]; unread: Unrea
   const lines: ReadLine[] = [];
   const unread: UnreadLine[] = [];
   let isFirst = true;
-  for (const [index, raw] of text
-    .replace(/^\uFEFF/, '')
-    .split(/\r\n|\r|\n/)
-    .entries()) {
+  for (const [index, raw] of text.split(/\r\n|\r|\n/).entries()) {
+    // A byte order mark in front of a file is white space, too.
     const content = raw.trim();
     if (content === '') continue;
     const isHeader = isFirst && !/\d/.test(content);

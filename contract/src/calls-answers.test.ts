@@ -101,6 +101,12 @@ describe('the answers', () => {
     ['receivePaymentEvent', { received: true }, ['received']],
     ['createDownload', { url: '/downloads/x', expiresIn: 60 }, ['url', 'expiresIn']],
     ['addReview', { insertedId: 'x' }, ['insertedId']],
+    ['deleteReview', { deletedCount: 1 }, ['deletedCount']],
+    [
+      'readUserSummary',
+      { orders: 1, paid: 1.5, waiting: 0, unpaid: 1.5, refunded: 0, reviews: [] },
+      ['orders', 'paid', 'waiting', 'unpaid', 'refunded', 'reviews'],
+    ],
     [
       'exchangeIdentity',
       { acknowledged: true, token: 'x', expiresIn: 900 },

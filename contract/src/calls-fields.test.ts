@@ -96,6 +96,7 @@ describe('the calls', () => {
       readProduct: ['product:x'],
       listReviews: ['reviews'],
     });
+    expect(calls.readProductFacets.dependsOn?.(undefined, {})).toEqual(['catalogue']);
   });
 
   test('with a limit on rates of their own are the costly ones, and the events of the provider', () => {

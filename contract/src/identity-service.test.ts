@@ -68,4 +68,11 @@ describe('an answer of the service is taken with all that the page needs, and re
     expect(secondFactorSetUpSchema.safeParse({ backupCodes: [] }).success).toBe(false);
     expect(secondFactorSetUpSchema.safeParse({ totpURI: 'otpauth://totp/shop' }).success).toBe(false);
   });
+
+  test('what opens the account', () => {
+    const method = { providerId: 'credential', accountId: 'u1' };
+    expect(signInMethodSchema.safeParse(method).success).toBe(true);
+    expect(signInMethodSchema.safeParse({ providerId: 'credential' }).success).toBe(false);
+    expect(signInMethodSchema.safeParse({ accountId: 'u1' }).success).toBe(false);
+  });
 });

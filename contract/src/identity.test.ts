@@ -91,6 +91,7 @@ test('the page is told of identity service, payments and pictures', () => {
       selfService: false,
       mail: true,
       adminSecondFactor: 'required',
+      firebase: { projectId: 'shop', apiKey: 'a public key', authDomain: 'shop.firebaseapp.com' },
     },
     payments: { ...config.payments, mode: 'stripe', scriptUrl: null },
     contactEmail: 'sales@forge.example',

@@ -1,29 +1,36 @@
 import { describe, expect, test } from 'vitest';
-import { refusals, takes } from '../test/schema.ts';
+import { refusals, textsAround } from '../test/schema.ts';
 import { DIRECT_UPLOAD_TYPE, openUpload, takeUpload } from './images.ts';
 
-describe('the size of a picture that is to be sent', () => {
-  test.each(['1', '640', '10485760'])('may be %s bytes', (bytes) => {
-    expect(openUpload.query?.parse({ bytes })).toEqual({ bytes: Number(bytes) });
+describe('asking where to send a picture', () => {
+  const { query } = openUpload;
+  const message = 'Must be a whole number from 1 to 10485760';
+
+  test('may say how many bytes it has', () => {
+    expect(query?.parse({})).toEqual({});
+    expect(query?.parse({ bytes: '1' })).toEqual({ bytes: 1 });
+    expect(query?.parse({ bytes: '10485760' })).toEqual({ bytes: 10_485_760 });
   });
 
-  test.each(['0', '10485761', '9999999999', '1.5', 'x1', '1x', '-1', ''])('is not %j', (bytes) => {
-    expect(openUpload.query && refusals(openUpload.query, { bytes })).toEqual({
-      bytes: 'Must be a whole number from 1 to 10485760',
-    });
-  });
-
-  test('may be unsaid', () => {
-    expect(openUpload.query?.parse({})).toEqual({});
-  });
+  test.each(['0', '10485761', '1.5', '-1', '1e3', 'x12', '12x', ' 12', '', `${'0'.repeat(9)}1`])(
+    'does not say %j',
+    (bytes) => {
+      expect(query && refusals(query, { bytes })).toEqual({ bytes: message });
+    },
+  );
 });
 
-test('a picture in the storage is a file to be saved, never a page', () => {
-  expect(DIRECT_UPLOAD_TYPE).toBe('application/octet-stream');
-});
+describe('a picture that was sent to the storage', () => {
+  test('is named by a key of 1 to 300 characters', () => {
+    const { body } = takeUpload;
+    const [, longest, tooLong] = textsAround(300);
+    for (const key of ['x', longest]) expect(body?.parse({ key })).toEqual({ key });
+    for (const wrong of [{ key: '' }, { key: tooLong }, { key: 7 }, {}]) {
+      expect(Object.keys(body ? refusals(body, wrong) : {})).toEqual(['key']);
+    }
+  });
 
-test('a picture that was sent is named by its key, of 1 to 300 characters', () => {
-  const takesKey = (key: unknown) => takeUpload.body && takes(takeUpload.body, { key });
-  for (const key of ['x', 'x'.repeat(300)]) expect(takesKey(key)).toBe(true);
-  for (const key of ['', 'x'.repeat(301), undefined, 7]) expect(takesKey(key)).toBe(false);
+  test('lies there as a file to be saved, and never as a page', () => {
+    expect(DIRECT_UPLOAD_TYPE).toBe('application/octet-stream');
+  });
 });

@@ -22,7 +22,7 @@ describe('the parts that are watched', () => {
   });
 });
 
-test('what is told of a part is what moves, or that it is gone', () => {
+test('what moves of a part is its stock and its prices', () => {
   const { product, gone } = watchProducts.events ?? {};
   expect(product && requiredFields(product)).toEqual(['_id', 'quantity', 'price', 'priceBreaks']);
   expect(gone && requiredFields(gone)).toEqual(['_id']);

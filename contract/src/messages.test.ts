@@ -38,6 +38,7 @@ describe('the texts that the specification fixes', () => {
 
   test('name the numbers they are about', () => {
     expect(belowMinimum(50)).toBe('Please order minimum 50');
+    expect(outOfStep(25)).toBe('Please order in steps of 25');
     expect(aboveStock(24_800)).toBe('maximum order range 24800');
     expect(outOfStep(25)).toBe('Please order in steps of 25');
     expect(paymentFailed('Your card was declined.')).toBe('Error: Your card was declined.');

@@ -21,6 +21,10 @@ describe('a product card', () => {
   });
 });
 
+test('a part of no kind is one of the last, which is for all the rest', () => {
+  expect([DEFAULT_KIND, KINDS.at(-1)]).toEqual(['Other', 'Other']);
+});
+
 test('lists run newest first, by name, by price up or down', () => {
   expect(SORTS).toEqual(['newest', 'name', 'price', '-price']);
 });

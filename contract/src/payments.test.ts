@@ -62,6 +62,28 @@ describe('opening a payment', () => {
   });
 });
 
+describe('a payment of several orders', () => {
+  const refuse = (orders: unknown) => openPayment.body && refusals(openPayment.body, { price: 1, orders });
+  const ids = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`);
+
+  test('names 1 to 100 of them', () => {
+    for (const count of [1, 2, 100]) expect(refuse(ids(count))).toEqual({});
+    for (const orders of [[], ids(101), 'id-0', null]) {
+      expect(refuse(orders)).toEqual({ orders: 'Must be 1 to 100 ids of orders, each once' });
+    }
+    expect(refuse(['id-0', 7])).toEqual({ 'orders.1': 'Must be 1 to 100 ids of orders, each once' });
+  });
+
+  test('names each once, however it is written', () => {
+    for (const orders of [
+      ['a', 'a'],
+      ['a', 'b', 'A'],
+    ]) {
+      expect(refuse(orders)).toEqual({ orders: 'Must be 1 to 100 ids of orders, each once' });
+    }
+  });
+});
+
 describe('recording a payment', () => {
   const transactionId = 'pi_123456';
   const refuse = (body: object) => recordPayment.body && refusals(recordPayment.body, body);

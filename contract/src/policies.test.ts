@@ -19,64 +19,76 @@ const [notYours, notFound] = ['not-yours', 'not-found'];
 // By hand from specification §6 and the contract, "Calls". Who the things belong to is the caller (own) or somebody
 // else; a call about nobody's things has the same in both columns.
 describe('who may make a call (specification §6)', () => {
-  describe.each<[CallName, visitor: string, user: [own: string, anothers: string], admin: [string, string]]>([
-    // Visitors: the public pages.
-    ['readConfig', 'ok', ['ok', 'ok'], ['ok', 'ok']],
-    ['listProducts', 'ok', ['ok', 'ok'], ['ok', 'ok']],
-    ['readProductFacets', 'ok', ['ok', 'ok'], ['ok', 'ok']],
-    ['readProduct', 'ok', ['ok', 'ok'], ['ok', 'ok']],
-    ['watchProducts', 'ok', ['ok', 'ok'], ['ok', 'ok']],
-    ['listReviews', 'ok', ['ok', 'ok'], ['ok', 'ok']],
+  const rules: [CallName, visitor: string, user: [own: string, anothers: string], admin: [string, string]][] =
+    [
+      // Visitors: the public pages.
+      ['readConfig', 'ok', ['ok', 'ok'], ['ok', 'ok']],
+      ['listProducts', 'ok', ['ok', 'ok'], ['ok', 'ok']],
+      ['readProductFacets', 'ok', ['ok', 'ok'], ['ok', 'ok']],
+      ['readProduct', 'ok', ['ok', 'ok'], ['ok', 'ok']],
+      ['watchProducts', 'ok', ['ok', 'ok'], ['ok', 'ok']],
+      ['listReviews', 'ok', ['ok', 'ok'], ['ok', 'ok']],
 
-    // Users: profile, own orders, pay, cancel, reviews, place orders.
-    ['placeOrder', signIn, ['ok', notYours], [customer, customer]],
-    ['placeBatch', signIn, ['ok', notYours], [customer, customer]],
-    ['readBatch', signIn, ['ok', 'ok'], [customer, customer]],
-    ['writeBatchLine', signIn, ['ok', 'ok'], [customer, customer]],
-    ['removeBatchLine', signIn, ['ok', 'ok'], [customer, customer]],
-    ['clearBatch', signIn, ['ok', 'ok'], [customer, customer]],
-    ['addBatchLines', signIn, ['ok', 'ok'], [customer, customer]],
-    ['joinBatch', signIn, ['ok', 'ok'], [customer, customer]],
-    ['addReview', signIn, ['ok', notYours], [customer, customer]],
-    ['listOrders', signIn, ['ok', notYours], ['ok', 'ok']],
-    ['readOrder', signIn, ['ok', notFound], ['ok', 'ok']],
-    ['cancelOrder', signIn, ['ok', notFound], ['ok', 'ok']],
-    ['readOrderTrail', signIn, ['ok', notFound], ['ok', 'ok']],
-    ['createDownload', signIn, ['ok', notFound], ['ok', 'ok']],
-    ['openPayment', signIn, ['ok', notFound], ['ok', notFound]],
-    ['recordPayment', signIn, ['ok', notFound], ['ok', notFound]],
-    ['readUser', signIn, ['ok', notYours], ['ok', 'ok']],
-    ['updateProfile', signIn, ['ok', notYours], ['ok', notYours]],
-    ['sendVerificationMail', signIn, ['ok', notYours], ['ok', notYours]],
-    ['confirmEmail', signIn, ['ok', notYours], ['ok', notYours]],
-    ['restockProduct', signIn, ['ok', notYours], ['ok', 'ok']],
-    ['logout', signIn, ['ok', 'ok'], ['ok', 'ok']],
-    ['readUserData', signIn, ['ok', notYours], ['ok', notYours]],
-    // Oneself, or an administrator somebody else; that an administrator is never removed is a rule of state.
-    ['deleteUser', signIn, ['ok', notYours], ['ok', 'ok']],
+      // Users: profile, own orders, pay, cancel, reviews, place orders.
+      ['placeOrder', signIn, ['ok', notYours], [customer, customer]],
+      ['placeBatch', signIn, ['ok', notYours], [customer, customer]],
+      ['readBatch', signIn, ['ok', 'ok'], [customer, customer]],
+      ['writeBatchLine', signIn, ['ok', 'ok'], [customer, customer]],
+      ['removeBatchLine', signIn, ['ok', 'ok'], [customer, customer]],
+      ['clearBatch', signIn, ['ok', 'ok'], [customer, customer]],
+      ['addBatchLines', signIn, ['ok', 'ok'], [customer, customer]],
+      ['joinBatch', signIn, ['ok', 'ok'], [customer, customer]],
+      ['addReview', signIn, ['ok', notYours], [customer, customer]],
+      ['listOrders', signIn, ['ok', notYours], ['ok', 'ok']],
+      ['readOrder', signIn, ['ok', notFound], ['ok', 'ok']],
+      ['cancelOrder', signIn, ['ok', notFound], ['ok', 'ok']],
+      ['readOrderTrail', signIn, ['ok', notFound], ['ok', 'ok']],
+      ['createDownload', signIn, ['ok', notFound], ['ok', 'ok']],
+      ['openPayment', signIn, ['ok', notFound], ['ok', notFound]],
+      ['recordPayment', signIn, ['ok', notFound], ['ok', notFound]],
+      ['readUser', signIn, ['ok', notYours], ['ok', 'ok']],
+      ['updateProfile', signIn, ['ok', notYours], ['ok', notYours]],
+      ['sendVerificationMail', signIn, ['ok', notYours], ['ok', notYours]],
+      ['confirmEmail', signIn, ['ok', notYours], ['ok', notYours]],
+      ['restockProduct', signIn, ['ok', notYours], ['ok', 'ok']],
+      ['logout', signIn, ['ok', 'ok'], ['ok', 'ok']],
+      ['readUserData', signIn, ['ok', notYours], ['ok', notYours]],
+      // Oneself, or an administrator somebody else; that an administrator is never removed is a rule of state.
+      ['deleteUser', signIn, ['ok', notYours], ['ok', 'ok']],
 
-    // Administrators: orders, users, products.
-    ['acceptPayment', signIn, [admin, admin], ['ok', 'ok']],
-    ['refundOrder', signIn, [admin, admin], ['ok', 'ok']],
-    ['readOrderPayment', signIn, [admin, admin], ['ok', 'ok']],
-    ['listUsers', signIn, [admin, admin], ['ok', 'ok']],
-    ['changeRole', signIn, [admin, admin], ['ok', 'ok']],
-    ['createResetLink', signIn, [admin, admin], ['ok', 'ok']],
-    ['addProduct', signIn, [admin, admin], ['ok', 'ok']],
-    ['changeProduct', signIn, [admin, admin], ['ok', 'ok']],
-    ['changeStock', signIn, [admin, admin], ['ok', 'ok']],
-    ['changeProducts', signIn, [admin, admin], ['ok', 'ok']],
-    ['deleteProduct', signIn, [admin, admin], ['ok', 'ok']],
-    ['openUpload', signIn, [admin, admin], ['ok', 'ok']],
-    ['takeUpload', signIn, [admin, admin], ['ok', 'ok']],
-    ['listActivity', signIn, [admin, admin], ['ok', 'ok']],
-    ['readStockLedger', signIn, [admin, admin], ['ok', 'ok']],
+      // Administrators: orders, users, products.
+      ['acceptPayment', signIn, [admin, admin], ['ok', 'ok']],
+      ['refundOrder', signIn, [admin, admin], ['ok', 'ok']],
+      ['readOrderPayment', signIn, [admin, admin], ['ok', 'ok']],
+      ['listUsers', signIn, [admin, admin], ['ok', 'ok']],
+      ['changeRole', signIn, [admin, admin], ['ok', 'ok']],
+      ['createResetLink', signIn, [admin, admin], ['ok', 'ok']],
+      ['addProduct', signIn, [admin, admin], ['ok', 'ok']],
+      ['changeProduct', signIn, [admin, admin], ['ok', 'ok']],
+      ['changeStock', signIn, [admin, admin], ['ok', 'ok']],
+      ['changeProducts', signIn, [admin, admin], ['ok', 'ok']],
+      ['deleteProduct', signIn, [admin, admin], ['ok', 'ok']],
+      ['openUpload', signIn, [admin, admin], ['ok', 'ok']],
+      ['takeUpload', signIn, [admin, admin], ['ok', 'ok']],
+      ['listActivity', signIn, [admin, admin], ['ok', 'ok']],
+      ['readStockLedger', signIn, [admin, admin], ['ok', 'ok']],
+      ['readUserSummary', signIn, [admin, admin], ['ok', 'ok']],
+      ['deleteReview', signIn, [admin, admin], ['ok', 'ok']],
+      ['readOverview', signIn, [admin, admin], ['ok', 'ok']],
+      ['listMail', signIn, [admin, admin], ['ok', 'ok']],
+      ['readMail', signIn, [admin, admin], ['ok', 'ok']],
 
-    // These prove themselves in another way than with an access token.
-    ['exchangeIdentity', 'ok', ['ok', notYours], ['ok', notYours]],
-    ['receivePaymentEvent', 'ok', ['ok', 'ok'], ['ok', 'ok']],
-    ['uploadImage', 'ok', ['ok', 'ok'], ['ok', 'ok']],
-  ])('%s', (name, ofVisitor, ofUser, ofAdmin) => {
+      // These prove themselves in another way than with an access token.
+      ['exchangeIdentity', 'ok', ['ok', notYours], ['ok', notYours]],
+      ['receivePaymentEvent', 'ok', ['ok', 'ok'], ['ok', 'ok']],
+      ['uploadImage', 'ok', ['ok', 'ok'], ['ok', 'ok']],
+    ];
+
+  test('is said of every call', () => {
+    expect(rules.map(([name]) => name).sort()).toEqual(Object.keys(policies).sort());
+  });
+
+  describe.each(rules)('%s', (name, ofVisitor, ofUser, ofAdmin) => {
     const policy: Policy = policies[name];
     const rows = [
       ['a visitor', null, true, ofVisitor],
@@ -108,6 +120,11 @@ describe('who may make a call (specification §6)', () => {
 
   test('an owner is named unless the call says otherwise', () => {
     expect(refuseByRole(policies.listOrders, 'user')).toBeNull();
+  });
+
+  test('an owner is known by an email, an order, or having ordered the product', () => {
+    const keys = Object.values(policies).map(({ by }: Policy) => by);
+    expect(new Set(keys)).toEqual(new Set([undefined, 'email', 'order', 'ordered-product']));
   });
 
   test('what belongs to somebody is known by an email unless the policy says otherwise', () => {

@@ -71,8 +71,21 @@ test('two states differ in fields, whatever is in them', () => {
   ]);
 });
 
-test('a version is named in quotes', () => {
-  expect(formatVersion(3)).toBe('"3"');
+describe('the version that was edited', () => {
+  const header = changeProduct.headers?.['If-Match'];
+
+  test('is named in quotes', () => {
+    expect(formatVersion(3)).toBe('"3"');
+    expect(header?.message).toBe('Must be the version in quotes, such as "3"');
+  });
+
+  test.each(['"3"', 'W/"3"', '*', ' ', '~', 'x'.repeat(200)])('may be any text of a header: %j', (text) => {
+    expect(header?.pattern.test(text)).toBe(true);
+  });
+
+  test.each(['', 'x'.repeat(201), '"3"\u007f', '\t"3"', '"é"'])('is nothing else: %j', (text) => {
+    expect(header?.pattern.test(text)).toBe(false);
+  });
 });
 
 test('the version that was edited is 1 to 200 printable characters', () => {

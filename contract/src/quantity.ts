@@ -80,11 +80,11 @@ export interface BreakSuggestion {
   differenceCents: number;
 }
 
-/** A break is worth a look from this share of its quantity on, or when its total is the lower one. */
+/** A break is worth a look from this share of its quantity on, or when its total is not higher. */
 const NEAR_BREAK = 0.9;
 
 /**
- * The next price break above a quantity when it is near or its total is lower, and it can be ordered; else null.
+ * The next price break above a quantity when it is near or its total is not higher, and it can be ordered; else null.
  * @param quantity pieces, which can be ordered themselves
  */
 export function suggestBreak(quantity: number, product: Orderable): BreakSuggestion | null {

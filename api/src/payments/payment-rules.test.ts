@@ -75,6 +75,13 @@ test.each([
   },
 );
 
+test('a payment of several orders is in the currency of each', () => {
+  const orders = ['usd', 'eur'].map((currency) => ({ totalCents: 250, currency }));
+  for (const currency of ['usd', 'eur']) {
+    expect(isForTotal({ amountCents: 500, currency }, orders)).toBe(false);
+  }
+});
+
 describe('a payment of several orders', () => {
   const orders = [
     { ...order, totalCents: 300 },

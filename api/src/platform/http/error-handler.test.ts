@@ -152,22 +152,36 @@ describe('a database that does not answer', () => {
   );
 });
 
-test.each(['40P01', '40001'])(
-  'other transactions that were in the way (%s) are a failure that passes at once',
-  async (code) => {
-    const conflict = Object.assign(new pg.DatabaseError('secret', 0, 'error'), { code });
-    for (const error of [conflict, new Error('Failed query', { cause: conflict })]) {
-      const answer = await afterThrowing(error);
-      expect([answer.status, readCode(answer), answer.headers['retry-after']]).toEqual([
-        503,
-        'overloaded',
-        '1',
-      ]);
-      expect(answer.lines).toMatchObject([{ level: 50, msg: 'other transactions were in the way' }]);
-      expect(JSON.stringify(answer.body)).not.toContain('secret');
-    }
-  },
-);
+describe('transactions that were in the way of each other', () => {
+  test.each(['40P01', '40001'])(
+    '%s makes the shop a busy one, which may be asked again at once',
+    async (code) => {
+      const conflict = Object.assign(new pg.DatabaseError('secret', 0, 'error'), { code });
+      for (const error of [conflict, new Error('Failed query', { cause: conflict })]) {
+        const answer = await afterThrowing(error);
+        expect([answer.status, readCode(answer)]).toEqual([503, 'overloaded']);
+        expect(answer.headers['retry-after']).toBe('1');
+        expect(answer.lines).toMatchObject([{ level: 50, msg: 'other transactions were in the way' }]);
+        expect(JSON.stringify(answer.body)).not.toContain('secret');
+      }
+    },
+  );
+});
+
+test('an answer knows of which refusal it is, and of none when it is none', async () => {
+  const app = Fastify();
+  const told: (string | null)[] = [];
+  setErrorHandler(app);
+  app.addHook('onResponse', async (_request, reply) => void told.push(reply.refusal));
+  app.get('/', async () => 'done');
+  app.get('/refused', async () => {
+    throw new Problem('not-found');
+  });
+  await app.inject('/');
+  await app.inject('/refused');
+  await app.close();
+  expect(told).toEqual([null, 'not-found']);
+});
 
 describe('anything else', () => {
   test.each([

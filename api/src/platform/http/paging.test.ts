@@ -33,11 +33,13 @@ describe('the headers of a page', () => {
   });
 
   test.each([
-    [9_999, '9999'],
-    [10_000, '10000'],
-    [10_001, '10000+'],
-  ])('count %i matches as %s', (total, count) => {
-    expect(pageHeaders('/product', { rows: [], next: null, total })['x-total-count']).toBe(count);
+    [9_999, false, '9999'],
+    [10_000, false, '10000'],
+    [10_001, false, '10000+'],
+    [24, true, '24+'],
+  ])('count %i matches, which are only the least: %s, as %s', (total, isAtLeast, count) => {
+    const headers = pageHeaders('/product', { rows: [], next: null, total, isAtLeast });
+    expect(headers['x-total-count']).toBe(count);
   });
 
   test('say that there may be more than were counted', () => {

@@ -7,11 +7,11 @@ import { requestContext } from '#src/platform/core/request-context.ts';
 import type { Actor } from './access.ts';
 import { setErrorHandler } from './error-handler.ts';
 import { limitAccountRate, limitAddressRates, toWindow } from './rate-limits.ts';
-import type { SharedRates } from './shared-rates.ts';
+import { type Counted, createLocalCount, type SharedRates } from './shared-rates.ts';
 
 const actor = (userId: string) => ({ userId }) as Actor;
 
-/** A server with two routes; the second lets two requests a minute of one account through. */
+/** A server with three routes; the last two let two requests a minute through, of an account and of an address. */
 async function serverWithLimits(env: Record<string, string> = {}, shared: SharedRates | null = null) {
   const lines: { msg: string }[] = [];
   const app = Fastify({
@@ -22,13 +22,13 @@ async function serverWithLimits(env: Record<string, string> = {}, shared: Shared
   app.decorateRequest('actor', null);
   const addresses = await limitAddressRates(app, readConfig(env), shared);
   app.get('/', async () => 'done');
-  app.get('/own', { config: { rateLimit: toWindow({ requests: 1, seconds: 60 }) } }, async () => 'done');
   const count = limitAccountRate(app, '/a-call', { requests: 2, seconds: 60 });
   app.get<{ Querystring: { user: string } }>('/counted', async (request) => {
     request.actor = actor(request.query.user);
     await count?.(request, request.actor);
     return 'done';
   });
+  app.get('/few', { config: { rateLimit: toWindow({ requests: 2, seconds: 60 }) } }, async () => 'done');
   const ask = async (url: string, remoteAddress = '127.0.0.1') => app.inject({ url, remoteAddress });
   const statuses = async (times: number, url: string, remoteAddress?: string) => {
     const seen: number[] = [];
@@ -37,7 +37,26 @@ async function serverWithLimits(env: Record<string, string> = {}, shared: Shared
   };
   return { app, lines, ask, statuses, count, addresses };
 }
-const requestFrom = (remoteAddress: string | undefined) => ({ socket: { remoteAddress } }) as IncomingMessage;
+
+/** Counts for several processes, as this one sees them; with what is asked of them. */
+function fakeSharedRates(answer: (counted: Counted) => Counted | Promise<Counted> = (counted) => counted) {
+  const limits: [name: string, requests: number][] = [];
+  const windows: [name: string, who: string, windowMs: number][] = [];
+  const shared: SharedRates = {
+    createCount(name, requests) {
+      limits.push([name, requests]);
+      const count = createLocalCount(name);
+      return (who, windowMs) => {
+        windows.push([name, who, windowMs]);
+        return answer(count(who, windowMs) as Counted);
+      };
+    },
+    close: async () => {},
+  };
+  return { shared, limits, windows };
+}
+
+const requestFrom = (remoteAddress?: string) => ({ socket: { remoteAddress } }) as IncomingMessage;
 
 test('a limit is so many requests in so many seconds', () => {
   expect(toWindow({ requests: 120, seconds: 60 })).toEqual({ max: 120, timeWindow: 60_000 });
@@ -63,29 +82,6 @@ describe('of one address', () => {
       statuses(1300, '/'),
     );
     expect(new Set(inside)).toEqual(new Set([200]));
-    await app.close();
-  });
-
-  test('what is answered before the routes counts together with the rest', async () => {
-    const { app, ask, statuses, addresses } = await serverWithLimits();
-    const admits = (address: string | undefined) => addresses?.admits(requestFrom(address));
-    expect(new Set(await statuses(1199, '/'))).toEqual(new Set([200]));
-    expect([admits('127.0.0.1'), admits('127.0.0.1'), admits('127.0.0.2')]).toEqual([true, false, true]);
-    expect((await ask('/')).statusCode).toBe(429);
-    // One that has closed its connection meanwhile is nobody's.
-    expect(admits(undefined)).toBe(false);
-    await app.close();
-  });
-
-  test('what is answered before the routes counts for a minute, whichever way an address is written', async () => {
-    const asked: unknown[] = [];
-    const createCount = () => (who: string, windowMs: number) => {
-      asked.push([who, windowMs]);
-      return { current: 1, ttl: 1 };
-    };
-    const { app, addresses } = await serverWithLimits({}, { createCount, close: async () => {} });
-    expect(addresses?.admits(requestFrom('::ffff:127.0.0.1'))).toBe(true);
-    expect(asked).toEqual([['127.0.0.1', 60_000]]);
     await app.close();
   });
 
@@ -117,36 +113,74 @@ describe('of one account', () => {
   });
 });
 
-describe('of all processes together', () => {
-  /** Counts that come later, as from a database; `names` are those under which they meet. */
-  function countLater(current: number) {
-    const names: [string, number][] = [];
-    const rates: SharedRates = {
-      createCount(name, requests) {
-        names.push([name, requests]);
-        return async () => ({ current, ttl: 30_000 });
-      },
-      close: async () => {},
-    };
-    return { names, rates };
-  }
-
-  test('addresses, routes and accounts are counted apart, each up to its limit', async () => {
-    const { names, rates } = countLater(1);
-    const { app, ask } = await serverWithLimits({}, rates);
-    expect((await ask('/own')).statusCode).toBe(200);
-    expect(names).toContainEqual(['address', 1200]);
-    expect(names).toContainEqual(['GET /own', 1]);
+describe('what answers before the routes', () => {
+  test('counts with them, and leaves it to them to refuse', async () => {
+    const { app, addresses, statuses } = await serverWithLimits();
+    await statuses(1, '/');
+    const admits = (times: number, address?: string) =>
+      Array.from({ length: times }, () => addresses?.admits(requestFrom(address)));
+    expect(new Set(admits(1199, '127.0.0.1'))).toEqual(new Set([true]));
+    expect(admits(1, '127.0.0.1')).toEqual([false]);
+    expect(await statuses(1, '/')).toEqual([429]);
+    expect(admits(1, '127.0.0.2')).toEqual([true]);
+    // Whoever has hung up has no address any more.
+    expect(admits(1)).toEqual([false]);
     await app.close();
   });
 
-  test('a count that comes later is waited for, and refuses what is above the limit', async () => {
-    const { rates } = countLater(1201);
-    const { app, ask, addresses } = await serverWithLimits({}, rates);
-    const refused = await ask('/');
-    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '30']);
-    // There nothing can be waited for, so the route counts.
+  test('counts the addresses of one network of IPv6 as one, for a minute', async () => {
+    const { shared, windows } = fakeSharedRates();
+    const { app, addresses } = await serverWithLimits({}, shared);
+    for (const host of ['2001:db8::1', '2001:db8::2', '192.0.2.1']) addresses?.admits(requestFrom(host));
+    const [one, other, last] = windows.map(([, who]) => who);
+    expect([one === other, last]).toEqual([true, '192.0.2.1']);
+    expect(windows.map(([name, , windowMs]) => [name, windowMs])).toEqual(Array(3).fill(['address', 60_000]));
+    await app.close();
+  });
+
+  test('decides nothing where the counts come later', async () => {
+    const { shared } = fakeSharedRates(async (counted) => counted);
+    const { app, addresses } = await serverWithLimits({}, shared);
     expect(addresses?.admits(requestFrom('127.0.0.1'))).toBe(false);
+    await app.close();
+  });
+});
+
+describe('where several processes serve the shop', () => {
+  test('each limit is counted under a name of its own, which all of them know', async () => {
+    const { shared, limits, windows } = fakeSharedRates();
+    const { app, ask } = await serverWithLimits({}, shared);
+    expect(limits).toEqual(
+      expect.arrayContaining([
+        ['address', 1200],
+        [expect.any(String), 2],
+        ['GET /few', 2],
+      ]),
+    );
+    await ask('/few');
+    expect(windows).toEqual([['GET /few', '127.0.0.1', 60_000]]);
+    await ask('/counted?user=a');
+    expect(windows.slice(1).map(([name, who]) => [name === 'GET /few', who])).toEqual([
+      [false, '127.0.0.1'],
+      [false, '/a-call a'],
+    ]);
+    await app.close();
+  });
+
+  test('limits hold where the database counts', async () => {
+    const { shared } = fakeSharedRates(async (counted) => counted);
+    const { app, statuses } = await serverWithLimits({}, shared);
+    expect(await statuses(3, '/few')).toEqual([200, 200, 429]);
+    expect(await statuses(3, '/counted?user=a')).toEqual([200, 200, 429]);
+    await app.close();
+  });
+
+  test('a count that fails is no permission', async () => {
+    const { shared } = fakeSharedRates(async () => {
+      throw new Error('no count');
+    });
+    const { app, statuses } = await serverWithLimits({}, shared);
+    expect(await statuses(1, '/few')).toEqual([500]);
     await app.close();
   });
 });

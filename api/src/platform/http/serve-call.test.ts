@@ -89,7 +89,6 @@ async function serverWith(
 
 const base = { tag: 'Shop', summary: 'A call of this test' } as const;
 
-const key = { description: 'A key', pattern: /^[a-z]+$/, message: 'Must be small letters' };
 const writeThing = defineCall({
   ...base,
   method: 'PUT',
@@ -98,7 +97,7 @@ const writeThing = defineCall({
   params: z.object({ id: idParam }),
   query: z.object({ q: searchField }),
   body: z.object({ count: z.int('count is Required') }),
-  headers: { 'X-Key': key },
+  headers: { 'X-Key': { description: 'A key', pattern: /^[a-z]+$/, message: 'Must be small letters' } },
   answer: z.object({ given: z.unknown() }),
 });
 
@@ -133,13 +132,32 @@ describe('a call', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('has its caller written down as who acts', async () => {
+  test('is done on behalf of who makes it', async () => {
     const { ask } = await serverWith((app) =>
       serveCall(app, writeThing, async () => ({ given: requestContext.current().actor })),
     );
-    const put = { method: 'PUT', token: 'user', body: { count: 7 } } as const;
-    const { body } = await requestContext.run({ requestId: 'x' }, () => ask(`/thing/${id}`, put));
+    const request = { method: 'PUT', token: 'user', body: { count: 7 } } as const;
+    const { body } = await requestContext.run({ requestId: 'x' }, () => ask(`/thing/${id}`, request));
     expect(body).toEqual({ given: { kind: 'user', id: 'u' } });
+  });
+
+  test('that is not the same for everyone hangs on nothing', async () => {
+    const { ask } = await serverWith((app) =>
+      serveCall(app, writeThing, async ({ dependencies }) => ({ given: dependencies })),
+    );
+    const { body } = await ask(`/thing/${id}`, { method: 'PUT', token: 'user', body: { count: 7 } });
+    expect(body).toEqual({ given: [] });
+  });
+
+  test('without a header that it needs is refused before its body is read', async () => {
+    const key = { description: 'A key', pattern: /^[a-z]+$/, message: 'Must be small letters' };
+    const guarded = { ...writeThing, headers: { 'X-Key': { ...key, required: true } } };
+    const { ask } = await serverWith((app) => serveCall(app, guarded, async () => ({ given: null })));
+    const request = { method: 'PUT', token: 'user' } as const;
+    const { status, code, body } = await ask(`/thing/${id}`, { ...request, body: '{' });
+    expect([status, code, body.detail]).toEqual([428, 'header-required', 'X-Key is required']);
+    const headers = { 'x-key': 'abc' };
+    expect((await ask(`/thing/${id}`, { ...request, body: { count: 7 }, headers })).status).toBe(200);
   });
 
   test('without its header has none', async () => {
@@ -190,22 +208,6 @@ describe('a call', () => {
     expect((await send(65_537)).code).toBe('too-large');
     // Small enough to be looked at, which finds the wrong kind.
     expect((await send(65_536)).code).toBe('wrong-kind');
-  });
-
-  test('without a header that it cannot do without is refused before its body is read', async () => {
-    const call = { ...writeThing, headers: { 'X-Key': { ...key, required: true } } };
-    const { ask } = await serverWith((app) =>
-      serveCall(app, call, async ({ headers }) => ({ given: headers['x-key'] })),
-    );
-    const put = { method: 'PUT', token: 'user' } as const;
-    const refused = await ask(`/thing/${id}`, { ...put, body: '{' });
-    expect([refused.status, refused.code, refused.body.detail]).toEqual([
-      428,
-      'header-required',
-      'X-Key is required',
-    ]);
-    const taken = await ask(`/thing/${id}`, { ...put, body: { count: 7 }, headers: { 'x-key': 'abc' } });
-    expect(taken.body).toEqual({ given: 'abc' });
   });
 
   test('that is refused does not reach its handler', async () => {
@@ -354,22 +356,28 @@ describe('a list', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('is made anew only by what it has turned out to depend on', async () => {
-    const call = { ...listThings('rows'), dependsOn: () => ['products'] as const };
-    let made = 0;
-    const { ask, change } = await serverWith((app) =>
-      serveList(app, call, async () => {
-        made += 1;
-        return { ...page, dependencies: ['catalogue'] };
-      }),
-    );
-    await ask('/thing');
-    change(new Set(['products']));
-    await ask('/thing');
-    expect(made).toBe(1);
-    change(new Set(['catalogue']));
-    await ask('/thing');
-    expect(made).toBe(2);
+  test('that is the same for everyone is made once until what it shows changes, which may be less than it could', async () => {
+    const list = { ...listThings('rows'), dependsOn: () => ['products'] as const };
+    const count = async ({ ask }: Awaited<ReturnType<typeof serve>>) => (await ask('/thing')).body[0];
+    const make = (dependencies?: ['product:x']) => {
+      let made = 0;
+      return serverWith((app) =>
+        serveList(app, list, async () => {
+          made += 1;
+          return { rows: [made], next: null, total: 1, ...(dependencies && { dependencies }) };
+        }),
+      );
+    };
+    const whole = await make();
+    expect([await count(whole), await count(whole)]).toEqual([1, 1]);
+    whole.change(new Set(['products']));
+    expect(await count(whole)).toBe(2);
+    const less = await make(['product:x']);
+    expect(await count(less)).toBe(1);
+    less.change(new Set(['products']));
+    expect(await count(less)).toBe(1);
+    less.change(new Set(['product:x']));
+    expect(await count(less)).toBe(2);
   });
 
   test('tells no next page on the last one', async () => {

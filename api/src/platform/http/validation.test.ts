@@ -63,6 +63,21 @@ describe('what is wrong', () => {
     expect(() => parse(choice, {})).toThrow('Is not of the right kind');
   });
 
+  test('is every field that a strict object does not have, by its whole path', () => {
+    const strict = z.object({ part: z.strictObject({ name: z.string() }) });
+    const refuse = () => parse(strict, { part: { name: 'x', colour: 'red', stock: 7 } });
+    expect(refuse).toThrow(
+      expect.objectContaining({
+        body: expect.objectContaining({
+          errors: [
+            { path: 'part.colour', message: 'Is not a field of this call' },
+            { path: 'part.stock', message: 'Is not a field of this call' },
+          ],
+        }),
+      }),
+    );
+  });
+
   test('is of the wrong kind, also where a number is out of bounds', () => {
     expect(refusal({ price: 1, count: 1.5, lines: [] }).body.errors).toEqual([
       { path: 'count', message: 'Is not of the right kind' },

@@ -66,6 +66,12 @@ test('with DATABASE_CA every address asks for TLS that is verified, whatever it 
   ]);
 });
 
+test('without DATABASE_CA an address may do without TLS', () => {
+  const address = 'postgres://db.example/shop?sslmode=disable';
+  expect(refusals({ DATABASE_URL: address })).toEqual([]);
+  expect(readConfig({ DATABASE_URL: address }).databaseUrl).toBe(address);
+});
+
 test("what belongs to a PostgreSQL of one's own needs its address", () => {
   const url = 'postgres://db.example/shop';
   expect(refusals({ DATABASE_DIRECT_URL: url, DATABASE_REPLICA_URL: url })).toEqual([
@@ -82,6 +88,10 @@ test.each([
   [{ DATABASE_URL: 'jdbc:postgres://db.example/shop' }, url],
   [
     { DATABASE_URL: 'postgres://db.example/shop', DATABASE_CA: '/nowhere/ca.pem' },
+    'DATABASE_CA must be the path of a file with certificates (PEM).',
+  ],
+  [
+    { DATABASE_URL: 'postgres://db.example/shop', DATABASE_CA: import.meta.filename },
     'DATABASE_CA must be the path of a file with certificates (PEM).',
   ],
   [{ DATABASE_POOL_SIZE: '1' }, 'DATABASE_POOL_SIZE must be a whole number from 2 to 1000.'],

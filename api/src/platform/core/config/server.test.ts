@@ -167,6 +167,15 @@ describe('a public shop', () => {
 });
 
 test.each([
+  [1, null, false],
+  [2, null, true],
+  [1, 'postgres://db.example/shop', true],
+  [2, 'postgres://db.example/shop', true],
+])('of %i processes on the database %o, others may serve the same shop: %s', (workers, databaseUrl, may) => {
+  expect(isServedByOthers({ workers, databaseUrl })).toBe(may);
+});
+
+test.each([
   [1000, 1, 1000],
   [1000, 3, 333],
   [2, 2, 1],
