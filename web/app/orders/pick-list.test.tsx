@@ -167,14 +167,13 @@ test.each([
   ['has its sender', () => shop.answer(readConfig, aConfig())],
 ])('a packing slip is not printed before it is known that it %s', async (_which, answer) => {
   shop.answer(listOrders, { data: orders });
-  shop.answer(readConfig, aConfig());
+  answer();
   const release = shop.hold(readConfig);
   const { user } = await openPickList();
   shop.answer(readOrder, amaras);
   await user.click(await screen.findByRole('link', { name: 'Packing slip of order 10391' }));
   await screen.findByRole('article', { name: 'Packing slip of order 10391' });
   expect(screen.queryByRole('button', { name: 'Print' })).toBeNull();
-  answer();
   release();
   expect(await screen.findByRole('button', { name: 'Print' })).toBeVisible();
 });
