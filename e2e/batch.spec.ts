@@ -111,7 +111,14 @@ test('quantities are saved as they are typed, and the bar and the menu count the
     await page.getByRole('link', { name: 'Batch, 1 line' }).click();
   } else {
     await page.goto('/');
-    await page.getByRole('button', { name: 'Menu, batch of 1 line' }).click();
+    const menu = page.getByRole('button', { name: 'Menu' });
+    await expect(menu).toHaveAccessibleName('Menu, batch of 1 line');
+    // From 640 px on the batch has a link of its own beside the menu.
+    await page.setViewportSize({ width: 800, height: 844 });
+    await expect(page.getByRole('link', { name: 'Batch, 1 line' })).toBeVisible();
+    await expect(menu).toHaveAccessibleName('Menu');
+    await page.setViewportSize({ width, height: 844 });
+    await menu.click();
     await page.getByRole('link', { name: 'Batch 1 line' }).click();
   }
   await expect(quantity(page, part)).toHaveValue('175');

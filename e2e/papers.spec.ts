@@ -50,15 +50,40 @@ test('accepted orders are picked part by part, and each gets a packing slip, on 
   await expect(slip.getByRole('img', { name: "QR code of the part's page" })).toBeVisible();
 });
 
+test('the day since when orders were accepted is typed', async ({ page, request }) => {
+  const { order } = await registerCustomerWithOrder(request);
+  await payForOrder(request, order);
+  await acceptPayment(request, order);
+  await signIn(page, administrator, '/dashboard/pick-list?status=paid');
+  const since = page.getByLabel('Since', { exact: true });
+  await expect(page.getByText(/Accepted in the last 24 hours\.$/)).toBeVisible();
+  await since.focus();
+  // The browser reports a day with each digit of the year; none of them counts.
+  await page.keyboard.type('11022025');
+  await expect(since).toHaveValue('2025-11-02');
+  await expect(page).toHaveURL(/pick-list\?status=paid$/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/since=2025-11-02$/);
+  await expect(page.getByText(/Accepted since 2 Nov 2025\.$/)).toBeVisible();
+  await expect(since).toBeFocused();
+  // Back in the field's first part: another month.
+  await page.getByRole('link', { name: 'Today' }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('10');
+  await page.getByRole('link', { name: 'Today' }).focus();
+  await expect(page).toHaveURL(/since=2025-10-02$/);
+});
+
 for (const theme of themes) {
   test(`what is printed for orders is accessible in the ${theme} theme`, async ({ page, request }) => {
     await storeTheme(page, theme);
     const { order } = await registerCustomerWithOrder(request);
     await payForOrder(request, order);
+    await acceptPayment(request, order);
     await signIn(page, administrator);
     for (const [path, ready] of [
       [`pick-list?orders=${order.id}`, '1 order, 1 part.'],
-      ['pick-list?status=paid&since=today', 'Last 24 hours'],
+      ['pick-list?status=paid&since=today', /^\d+ orders?, \d+ parts?\./],
       [`packing-slip/${order.id}`, 'Ship to'],
     ] as const) {
       await page.goto(`/dashboard/${path}`);

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { storeTheme } from './accessibility.ts';
 import { register, signIn } from './people.ts';
 import { addProduct } from './products.ts';
 import { test } from './silent-test.ts';
@@ -22,16 +23,24 @@ const findClassesWithoutRule = (page: Page) =>
     return [...used].filter((name) => !named.has(`.${CSS.escape(name)}`));
   });
 
-/** The public pages have a style sheet of their own, with the rules of the files that they are found to import. */
+/**
+ * Public pages load a style sheet of their own, for which the build collects the files that they import. A file that it
+ * overlooks would leave its classes without a rule.
+ */
 async function expectEveryClassStyled(page: Page): Promise<void> {
   const bare = (await findClassesWithoutRule(page)).filter((name) => !marks.some((mark) => mark.test(name)));
   expect(bare, page.url()).toEqual([]);
 }
 
+/** The server does not know the theme: when the dark one is stored, the button is pressed once the page is hydrated. */
+const expectHydrated = (page: Page) =>
+  expect(page.getByRole('button', { name: 'Dark theme', pressed: true })).toBeVisible();
+
 test('every class of a public page has its rule, as the server sends it and when it has come to life', async ({
   page,
   browser,
 }) => {
+  await storeTheme(page, 'dark');
   const withoutScript = await browser.newContext({ javaScriptEnabled: false });
   const asSent = await withoutScript.newPage();
   for (const path of [
@@ -50,7 +59,7 @@ test('every class of a public page has its rule, as the server sends it and when
     await asSent.goto(path);
     await expectEveryClassStyled(asSent);
     await page.goto(path);
-    await page.waitForLoadState('networkidle');
+    await expectHydrated(page);
     await expectEveryClassStyled(page);
   }
   await withoutScript.close();
@@ -62,18 +71,26 @@ test('so has every class of a part’s page, which keeps its connection open', a
   await expect(page.locator('[data-live=true]')).toBeVisible();
   await expectEveryClassStyled(page);
   await page.getByRole('button', { name: 'Add to batch' }).click();
-  await expect(page.getByRole('link', { name: /^See your batch/ })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: /^Open batch/ })).toBeVisible();
   await expectEveryClassStyled(page);
   await page.getByRole('spinbutton', { name: 'Quantity' }).fill('1');
   await expectEveryClassStyled(page);
 });
 
 test('so has what whoever is signed in opens on a public page', async ({ page, request }, { project }) => {
-  await signIn(page, await register(request), '/blogs');
+  const person = await register(request);
+  await signIn(page, person, '/blogs');
   // A page that is loaded anew has the public pages' sheet alone.
   await page.reload();
-  if (project.name === 'phone') await page.getByRole('button', { name: 'Menu' }).click();
-  await expectEveryClassStyled(page);
-  await page.getByRole('banner').getByRole('button', { expanded: false }).last().click();
+  const banner = page.getByRole('banner');
+  if (project.name === 'phone') {
+    await banner.getByRole('button', { name: 'Menu' }).click();
+    await expect(banner.getByRole('link', { name: 'Dashboard' })).toBeVisible();
+    await expectEveryClassStyled(page);
+    await page.keyboard.press('Escape');
+  }
+  await banner.locator('[aria-controls=account-menu]').click();
+  await expect(banner.getByText(person.email)).toBeVisible();
+  await expect(banner.getByRole('link', { name: 'Dashboard' })).toBeVisible();
   await expectEveryClassStyled(page);
 });

@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useSearchText } from '#app/dashboard/use-search-text.ts';
 import { describeEvent } from '#app/trail/describe-event.ts';
+import { DayInput } from '#app/ui/day-input.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
 import type { ActivityFilter } from './queries.ts';
 
@@ -114,12 +115,11 @@ function Day({ label, value, onChange }: ChoiceProps) {
       <label htmlFor={id} className="text-sm text-muted">
         {label}
       </label>
-      <input
+      <DayInput
         id={id}
-        type="date"
         className="input h-11 w-full bg-base-100 text-[0.9375rem] sm:w-40"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
+        day={value}
+        onChoose={onChange}
       />
     </div>
   );

@@ -1,5 +1,8 @@
+import { readBatch } from '@parts-forge/contract/batch';
+import { listOrders } from '@parts-forge/contract/orders';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { aBatchLine } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -14,14 +17,14 @@ test('the menu of a phone says how many lines the batch has', async () => {
   shop.signIn();
   saveLines(3);
   await openPage('/blogs');
-  expect(await screen.findByRole('button', { name: 'Menu, batch of 3 lines' })).toHaveTextContent('3');
+  expect(await screen.findByRole('button', { name: /^Menu ?, batch of 3 lines$/ })).toHaveTextContent('3');
 });
 
 test('without a batch nothing is counted', async () => {
   shop.signIn();
   await openPage('/dashboard/my-profile');
   await screen.findByRole('button', { name: 'Update profile' });
-  expect(screen.getByRole('button', { name: 'Menu' })).toHaveTextContent('');
+  expect(screen.getByRole('button', { name: 'Menu' })).not.toHaveTextContent(/\d/);
   expect(screen.queryByRole('link', { name: /Batch, / })).not.toBeInTheDocument();
 });
 
@@ -33,4 +36,26 @@ test('the dashboard of a phone leads from the bar at its top to the batch', asyn
   const main = within(screen.getByRole('main'));
   const links = main.getAllByRole('link', { name: 'Batch, 1 line' });
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/dashboard/batch']);
+});
+
+test('on the page of the batch the bar marks the way there as the current page', async () => {
+  shop.signIn();
+  saveLines(1);
+  shop.answer(readBatch, { data: [aBatchLine()] });
+  shop.answer(listOrders, { data: [] });
+  const { user } = await openPage('/dashboard/my-profile');
+  const link = () => within(screen.getByRole('main')).getByRole('link', { name: 'Batch, 1 line' });
+  await screen.findByRole('button', { name: 'Update profile' });
+  expect(link()).not.toHaveAttribute('aria-current');
+  await user.click(link());
+  await screen.findByRole('heading', { level: 1, name: 'Batch' });
+  expect(link()).toHaveAttribute('aria-current', 'page');
+});
+
+test('an administrator, who places no orders, has no way to a batch', async () => {
+  shop.signIn('admin');
+  saveLines(2);
+  await openPage('/dashboard/my-profile');
+  await screen.findByRole('button', { name: 'Update profile' });
+  expect(within(screen.getByRole('main')).queryByRole('link', { name: 'Batch, 2 lines' })).toBeNull();
 });

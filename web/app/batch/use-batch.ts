@@ -3,6 +3,7 @@ import { formatPieces } from '@parts-forge/contract/money';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { describeError } from '#app/errors/describe-error.ts';
 import { session, useSession } from '#app/session/session.ts';
+import { describeLines } from '#app/ui/describe-lines.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { addToBrowserBatch, readBrowserBatch, readLineCount, subscribeToBatch } from './browser-batch.ts';
 
@@ -74,5 +75,3 @@ async function countAfterAdding(productId: string, quantity: number): Promise<nu
   const lines = await addToSavedBatch({ productId, quantity });
   return lines.some(({ product }) => product._id === productId) ? lines.length : null;
 }
-
-export const describeLines = (lines: number): string => (lines === 1 ? '1 line' : `${lines} lines`);

@@ -42,13 +42,13 @@ export async function callShop<C extends Call>(
 }
 
 /** What the answer of a list says beside its rows. */
-type Beside<Answer> = Answer extends { data: unknown } ? Omit<Answer, 'data'> : unknown;
+type OtherFields<Answer> = Answer extends { data: unknown } ? Omit<Answer, 'data'> : unknown;
 
 /** As `callShop`, for a list: gives its rows, where the next page begins and the number of matches. */
 export async function callList<C extends Call>(
   call: C,
   options: CallOptions<C>,
-): Promise<ListPage<RowOf<Parsed<C['answer']>>> & Beside<Parsed<C['answer']>>> {
+): Promise<ListPage<RowOf<Parsed<C['answer']>>> & OtherFields<Parsed<C['answer']>>> {
   return readListPage(await respond(call, options), call.paged === 'data' ? 'data' : undefined);
 }
 

@@ -22,16 +22,16 @@ export interface ListFailure {
  * @param field where the rows are, when the answer is not the rows themselves; what stands beside them comes along
  * @throws ShopProblem when the call was refused; OfflineError when the answer was cut off
  */
-export async function readListPage<Row, Beside = unknown>(
+export async function readListPage<Row, OtherFields = unknown>(
   response: Response,
   field?: 'data',
-): Promise<ListPage<Row> & Beside> {
-  const answer = await readAnswer<Row[] | ({ data: Row[] } & Beside)>(await expectSuccess(response));
-  const { data: rows, ...beside } = (field === undefined ? { data: answer } : answer) as {
+): Promise<ListPage<Row> & OtherFields> {
+  const answer = await readAnswer<Row[] | ({ data: Row[] } & OtherFields)>(await expectSuccess(response));
+  const { data: rows, ...otherFields } = (field === undefined ? { data: answer } : answer) as {
     data: Row[];
-  } & Beside;
+  } & OtherFields;
   return {
-    ...(beside as Beside),
+    ...(otherFields as OtherFields),
     rows,
     total: response.headers.get('x-total-count') ?? String(rows.length),
     nextCursor: readNextCursor(response.headers),

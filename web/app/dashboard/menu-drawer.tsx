@@ -2,8 +2,9 @@ import type { Role } from '@parts-forge/contract/policies';
 import { ChevronDown, ListPlus, PanelLeft, X } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
+import { describeLines } from '#app/ui/describe-lines.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { findCurrentEntry, LineCount, SideMenu } from './side-menu.tsx';
+import { findCurrentEntry, SideMenu } from './side-menu.tsx';
 
 /**
  * Below 1280 px, where the tables need the room, the menu is a bar with the current page's name that opens a drawer. The drawer is a native
@@ -12,6 +13,8 @@ import { findCurrentEntry, LineCount, SideMenu } from './side-menu.tsx';
 export function MenuDrawer(menu: { name: string; role: Role; pathname: string; batchLines: number }) {
   const { role, pathname, batchLines } = menu;
   const drawer = useRef<HTMLDialogElement>(null);
+  const current = findCurrentEntry(role, pathname);
+  const batch = findCurrentEntry(role, '/dashboard/batch');
   const close = () => drawer.current?.close();
   return (
     <>
@@ -27,19 +30,20 @@ export function MenuDrawer(menu: { name: string; role: Role; pathname: string; b
         >
           <Icon of={PanelLeft} className="size-5 text-muted" />
           <span className="sr-only">Dashboard menu, current page: </span>
-          {findCurrentEntry(role, pathname)?.label ?? 'Dashboard'}
+          {current?.label ?? 'Dashboard'}
           <span className="ml-auto">
             <Icon of={ChevronDown} className="size-4 text-muted" />
           </span>
         </button>
-        {batchLines > 0 && (
+        {batch && batchLines > 0 && (
           <Link
-            to="/dashboard/batch"
+            to={`/dashboard/${batch.page}`}
+            aria-current={current === batch ? 'page' : undefined}
             className="flex items-center gap-2 border-base-300 border-l px-[var(--gutter)] font-medium focus-visible:-outline-offset-2 sm:hidden"
           >
             <Icon of={ListPlus} className="size-5 text-muted" />
             <span className="sr-only">Batch, </span>
-            <LineCount lines={batchLines} />
+            <span className="num text-sm">{describeLines(batchLines)}</span>
           </Link>
         )}
       </div>

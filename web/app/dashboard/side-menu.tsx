@@ -131,7 +131,7 @@ function MenuEntries({ entries, current, batchLines, onChoose, className = '' }:
   );
 }
 
-export function LineCount({ lines }: { lines: number }) {
+function LineCount({ lines }: { lines: number }) {
   return (
     <span className="num ml-auto text-sm">
       {lines}

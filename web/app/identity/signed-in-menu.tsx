@@ -8,15 +8,19 @@ import { session } from '#app/session/session.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { focusHeadingIfLost } from '#app/ui/focus-heading.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { toast } from '#app/ui/toast.tsx';
+import { dismissToast, toast } from '#app/ui/toast.tsx';
 import { useDisclosure } from '#app/ui/use-disclosure.ts';
 
 const itemClasses =
   'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-field px-3 font-medium hover:bg-base-200';
 
+const SIGNED_OUT = 'You are signed out';
+
 /** The first word of the display name, Dashboard and Logout (specification §2, "Top navigation"). */
 export function SignedInMenu({ user }: { user: IdentityUser }) {
   const menu = useDisclosure();
+  // Somebody who signs in again at once must not read that they are signed out.
+  useEffect(() => dismissToast(SIGNED_OUT), []);
   const name = firstWord(user.displayName);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another name has another width.
   useEffect(() => {
@@ -71,7 +75,7 @@ export function SignedInMenu({ user }: { user: IdentityUser }) {
 
 function signOut(): void {
   void session.signOut();
-  toast('success', 'You are signed out');
+  toast('success', SIGNED_OUT);
   // The menu goes with the session. Pages behind the sign-in lead to /login, whose heading takes the focus by itself.
   requestAnimationFrame(() => focusHeadingIfLost());
 }

@@ -1,7 +1,7 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { expect, test, vi } from 'vitest';
-import { type LoadCheck, RULES_WAIT_MS, useCheckedForm } from './use-checked-form.ts';
+import { type Check, type LoadCheck, RULES_WAIT_MS, useCheckedForm } from './use-checked-form.ts';
 
 interface Entries {
   email: string;
@@ -32,6 +32,34 @@ test('rules that never arrive hold nobody up for longer than the wait: the servi
   await act(() => vi.advanceTimersByTimeAsync(1));
   expect(send).toHaveBeenCalledExactlyOnceWith({ email: 'amara@repair.example' }, expect.any(Function));
   expect(button).toHaveTextContent('Send');
+});
+
+test('rules that are late are waited for once, and used as soon as they are there', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  send.mockClear();
+  const rules = Promise.withResolvers<Check<Entries>>();
+  render(<EmailForm load={() => rules.promise} />);
+  const button = screen.getByRole('button');
+  act(() => button.click());
+  await act(() => vi.advanceTimersByTimeAsync(RULES_WAIT_MS));
+  act(() => button.click());
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect(send).toHaveBeenCalledTimes(2);
+  rules.resolve(() => ({ isRight: false, errors: { email: 'No such address' } }));
+  act(() => button.click());
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect(send).toHaveBeenCalledTimes(2);
+  expect(screen.getByRole('textbox')).toHaveFocus();
+});
+
+test('what is corrected while the rules are on their way is sent', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  send.mockClear();
+  render(<EmailForm load={() => new Promise(() => {})} />);
+  act(() => screen.getByRole('button').click());
+  fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'amara@repairs.example' } });
+  await act(() => vi.advanceTimersByTimeAsync(RULES_WAIT_MS));
+  expect(send).toHaveBeenCalledExactlyOnceWith({ email: 'amara@repairs.example' }, expect.any(Function));
 });
 
 test('rules that cannot be loaded hold nobody up at all', async () => {

@@ -65,10 +65,11 @@ function useFieldChecks<Values extends object>(
   const [errors, showErrors] = useState<FieldMessages<Values>>({});
   const left = useRef<ReadonlySet<string>>(new Set());
   const lastCheck = useRef(0);
+  const loadInTime = useRulesInTime(load);
   const check = async () => {
+    const run = await loadInTime();
+    // Read after the wait: what was corrected meanwhile is what is to be sent.
     const entries = form.current ? Object.fromEntries(new FormData(form.current)) : {};
-    const run = await loadInTime(load);
-    // Rules that cannot be loaded do not keep anybody out: the service has the same.
     return run?.(entries) ?? { isRight: true as const, values: entries as Values };
   };
   const checkLeftFields = async () => {
@@ -99,22 +100,35 @@ function useFieldChecks<Values extends object>(
   return { errors, showErrors, checkAll, register };
 }
 
-/** How long the rules may take to arrive before the service alone decides: longer than any connection that works. */
+/**
+ * How long the rules may take to arrive, in milliseconds: longer than any connection that works. After that the service
+ * checks alone; it has the same rules.
+ */
 export const RULES_WAIT_MS = 10_000;
 
-/** The rules; null when they cannot be loaded, or not in time: a connection can stall and never say so. */
-async function loadInTime<Values>(load: LoadCheck<Values>): Promise<Check<Values> | null> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), RULES_WAIT_MS);
-  });
-  try {
-    return await Promise.race([load(), late]);
-  } catch {
-    return null;
-  } finally {
-    clearTimeout(timer);
-  }
+/**
+ * Gives the rules, or null when they cannot be loaded or are late: a connection can stall and never say so. Nobody waits
+ * again for rules that were late once; they are used as soon as they are there.
+ */
+function useRulesInTime<Values>(load: LoadCheck<Values>): () => Promise<Check<Values> | null> {
+  const hasGivenUp = useRef(false);
+  return async () => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<null>((resolve) => {
+      const giveUp = () => {
+        hasGivenUp.current = true;
+        resolve(null);
+      };
+      timer = setTimeout(giveUp, hasGivenUp.current ? 0 : RULES_WAIT_MS);
+    });
+    try {
+      return await Promise.race([load(), late]);
+    } catch {
+      return null;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
 }
 
 function pick<Values>(errors: FieldMessages<Values>, names: ReadonlySet<string>): FieldMessages<Values> {

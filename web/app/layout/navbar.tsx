@@ -1,7 +1,8 @@
 import { ListPlus, Menu, Moon, Sun, X } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
-import { BATCH_PATH, describeLines, useBatch, useJoinBatch } from '#app/batch/use-batch.ts';
+import { BATCH_PATH, useBatch, useJoinBatch } from '#app/batch/use-batch.ts';
 import { AccountMenu, AccountPanel, LoginLink } from '#app/identity/account-menu.tsx';
+import { describeLines } from '#app/ui/describe-lines.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Logo } from '#app/ui/logo.tsx';
 import { useDisclosure } from '#app/ui/use-disclosure.ts';
@@ -60,12 +61,19 @@ export function Navbar() {
             className="btn btn-ghost btn-square relative size-11 noscript:hidden lg:hidden"
             aria-expanded={panel.isOpen}
             aria-controls="mobile-nav"
-            aria-label={lines > 0 ? `Menu, batch of ${describeLines(lines)}` : 'Menu'}
             onClick={panel.toggle}
           >
+            <span className="sr-only">
+              Menu
+              {/* Where the bar has room for the batch itself, the button does not name it again. */}
+              {lines > 0 && <span className="sm:hidden">, batch of {describeLines(lines)}</span>}
+            </span>
             <Icon of={panel.isOpen ? X : Menu} className="size-6" />
             {lines > 0 && (
-              <span className="num absolute top-0 right-0 min-w-5 rounded-full bg-neutral px-1 text-center text-micro text-neutral-content sm:hidden">
+              <span
+                aria-hidden="true"
+                className="num absolute top-0 right-0 min-w-5 rounded-full bg-neutral px-1 text-center text-micro text-neutral-content sm:hidden"
+              >
                 {lines}
               </span>
             )}

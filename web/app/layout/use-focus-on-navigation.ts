@@ -9,14 +9,19 @@ import { findHeading, focusHeading } from '#app/ui/focus-heading.ts';
 export function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  const isReturn = useNavigationType() === 'POP';
+  const navigation = useNavigationType();
+  const isReturn = useRef(false);
   const focusedPath = useRef(pathname);
+  // Kept aside: a navigation that only changes the search text must not end the care for the page's heading.
+  useEffect(() => {
+    isReturn.current = navigation === 'POP';
+  }, [navigation]);
   useEffect(() => {
     if (focusedPath.current === pathname || !main.current) return;
     focusedPath.current = pathname;
     // Back leads to where one had scrolled to.
-    return keepFocusOnHeading(main.current, isReturn ? focusHeading : focusHeadingInView);
-  }, [pathname, isReturn]);
+    return keepFocusOnHeading(main.current, isReturn.current ? focusHeading : focusHeadingInView);
+  }, [pathname]);
   return main;
 }
 

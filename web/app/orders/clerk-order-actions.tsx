@@ -84,12 +84,13 @@ export function ClerkOrderActions({ order, actions }: { order: Order; actions: C
           Refund
         </Button>
       )}
-      {canMove(order.status, 'accept') && !order.disputed && (
+      {canMove(order.status, 'accept') && (
         <Button
           kind="primary"
           size="bar"
           className="px-5 max-sm:flex-1"
-          disabled={!online}
+          // The banner above says why.
+          disabled={!online || order.disputed}
           onClick={actions.accept}
         >
           accept payment

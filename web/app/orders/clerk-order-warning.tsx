@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { describeError, getRequestId } from '#app/errors/describe-error.ts';
 import { Reference } from '#app/errors/reference.tsx';
 import { Banner } from '#app/ui/banner.tsx';
-import { formatLongMoment } from '#app/ui/format-moment.ts';
+import { formatMoment } from '#app/ui/format-moment.ts';
 import { orderPaymentQueryOptions } from './queries.ts';
 
 /** What stands in the way: a refusal just now, a dispute, a refund that failed, money that went back in part. */
@@ -19,16 +19,21 @@ export function ClerkOrderWarning({ order, refusal }: { order: Order; refusal: E
         </Banner>
       )}
       {disputed && (
-        <Banner kind="error" className="mb-6 bg-base-100">
-          <strong className="font-semibold">The customer's bank disputes {formatAmount(totalPrice)}.</strong>{' '}
-          The payment cannot be accepted or given back meanwhile. <AnswerBy order={order} />
-        </Banner>
+        <>
+          <Banner kind="error" className="bg-base-100">
+            <strong className="font-semibold">
+              The customer's bank disputes {formatAmount(totalPrice)}.
+            </strong>{' '}
+            The payment cannot be accepted or given back meanwhile.
+          </Banner>
+          <AnswerBy order={order} />
+        </>
       )}
       {refund?.state === 'failed' && (
         <Banner kind="error" className="mb-6 bg-base-100">
           <strong className="font-semibold">{formatAmount(refund.amount)} could not be given back.</strong>{' '}
           {refund.amount === refund.unassigned
-            ? 'Somebody tried to at the payment provider, and it is not tried again. All of the payment is there.'
+            ? 'Somebody asked for this at the payment provider. The shop does not try it again; all of the payment is still there.'
             : 'It is tried again; look at it with the payment provider.'}
         </Banner>
       )}
@@ -44,14 +49,23 @@ export function ClerkOrderWarning({ order, refusal }: { order: Order; refusal: E
   );
 }
 
-/** What is not answered in time is lost. The provider knows until when; it is asked for the figures of the payment anyway. */
+/**
+ * The bank decides for the customer when the shop has not answered in time. Until when that is, the provider says with
+ * the figures of the payment, which come after the page: outside the banner, which would be read out anew.
+ */
 function AnswerBy({ order: { _id } }: { order: Order }) {
   const { data } = useQuery(orderPaymentQueryOptions(_id));
-  if (data?.answerBy === undefined) return 'Answer with the payment provider.';
+  const answerBy = data?.answerBy;
   return (
-    <>
-      Answer by <time dateTime={data.answerBy}>{formatLongMoment(data.answerBy)}</time>, with the payment
-      provider.
-    </>
+    <p className="num mt-2 mb-6 text-[0.9375rem]">
+      Answer with the payment provider
+      {answerBy !== undefined && (
+        <>
+          {' '}
+          until <time dateTime={answerBy}>{formatMoment(answerBy)}</time>
+        </>
+      )}
+      .
+    </p>
   );
 }

@@ -68,8 +68,9 @@ interface OrderActionProps extends OrderActions {
 function OrderAction({ order, acceptance, onCancel, onRefund }: OrderActionProps) {
   if (acceptance.isAccepted(order)) return <AcceptedNote />;
   if (order.closed !== undefined) return null;
-  // The shop refuses it as long as the customer's bank has not decided.
-  const isOffered = canMove(order.status, 'accept') && !order.disputed;
+  // The shop refuses it as long as the customer's bank has not decided. A row has no room to say so; the order's own
+  // page does, beside the disabled button.
+  const canAccept = canMove(order.status, 'accept') && !order.disputed;
   if (canMove(order.status, 'cancel')) {
     return (
       <span className="acts flex justify-end">
@@ -77,11 +78,11 @@ function OrderAction({ order, acceptance, onCancel, onRefund }: OrderActionProps
       </span>
     );
   }
-  if (!isOffered && !canRefund(order)) return null;
+  if (!canAccept && !canRefund(order)) return null;
   return (
     <span className="acts flex justify-end gap-2">
       {canRefund(order) && <RefundButton order={order} onRefund={onRefund} />}
-      {isOffered && <AcceptButton order={order} acceptance={acceptance} />}
+      {canAccept && <AcceptButton order={order} acceptance={acceptance} />}
     </span>
   );
 }

@@ -358,7 +358,7 @@ test('a payment whose order was refunded in another window says what happened', 
   shop.answer(readOrder, { ...order, closed: 'refunded' });
   await user.click(await accept());
   expect(
-    await screen.findByText(/Order 10096 was refunded meanwhile and cannot be accepted\./),
+    await screen.findByText(/Order 10096 has ended meanwhile \(refunded\) and cannot be accepted\./),
   ).toBeVisible();
   expect(shop.getRequests(readOrder).at(-1)?.query.get('closed')).toBe('true');
 });

@@ -10,8 +10,8 @@ interface OrderStatusFilterProps {
 }
 
 /**
- * Narrows a list of orders down, in the address and without an entry in the history. All are those that stand; what
- * ended has names of its own.
+ * Narrows a list of orders down, in the address and without an entry in the history. "All" leaves out what was
+ * cancelled, refunded or has expired: those are listed each by its own choice.
  */
 export function OrderStatusFilter({ parameter, nameStatus }: OrderStatusFilterProps) {
   const id = useId();

@@ -10,7 +10,7 @@ import { Logo } from '#app/ui/logo.tsx';
 import { QrCode } from '#app/ui/qr-code.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { MoneyChip } from './order-money.tsx';
-import { explainHold, isPartlyRefunded } from './order-shipping.ts';
+import { explainHold, findCaution } from './order-shipping.ts';
 import { partNumbersQueryOptions } from './pick-list-queries.ts';
 import { PrintButton } from './print-button.tsx';
 import { orderQueryOptions } from './queries.ts';
@@ -18,6 +18,8 @@ import { orderQueryOptions } from './queries.ts';
 /** What goes into the box of an order: what is in it and for whom, without prices; to be printed. */
 export function PackingSlip({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(orderQueryOptions(id));
+  // The sender is on the paper: it is not printed before it is known whether there is one.
+  const { isPending: isSenderPending } = useQuery(configQueryOptions());
   return (
     <>
       <div className="print:hidden">
@@ -28,7 +30,7 @@ export function PackingSlip({ id }: { id: string }) {
               Pick list
             </Link>
           }
-          actions={data && <PrintButton />}
+          actions={data && !isSenderPending && <PrintButton />}
         />
       </div>
       {data ? (
@@ -119,12 +121,11 @@ function Sender() {
 /** What whoever packs must know before the box is closed; on the paper, too, which may have left the screen long ago. */
 function Caution({ order }: { order: Order }) {
   const hold = explainHold(order);
-  if (hold === null && !isPartlyRefunded(order)) return null;
+  const advice = hold === null ? findCaution(order)?.advice : `Do not send this. ${hold}`;
+  if (advice === undefined) return null;
   return (
     <p role="note" className="rounded-field border border-error p-4 font-medium">
-      {hold === null
-        ? 'A part of this order was refunded: check what goes into the box.'
-        : `Do not send this. ${hold}`}
+      {advice}
       <span className="block print:hidden">
         <MoneyChip order={order} />
       </span>

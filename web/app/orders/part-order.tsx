@@ -4,12 +4,14 @@ import type { Product } from '@parts-forge/contract/products';
 import { ListPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { BATCH_PATH, describeLines, useBatch } from '#app/batch/use-batch.ts';
+import { BATCH_PATH, useBatch } from '#app/batch/use-batch.ts';
+import { explainOutOfStock } from '#app/products/explain-out-of-stock.ts';
 import { KindLink } from '#app/products/kind-link.tsx';
 import { ChangingFigure, LiveMark, StockAnnouncement } from '#app/products/live-figures.tsx';
 import { type LiveState, useLiveProducts } from '#app/products/live-products.ts';
 import { PriceBreaks } from '#app/products/price-breaks.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
+import { describeLines } from '#app/ui/describe-lines.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { StatusChip } from '#app/ui/status-chip.tsx';
 import { QuantityField } from './quantity-field.tsx';
@@ -116,7 +118,7 @@ function AddToBatch({ productId, pieces }: { productId: string; pieces: number |
       {/* Next to the button: the message with the same way on is last in the page, and gone after a moment. */}
       {hasAdded && lines > 0 && (
         <Link to={BATCH_PATH} className="pf-link min-h-6 justify-self-center text-sm">
-          See your batch, {describeLines(lines)}
+          Open batch, {describeLines(lines)}
         </Link>
       )}
     </>
@@ -129,9 +131,7 @@ function NotForSale({ product, isGone }: { product: Product; isGone: boolean }) 
       <div className="border-t border-base-300 pt-5">
         <StatusChip status="stop">{isGone ? 'Not for sale' : 'Out of stock'}</StatusChip>
         <p className="mt-3 text-sm text-muted">
-          {isGone
-            ? 'This part is not sold any more.'
-            : `Fewer pieces are left than the minimum order of ${formatPieces(product.minimumOrder)}. This part can be ordered again when stock arrives.`}
+          {isGone ? 'This part is not sold any more.' : explainOutOfStock(product)}
         </p>
       </div>
       <KindLink kind={product.kind} className={getButtonClasses('primary', 'action', 'w-full')} />

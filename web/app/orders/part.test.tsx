@@ -180,7 +180,7 @@ test('a part is added to the batch of a visitor', async () => {
   await page.user.click(screen.getByRole('button', { name: 'Add to batch' }));
   expect(await screen.findByText(/75 pieces added to the batch\./)).toBeVisible();
   await page.user.tab();
-  const way = screen.getByRole('link', { name: 'See your batch, 1 line' });
+  const way = within(screen.getByRole('main')).getByRole('link', { name: 'Open batch, 1 line' });
   expect(way).toHaveFocus();
   expect(way).toHaveAttribute('href', '/dashboard/batch');
 });

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { getButtonClasses } from '#app/ui/button.tsx';
+import { DayInput } from '#app/ui/day-input.tsx';
 import type { AcceptedSince, PickFilter } from './pick-list-filter.ts';
 
 /** Goods are picked for what is paid for, and once more for what was accepted but not packed. */
@@ -36,13 +37,15 @@ function SinceChoice({ since }: { since: AcceptedSince }) {
         <label htmlFor={id} className="text-sm text-muted">
           Since
         </label>
-        <input
+        <DayInput
           id={id}
-          type="date"
           className={`input h-11 w-40 bg-base-100 text-[0.9375rem] ${day ? 'border-base-content' : ''}`}
-          value={day}
-          onChange={({ target: { value } }) =>
-            setSearch({ status: 'paid', ...(value && { since: value }) }, { replace: true })
+          day={day}
+          onChoose={(chosen) =>
+            setSearch(
+              { status: 'paid', ...(chosen && { since: chosen }) },
+              { replace: true, preventScrollReset: true },
+            )
           }
         />
       </span>
@@ -55,6 +58,7 @@ function Choice({ to, isChosen, children }: { to: string; isChosen: boolean; chi
     <Link
       to={to}
       replace
+      preventScrollReset
       aria-current={isChosen ? 'page' : undefined}
       className={getButtonClasses(isChosen ? 'strong' : 'line', 'bar', isChosen ? '' : 'bg-base-100')}
     >

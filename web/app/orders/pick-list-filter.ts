@@ -1,4 +1,5 @@
 import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
+import { formatDay } from '#app/ui/format-day.ts';
 
 /** Since when orders were accepted: within a day, since this midnight, or since the beginning of a day (`2026-11-21`). */
 export type AcceptedSince = 'day' | 'today' | `${number}-${number}-${number}`;
@@ -21,16 +22,29 @@ export const readPickFilter = (search: URLSearchParams): PickFilter => ({
   since: readSince(search.get('since') ?? ''),
 });
 
+/** Which orders those of a status are, as a sentence; on the paper, where the choice is not. */
+export function describePick({ status, since }: PickFilter): string {
+  if (status === 'pending') return 'Waiting for acceptance.';
+  if (since === 'day') return 'Accepted in the last 24 hours.';
+  return since === 'today' ? 'Accepted today.' : `Accepted since ${formatDay(`${since}T00:00:00`)}.`;
+}
+
 function readSince(text: string): AcceptedSince {
   if (text === 'today') return text;
   return isDate(text) ? text : 'day';
 }
 
 const isDate = (text: string): text is `${number}-${number}-${number}` =>
-  /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(beginDay(text).getTime());
+  /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) && isCalendarDay(text);
+
+/** A date that the calendar does not have, such as 31 February, would count as one of the next month. */
+function isCalendarDay(date: string): boolean {
+  const beginning = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(beginning.getTime()) && beginning.toISOString().startsWith(date);
+}
 
 /** The moment from which on orders were accepted, as the call takes it. Days begin in the reader's time zone. */
-export function beginSince(since: AcceptedSince, now: Date): string {
+export function computeSince(since: AcceptedSince, now: Date): string {
   if (since === 'day') return new Date(now.getTime() - 24 * 60 * 60 * 1000).toISOString();
   const day =
     since === 'today' ? new Date(now.getFullYear(), now.getMonth(), now.getDate()) : beginDay(since);

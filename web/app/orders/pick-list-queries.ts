@@ -5,7 +5,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import type { ListPage } from '#app/calls/list-page.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
-import { beginSince, type PickFilter } from './pick-list-filter.ts';
+import { computeSince, type PickFilter } from './pick-list-filter.ts';
 
 /** So many orders are on one list at most: more is a day's work for nobody. */
 export const MAX_PICKED = 300;
@@ -33,7 +33,7 @@ async function readChosen(ids: readonly string[], signal: AbortSignal) {
 }
 
 async function readNewest({ status, since }: PickFilter, signal: AbortSignal) {
-  const acceptedSince = status === 'paid' ? beginSince(since, new Date()) : undefined;
+  const acceptedSince = status === 'paid' ? computeSince(since, new Date()) : undefined;
   const orders: Order[] = [];
   let after: string | null = null;
   do {

@@ -63,7 +63,7 @@ test('parts of all orders that are paid for are summed up, each with its orders,
     ['70', '10410 × 70', ''],
     ['1,560', '10391 × 1,500, 10402 × 60', ''],
   ]);
-  expect(screen.getByText('3 orders, 2 parts.')).toBeVisible();
+  expect(screen.getByText('3 orders, 2 parts. Waiting for acceptance.')).toBeVisible();
   const headings = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
   expect(headings).toEqual(['Order 10391', 'Order 10402', 'Order 10410']);
   expect(screen.getByText(/Accra\s+Ghana/)).toBeVisible();
@@ -81,7 +81,7 @@ describe('the accepted ones can be picked instead', () => {
     expect(shop.getRequests(listOrders).at(-1)?.query.has('acceptedSince')).toBe(false);
     shop.answer(listOrders, { data: orders });
     await user.click(screen.getByRole('link', { name: 'Accepted' }));
-    expect(await screen.findByText('3 orders, 2 parts.')).toBeVisible();
+    expect(await screen.findByText('3 orders, 2 parts. Accepted in the last 24 hours.')).toBeVisible();
     expect(getAddress()).toBe('/dashboard/pick-list?status=paid');
     expect(shop.getRequests(listOrders).at(-1)?.query.get('status')).toBe('paid');
     const hours = (Date.now() - Date.parse(readSince())) / 3_600_000;
@@ -95,6 +95,7 @@ describe('the accepted ones can be picked instead', () => {
   });
 
   test('since the beginning of a day, which the address keeps', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 22, 9, 30) });
     shop.answer(listOrders, { data: [] });
     const { user, getAddress } = await openPickList('?status=paid&since=2026-11-20');
     expect(await screen.findByText('No payment was accepted in this time.')).toBeVisible();
@@ -103,15 +104,22 @@ describe('the accepted ones can be picked instead', () => {
     await user.click(screen.getByRole('link', { name: 'Today' }));
     expect(await screen.findByRole('link', { name: 'Today', current: 'page' })).toBeVisible();
     expect(isCurrent('Last 24 hours')).toBeNull();
-    const midnight = new Date().setHours(0, 0, 0, 0);
-    await waitFor(() => expect(Date.parse(readSince())).toBe(midnight));
+    await waitFor(() => expect(readSince()).toBe(new Date(2026, 10, 22).toISOString()));
     expect(getAddress()).toBe('/dashboard/pick-list?status=paid&since=today');
     fireEvent.change(screen.getByLabelText('Since'), { target: { value: '2026-11-02' } });
     await waitFor(() => expect(readSince()).toBe(new Date(2026, 10, 2).toISOString()));
     expect(getAddress()).toBe('/dashboard/pick-list?status=paid&since=2026-11-02');
   });
 
-  test.each(['2026-13-01', '0000-01-01', 'ever'])(
+  test('and the paper says since when', async () => {
+    shop.answer(listOrders, { data: orders });
+    const { user } = await openPickList('?status=paid&since=2026-11-20');
+    expect(await screen.findByText('3 orders, 2 parts. Accepted since 20 Nov 2026.')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Today' }));
+    expect(await screen.findByText('3 orders, 2 parts. Accepted today.')).toBeVisible();
+  });
+
+  test.each(['2026-13-01', '2026-02-31', '0000-01-01', 'ever'])(
     'a day that is none, %s, counts as not said',
     async (day) => {
       shop.answer(listOrders, { data: [] });
@@ -154,19 +162,40 @@ test('a packing slip says what is in the box and for whom, and no price', async 
   expect(print).toHaveBeenCalledOnce();
 });
 
+test.each([
+  ['has no sender, when the shop cannot be asked', () => shop.refuse(readConfig, 'unavailable')],
+  ['has its sender', () => shop.answer(readConfig, aConfig())],
+])('a packing slip is not printed before it is known that it %s', async (_which, answer) => {
+  shop.answer(listOrders, { data: orders });
+  answer();
+  const release = shop.hold(readConfig);
+  const { user } = await openPickList();
+  shop.answer(readOrder, amaras);
+  await user.click(await screen.findByRole('link', { name: 'Packing slip of order 10391' }));
+  await screen.findByRole('article', { name: 'Packing slip of order 10391' });
+  expect(screen.queryByRole('button', { name: 'Print' })).toBeNull();
+  release();
+  expect(await screen.findByRole('button', { name: 'Print' })).toBeVisible();
+});
+
 test('orders that cannot be loaded are said and asked for again', async () => {
   shop.refuse(listOrders, 'unavailable');
   const { user } = await openPickList();
   expect(await screen.findByRole('alert')).toHaveTextContent('The orders could not be loaded');
   shop.answer(listOrders, { data: orders });
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('3 orders, 2 parts.')).toBeVisible();
+  expect(await screen.findByText('3 orders, 2 parts. Waiting for acceptance.')).toBeVisible();
 });
 
 describe('what is not to be sent', () => {
   const disputed = anOrder({ number: 10087, status: 'pending', disputed: true, quantity: 500 });
   const refund = { amount: 374.4, state: 'succeeded' } as const;
   const partly = anOrder({ number: 10089, status: 'pending', quantity: 60, refund });
+  const ofOthers = anOrder({
+    number: 10090,
+    status: 'pending',
+    refund: { amount: 40, state: 'succeeded', unassigned: 40 },
+  });
   const place = async (number: number) =>
     (await screen.findByRole('heading', { name: `Order ${number}` })).closest('li') as HTMLElement;
 
@@ -179,7 +208,9 @@ describe('what is not to be sent', () => {
     });
     shop.answer(listOrders, { data: [disputed, partly, gone] });
     await openPickList();
-    expect(await screen.findByText('1 order, 1 part. 2 orders not to be sent.')).toBeVisible();
+    expect(
+      await screen.findByText('1 order, 1 part. 2 orders not to be sent. Waiting for acceptance.'),
+    ).toBeVisible();
     const parts = await screen.findByRole('table', { name: 'Parts to pick, for all orders together' });
     expect(readCells(within(parts).getAllByRole('row')[1] as HTMLElement)).toEqual([
       '60',
@@ -198,6 +229,7 @@ describe('what is not to be sent', () => {
   test.each([
     [disputed, "Do not send this. The customer's bank disputes the payment."],
     [partly, 'A part of this order was refunded: check what goes into the box.'],
+    [ofOthers, 'Money of its payment was given back, of this order or of those that were paid with it'],
   ])('is marked on its packing slip, on paper too: %#', async (order, words) => {
     shop.answer(listOrders, { data: [order] });
     const { user } = await openPickList();

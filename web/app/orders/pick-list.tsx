@@ -10,9 +10,9 @@ import { formatDay } from '#app/ui/format-day.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { MoneyChip } from './order-money.tsx';
-import { explainHold, isPartlyRefunded } from './order-shipping.ts';
+import { explainHold, findCaution } from './order-shipping.ts';
 import { PickListChoice } from './pick-list-choice.tsx';
-import { type PickFilter, readPickFilter } from './pick-list-filter.ts';
+import { describePick, type PickFilter, readPickFilter } from './pick-list-filter.ts';
 import { MAX_PICKED, partNumbersQueryOptions, pickedOrdersQueryOptions } from './pick-list-queries.ts';
 import { PrintButton } from './print-button.tsx';
 import { type PickedPart, sumParts } from './sum-parts.ts';
@@ -54,9 +54,9 @@ function Lists({
   hasMore: boolean;
   filter: PickFilter;
 }) {
-  const held = orders.filter((order) => explainHold(order) !== null);
-  const picked = orders.filter((order) => explainHold(order) === null);
-  const parts = sumParts(picked);
+  const toHold = orders.filter((order) => explainHold(order) !== null);
+  const toSend = orders.filter((order) => explainHold(order) === null);
+  const parts = sumParts(toSend);
   const numbers = useQuery(partNumbersQueryOptions(parts.map(({ productId }) => productId)));
   if (orders.length === 0) {
     return (
@@ -72,17 +72,18 @@ function Lists({
   return (
     <>
       <p className="num mb-4 text-sm text-muted">
-        {countOrders(picked.length)}, {parts.length === 1 ? '1 part' : `${parts.length} parts`}.
-        {held.length > 0 && ` ${countOrders(held.length)} not to be sent.`}
+        {countOrders(toSend.length)}, {parts.length === 1 ? '1 part' : `${parts.length} parts`}.
+        {toHold.length > 0 && ` ${countOrders(toHold.length)} not to be sent.`}
+        {filter.chosen.length === 0 && ` ${describePick(filter)}`}
         {hasMore && ` The newest ${MAX_PICKED} orders are on this list; print it, then work it off.`}
       </p>
-      {picked.length > 0 && (
+      {toSend.length > 0 && (
         <>
           <PartsTable parts={parts} numbers={numbers.data ?? {}} />
-          <Destinations title="Where it goes" orders={picked} />
+          <Destinations title="Where it goes" orders={toSend} />
         </>
       )}
-      {held.length > 0 && <Destinations title="Not to be sent" orders={held} />}
+      {toHold.length > 0 && <Destinations title="Not to be sent" orders={toHold} />}
     </>
   );
 }
@@ -126,8 +127,10 @@ function PartsTable({ parts, numbers }: { parts: readonly PickedPart[]; numbers:
   );
 }
 
-const describeShare = (order: Order): string =>
-  `${order.number} × ${formatPieces(order.quantity)}${isPartlyRefunded(order) ? ' (partly refunded)' : ''}`;
+function describeShare(order: Order): string {
+  const caution = findCaution(order);
+  return `${order.number} × ${formatPieces(order.quantity)}${caution ? ` (${caution.mark})` : ''}`;
+}
 
 function Destinations({ title, orders }: { title: string; orders: readonly Order[] }) {
   const id = useId();

@@ -304,6 +304,8 @@ test('a part with less stock than its minimum order is out of stock and cannot b
     'href',
     '/all-products?kind=Displays',
   );
+  expect(screen.getAllByText(/This part can be ordered again when stock arrives\./)).toHaveLength(1);
+  expect(quantity()).not.toHaveAccessibleDescription(/ordered again/);
   expect(quantity()).toBeDisabled();
   expect(purchase()).toBeDisabled();
   expect(screen.queryByText('Total price')).not.toBeInTheDocument();

@@ -1,10 +1,8 @@
 import { formatCents, formatPieces } from '@parts-forge/contract/money';
-import { isAvailable } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
 import { maxOrder, nearestSteps, refuseQuantity, suggestBreak } from '@parts-forge/contract/quantity';
 import { ArrowRight } from 'lucide-react';
 import { Fragment, type RefObject, useState } from 'react';
-import { KindLink } from '#app/products/kind-link.tsx';
 import { FieldError } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import type { OrderQuantity } from './use-order-quantity.ts';
@@ -30,19 +28,11 @@ export function QuantityNotes(props: QuantityNotesProps) {
   if (refusal === null) return <BreakHint {...props} take={take} />;
   const hasMoved = refusal.code === 'above-stock' && product.quantity !== stockAtFirst;
   return (
-    <>
-      <FieldError>
-        {refusal.message}
-        {refusal.code === 'wrong-step' && <NearestSteps {...props} take={take} />}
-        {hasMoved && <StockMoved product={product} take={take} />}
-      </FieldError>
-      {!isAvailable(product) && (
-        <p className="text-sm text-muted">
-          This part can be ordered again when stock arrives.{' '}
-          <KindLink kind={product.kind} className="pf-link" />
-        </p>
-      )}
-    </>
+    <FieldError>
+      {refusal.message}
+      {refusal.code === 'wrong-step' && <NearestSteps {...props} take={take} />}
+      {hasMoved && <StockMoved product={product} take={take} />}
+    </FieldError>
   );
 }
 

@@ -1,4 +1,3 @@
-import type { OrderClosing } from '@parts-forge/contract/order-states';
 import { acceptPayment, cancelOrder, listOrders, type Order, readOrder } from '@parts-forge/contract/orders';
 import { readOrderPayment, refundOrder } from '@parts-forge/contract/payments';
 import { readOrderTrail } from '@parts-forge/contract/trail';
@@ -103,14 +102,10 @@ async function explainEnd(id: string, error: unknown): Promise<never> {
   if (getProblemCode(error) !== 'not-found') throw error;
   const order = await callShop(readOrder, { params: { id }, query: { closed: 'true' } }).catch(() => null);
   if (order?.closed === undefined) throw error;
-  throw new Error(`Order ${order.number} was ${endings[order.closed]} meanwhile and cannot be accepted.`);
+  throw new Error(`Order ${order.number} has ended meanwhile (${order.closed}) and cannot be accepted.`, {
+    cause: error,
+  });
 }
-
-const endings: Record<OrderClosing, string> = {
-  cancelled: 'cancelled',
-  expired: 'not paid in time',
-  refunded: 'refunded',
-};
 
 /** How the money of an order is given back. */
 export interface RefundAnswer {

@@ -12,11 +12,11 @@ export function useLastDelivery(email: string, form: DeliveryForm, isPermitted =
   const { data: last } = useQuery({ ...lastOrderQueryOptions(email), enabled: isPermitted });
   const { reset, formState } = form;
   const { isDirty } = formState;
-  const isOffered = useRef(false);
+  const hasOffered = useRef(false);
   useEffect(() => {
-    if (last === undefined || isOffered.current) return;
+    if (last === undefined || hasOffered.current) return;
     // A first order that was just placed is no earlier one: nothing was offered, and that stays so.
-    isOffered.current = true;
+    hasOffered.current = true;
     if (last && !isDirty) reset({ address: last.address, phone: last.phone });
   }, [last, isDirty, reset]);
   return last ? { address: last.address, phone: last.phone } : {};

@@ -13,15 +13,17 @@ export function useCardTyping(onType: () => void) {
   return {
     onFocus: () => {
       hasFocus.current = true;
+      // An incomplete card is reported with the same words while it is corrected: the first change from here on counts.
+      lastState.current = '';
     },
     onBlur: () => {
       hasFocus.current = false;
     },
     onChange: ({ empty, complete, value }: StripePaymentElementChangeEvent) => {
       const state = `${empty} ${complete} ${value.type}`;
-      const isOther = state !== lastState.current;
+      const hasChanged = state !== lastState.current;
       lastState.current = state;
-      if (isOther && hasFocus.current) onType();
+      if (hasChanged && hasFocus.current) onType();
     },
   };
 }

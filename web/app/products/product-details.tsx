@@ -3,6 +3,8 @@ import { isAvailable } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
 import { StatusChip } from '#app/ui/status-chip.tsx';
 import { describeFits } from './describe-fits.ts';
+import { explainOutOfStock } from './explain-out-of-stock.ts';
+import { KindLink } from './kind-link.tsx';
 import { ChangingFigure, LiveMark, StockAnnouncement } from './live-figures.tsx';
 import type { LiveState } from './live-products.ts';
 import { PriceBreaks } from './price-breaks.tsx';
@@ -57,9 +59,9 @@ export function ProductDetails({ product, priceCents, pieces, live }: ProductDet
               <p className="mt-4">
                 <StatusChip status="stop">Out of stock</StatusChip>
               </p>
-              <p className="mt-3 text-sm text-muted">
-                Fewer pieces are left than the minimum order. This part can be ordered again when stock
-                arrives.
+              <p className="mt-3 text-sm text-muted">{explainOutOfStock(product)}</p>
+              <p className="mt-3 text-sm">
+                <KindLink kind={product.kind} className="pf-link" />
               </p>
             </>
           )}

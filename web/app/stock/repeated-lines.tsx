@@ -18,7 +18,7 @@ export function RepeatsBanner({ repeats, total }: { repeats: readonly string[]; 
       <strong className="font-semibold">
         {repeats.length === total
           ? 'These very pieces were added already'
-          : `${formatPieces(repeats.length)} of ${formatPieces(total)} lines were added already`}
+          : `${formatPieces(repeats.length)} of ${formatPieces(total)} lines ${repeats.length === 1 ? 'was' : 'were'} added already`}
         , last on <time dateTime={latest}>{formatMoment(latest)}</time>.
       </strong>{' '}
       Within {REPEATED_STOCK_HOURS} hours the same pieces for the same parts may be the same file: applied

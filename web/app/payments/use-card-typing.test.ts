@@ -1,0 +1,39 @@
+import type { StripePaymentElementChangeEvent } from '@stripe/stripe-js';
+import { renderHook } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { useCardTyping } from './use-card-typing.ts';
+
+/** What the provider reports of a card whose number is there in part. */
+const incomplete = {
+  empty: false,
+  complete: false,
+  value: { type: 'card' },
+} as StripePaymentElementChangeEvent;
+
+function renderTyping() {
+  const onType = vi.fn();
+  const { result } = renderHook(useCardTyping, { initialProps: onType });
+  return { field: result.current, onType };
+}
+
+test('correcting an incomplete card counts as typing, although it is incomplete as before', () => {
+  const { field, onType } = renderTyping();
+  field.onFocus();
+  field.onChange(incomplete);
+  field.onBlur();
+  onType.mockClear();
+  field.onFocus();
+  field.onChange(incomplete);
+  expect(onType).toHaveBeenCalledOnce();
+});
+
+test('what the provider reports of itself does not count', () => {
+  const { field, onType } = renderTyping();
+  field.onFocus();
+  field.onChange(incomplete);
+  onType.mockClear();
+  field.onChange(incomplete);
+  field.onBlur();
+  field.onChange({ ...incomplete, complete: true });
+  expect(onType).not.toHaveBeenCalled();
+});
