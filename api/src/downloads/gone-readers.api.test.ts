@@ -68,7 +68,7 @@ test('a list is not read further once its reader has gone', async () => {
   const { pool } = shop.services.database;
   await pool.query(
     `insert into trail (id, event, topic, actor, request_id, after)
-     select gen_random_uuid(), 'role-changed', 'user', 'system', gen_random_uuid(),
+     select gen_random_uuid(), 'role-changed', 'people', 'system', gen_random_uuid(),
        jsonb_build_object('role', repeat('x', 5000))
      from generate_series(1, 4000)`,
   );
