@@ -19,8 +19,9 @@ export const overviewSchema = z.object({
  * How the shop does, amounts in dollars. `revenue`: what was received less what was given back, by ISO week in UTC
  * (`2026-W47`), the oldest first, the last being the present one; a week may be below zero. `orders` and `amounts`: those
  * that stand, by status, and under `refunded` those of which money was given back, ended ones too, with what was given
- * back. `waiting`: payments to accept, without those that are disputed, and when the oldest of those orders was placed; absent for none. `lowStock`: parts
- * on sale with fewer than LOW_STOCK_MINIMUM_ORDERS minimum orders left, the scarcest first, at most a hundred.
+ * back. `waiting`: payments to accept, without those that are disputed, and when the oldest of those orders was placed;
+ * absent for none. `lowStock`: parts on sale with fewer than LOW_STOCK_MINIMUM_ORDERS minimum orders left, the scarcest
+ * first, at most a hundred.
  * `unpaidHeld`: pieces that unpaid orders hold, and their worth.
  */
 export type Overview = z.infer<typeof overviewSchema>;

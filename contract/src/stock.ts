@@ -84,8 +84,8 @@ export const bulkLineSchema = z.object({
 });
 /**
  * What came of a line, or would come of it: `product` is absent and `before` null where no part has the number, `after`
- * is null where the line is left out, and `error` says why. `addedBefore` is in a preview: when the very same number of pieces
- * was brought in last, within REPEATED_STOCK_HOURS; the file may have been applied already.
+ * is null where the line is left out, and `error` says why. `addedBefore` is in a preview: when the very same number of
+ * pieces was brought in last, within REPEATED_STOCK_HOURS; the file may have been applied already.
  */
 export type BulkLine = z.infer<typeof bulkLineSchema>;
 

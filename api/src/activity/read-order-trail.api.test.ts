@@ -155,7 +155,7 @@ describe('an order ends', () => {
 });
 
 describe('the reason of a refund', () => {
-  test('stands with the entry about it for administrators, in the activity and its file too, and not for the customer', async () => {
+  test('stands with the entry about it for administrators, in the activity too, and not for the customer', async () => {
     const { customer, order, id } = await aPendingOrder(shop);
     await refundAtProvider(shop, id, 100);
     await refundOrder(shop, admin, order, { returnStock: true, reason: 'Arrived broken' });

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { withOwnConnection } from '#src/platform/database/connection.ts';
 import { aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { awaitWaiting } from '#test/waiting-statements.ts';
 
 let shop: TestShop;
 let customer: Person;
@@ -28,20 +29,6 @@ const remove = (by: Person) =>
 /** What anybody who changes the customer's list holds. */
 const holdList = (client: pg.Client) =>
   client.query("select pg_advisory_xact_lock(hashtextextended('batch ' || $1::text, 0))", [customer.userId]);
-
-/** Resolves when so many statements of this database wait for a lock. */
-const awaitWaiting = (client: pg.Client, count: number) =>
-  expect
-    .poll(
-      async () => {
-        const { rows } = await client.query<{ count: number }>(
-          "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        );
-        return rows[0]?.count;
-      },
-      { timeout: 30_000 },
-    )
-    .toBe(count);
 
 test.each(['an administrator', 'themselves'])(
   'who is removed by %s while their list is changed does not stop the change, which ends first',

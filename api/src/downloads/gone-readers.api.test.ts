@@ -6,6 +6,7 @@ import { type Person, signedInAs } from '#test/builders.ts';
 import { aLink, openLink } from '#test/downloads.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { awaitWaiting } from '#test/waiting-statements.ts';
 import { openFile } from './open-file.ts';
 
 let shop: TestShop;
@@ -25,20 +26,6 @@ afterAll(() => shop.close());
 const aStockList = () => aLink(shop, admin, { what: 'stock' });
 const listDownloaded = () => lines.filter((line) => line.includes('a file is downloaded'));
 const holdLinks = (client: pg.Client) => client.query('select from downloads for update');
-
-/** Resolves when so many statements of this database wait for a lock. */
-const awaitWaiting = (client: pg.Client, count: number) =>
-  expect
-    .poll(
-      async () => {
-        const { rows } = await client.query<{ count: number }>(
-          "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        );
-        return rows[0]?.count;
-      },
-      { timeout: 30_000 },
-    )
-    .toBe(count);
 
 /** Opens the file and does not wait for it. */
 function leaveEarly(link: string) {
@@ -81,7 +68,7 @@ test('a list is not read further once its reader has gone', async () => {
   const { pool } = shop.services.database;
   await pool.query(
     `insert into trail (id, event, topic, actor, request_id, after)
-     select gen_random_uuid(), 'role-changed', 'user', 'system', gen_random_uuid(),
+     select gen_random_uuid(), 'role-changed', 'people', 'system', gen_random_uuid(),
        jsonb_build_object('role', repeat('x', 5000))
      from generate_series(1, 4000)`,
   );

@@ -38,16 +38,20 @@ describe('what was accepted since a moment', () => {
     expect(await list(`acceptedSince=${last}`)).toEqual([late._id]);
     expect(await list('acceptedSince=2999-01-01')).toEqual([]);
     expect(await list(`status=pending&acceptedSince=${first}`)).toEqual([]);
+    expect(await list(`closed=true&acceptedSince=${first}`)).toEqual([]);
+    expect(await list(`status=paid&acceptedSince=${last}`)).toEqual([late._id]);
     expect(await list(`q=${late.number}&acceptedSince=${first}`)).toEqual([late._id]);
     expect(await list('status=pending')).toContain(waiting._id);
   });
 
   test('comes page by page, with its count', async () => {
-    const { order } = await aPaidOrder(shop, admin);
-    const { body, headers } = await get('/order?acceptedSince=2026-01-01&limit=1');
-    expect(body.data.map(({ _id }: Order) => _id)).toEqual([order._id]);
-    expect(headers.get('x-total-count')).toBe('3');
-    expect(headers.get('link')).toContain('acceptedSince=2026-01-01');
+    const { order: first } = await aPaidOrder(shop, admin);
+    const { order: second } = await aPaidOrder(shop, admin);
+    const since = await readAcceptance(first);
+    const { body, headers } = await get(`/order?acceptedSince=${since}&limit=1`);
+    expect(body.data.map(({ _id }: Order) => _id)).toEqual([second._id]);
+    expect(headers.get('x-total-count')).toBe('2');
+    expect(headers.get('link')).toContain(`acceptedSince=${encodeURIComponent(since)}`);
   });
 
   test('is asked for by a date or a moment, and by nothing else', async () => {

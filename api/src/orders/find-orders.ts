@@ -1,9 +1,10 @@
-import type { OrderStatus } from '@parts-forge/contract/order-states';
+import { COUNTED_TO } from '@parts-forge/contract/bounds';
+import { type OrderStatus, orderMoves } from '@parts-forge/contract/order-states';
 import type { ClosedFilter, Order } from '@parts-forge/contract/orders';
-import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
 import { findPage, newestFirst, type Page, type PageRequest } from '#src/platform/database/find-page.ts';
-import { happenedSince } from '#src/trail/store.ts';
+import { findOrdersSince, happenedSince } from '#src/trail/store.ts';
 import { readSearchText } from './read-search-text.ts';
 import { orders } from './schema.ts';
 import { searchOrders } from './search-orders.ts';
@@ -37,7 +38,7 @@ export interface OrderSearch extends PageRequest {
  * One page of the orders that stand, or of those that ended, newest first.
  * @throws Problem `invalid` for a cursor that no answer gave out
  */
-export function findOrders(
+export async function findOrders(
   db: Drizzle,
   { userId, email, status, closed, acceptedSince, batch, q, ...request }: OrderSearch,
 ): Promise<Page<Order>> {
@@ -46,12 +47,31 @@ export function findOrders(
     userId ? eq(orders.userId, userId) : undefined,
     email ? sql`lower(${orders.email}) = lower(${email})` : undefined,
     status ? eq(orders.status, status) : undefined,
-    acceptedSince ? happenedSince(orders.id, 'accepted', new Date(acceptedSince)) : undefined,
+    acceptedSince ? await matchesAccepted(db, new Date(acceptedSince), { status, closed }) : undefined,
     batch ? eq(orders.batch, batch) : undefined,
   );
   const asked = q ? readSearchText(q) : null;
   if (asked?.kind === 'words') return searchOrders(db, asked, filter, request, toOrder);
   return findPage(db, orders, request, newestFirst(orders), and(filter, asked?.matches), toOrder);
+}
+
+/**
+ * Orders that were accepted at a moment or later: a few by their ids, so that not all that were ever accepted are walked
+ * through for them; many as they come. One that was accepted has its last status and stays open, so nothing is read for
+ * a list that asks for others.
+ */
+async function matchesAccepted(
+  db: Executor,
+  since: Date,
+  { status, closed }: Pick<OrderSearch, 'status' | 'closed'>,
+): Promise<SQL | undefined> {
+  const accepted = orderMoves.accept.to;
+  if (closed !== undefined || (status ?? accepted) !== accepted) return sql`false`;
+  const ids = await findOrdersSince(db, 'accepted', since, COUNTED_TO + 1);
+  if (ids.length > COUNTED_TO) {
+    return and(eq(orders.status, accepted), happenedSince(orders.id, 'accepted', since));
+  }
+  return sql`${orders.id} = any(${sql.param(ids)}::uuid[])`;
 }
 
 /** The id of the order with this number, of one that ended, too; null where there is none. */
@@ -66,6 +86,7 @@ export async function findOrderNumbers(
   ids: readonly (string | null)[],
 ): Promise<Map<string, number>> {
   const known = [...new Set(ids)].filter((id) => id !== null);
+  if (known.length === 0) return new Map();
   const rows = await db
     .select({ id: orders.id, number: orders.number })
     .from(orders)

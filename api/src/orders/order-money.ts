@@ -8,8 +8,8 @@ export interface OrderMoney {
   /** Given back or being given back, or refused to be; at most the order's total. */
   refundCents: number;
   /**
-   * Given back of a payment of several orders, at the provider, where nobody has said of which: the same in all of them.
-   * May be more than this order's total.
+   * Given back of a payment of several orders, at the provider, where nobody has said of which: the same in all of them,
+   * and it may be more than this order's total. Or what somebody wanted to give back there and could not, of one order too.
    */
   unassignedCents: number;
   /** Null exactly when both are 0. */

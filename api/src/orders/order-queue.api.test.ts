@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Product } from '@parts-forge/contract/products';
 import { and, eq } from 'drizzle-orm';
-import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { withOwnConnection } from '#src/platform/database/connection.ts';
 import type { Customer } from '#src/platform/http/access.ts';
 import { findStock } from '#src/products/store.ts';
 import { aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { countWaiting } from '#test/waiting-statements.ts';
 import { type OrderQueue, openOrderQueue } from './order-queue.ts';
 import { placeOrder } from './place-order.ts';
 import { orders } from './schema.ts';
@@ -88,14 +88,6 @@ function openCountedQueue({ maxUnpaidOrders = null, afterStatement }: QueueOptio
 
 /** In the database: what is placed without a request is not told to the cache. */
 const readStock = ({ _id }: Product) => findStock(shop.services.database.db, _id);
-/** Statements of this database that wait for a lock. */
-async function countWaiting(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(
-    "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-  );
-  return rows[0]?.count ?? 0;
-}
-
 const countOrders = (product: Product) =>
   shop.services.database.db.$count(
     orders,

@@ -3,21 +3,20 @@ const MIN_DIGITS = 7;
 const MAX_DIGITS = 15;
 
 /**
- * What the digits of a phone number may be where it is stored, its marks left out: `+44 113 243 0961`, as people type it,
- * may stand there with its country or with the leading zero that it has within its country, and the other way round.
- * @returns digits, one of which is in a phone number that is the same one; nothing for a text that is no phone number
+ * The digits that a phone number has in every way of writing it, its marks left out: `+44 113 243 0961` may be stored
+ * with its country, or with the leading zero that many countries have in place of it, and the other way round.
+ * @returns null for a text that is no phone number
  */
-export function readPhoneDigits(text: string): string[] {
+export function readPhoneDigits(text: string): string | null {
   const written = text.trim();
-  if (!/^\+?[0-9()/. -]+$/.test(written)) return [];
+  if (!/^\(?\+?[0-9()/. -]+$/.test(written)) return null;
   // `(0)` is dialled only within the country.
-  const digits = written.replace(/(?<=\d\s*)\(0\)/, '').replace(/\D/g, '');
-  const isInternational = written.startsWith('+') || digits.startsWith('00');
+  const digits = written.replace(/(?<=\d[\s)./-]*)\(0\)/, '').replace(/\D/g, '');
+  const isInternational = /^\(?\+/.test(written) || digits.startsWith('00');
   const plain = isInternational ? digits.replace(/^00/, '') : digits;
-  if (plain.length < MIN_DIGITS || plain.length > MAX_DIGITS) return [];
-  if (isInternational) return [plain, `0${plain.slice(countCountryDigits(plain))}`];
-  // Without the zero it is in both ways of writing it; whose country it is, nobody has said.
-  return [/^0\d{7}/.test(plain) ? plain.slice(1) : plain];
+  if (plain.length < MIN_DIGITS || plain.length > MAX_DIGITS) return null;
+  const national = isInternational ? plain.slice(countCountryDigits(plain)) : plain.replace(/^0/, '');
+  return national.length < MIN_DIGITS ? plain : national;
 }
 
 /** Country codes of one and of two digits; all others have three (ITU-T E.164). */

@@ -32,7 +32,8 @@ export type SearchText =
 
 /**
  * What a search text asks for (contract, `GET /order?q=`): the id of an order or payment, an order's number, with or
- * without `#` or `Order`, or words that are all somewhere in it, without regard to case and accents, every character literal; a phone number also as it is written elsewhere.
+ * without `#` or `Order`, or words that are all somewhere in it, without regard to case and accents, every character
+ * literal. A phone number is also found where it is written in another way.
  */
 export function readSearchText(q: string): SearchText {
   if (idPattern.test(q)) return { kind: 'id', matches: eq(orders.id, q) };
@@ -43,13 +44,13 @@ export function readSearchText(q: string): SearchText {
     .split(/\s+/)
     .filter((word) => word !== '');
   const patterns = words.map(buildPattern);
-  const phones = readPhoneDigits(q);
+  const phone = readPhoneDigits(q);
   return {
     kind: 'words',
     matches: (columns) =>
       or(
         and(...patterns.map((pattern) => sql`${searchedText(columns)} like normalize_search(${pattern})`)),
-        ...phones.map((digits) => sql`${searchedText(columns)} like ${`%${digits}%`}`),
+        phone === null ? undefined : sql`${searchedText(columns)} like ${`%${phone}%`}`,
         number === null ? undefined : eq(columns.number, number),
       ),
     isNumber: number !== null,

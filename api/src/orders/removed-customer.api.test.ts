@@ -1,10 +1,15 @@
 import type { Product } from '@parts-forge/contract/products';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { Problem } from '#src/platform/core/problem.ts';
 import { withOwnConnection } from '#src/platform/database/connection.ts';
+import type { Customer } from '#src/platform/http/access.ts';
 import { findStock } from '#src/products/store.ts';
-import { aProduct, type Person, placeBatch, placeOrder, signedInAs } from '#test/builders.ts';
+import { aProduct, orderBody, type Person, placeBatch, signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { awaitWaiting } from '#test/waiting-statements.ts';
+import { openOrderQueue } from './order-queue.ts';
+import { placeOrder } from './place-order.ts';
 
 // Nothing here is about how long it takes.
 const patient = { STATEMENT_TIMEOUT_MS: '60000', CONNECTION_TIMEOUT_MS: '60000' };
@@ -30,8 +35,22 @@ afterAll(async () => {
   await shops.limited?.close();
 });
 
+/** By itself, as one that waits with others is tried again after a moment, behind whoever asked meanwhile. */
+async function placeAlone(shop: TestShop, person: Person, product: Product) {
+  const { placeAlone: place } = openOrderQueue(shop.services.database, shop.services.config);
+  try {
+    const customer = { ...person, role: 'user' } as unknown as Customer;
+    const body = orderBody(person, product);
+    await placeOrder(shop.services, { place, placeAlone: place }, customer, body, undefined);
+    return { status: 200 };
+  } catch (error) {
+    if (error instanceof Problem) return { status: error.status };
+    throw error;
+  }
+}
+
 const ways = {
-  'an order': placeOrder,
+  'an order': placeAlone,
   'a batch': (shop: TestShop, customer: Person, product: Product) =>
     placeBatch(shop, customer, [[product, product.minimumOrder]]),
 };
@@ -72,22 +91,8 @@ const whileHeld = (
     await client.query('commit');
   });
 const holdPart = 'select from products where id = $1 for update';
-/** What whoever is removed loses last. */
+/** The list of parts that an account has saved: the last that its removal takes from it. */
 const holdSavedBatch = "select pg_advisory_xact_lock(hashtextextended('batch ' || $1::text, 0))";
-
-/** Resolves when so many statements of this database wait for a lock. */
-const awaitWaiting = (client: pg.Client, count: number) =>
-  expect
-    .poll(
-      async () => {
-        const { rows } = await client.query<{ count: number }>(
-          "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        );
-        return rows[0]?.count;
-      },
-      { timeout: 30_000 },
-    )
-    .toBe(count);
 
 /** Orders of the customer and mails that wait to be sent to them. */
 async function countWritten(shop: TestShop, { userId }: Person) {

@@ -67,7 +67,7 @@ export const orders = pgTable(
     beforeLedger: boolean('before_ledger').notNull().default(false),
     /** What was given back of this order's money or is being given back; 0 for nothing. */
     refundCents: bigint('refund_cents', { mode: 'number' }).notNull().default(0),
-    /** What was given back of its payment of several orders, at the provider, without saying of which. */
+    /** What was given back at the provider, of several orders without saying of which, or could not be given back there. */
     unassignedCents: bigint('unassigned_cents', { mode: 'number' }).notNull().default(0),
     refundState: text('refund_state', { enum: REFUND_STATES }),
     /** The customer's bank questions the payment, and has not decided yet. */

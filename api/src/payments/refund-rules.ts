@@ -163,7 +163,8 @@ export function resolveRefund(
 
 /**
  * What has become of an order's money, and whether all of it is gone for good. What is nobody's is the order's when the
- * payment is for it alone; when nothing is left of the payment each order has its total back.
+ * payment is for it alone, but for what could not be given back; when nothing is left of the payment each order has its
+ * total back.
  * @param own the shop's refunds of the payment, as they are after the same look at the provider
  */
 export function summarizeMoney(

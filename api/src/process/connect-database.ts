@@ -26,7 +26,7 @@ export interface DatabaseListeners {
   onError(error: Error): void;
   /** How the shop's own PostgreSQL ended unasked, as a few words; it is started again. */
   onDeath(how: string): void;
-  /** The shop's own PostgreSQL is being started, or made: until it is there, nothing else is to be done. */
+  /** The shop's own PostgreSQL is being started, or made: until it is there, nothing else is to be done. Must not throw. */
   onWait?(): void;
 }
 

@@ -73,7 +73,14 @@ async function prepareAndServe(
 ): Promise<void> {
   const port = await findPort(config);
   const wait = Promise.withResolvers<void>();
-  const connecting = connect(config, opened, wait.resolve);
+  // A server of the owner's choice is only asked, which leaves time.
+  if (config.databaseUrl !== null) wait.resolve();
+  const connecting = connect(config, wait.resolve);
+  // At once, so that a PostgreSQL on its way is stopped, too, where reading the code fails.
+  opened.defer(async () => {
+    const connection = await connecting.catch(() => null);
+    await connection?.close();
+  });
   // The code of the rest is read while PostgreSQL starts, and not before: reading it keeps this process from all else.
   await Promise.race([wait.promise, connecting]);
   const [reached, serve, { prepareDatabase }] = await Promise.all([
@@ -110,12 +117,8 @@ async function loadWorkers(port: number): Promise<Serve> {
 
 const announce = (address: string) => say(`The shop is open at ${address}`);
 
-async function connect(
-  config: Config,
-  opened: AsyncDisposableStack,
-  onWait: () => void,
-): Promise<ConnectedDatabase> {
-  const connection = await connectDatabase(config, {
+const connect = (config: Config, onWait: () => void): Promise<ConnectedDatabase> =>
+  connectDatabase(config, {
     // A statement's error is logged, if it matters, by who made the statement.
     log: (line) => {
       if (/ (FATAL|PANIC): /.test(line)) say(`PostgreSQL: ${line}`);
@@ -125,9 +128,6 @@ async function connect(
     onDeath: (how) => say(`PostgreSQL ended unexpectedly (${how}); it is started again.`),
     onWait,
   });
-  opened.defer(() => connection.close());
-  return connection;
-}
 
 async function throwOnFailure(reached: ConnectedDatabase): Promise<never> {
   const how = await reached.failure;

@@ -25,9 +25,12 @@ export async function previewChanges(
   const productIds = judged.flatMap(({ change, part }) => (part && change.add ? [part.id] : []));
   const since = new Date(clock.now().getTime() - REPEATED_STOCK_HOURS * 3_600_000);
   const made = await findStockChanges(db, productIds, since);
+  const buildKey = (productId: string | null | undefined, pieces: number | null | undefined) =>
+    `${productId} ${pieces}`;
+  const lastAt = new Map(made.map((each) => [buildKey(each.productId, each.stockChange), each.lastAt]));
   return judged.map(({ change, part, line }) => {
-    const same = made.findLast((each) => each.productId === part?.id && each.stockChange === change.add);
-    return line.ok && same ? { ...line, addedBefore: same.createdAt.toISOString() } : line;
+    const same = lastAt.get(buildKey(part?.id, change.add));
+    return line.ok && same ? { ...line, addedBefore: same.toISOString() } : line;
   });
 }
 

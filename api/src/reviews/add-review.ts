@@ -23,7 +23,7 @@ export async function addReview(
   await changes.write(async (tx, changed) => {
     const now = clock.now();
     await lockReviewer(tx, userId);
-    // Their reviews may have gone with them while this one waited.
+    // Whoever removes their reviews with their account holds the same lock: they may have gone while this one waited.
     if (!(await findUserById(tx, userId))) throw new Problem('sign-in-needed');
     if (config.rateLimits) await refuseAboveLimit(tx, userId, now);
     await insertReview(tx, { id, userId, name, rating, description, now });

@@ -1,8 +1,8 @@
-import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { withOwnConnection } from '#src/platform/database/connection.ts';
 import { signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { awaitWaiting } from '#test/waiting-statements.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -14,20 +14,6 @@ afterEach(() => {
   expect(shop.services.database.counts.repeated).toBe(0);
 });
 afterAll(() => shop.close());
-
-/** Resolves when so many statements of this database wait for a lock. */
-const awaitWaiting = (client: pg.Client, count: number) =>
-  expect
-    .poll(
-      async () => {
-        const { rows } = await client.query<{ count: number }>(
-          "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        );
-        return rows[0]?.count;
-      },
-      { timeout: 30_000 },
-    )
-    .toBe(count);
 
 test.each([
   ['refused', 401],

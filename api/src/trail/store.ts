@@ -85,23 +85,41 @@ export function findOrderEntries(
 }
 
 /**
- * In a statement: whether this happened to an order at a moment or later. The topic leads to the entries of a short time,
- * the order to those of one among many.
+ * In a statement: whether this happened to an order at a moment or later. The index `trail_order` leads to the entries of
+ * one order, for whoever walks through many.
  */
 export const happenedSince = (orderId: AnyPgColumn, event: TrailEvent, since: Date): SQL =>
-  sql`exists (select from ${trail} where ${and(
-    eq(trail.orderId, orderId),
-    eq(trail.topic, trailEvents[event]),
-    eq(trail.event, event),
-    gte(trail.createdAt, since),
-  )})`;
+  sql`exists (select from ${trail} where ${and(eq(trail.orderId, orderId), isSince(event, since))})`;
 
-/** Pieces that administrators brought to these parts, or took away, since a moment; the newest last. */
-export function findStockChanges(
+/**
+ * Orders to which this happened at a moment or later; at most `limit`, and then some of them. The index `trail_topic` has
+ * the entries of that time alone.
+ */
+export async function findOrdersSince(
+  db: Executor,
+  event: TrailEvent,
+  since: Date,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .select({ orderId: trail.orderId })
+    .from(trail)
+    .where(isSince(event, since))
+    .orderBy(trail.createdAt)
+    .limit(limit);
+  return rows.flatMap(({ orderId }) => orderId ?? []);
+}
+
+const isSince = (event: TrailEvent, since: Date): SQL | undefined =>
+  and(eq(trail.topic, trailEvents[event]), eq(trail.event, event), gte(trail.createdAt, since));
+
+/** When administrators last brought so many pieces to each of these parts, or took them away, since a moment. */
+export async function findStockChanges(
   db: Executor,
   productIds: readonly string[],
   since: Date,
-): Promise<Pick<TrailEntry, 'productId' | 'stockChange' | 'createdAt'>[]> {
+): Promise<{ productId: string | null; stockChange: number | null; lastAt: Date }[]> {
+  if (productIds.length === 0) return [];
   const { productId, stockChange, createdAt } = trail;
   const matches = and(
     // Its index has the entries of a short time, whatever a part has been through.
@@ -110,7 +128,12 @@ export function findStockChanges(
     gte(createdAt, since),
     inArray(productId, productIds),
   );
-  return db.select({ productId, stockChange, createdAt }).from(trail).where(matches).orderBy(createdAt);
+  const lastAt = sql`max(${createdAt})`.mapWith(createdAt);
+  return db
+    .select({ productId, stockChange, lastAt })
+    .from(trail)
+    .where(matches)
+    .groupBy(productId, stockChange);
 }
 
 /** Facts as the wire shows them: cents are dollars there, under a name without the unit. */

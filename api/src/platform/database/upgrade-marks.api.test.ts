@@ -1,64 +1,81 @@
 import { randomUUID } from 'node:crypto';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findUnfinishedSeeding } from '#src/demo/beginning.ts';
 import { findOrderEvenClosed } from '#src/orders/store.ts';
 import { readConfig } from '#src/platform/core/config.ts';
 import { newEmptyDatabase } from '#test/start-shop.ts';
 import { type Database, openDatabase } from './connection.ts';
-import { migrate } from './migrate.ts';
+import { migrate, migrateToVersion } from './migrate.ts';
 
-const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
-
-/** A folder with the migrations before the one of this name, as the version before had them. */
-function migrationsBefore(name: string): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'parts-forge-migrations-'));
-  cpSync(migrations, folder, { recursive: true });
-  const file = path.join(folder, 'meta', '_journal.json');
-  const journal = JSON.parse(readFileSync(file, 'utf8'));
-  const count = journal.entries.findIndex(({ tag }: { tag: string }) => tag.endsWith(`_${name}`));
-  if (count < 0) throw new Error(`There is no migration ${name}.`);
-  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }));
-  return folder;
-}
+const migrations = readdirSync(new URL('../../../migrations', import.meta.url))
+  .filter((file) => file.endsWith('.sql'))
+  .toSorted();
+const countBefore = migrations.findIndex((file) => file.endsWith('_carry_over.sql'));
 
 let place: Awaited<ReturnType<typeof newEmptyDatabase>>;
 let database: Database;
-beforeAll(async () => {
+beforeEach(async () => {
+  expect(countBefore).toBeGreaterThan(0);
   place = await newEmptyDatabase();
   database = openDatabase(place.connection, readConfig({}), () => {});
-  const folder = migrationsBefore('carry_over');
-  await applyMigrations(drizzle(database.pool), {
-    migrationsFolder: folder,
-    migrationsSchema: 'public',
-    migrationsTable: 'migrations',
-  });
-  rmSync(folder, { recursive: true });
+  await migrateToVersion(database, countBefore);
 });
-afterAll(async () => {
+afterEach(async () => {
   await database.close();
   await place.drop();
 });
 
-test('what the version before had noted is understood after the upgrade', async () => {
-  const { pool, db } = database;
-  const [userId, productId, byHand, byShop] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
-  await pool.query(
-    `insert into settings (name, value) values ('demo_history_due', '2026-11-22T10:36:44.000Z')`,
+const insertUser = (id: string, role = 'user') =>
+  database.pool.query(
+    `insert into users (id, email, name, role) values ($1, 'amara@fieldrepair.example', 'Amara', $2)`,
+    [id, role],
   );
-  await pool.query(`insert into users (id, email, name) values ($1, 'amara@fieldrepair.example', 'Amara')`, [
-    userId,
-  ]);
-  await pool.query(
+const insertProduct = (id: string) =>
+  database.pool.query(
     `insert into products (id, name, description, price_cents, quantity, minimum_order, image)
      values ($1, 'Display', 'Flexible.', 100, 1000, 50, '/images/x.webp')`,
-    [productId],
+    [id],
   );
+
+describe('a first start that was noted as interrupted', () => {
+  const since = '2026-11-22T10:36:44.000Z';
+  beforeEach(async () => {
+    await insertProduct(randomUUID());
+    await database.pool.query(`insert into settings (name, value) values ('demo_history_due', $1)`, [since]);
+  });
+  const readMarks = async () =>
+    (await database.pool.query("select name from settings where name like 'demo%'")).rows;
+
+  test('is ended after the upgrade', async () => {
+    await insertUser(randomUUID(), 'admin');
+    await migrate(database);
+    expect(await findUnfinishedSeeding(database.db)).toEqual({ beginning: 'history', now: new Date(since) });
+    expect(await readMarks()).toEqual([{ name: 'demo_unfinished' }]);
+  });
+
+  const lives: Record<string, () => Promise<unknown>> = {
+    'somebody has an account': () => insertUser(randomUUID()),
+    'an administrator has changed something': () =>
+      database.pool.query(
+        `insert into trail (id, event, topic, actor, actor_id, request_id)
+         values (gen_random_uuid(), 'product-changed', 'products', 'admin', gen_random_uuid(), gen_random_uuid())`,
+      ),
+  };
+  test.each(Object.entries(lives))('is over where %s: the shop stays as it is', async (_, live) => {
+    await live();
+    await migrate(database);
+    expect(await findUnfinishedSeeding(database.db)).toBeNull();
+    expect(await readMarks()).toEqual([]);
+    expect((await database.pool.query('select from products')).rowCount).toBe(1);
+  });
+});
+
+test('what could not be given back at the provider is nobody’s after the upgrade', async () => {
+  const { pool, db } = database;
+  const [userId, productId, byHand, byShop] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+  await insertUser(userId);
+  await insertProduct(productId);
   for (const [id, payment] of [
     [byHand, 'pi_1'],
     [byShop, 'pi_2'],
@@ -83,10 +100,6 @@ test('what the version before had noted is understood after the upgrade', async 
   );
 
   await migrate(database);
-  expect(await findUnfinishedSeeding(db)).toEqual({
-    beginning: 'history',
-    now: new Date('2026-11-22T10:36:44.000Z'),
-  });
   // Nothing of the first one's money is gone; the second one's is on its way as long as the shop tries.
   const money = { refundCents: 0, unassignedCents: 4000, refundState: 'failed' };
   expect(await findOrderEvenClosed(db, byHand)).toMatchObject(money);
