@@ -6,6 +6,7 @@ import { CircleCheck, Upload } from 'lucide-react';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { describeError } from '#app/errors/describe-error.ts';
+import { useDraft } from '#app/forms/use-draft.ts';
 import { Button } from '#app/ui/button.tsx';
 import { describeLines } from '#app/ui/describe-lines.ts';
 import { FieldError } from '#app/ui/field.tsx';
@@ -13,8 +14,8 @@ import { Icon } from '#app/ui/icon.tsx';
 import { useAddLines } from './queries.ts';
 
 /** Takes lines that are typed, pasted, or come in a file. What cannot be read stays in the field, with a reason each. */
-export function AddLines() {
-  const paste = usePaste();
+export function AddLines({ email }: { email: string }) {
+  const paste = usePaste(email);
   const { text, setText, result, problem, busy } = paste;
   return (
     <section className="pf-panel p-6" aria-labelledby="add-lines-heading">
@@ -174,8 +175,13 @@ function UnreadLine({ line, place, onSuggestion }: UnreadLineProps) {
   );
 }
 
-function usePaste() {
+function usePaste(email: string) {
   const [text, setText] = useState('');
+  useDraft('batch-lines', email, {
+    read: () => ({ text }),
+    initial: { text: '' },
+    restore: ({ text: kept }) => setText(kept ?? ''),
+  });
   const [result, setResult] = useState<Result | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);

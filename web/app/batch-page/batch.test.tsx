@@ -224,6 +224,30 @@ test('a batch is placed with all of its lines, and its orders are shown with the
   expect(names).toEqual(['Display', 'Motor']);
 });
 
+test('the reference of a batch that was placed is not that of the next one', async () => {
+  const { user } = await openBatch([aBatchLine()], [anOrder({ address: 'Ring Road 4' })]);
+  await screen.findByDisplayValue('Ring Road 4');
+  shop.answer(placeBatch, { batch: 'the-batch', insertedIds: ['one'] });
+  await user.type(screen.getByLabelText('Your reference (optional)'), 'PO 4711');
+  await user.click(await placeButton());
+  await screen.findByRole('heading', { level: 1, name: '1 order placed' });
+  await user.click(
+    within(screen.getByRole('navigation', { name: 'Dashboard' })).getByRole('link', { name: /^Batch/ }),
+  );
+  expect(await screen.findByLabelText('Your reference (optional)')).toHaveValue('');
+});
+
+test('lines that were typed and not added survive Back and reload', async () => {
+  const { user } = await openBatch([]);
+  await user.type(await screen.findByLabelText('Lines to add'), 'PF-D6101, 250');
+  window.dispatchEvent(new Event('pagehide'));
+  const menu = within(screen.getByRole('navigation', { name: 'Dashboard' }));
+  await user.click(menu.getByRole('link', { name: 'My Orders' }));
+  await screen.findByRole('heading', { level: 1, name: 'My Orders' });
+  await user.click(menu.getByRole('link', { name: /^Batch/ }));
+  expect(await screen.findByLabelText('Lines to add')).toHaveValue('PF-D6101, 250');
+});
+
 test('a refusal names its lines as they are now, places nothing, and leads to the first', async () => {
   const { user } = await openBatch(
     [aBatchLine({ product: display, quantity: 500 }), aBatchLine({ product: motor, quantity: 400 })],

@@ -94,7 +94,7 @@ function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: str
         className={`mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 ${isEmpty ? '' : 'xl:grid-cols-[minmax(0,1fr)_25rem] xl:grid-rows-[auto_1fr]'}`.trimEnd()}
       >
         {/* In one place whether there are lines or not: what could not be read stays while the others appear. */}
-        <AddLines />
+        <AddLines email={email} />
         {!isEmpty && (
           <>
             <div className="xl:col-start-2 xl:row-span-2 xl:row-start-1">

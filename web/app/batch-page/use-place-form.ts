@@ -43,6 +43,8 @@ export function usePlaceForm(email: string, rows: readonly LineOnPage[]) {
     try {
       const body = { email, address, phone, ...(reference.trim() && { reference }), lines };
       const { batch } = await placing.mutateAsync(body);
+      // It was this batch's own: the next one has another.
+      setReference('');
       await navigate(`${BATCH_PATH}/${batch}`);
     } catch (error) {
       showFieldErrors(form, error, ['address', 'phone']);

@@ -162,6 +162,7 @@ test('a message can be dismissed', async () => {
   const message = await screen.findByText('profile updated successfully');
   await user.click(screen.getByRole('button', { name: 'Dismiss message' }));
   expect(message).not.toBeInTheDocument();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
 test('the crash screen of a page quotes the request that failed behind it', async () => {

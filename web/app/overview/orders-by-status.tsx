@@ -8,7 +8,7 @@ import { Link } from 'react-router';
 import { Icon } from '#app/ui/icon.tsx';
 
 /** Orders that stand as one bar and a list, which leads to each of them. */
-export function OrdersByStatus({ orders }: { orders: Overview['orders'] }) {
+export function OrdersByStatus({ orders, waiting }: Pick<Overview, 'orders' | 'waiting'>) {
   const id = useId();
   const total = ORDER_STATUSES.reduce((sum, status) => sum + orders[status], 0);
   return (
@@ -60,7 +60,7 @@ export function OrdersByStatus({ orders }: { orders: Overview['orders'] }) {
           className="pf-link inline-flex min-h-8 items-center gap-1.5 font-medium"
           to="/dashboard/manage-orders?status=pending"
         >
-          {formatPieces(orders.pending)} {orders.pending === 1 ? 'payment' : 'payments'} to accept
+          {formatPieces(waiting.count)} {waiting.count === 1 ? 'payment' : 'payments'} to accept
           <Icon of={ArrowRight} className="size-4" />
         </Link>
       </p>

@@ -20,7 +20,7 @@ const overview: Overview = {
   ],
   orders: { due: 14, pending: 9, paid: 71, refunded: 3 },
   amounts: { due: 38_215, pending: 1, paid: 2, refunded: 3 },
-  waiting: { count: 9, oldest: new Date(Date.now() - 51 * 3_600_000).toISOString() },
+  waiting: { count: 8, oldest: new Date(Date.now() - 51 * 3_600_000).toISOString() },
   lowStock: [
     aProduct({ name: 'Titanium mid frame', quantity: 40, minimumOrder: 50 }),
     aProduct({ name: 'Mainboard', quantity: 3400, minimumOrder: 50 }),
@@ -40,7 +40,7 @@ test('the owner reads revenue, what waits, what is unpaid and what is scarce', a
   await openOverview();
   expect(screen.getByText(/^Week 47, as of /)).toBeVisible();
   expect(figure('Revenue this week')).toHaveTextContent('$41,300+$7,700 on week 46');
-  expect(figure('Waiting for acceptance')).toHaveTextContent('9oldest ordered 2 days ago');
+  expect(figure('Waiting for acceptance')).toHaveTextContent('8oldest ordered 2 days ago');
   expect(figure('Unpaid orders')).toHaveTextContent('14$38,215.00 in total, holding 812 pieces');
   expect(screen.getAllByText('Low stock')[0]?.parentElement).toHaveTextContent('21 below its minimum order');
 });
@@ -60,7 +60,8 @@ test('statuses lead to their orders', async () => {
     ['unpaid', '/dashboard/manage-orders?status=due'],
     ['pending', '/dashboard/manage-orders?status=pending'],
     ['Shipped', '/dashboard/manage-orders?status=paid'],
-    ['9 payments to accept', '/dashboard/manage-orders?status=pending'],
+    // One of the pending ones is disputed.
+    ['8 payments to accept', '/dashboard/manage-orders?status=pending'],
   ]);
 });
 

@@ -51,7 +51,7 @@ function Figures({ overview }: { overview: OverviewFigures }) {
       <KeyFigures overview={overview} />
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
         <RevenueChart revenue={overview.revenue} />
-        <OrdersByStatus orders={overview.orders} />
+        <OrdersByStatus {...overview} />
       </div>
       <LowStock parts={overview.lowStock} />
     </>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { focusHeadingIfLost } from './focus-heading.ts';
 import { ToastFrame, type ToastKind, type ToastLink } from './toast-frame.tsx';
 
 interface Toast {
@@ -50,7 +51,13 @@ export function ToastRegion() {
 function ToastCard({ id, kind, text, link }: Toast) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => dismissAfterDelay(card.current, id), [id]);
-  return <ToastFrame ref={card} kind={kind} text={text} link={link} onDismiss={() => dismiss(id)} />;
+  const close = () => {
+    const pressed = document.activeElement;
+    dismiss(id);
+    // A keyboard would else begin anew at the top of the page.
+    if (card.current?.contains(pressed)) focusHeadingIfLost(pressed);
+  };
+  return <ToastFrame ref={card} kind={kind} text={text} link={link} onDismiss={close} />;
 }
 
 /** Closes the toast when its time is up; the time does not run while it is hovered or has the focus. */
