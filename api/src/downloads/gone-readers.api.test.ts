@@ -69,8 +69,8 @@ test('a list is not read further once its reader has gone', async () => {
   await pool.query(
     `insert into trail (id, event, topic, actor, request_id, after)
      select gen_random_uuid(), 'role-changed', 'people', 'system', gen_random_uuid(),
-       jsonb_build_object('role', repeat('x', 5000))
-     from generate_series(1, 4000)`,
+       jsonb_build_object('role', repeat('x', 8000))
+     from generate_series(1, 12000)`,
   );
   let statements = 0;
   pool.on('acquire', () => {

@@ -50,6 +50,9 @@ export const unitPriceSql = (quantity: string, priceCents: string, priceBreaks: 
     coalesce((jsonb_path_query_array(${priceBreaks}, '$[*] ? (@.quantity <= $pieces).priceCents',
       jsonb_build_object('pieces', ${quantity})) ->> -1)::int, ${priceCents}) end`;
 
+/** In place of no limit, as whoever is removed has no count and is left out by the same comparison: more than anybody has. */
+const MAX_INTEGER = 2 ** 31 - 1;
+
 /** How the orders of one statement belong together: not at all, or as a batch, all of which is placed or nothing. */
 type Bond = 'each' | 'all';
 
@@ -115,7 +118,7 @@ const buildStatement = (bond: Bond) => `
       where seen_price in (unit_price, part_price) and quantity::bigint * unit_price <= ${MAX_TOTAL_CENTS}
     ) as eligible
     where pieces <= stock
-      and ($2::int is null or turn + (select unpaid from counted where counted.user_id = eligible.user_id) <= $2)
+      and turn + (select unpaid from counted where counted.user_id = eligible.user_id) <= coalesce($2, ${MAX_INTEGER})
   ), complete as ${bond === 'all' ? 'materialized' : 'not materialized'} (
     select * from fitting
     ${bond === 'all' ? 'where (select count(*) from fitting) = (select count(*) from asked)' : ''}
