@@ -50,6 +50,8 @@ async function startWorkers(count: number, more: Record<string, string> = {}) {
   const given = { ...(await settings()), ...more };
   const shop = startShopProcess({ ...given, WORKERS: String(count) });
   await isOpen(shop);
+  // Open is said by the first of them.
+  await expect.poll(() => listWorkers(shop).length).toBe(count);
   return { given, shop };
 }
 
