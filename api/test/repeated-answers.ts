@@ -14,7 +14,7 @@ export interface WireAnswer {
   isRouted: boolean;
 }
 
-/** Sends a head as it stands there, and takes what comes until the shop closes the connection. */
+/** Sends a head as it stands there, and takes the whole answer; the connection is ended here, unless a line says otherwise. */
 export async function exchange(shop: TestShop, method: string, path: string, lines: readonly string[] = []) {
   const routed = new Set<string>();
   const note = (message: unknown) => {
@@ -27,7 +27,8 @@ export async function exchange(shop: TestShop, method: string, path: string, lin
   try {
     const bytes = await send(
       shop,
-      [`${method} ${path} HTTP/1.1`, 'Connection: close', ...lines, '', ''].join('\r\n'),
+      [`${method} ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'),
+      (received) => isWhole(method, received),
     );
     return readAnswer(bytes, routed.has(path));
   } finally {
@@ -35,12 +36,30 @@ export async function exchange(shop: TestShop, method: string, path: string, lin
   }
 }
 
-async function send(shop: TestShop, text: string): Promise<Buffer> {
+/** Sends a text and takes what comes, until it is enough or the shop closes the connection. */
+export async function send(
+  shop: TestShop,
+  text: string,
+  isEnough: (received: Buffer) => boolean,
+): Promise<Buffer> {
   const socket = connect(shop.config.port, '127.0.0.1', () => socket.write(text));
-  const parts: Buffer[] = [];
-  socket.on('data', (part: Buffer) => parts.push(part));
+  let received: Buffer = Buffer.alloc(0);
+  socket.on('data', (part: Buffer) => {
+    received = Buffer.concat([received, part]);
+    if (isEnough(received)) socket.destroy();
+  });
   await once(socket, 'close');
-  return Buffer.concat(parts);
+  return received;
+}
+
+/** Whether an answer has come to its end, behind those that only tell to go on; one of unknown length ends with its line. */
+function isWhole(method: string, bytes: Buffer): boolean {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end < 0) return false;
+  const { head, body, status } = readAnswer(bytes, false);
+  if (status === 100) return isWhole(method, body);
+  if (method === 'HEAD' || status === 304) return true;
+  return body.length >= Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? Number.POSITIVE_INFINITY);
 }
 
 function readAnswer(bytes: Buffer, isRouted: boolean): WireAnswer {

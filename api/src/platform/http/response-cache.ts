@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { requestContext } from '#src/platform/core/request-context.ts';
 import type { ChangeFeed, ChangeTag } from '#src/platform/database/change-feed.ts';
 import { createEtag, type Encoding } from './content-negotiation.ts';
+import type { SentHead } from './sent-head.ts';
 import { createShareNext } from './share-next.ts';
 import { createTagIndex } from './tag-index.ts';
 
@@ -29,11 +30,9 @@ export interface FreshResponse {
   ageSeconds?: number;
 }
 
-/** A head as a route has sent it, and where its request's id stands, in whose place the next answer has its own. */
-export interface SentHead {
-  /** Names and values in turn. */
-  head: string[];
-  idIndex: number;
+/** An answer as a route has sent it. */
+export interface SentAnswer {
+  head: SentHead;
   /** Null for an answer without one. */
   body: Buffer | null;
   /** Counts an answer that took so many seconds; null where nothing is measured. */
@@ -48,8 +47,8 @@ export interface CachedResponse {
   isCacheable: boolean;
   dependencies: ReadonlySet<CacheTag>;
   encoded: Map<Encoding, Promise<Buffer>>;
-  /** The heads that it was sent with; see `response-front.ts`. */
-  sent: Map<string, SentHead>;
+  /** The answers that it was sent in; see `response-front.ts`. */
+  sent: Map<string, SentAnswer>;
   /** When its oldest part was made, in milliseconds since 1970. */
   madeAtMs: number;
   /** Changes may have been missed since it was made: shown, with its age, while the database is away. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aProduct, orderBody, type Person, signedInAs } from '#test/builders.ts';
-import { exchange, readHeader, readUntilRepeated, withoutMoment } from '#test/repeated-answers.ts';
+import { exchange, readHeader, readUntilRepeated, send, withoutMoment } from '#test/repeated-answers.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 let shop: TestShop;
@@ -92,6 +92,7 @@ describe('what is asked in another way than it was answered before goes to its r
     ['an expectation, which is told to go on first', [host, expectation]],
     ['the wish for another protocol', [host, 'Upgrade: h2c']],
     ['the mark of an own write', [host, 'Cookie: a=1; shop.wrote=1']],
+    ['the wish to end the connection', [host, 'Connection: close']],
   ])('one with %s', async (_what, lines) => {
     await readUntilRepeated(shop, 'GET', '/product', [host]);
     for (let time = 0; time < 2; time += 1) {
@@ -114,6 +115,30 @@ describe('what is asked in another way than it was answered before goes to its r
     expect((await exchange(shop, 'POST', '/review', [host, 'Content-Length: 0'])).status).toBe(401);
     expect((await exchange(shop, 'PATCH', '/review', [host])).status).toBe(405);
   });
+});
+
+test('repeated answers and those of routes come one after the other on one connection, in the order of their requests', async () => {
+  const asked = ['/config', '/product?limit=3', '/product/none', '/config', '/product?limit=3', '/config'];
+  for (const path of ['/config', '/product?limit=3']) await readUntilRepeated(shop, 'GET', path, [host]);
+  const bodies = await Promise.all(
+    asked.map(async (path) => (await exchange(shop, 'GET', path, [host])).body.toString()),
+  );
+  const heads = asked.map((path) => `GET ${path} HTTP/1.1\r\n${host}\r\n\r\n`);
+  const whole = new RegExp(bodies.map(() => 'HTTP/1.1 ').join('[^]*'));
+  const last = bodies.at(-1) ?? '';
+  const received = await send(shop, heads.join(''), (bytes) => {
+    const text = bytes.toString();
+    return whole.test(text) && text.endsWith(last);
+  });
+  const answers = received
+    .toString()
+    .split(/HTTP\/1\.1 (?=\d{3} )/)
+    .slice(1);
+  // A refusal names its request.
+  const withoutRequest = (text = '') => text.replace(/"instance":"[^"]*"|"requestId":"[^"]*"/g, '');
+  expect(answers.map((text) => withoutRequest(text.slice(text.indexOf('\r\n\r\n') + 4)))).toEqual(
+    bodies.map(withoutRequest),
+  );
 });
 
 describe('a change of stock', () => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import Fastify from 'fastify';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { ChangeListener } from '#src/platform/database/change-feed.ts';
 import { createResponseCache } from './response-cache.ts';
 import { createResponseFront } from './response-front.ts';
@@ -38,16 +38,20 @@ async function aServer() {
     return { isRouted: routed > before, age: headers.get('age'), status };
   };
   const readEtag = async () => (await fetch(`${url}/things`)).headers.get('etag') ?? '';
+  const readDate = async () => (await fetch(`${url}/things`)).headers.get('date');
   return {
     app,
     feed,
     load,
     read,
     readEtag,
+    readDate,
     missChanges: () => tell('all'),
     change: () => tell(new Set(['products'])),
   };
 }
+
+afterEach(() => void vi.useRealTimers());
 
 const routedNow = { isRouted: true, age: null, status: 200 };
 const repeatedNow = { ...routedNow, isRouted: false };
@@ -68,6 +72,17 @@ test('repeats to whoever has it that nothing has changed', async () => {
     { ...unchanged, isRouted: true },
     { ...unchanged, isRouted: false },
   ]);
+  await app.close();
+});
+
+test('repeats an answer with the time of its own', async () => {
+  const { app, readDate } = await aServer();
+  await readDate();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  for (const now of ['2040-01-01T00:00:00Z', '2040-01-01T00:00:01Z', '2040-02-29T23:59:59Z']) {
+    vi.setSystemTime(now);
+    expect(await readDate()).toBe(new Date(now).toUTCString());
+  }
   await app.close();
 });
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { matchesEtag, negotiateEncoding } from './content-negotiation.ts';
@@ -7,6 +6,7 @@ import { hasJustWritten } from './own-writes.ts';
 import type { AddressLimit } from './rate-limits.ts';
 import type { FindSeries } from './request-metrics.ts';
 import type { ResponseCache } from './response-cache.ts';
+import { readSentHead, repeatHead } from './sent-head.ts';
 
 /** What guards the routes guards the front as well. */
 export interface FrontGuards {
@@ -62,12 +62,10 @@ function repeat(guards: FrontGuards, request: IncomingMessage, response: ServerR
   const begun = performance.now();
   const { headers } = request;
   const status = matchesEtag(headers['if-none-match'], cached.etag) ? 304 : 200;
-  const sent = cached.sent.get(nameHead(request, status));
-  if (!sent || load.isFull() || limit?.admits(request) === false) return false;
+  const sent = cached.sent.get(nameAnswer(request, status));
+  if (!sent || !response.shouldKeepAlive || load.isFull() || limit?.admits(request) === false) return false;
   responses.counts.cached += 1;
-  // Written to the connection before anybody else can touch the head.
-  sent.head[sent.idIndex] = randomUUID();
-  response.writeHead(status, sent.head);
+  repeatHead(response, sent.head);
   response.end(sent.body);
   const { observe } = sent;
   // Mostly the system has taken it all by now.
@@ -79,7 +77,7 @@ function repeat(guards: FrontGuards, request: IncomingMessage, response: ServerR
   return true;
 }
 
-/** Keeps the head that was sent, if the next such request may be answered with it. */
+/** Keeps the answer as it was sent, if the next such request may be answered with it. */
 function remember(
   { responses, findSeries }: FrontGuards,
   request: FastifyRequest,
@@ -92,16 +90,16 @@ function remember(
   const { response, body } = fromCache;
   // An address that is not written as the cache writes it is answered by its route each time, and so is what is stale.
   if (responses.find(request.raw.url ?? '') !== response) return;
-  const head = Object.entries(reply.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
-  response.sent.set(nameHead(request.raw, statusCode), {
+  const head = readSentHead(reply.raw, request.id);
+  if (!head) return;
+  response.sent.set(nameAnswer(request.raw, statusCode), {
     head,
-    idIndex: head.indexOf('x-request-id') + 1,
     body: request.method === 'HEAD' ? null : body,
     observe: findSeries?.(url ?? '', request.method, statusCode) ?? null,
   });
 }
 
-const nameHead = ({ method, headers }: IncomingMessage, status: number): string =>
+const nameAnswer = ({ method, headers }: IncomingMessage, status: number): string =>
   `${method} ${status} ${negotiateEncoding(headers['accept-encoding'])}`;
 
 const countHosts = ({ rawHeaders }: IncomingMessage): number => {
