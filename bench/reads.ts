@@ -8,7 +8,9 @@ import { besideDemoShop } from './shop-process.ts';
 
 const rounds = 5;
 const connections = 32;
-const measuredMs = 1500;
+/** Of each round, shop and bare server in turn: what else slows the machine down, for a second or two, slows both. */
+const slices = 8;
+const sliceMs = 250;
 /** Kept in memory before it is measured: made, compressed, and answered once. */
 const readsBefore = 3;
 
@@ -72,9 +74,9 @@ interface Server {
   pid: number | null;
 }
 
-/** A run, and the processor time that the server used for an answer; null where no system tells it. */
-interface Run extends LoadResult {
-  costUs: number | null;
+/** A slice of load, and the processor time that the server used for an answer; null where no system tells it. */
+interface Slice extends LoadResult {
+  usedUs: number | null;
 }
 
 async function measureRead(generator: LoadGenerator, shop: Server, { name, path, isKnown }: Read) {
@@ -83,27 +85,48 @@ async function measureRead(generator: LoadGenerator, shop: Server, { name, path,
   const reading = isKnown ? { path, etag } : { path };
   const answer = await fetchAnswer(shop.port, reading);
   const bare = await startBareServer(answer);
-  const run = async (server: Server, warmUpMs: number): Promise<Run> => {
-    await generator.run({ ...plan, port: server.port, warmUpMs, measuredMs: 0 });
-    const before = server.pid && readProcessorTime(server.pid);
-    const result = await generator.run({ ...plan, port: server.port, warmUpMs: 0 });
-    const after = server.pid && readProcessorTime(server.pid);
-    return { ...result, costUs: before && after && (after - before) / result.answers };
+  const plan = { connections, warmUpMs: 0, asking: { kind: 'read', ...reading } } as const;
+  const measureSlice = async ({ port, pid }: Server): Promise<Slice> => {
+    const before = pid && readProcessorTime(pid);
+    const result = await generator.run({ ...plan, port, measuredMs: sliceMs });
+    const after = pid && readProcessorTime(pid);
+    return { ...result, usedUs: before && after && after - before };
   };
-  const plan = { connections, measuredMs, asking: { kind: 'read', ...reading } } as const;
   try {
     assertSame(answer, await fetchAnswer(bare.port, reading));
+    for (const { port } of [bare, shop])
+      await generator.run({ ...plan, port, warmUpMs: 1500, measuredMs: 0 });
     const shopRuns: Run[] = [];
     const bareRuns: Run[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const warmUpMs = round === 0 ? 1000 : 200;
-      bareRuns.push(await run(bare, warmUpMs));
-      shopRuns.push(await run(shop, warmUpMs));
+      const [ofShop, ofBare]: [Slice[], Slice[]] = [[], []];
+      for (let slice = 0; slice < slices; slice += 1) {
+        ofBare.push(await measureSlice(bare));
+        ofShop.push(await measureSlice(shop));
+      }
+      shopRuns.push(join(ofShop));
+      bareRuns.push(join(ofBare));
     }
     return summary(name, answer.body.length, shopRuns, bareRuns);
   } finally {
     await bare.stop();
   }
+}
+
+/** What the slices of a round come to. */
+interface Run extends Pick<LoadResult, 'perSecond' | 'percentile99Ms' | 'generatorBusy'> {
+  costUs: number | null;
+}
+
+function join(parts: readonly Slice[]): Run {
+  const sum = (value: (slice: Slice) => number) => parts.reduce((total, slice) => total + value(slice), 0);
+  const used = parts.every(({ usedUs }) => usedUs !== null) ? sum(({ usedUs }) => usedUs ?? 0) : null;
+  return {
+    perSecond: sum(({ perSecond }) => perSecond) / parts.length,
+    percentile99Ms: sum(({ percentile99Ms }) => percentile99Ms) / parts.length,
+    generatorBusy: sum(({ generatorBusy }) => generatorBusy) / parts.length,
+    costUs: used && used / sum(({ answers }) => answers),
+  };
 }
 
 function summary(
@@ -112,7 +135,11 @@ function summary(
   shopRuns: readonly Run[],
   bareRuns: readonly Run[],
 ): ReadResult {
-  const figure = (runs: readonly LoadResult[], of: keyof LoadResult, decimals: number) =>
+  const figure = (
+    runs: readonly Run[],
+    of: 'perSecond' | 'percentile99Ms' | 'generatorBusy',
+    decimals: number,
+  ) =>
     summarize(
       runs.map((run) => run[of]),
       decimals,
