@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type { EncoderAnswer } from './picture-encoder.ts';
 
-// Encodes the pictures that it is sent, one after the other. Nothing else of the shop is loaded here, and no setting known.
-process.on('message', async (original: Uint8Array) => {
+// Encodes the pictures whose files it is told, one after the other. Nothing else of the shop is loaded here, and no setting known.
+process.on('message', async (file: string) => {
   const { encodePicture } = await import('./encode-picture.ts');
-  const answer = await encodePicture(original).then(
+  const answer = await encodePicture(await readFile(file)).then(
     (picture): EncoderAnswer => ({ picture }),
     (error: unknown): EncoderAnswer => ({ refusal: String(error) }),
   );

@@ -13,6 +13,7 @@ import { registerPictures } from './give-out-pictures.ts';
 import type { ImageHost } from './host.ts';
 import { createHostedStore } from './hosted-store.ts';
 import { createLocalStore } from './local-store.ts';
+import { saveOriginal, withOriginalFile } from './original-file.ts';
 import { createPictureEncoder } from './picture-encoder.ts';
 import { resolvePicturesFolder } from './picture-files.ts';
 import type { PictureStore } from './picture-store.ts';
@@ -69,8 +70,11 @@ export async function createImageHost({
       const taken = new EventEmitter();
       const signal = await takePlace(taken);
       try {
-        const original = await direct.take(opened.name, signal);
-        const url = await keep({ original, uploadedBy: userId, signal });
+        const bytes = await direct.take(opened.name, signal);
+        const url = await withOriginalFile(async (file) => {
+          const original = await saveOriginal(file, [bytes]);
+          return keep({ original, uploadedBy: userId, signal });
+        });
         await direct.remove(opened.name);
         return url;
       } finally {

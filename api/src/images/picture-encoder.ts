@@ -21,10 +21,11 @@ export type EncoderAnswer = { picture: EncodedPicture } | { refusal: string };
 export interface PictureEncoder {
   /**
    * Waits for its turn and makes the picture in every width and format.
+   * @param file where the original is; it must stay there until this has ended
    * @param signal its work is stopped, or not begun, when this is aborted
    * @throws Problem `invalid` when it is no picture or takes too long, `unavailable` when the process fails
    */
-  encode(original: Uint8Array, signal: AbortSignal): Promise<EncodedPicture>;
+  encode(file: string, signal: AbortSignal): Promise<EncodedPicture>;
 }
 
 /**
@@ -38,11 +39,11 @@ export function createPictureEncoder(config: Pick<Config, 'pictureTimeoutMs' | '
   const takeTurn = createTurns(divideAmongWorkers(MAX_ENCODING, config));
   const idle = createIdleProcesses();
   return {
-    async encode(original, signal) {
+    async encode(file, signal) {
       const endTurn = await takeTurn(signal);
       try {
         const child = idle.take() ?? startEncoder();
-        const answer = await askEncoder(child, original, config.pictureTimeoutMs, signal);
+        const answer = await askEncoder(child, file, config.pictureTimeoutMs, signal);
         idle.add(child);
         if ('refusal' in answer) throw refusePicture(notTaken, answer.refusal);
         return answer.picture;
@@ -73,7 +74,7 @@ function startEncoder(): ChildProcess {
  */
 async function askEncoder(
   child: ChildProcess,
-  original: Uint8Array,
+  file: string,
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<EncoderAnswer> {
@@ -86,7 +87,7 @@ async function askEncoder(
   try {
     cut.throwIfAborted();
     child.ref();
-    child.send(original);
+    child.send(file);
     const ended = once(child, 'exit', { signal: done }).then(() => {
       throw new Error(`The encoder ended with ${child.exitCode ?? child.signalCode}`);
     });

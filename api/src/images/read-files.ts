@@ -1,5 +1,6 @@
 import { IMAGE_WIDTHS, MAX_IMAGE_BYTES } from '@parts-forge/contract/bounds';
 import { imageVariant } from '@parts-forge/contract/image-variant';
+import { saveOriginal, withOriginalFile } from './original-file.ts';
 import type { PictureEncoder } from './picture-encoder.ts';
 import { PICTURE_ENDINGS, readPicture } from './picture-files.ts';
 import { readBody } from './read-body.ts';
@@ -22,8 +23,11 @@ export async function readFiles(
     where.startsWith('/') ? readLocal(folder, where) : readByHttp(where, signal);
   const [width = 0] = IMAGE_WIDTHS;
   if (imageVariant(address, width, 'avif') === null) {
-    const { files } = await encoder.encode(await read(address), signal);
-    return files;
+    const bytes = await read(address);
+    return withOriginalFile(async (file) => {
+      await saveOriginal(file, [bytes]);
+      return (await encoder.encode(file, signal)).files;
+    });
   }
   const files = new Map<string, Uint8Array>();
   for (const ending of PICTURE_ENDINGS) {

@@ -4,6 +4,7 @@ import { uploadImage } from '@parts-forge/contract/images';
 import { messages } from '@parts-forge/contract/messages';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidField, Problem } from '#src/platform/core/problem.ts';
+import { type Original, saveOriginal, withOriginalFile } from './original-file.ts';
 import type { TakePlace } from './upload-places.ts';
 
 /** Multipart's own framing comes on top of the picture; in bytes. */
@@ -13,7 +14,7 @@ const MAX_FORM_BYTES = MAX_IMAGE_BYTES + 64 * 1024;
 const UPLOAD_TIMEOUT_MS = 60_000;
 
 export interface UploadedPicture {
-  original: Buffer;
+  original: Original;
   uploadedBy: string;
   /** Aborted when nobody waits for the answer any more. */
   signal: AbortSignal;
@@ -58,7 +59,9 @@ export async function registerUpload(
         const upload = begun.get(request);
         if (upload === undefined) throw new Problem('sign-in-needed');
         try {
-          const url = await store({ ...upload, original: await readImageField(request) });
+          const url = await withOriginalFile(async (file) =>
+            store({ ...upload, original: await saveImageField(request, file) }),
+          );
           return reply.header('cache-control', 'no-store').send({ data: { url } });
         } catch (error) {
           // Nobody is there to be told.
@@ -70,9 +73,9 @@ export async function registerUpload(
   });
 }
 
-/** @throws Problem `too-large`, `wrong-kind`, `invalid`, `bad-request` */
-async function readImageField(request: FastifyRequest): Promise<Buffer> {
-  let picture: Buffer | null = null;
+/** @throws Problem `too-large`, `wrong-kind`, `invalid`, `bad-request`, `unavailable` */
+async function saveImageField(request: FastifyRequest, file: string): Promise<Original> {
+  let picture: Original | null = null;
   try {
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue;
@@ -83,7 +86,7 @@ async function readImageField(request: FastifyRequest): Promise<Buffer> {
       // The declared type rules out only what is certainly no picture; decoding shows what it really is.
       if (!/^(image\/(?!svg)|application\/octet-stream$)/.test(part.mimetype))
         throw new Problem('wrong-kind');
-      picture = await part.toBuffer();
+      picture = await saveOriginal(file, part.file);
       if (part.file.truncated) throw new Problem('too-large');
     }
   } catch (error) {
@@ -93,6 +96,6 @@ async function readImageField(request: FastifyRequest): Promise<Buffer> {
     if (code === 'FST_FILES_LIMIT') throw invalidField('image', 'Must be one picture');
     throw new Problem('bad-request', { detail: 'The multipart form cannot be read.', cause: error });
   }
-  if (!picture?.length) throw invalidField('image', messages.imageRequired);
+  if (!picture?.bytes) throw invalidField('image', messages.imageRequired);
   return picture;
 }

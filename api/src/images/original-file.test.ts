@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { access, readFile, stat } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { saveOriginal, withOriginalFile } from './original-file.ts';
+
+const piece = (text: string) => Buffer.from(text);
+const exists = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+test('a file is written piece by piece, the next one taken when the last one is in it', async () => {
+  const sizes: number[] = [];
+  await withOriginalFile(async (file) => {
+    async function* pieces() {
+      for (const text of ['one', 'three', 'seven']) {
+        sizes.push((await stat(file)).size);
+        yield piece(text);
+      }
+    }
+    const hash = createHash('sha256').update('onethreeseven').digest('hex');
+    expect(await saveOriginal(file, pieces())).toEqual({ file, hash, bytes: 13 });
+    expect(await readFile(file, 'utf8')).toBe('onethreeseven');
+  });
+  expect(sizes).toEqual([0, 3, 8]);
+});
+
+test('a file is gone after the work, also when the work or what was sent breaks off', async () => {
+  const files: string[] = [];
+  await withOriginalFile(async (file) => {
+    files.push(file);
+    await saveOriginal(file, [piece('whole')]);
+    expect(await exists(file)).toBe(true);
+  });
+  const work = withOriginalFile(async (file) => {
+    files.push(file);
+    await saveOriginal(file, [piece('whole')]);
+    throw new Error('no picture');
+  });
+  await expect(work).rejects.toThrow('no picture');
+  async function* breakOff() {
+    yield piece('half');
+    throw new Error('gone');
+  }
+  const sent = withOriginalFile((file) => {
+    files.push(file);
+    return saveOriginal(file, breakOff());
+  });
+  await expect(sent).rejects.toThrow('gone');
+  expect(await Promise.all(files.map(exists))).toEqual([false, false, false]);
+});
+
+test('what cannot be written is told as ours, and not as a mistake of what was sent', async () => {
+  const saved = withOriginalFile((file) => saveOriginal(`${file}/nowhere`, [piece('whole')]));
+  await expect(saved).rejects.toMatchObject({ code: 'unavailable' });
+});

@@ -1,0 +1,64 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Person, signedInAs } from '#test/builders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let admin: Person;
+/** Of this file alone, as others upload at the same time. */
+let folder: string;
+
+beforeAll(async () => {
+  shop = await startShop({ env: { PICTURE_TIMEOUT_MS: '60000' } });
+  admin = await signedInAs(shop, 'admin');
+  folder = await mkdtemp(path.join(tmpdir(), 'uploads-'));
+  vi.stubEnv('TMPDIR', folder);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await shop.close();
+  await rm(folder, { recursive: true });
+});
+
+async function openUpload(): Promise<string> {
+  const { body } = await shop.request('/images/key', { method: 'POST', token: admin.token });
+  return `${body.url}?key=${body.key}`;
+}
+
+async function upload(bytes: Uint8Array): Promise<number> {
+  const form = new FormData();
+  form.set('image', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'part.png');
+  const { status } = await shop.request(await openUpload(), { method: 'POST', body: form });
+  return status;
+}
+
+test('nothing of an upload stays in the temporary folder, whether it was taken, refused or broken off', async () => {
+  const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#4a8' } })
+    .png()
+    .toBuffer();
+  expect([await upload(picture), await upload(picture), await upload(Buffer.from('no picture'))]).toEqual([
+    200, 200, 422,
+  ]);
+  await expect.poll(() => readdir(folder), { timeout: 10_000 }).toEqual([]);
+
+  const leaving = new AbortController();
+  const head = '--part\r\nContent-Disposition: form-data; name="image"; filename="part.png"\r\n';
+  const type = 'Content-Type: image/png\r\n\r\n';
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(Buffer.from(`${head}${type}${'half'.repeat(10_000)}`)),
+  });
+  const answer = fetch(shop.url + (await openUpload()), {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=part' },
+    body,
+    duplex: 'half',
+    signal: leaving.signal,
+  });
+  await expect.poll(() => readdir(folder), { timeout: 10_000 }).toHaveLength(1);
+  leaving.abort();
+  await expect(answer).rejects.toThrow('abort');
+  await expect.poll(() => readdir(folder), { timeout: 10_000 }).toEqual([]);
+});
