@@ -41,8 +41,10 @@ export function listFigures({
   installed,
   weight,
   reads,
+  readsBesideOrders,
   live,
   orders,
+  cores,
 }: Results): HistoryLine['figures'] {
   return {
     ...(start && {
@@ -59,12 +61,24 @@ export function listFigures({
       ]),
     ),
     ...Object.fromEntries((reads ?? []).map(({ path, ratio }) => [`reads of ${path}, ratio`, ratio.median])),
+    ...Object.fromEntries(
+      (typeof readsBesideOrders === 'object' ? readsBesideOrders : []).map(({ path, ratio }) => [
+        `reads of ${path} beside orders, ratio`,
+        ratio.median,
+      ]),
+    ),
     ...(typeof live === 'object' && {
       [`memory of ${live.streams} streams, MB`]: live.memoryMb,
       [`a change reaches ${live.streams} streams, ms`]: live.slowestMs.median,
     }),
     ...Object.fromEntries(
       (typeof orders === 'object' ? orders : []).map(({ kind, ratio }) => [`${kind}, ratio`, ratio.median]),
+    ),
+    ...Object.fromEntries(
+      (typeof cores === 'object' ? cores : []).map(({ asked, ratio }) => [
+        `two workers, ${asked}, ratio`,
+        ratio.median,
+      ]),
     ),
   };
 }

@@ -14,6 +14,17 @@ export const firstNumber = 100_000_000_000;
 export const priceCents = 1999;
 export const minimumOrder = 50;
 
+/** What every order has, beside its product, its customer and a key of its own. */
+export const order = {
+  address: '12 Oxford Street, Osu, Accra',
+  phone: '233302771204',
+  productName: 'Display assembly',
+  quantity: minimumOrder,
+  totalPrice: (minimumOrder * priceCents) / 100,
+  status: 'due',
+  image: '/images/panel-1280.webp',
+};
+
 /** Where a database answers, over TCP. */
 export interface Address {
   host: string;

@@ -1,14 +1,7 @@
 import { makeDataFolder } from './data-folder.ts';
 import { type Figure, summarize } from './figures.ts';
 import { type Asking, type LoadGenerator, startLoadGenerator } from './load.ts';
-import {
-  buildUrl,
-  minimumOrder,
-  type OrderDatabases,
-  priceCents,
-  productCount,
-  startOrderDatabases,
-} from './order-database.ts';
+import { buildUrl, type OrderDatabases, order, productCount, startOrderDatabases } from './order-database.ts';
 import { findPgbench, runPgbench } from './pgbench.ts';
 import { startShop } from './shop-process.ts';
 
@@ -16,7 +9,6 @@ const rounds = 5;
 const measuredSeconds = 3;
 /** Customers at the shop, clients of pgbench, and connections of each to the database: the shop's pool has as many. */
 const connections = 16;
-const sent = { address: '12 Oxford Street, Osu, Accra', phone: '233302771204' };
 
 /** What is measured, each with its yardstick. */
 const kinds = [
@@ -65,7 +57,7 @@ export async function measureOrders(): Promise<OrderResult[] | string> {
             connections,
             measuredSeconds,
             round: run,
-            order: sent,
+            order,
             productCount: kind.products,
             folder: folder.path,
           }),
@@ -159,14 +151,7 @@ async function ordersThroughShop(
     customers,
     productIds: databases.productIds.slice(0, products),
     readsProduct,
-    order: {
-      ...sent,
-      productName: 'Display assembly',
-      quantity: minimumOrder,
-      totalPrice: (minimumOrder * priceCents) / 100,
-      status: 'due',
-      image: '/images/panel-1280.webp',
-    },
+    order,
   };
   const before = await databases.countOrders(databases.shop);
   const result = await generator.run({

@@ -2,13 +2,7 @@ import { assertSame, fetchAnswer, startBareServer } from './bare-answer.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { type Figure, summarize } from './figures.ts';
 import { type LoadPlan, type LoadResult, startLoadGenerator } from './load.ts';
-import {
-  buildUrl,
-  minimumOrder,
-  type OrderDatabases,
-  priceCents,
-  startOrderDatabases,
-} from './order-database.ts';
+import { buildUrl, type OrderDatabases, order, startOrderDatabases } from './order-database.ts';
 import { startShop } from './shop-process.ts';
 
 const rounds = 5;
@@ -95,15 +89,7 @@ const planOrders = (port: number, { customers: people, productIds }: OrderDataba
     customers: people,
     productIds,
     readsProduct: false,
-    order: {
-      address: '12 Oxford Street, Osu, Accra',
-      phone: '233302771204',
-      productName: 'Display assembly',
-      quantity: minimumOrder,
-      totalPrice: (minimumOrder * priceCents) / 100,
-      status: 'due',
-      image: '/images/panel-1280.webp',
-    },
+    order,
   },
 });
 

@@ -1,4 +1,5 @@
 import type { AttackResult } from './attack.ts';
+import type { CoresResult } from './cores.ts';
 import { inWords, kilobytes } from './figures.ts';
 import type { InstalledResult } from './installed.ts';
 import type { LiveResult } from './live.ts';
@@ -26,6 +27,8 @@ export interface Results {
   live?: LiveResult | string;
   /** A sentence when this machine could not measure it. */
   orders?: OrderResult[] | string;
+  /** As for the orders. */
+  cores?: CoresResult[] | string;
   attack?: AttackResult[];
   /** As for the orders. */
   scale?: ScaleResult[] | string;
@@ -34,7 +37,7 @@ export interface Results {
 /** The results as a page of Markdown whose tables can be read as they stand. */
 export function writeReport(results: Results): string {
   const { machine, start, memory, installed, weight, reads, readsBesideOrders } = results;
-  const { live, orders, attack, scale } = results;
+  const { live, orders, cores, attack, scale } = results;
   const parts = [
     '# Results',
     `Measured ${machine.measuredAt.slice(0, 16).replace('T', ' ')} UTC on ${machine.cores} cores (${machine.processor}), ` +
@@ -54,6 +57,7 @@ export function writeReport(results: Results): string {
       ),
     live && section('Live', typeof live === 'string' ? `Not measured. ${live}` : liveTable(live)),
     orders && section('Orders', typeof orders === 'string' ? `Not measured. ${orders}` : ordersTable(orders)),
+    cores && section('Cores', typeof cores === 'string' ? `Not measured. ${cores}` : coresTable(cores)),
     attack && section('Under attack', attackTable(attack)),
     scale && section('Scale', typeof scale === 'string' ? `Not measured. ${scale}` : scaleTable(scale)),
   ];
@@ -182,6 +186,17 @@ const ordersTable = (orders: readonly OrderResult[]) =>
       inWords(row.perSecond),
       inWords(row.pgbenchPerSecond),
       `${row.percentile99Ms.median} ms`,
+    ]),
+  ]);
+
+const coresTable = (cores: readonly CoresResult[]) =>
+  table([
+    ['two workers', 'ratio to one', 'a second', 'a second of one'],
+    ...cores.map((row) => [
+      row.asked,
+      inWords(row.ratio),
+      inWords(row.twoWorkersPerSecond),
+      inWords(row.oneWorkerPerSecond),
     ]),
   ]);
 

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { measureAttack } from './attack.ts';
 import { closeEverything } from './closing.ts';
+import { measureCores } from './cores.ts';
 import { keepInHistory } from './history.ts';
 import { measureInstalled } from './installed.ts';
 import { measureLive } from './live.ts';
@@ -25,6 +26,7 @@ const measurements = {
   readsBesideOrders: measureReadsBesideOrders,
   live: measureLive,
   orders: measureOrders,
+  cores: measureCores,
   attack: measureAttack,
   scale: measureScale,
 };

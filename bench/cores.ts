@@ -1,0 +1,107 @@
+import { makeDataFolder } from './data-folder.ts';
+import { type Figure, summarize } from './figures.ts';
+import { type Asking, type LoadGenerator, startLoadGenerator } from './load.ts';
+import { type Address, buildUrl, type OrderDatabases, order, startOrderDatabases } from './order-database.ts';
+import { type ShopProcess, startShop } from './shop-process.ts';
+
+const rounds = 5;
+/** Of each round, the two shops in turn, for so long each. */
+const slices = 4;
+const sliceMs = 500;
+/** Processes that make load, as one of them has not enough for two workers, and the connections of each. */
+const generators = 2;
+const connections = 16;
+
+/** A shop of two workers beside one of one, each with a database of its own on the same server. */
+export interface CoresResult {
+  asked: string;
+  oneWorkerPerSecond: Figure;
+  twoWorkersPerSecond: Figure;
+  /** Of each round's pair. */
+  ratio: Figure;
+}
+
+/** What is asked, by each of the generators. */
+interface Kind {
+  asked: string;
+  ask(generator: number): Asking;
+}
+
+/**
+ * Reads and orders per second of two workers, to those of one.
+ * @returns the reason, as a sentence, when this machine has no PostgreSQL to measure on
+ */
+export async function measureCores(): Promise<CoresResult[] | string> {
+  const databases = await startOrderDatabases(generators * connections);
+  if (!databases) return 'No PostgreSQL of version 15 or newer is installed here.';
+  const { customers, productIds } = databases;
+  const folders = [makeDataFolder(), makeDataFolder()] as const;
+  const load = Array.from({ length: generators }, startLoadGenerator);
+  const open = (place: Address, dataDir: string, workers: number) =>
+    startShop({ DATA_DIR: dataDir, DATABASE_URL: buildUrl(place), SEED: 'none', WORKERS: String(workers) });
+  const one = await open(databases.shop, folders[0].path, 1);
+  const two = await open(databases.yardstick, folders[1].path, 2);
+  const kinds: Kind[] = [
+    { asked: 'GET /product, 24 parts', ask: () => ({ kind: 'read', path: '/product' }) },
+    {
+      asked: `POST /order, ${productIds.length} products`,
+      ask: (generator) => ({
+        kind: 'order',
+        customers: customers.slice(generator * connections, (generator + 1) * connections),
+        productIds,
+        order,
+        readsProduct: false,
+      }),
+    },
+  ];
+  try {
+    for (const shop of [one, two]) await shop.firstSuccess('/readyz');
+    const results: CoresResult[] = [];
+    for (const kind of kinds) results.push(await measureKind(kind, { one, two, load }, databases));
+    return results;
+  } finally {
+    await Promise.all(load.map((generator) => generator.stop()));
+    await one.stop();
+    await two.stop();
+    await databases.stop();
+    for (const folder of folders) await folder.remove();
+  }
+}
+
+interface Sides {
+  one: ShopProcess;
+  two: ShopProcess;
+  load: readonly LoadGenerator[];
+}
+
+async function measureKind(
+  { asked, ask }: Kind,
+  { one, two, load }: Sides,
+  { checkpoint }: OrderDatabases,
+): Promise<CoresResult> {
+  /** @returns answers a second of all generators together */
+  const run = async ({ port }: ShopProcess, measuredMs: number) => {
+    const plan = { port, connections, warmUpMs: 100, measuredMs };
+    const runs = load.map((generator, index) => generator.run({ ...plan, asking: ask(index) }));
+    return (await Promise.all(runs)).reduce((sum, { perSecond }) => sum + perSecond, 0);
+  };
+  for (const shop of [one, two]) await run(shop, 2000);
+  const pairs: { one: number; two: number }[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await checkpoint();
+    const pair = { one: 0, two: 0 };
+    for (let slice = 0; slice < slices; slice += 1) {
+      pair.one += (await run(one, sliceMs)) / slices;
+      pair.two += (await run(two, sliceMs)) / slices;
+    }
+    pairs.push(pair);
+  }
+  const figure = (value: (pair: { one: number; two: number }) => number, decimals: number) =>
+    summarize(pairs.map(value), decimals);
+  return {
+    asked,
+    oneWorkerPerSecond: figure((pair) => pair.one, 0),
+    twoWorkersPerSecond: figure((pair) => pair.two, 0),
+    ratio: figure((pair) => pair.two / pair.one, 2),
+  };
+}
