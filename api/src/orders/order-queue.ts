@@ -7,6 +7,9 @@ import { type OrderPlacement, takeStockAndWriteOrders } from './take-stock.ts';
 /** Orders in one statement, and statements under way; measured in docs/decisions/0080. */
 const MAX_TOGETHER = 32;
 const MAX_UNDER_WAY = 8;
+/** Fewer orders wait for others, but only beside a statement that is under way, and no longer than this. */
+const MIN_BESIDE = 8;
+const MAX_LINGER_MS = 2;
 /**
  * For each lock: whoever orders something whose row somebody else holds keeps the others up for no longer. More than the
  * second after which PostgreSQL looks for a deadlock, so that there is no mistaking one.
@@ -35,6 +38,8 @@ export function openOrderQueue(
     readKey: ({ productId }) => productId,
     maxItems: MAX_TOGETHER,
     maxUnderWay: MAX_UNDER_WAY,
+    minItems: MIN_BESIDE,
+    maxLingerMs: MAX_LINGER_MS,
     maxWaitMs: connectionTimeoutMs,
   });
   const placeAlone = async (order: OrderPlacement) => (await run([order], null)).get(order.id) ?? null;

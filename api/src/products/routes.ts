@@ -31,6 +31,7 @@ import { countFacets } from './count-facets.ts';
 import { deleteProduct } from './delete-product.ts';
 import { findProducts } from './find-products.ts';
 import { watchLiveProducts } from './live-products.ts';
+import { createPartReader } from './read-part.ts';
 import { findLiveProducts, findProduct } from './store.ts';
 
 /** What products need of others; `app.ts` joins them. */
@@ -69,9 +70,12 @@ export function registerProducts(
     ),
   );
 
-  serveCall(app, readProduct, async ({ params: { id }, dependencies }) => ({
-    data: await publicReads.run(dependencies, (reader) => requireProduct(reader, id)),
-  }));
+  const readPart = createPartReader(publicReads);
+  serveCall(app, readProduct, async ({ params: { id }, dependencies }) => {
+    const product = await readPart(id, dependencies);
+    if (!product) throw new Problem('not-found');
+    return { data: product };
+  });
 
   const live = watchLiveProducts({
     ...platform,

@@ -4,7 +4,7 @@ import type { EditedPart } from '@parts-forge/contract/product-changes';
 import type { NewProduct, Product } from '@parts-forge/contract/products';
 import { and, desc, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm';
 import { Problem } from '#src/platform/core/problem.ts';
-import type { Executor } from '#src/platform/database/connection.ts';
+import type { Database, Executor } from '#src/platform/database/connection.ts';
 import { containsPattern } from '#src/platform/database/find-page.ts';
 import { listNearNumbers } from './near-numbers.ts';
 import { type PriceBreakRow, products, scarceProducts, stockNotes } from './schema.ts';
@@ -57,6 +57,25 @@ export async function findProduct(db: Executor, id: string): Promise<Product | n
     .from(products)
     .where(and(eq(products.id, id), isNull(products.deletedAt)));
   return row ? toProduct(row) : null;
+}
+
+const columns = Object.entries(getTableColumns(products)).map(([key, { name }]) => `${name} as "${key}"`);
+/**
+ * Prepared by its name, and its text written once: a part is read anew after each order of it. The driver's types are the
+ * columns' own here.
+ */
+const selectOnSale = {
+  name: 'find-products-on-sale',
+  text: `select ${columns.join(', ')} from products where id = any ($1::uuid[]) and deleted_at is null`,
+};
+
+/** Those of these products that are not deleted, by their ids in small letters. */
+export async function findProductsOnSale(
+  database: Pick<Database, 'runPrepared'>,
+  ids: readonly string[],
+): Promise<Map<string, Product>> {
+  const { rows } = await database.runPrepared<ProductRow>({ ...selectOnSale, values: [ids] });
+  return new Map(rows.map((row) => [row.id, toProduct(row)]));
 }
 
 /** What moves of those of these products that are not deleted. */

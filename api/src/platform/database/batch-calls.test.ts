@@ -18,6 +18,7 @@ const settled = () => new Promise(setImmediate);
 
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 test('a lone call goes at once', async () => {
@@ -87,6 +88,51 @@ test('an item waits for the run that is at work on its key, and others pass it',
   expect(itemsOfRuns().slice(2)).toEqual([['a2', 'a3']]);
   runs[2]?.succeed();
   await Promise.all(calls.slice(1));
+});
+
+test('a further run beside one at work begins with items enough, or when the one at work ends', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const { runs, call, itemsOfRuns } = controlledRuns({ maxUnderWay: 3, minItems: 2, maxLingerMs: 5 });
+  const calls = [call('a')];
+  await settled();
+  calls.push(call('b'));
+  await settled();
+  expect(itemsOfRuns()).toEqual([['a']]);
+  calls.push(call('c'), call('d'));
+  await settled();
+  expect(itemsOfRuns()).toEqual([['a'], ['b', 'c', 'd']]);
+  calls.push(call('e'));
+  runs[0]?.succeed();
+  await settled();
+  expect(itemsOfRuns()).toHaveLength(2);
+  runs[1]?.succeed();
+  await settled();
+  expect(itemsOfRuns().slice(2)).toEqual([['e']]);
+  runs[2]?.succeed();
+  await Promise.all(calls);
+});
+
+test('or when its first item has waited for others long enough', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const { runs, call, itemsOfRuns } = controlledRuns({ maxUnderWay: 3, minItems: 9, maxLingerMs: 5 });
+  const calls = [call('a')];
+  await settled();
+  calls.push(call('b'));
+  await settled();
+  vi.advanceTimersByTime(4);
+  calls.push(call('c'));
+  await settled();
+  expect(itemsOfRuns()).toEqual([['a']]);
+  vi.advanceTimersByTime(1);
+  expect(itemsOfRuns()).toEqual([['a'], ['b', 'c']]);
+  calls.push(call('d'));
+  await settled();
+  vi.advanceTimersByTime(4);
+  expect(itemsOfRuns()).toHaveLength(2);
+  vi.advanceTimersByTime(1);
+  expect(itemsOfRuns().slice(2)).toEqual([['d']]);
+  for (const { succeed } of runs) succeed();
+  await Promise.all(calls);
 });
 
 test('a caller waits for the run that has its item, and for no other', async () => {

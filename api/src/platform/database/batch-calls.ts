@@ -7,6 +7,13 @@ export interface BatchBounds<Item> {
   maxItems?: number;
   /** Runs that may be at work at the same time; one when absent. */
   maxUnderWay?: number;
+  /**
+   * Items that are worth a further run beside those at work; one when absent. Fewer wait for others to come along, until
+   * a run ends or `maxLingerMs` have passed. They are fewer statements then, and what each costs is shared by more.
+   */
+  minItems?: number;
+  /** In milliseconds; 0 when absent. */
+  maxLingerMs?: number;
   /** How long an item may wait for its run to begin; for ever when absent. */
   maxWaitMs?: number;
 }
@@ -28,11 +35,19 @@ interface Waiting<Item, Result> {
  */
 export function batchCalls<Item, Result>(
   run: (items: readonly Item[]) => Promise<Result>,
-  { readKey, maxItems = Infinity, maxUnderWay = 1, maxWaitMs = Infinity }: BatchBounds<Item> = {},
+  {
+    readKey,
+    maxItems = Infinity,
+    maxUnderWay = 1,
+    minItems = 1,
+    maxLingerMs = 0,
+    maxWaitMs = Infinity,
+  }: BatchBounds<Item> = {},
 ): (item: Item) => Promise<Result> {
   const waiting = new Set<Waiting<Item, Result>>();
   const keysAtWork = new Set<string>();
   let underWay = 0;
+  let isLingering = false;
 
   const refuseLate = () => {
     const oldestMs = performance.now() - maxWaitMs;
@@ -42,22 +57,37 @@ export function batchCalls<Item, Result>(
       late.reject(new Problem('overloaded', { retryAfterSeconds: 2 }));
     }
   };
-  const takeBatch = () => {
+  const findBatch = () => {
     const batch = [];
     for (const next of waiting) {
       if (batch.length === maxItems) break;
       if (next.key === null || !keysAtWork.has(next.key)) batch.push(next);
     }
-    for (const taken of batch) waiting.delete(taken);
     return batch;
   };
+  /** How long until the batch runs beside what is at work: no longer at all when it has items enough. */
+  const readLingerMs = (batch: readonly Waiting<Item, Result>[]) =>
+    underWay === 0 || batch.length >= minItems
+      ? 0
+      : (batch[0]?.sinceMs ?? 0) + maxLingerMs - performance.now();
   const beginRuns = () => {
     refuseLate();
     while (underWay < maxUnderWay) {
-      const batch = takeBatch();
+      const batch = findBatch();
       if (batch.length === 0) return;
+      const lingerMs = readLingerMs(batch);
+      if (lingerMs > 0) return beginLater(lingerMs);
+      for (const taken of batch) waiting.delete(taken);
       void runBatch(batch);
     }
+  };
+  const beginLater = (ms: number) => {
+    if (isLingering) return;
+    isLingering = true;
+    setTimeout(() => {
+      isLingering = false;
+      beginRuns();
+    }, ms);
   };
   const runBatch = async (batch: readonly Waiting<Item, Result>[]) => {
     const keys = batch.map(({ key }) => key).filter((key) => key !== null);

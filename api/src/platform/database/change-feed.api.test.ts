@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { type ChangeTag, openChangeFeed } from './change-feed.ts';
-import type { Database } from './connection.ts';
+import { type Database, withOwnConnection } from './connection.ts';
 import { findMetadata } from './metadata.ts';
 import { metadata } from './schema.ts';
 
@@ -99,31 +99,40 @@ describe('a change that is told after its commit', () => {
     expect(other.heard.length).toBeLessThan(4);
   });
 
+  test('is told to its own process once, as whatever was made since shows it', async () => {
+    const own = await aFeed();
+    await own.feed.publish('products');
+    // A later change shows that everything before it has been heard.
+    await (await aFeed()).feed.publish('users');
+    await expect.poll(() => own.heard).toEqual([['products'], ['users']]);
+  });
+
   test('does not wait for the disk', async () => {
     const { database } = shop.services;
     const settings: unknown[] = [];
-    const watching = {
+    const watching: Database = {
       ...database,
-      db: {
-        transaction: (work: Parameters<typeof database.db.transaction>[0]) =>
-          database.db.transaction(async (tx) => {
-            const result = await work(tx);
-            const { rows } = await tx.execute(sql`show synchronous_commit`);
-            settings.push(rows[0]?.synchronous_commit);
-            return result;
-          }),
-      },
-    } as Database;
+      runPrepared: ({ text, values }) =>
+        withOwnConnection(database, async (client) => {
+          await client.query('begin');
+          const result = await client.query(text, values);
+          const { rows } = await client.query('show synchronous_commit');
+          settings.push(rows[0]?.synchronous_commit);
+          await client.query('commit');
+          return result;
+        }),
+    };
     const { feed } = await aFeed(watching);
-    await query(sql`set synchronous_commit = on`);
+    const other = await aFeed();
     await feed.publish('products');
     expect(settings).toEqual(['off']);
+    await expect.poll(() => other.heard).toEqual([['products']]);
   });
 
   test('that cannot be told is an error for the log and none for the teller', async () => {
     const { database } = shop.services;
-    const away = { ...database, db: { transaction: () => Promise.reject(new Error('away')) } };
-    const { feed, heard, errors } = await aFeed(away as unknown as Database);
+    const away: Database = { ...database, runPrepared: () => Promise.reject(new Error('away')) };
+    const { feed, heard, errors } = await aFeed(away);
     await feed.publish('products');
     expect(heard).toEqual([['products']]);
     expect(errors.map(({ message }) => message)).toEqual(['away']);

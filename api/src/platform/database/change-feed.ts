@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { CacheTag } from '@parts-forge/contract/call';
 import { sql } from 'drizzle-orm';
 import { batchCalls } from './batch-calls.ts';
@@ -65,15 +66,17 @@ export async function openChangeFeed(
   const tell: ChangeListener = (changed) => {
     for (const listener of listeners) listener(changed);
   };
-  const publish = publishTogether(database, onError);
+  const origin: Origin = `@${randomBytes(6).toString('base64url')}`;
+  const publish = publishTogether(database, origin, onError);
   const gaps = createGapWatch();
   const refresh = setInterval(() => tell('all'), REFRESH_MS);
   refresh.unref();
   const listening = await ListeningConnection.open(database.connection, CHANNEL, {
     onNotification(payload) {
-      const { numbers, tags } = readPayload(payload);
+      const { numbers, tags, origins } = readPayload(payload);
       for (const number of numbers) gaps.hear(number);
-      if (tags.size > 0) tell(tags);
+      // What this process has published it has told itself before: hearing of it would empty what was made since.
+      if (tags.size > 0 && !origins.includes(origin)) tell(tags);
     },
     heartbeat: readLastNumber,
     onHeartbeat: (number) => gaps.look(number) && tell('all'),
@@ -118,33 +121,44 @@ export async function openChangeFeed(
   };
 }
 
+/** Whose notification it is; a process of a former version takes it for a tag on which nothing hangs. */
+type Origin = `@${string}`;
 /** What a notification consists of. */
-type Word = ChangeTag | `#${number}`;
+type Word = ChangeTag | `#${number}` | Origin;
 const toWord = (number: number): Word => `#${number}`;
 
-function readPayload(payload: string): { numbers: number[]; tags: Set<ChangeTag> } {
-  const words = payload.split(' ');
-  const numbers = words.filter((word) => word.startsWith('#')).map((word) => Number(word.slice(1)));
-  const tags = words.filter((word) => word !== '' && !word.startsWith('#')) as ChangeTag[];
-  return { numbers, tags: new Set(tags) };
+function readPayload(payload: string): { numbers: number[]; tags: Set<ChangeTag>; origins: string[] } {
+  const numbers: number[] = [];
+  const tags = new Set<ChangeTag>();
+  const origins: string[] = [];
+  for (const word of payload.split(' ')) {
+    if (word.startsWith('#')) numbers.push(Number(word.slice(1)));
+    else if (word.startsWith('@')) origins.push(word);
+    else if (word !== '') tags.add(word as ChangeTag);
+  }
+  return { numbers, tags, origins };
 }
 
-/** @returns tells the other processes what waits at the same moment in one transaction */
+/** A notification is not stored on the disk, so there is nothing to wait for there. */
+const notifyUnsynced = `
+  select pg_notify('${CHANNEL}', payload)
+  from (select set_config('synchronous_commit', 'off', true)) as unsynced, unnest($1::text[]) as payload`;
+
+/** @returns tells the other processes what waits at the same moment in one statement */
 function publishTogether(
   database: Database,
+  origin: Origin,
   onError: (error: Error, consequence: string) => void,
 ): (words: readonly Word[]) => Promise<void> {
-  const notifyLater = batchCalls((changes: readonly (readonly Word[])[]) =>
-    // A notification is not stored on the disk, so there is nothing to wait for there.
-    database.db.transaction(async (tx) => {
-      await tx.execute(sql`set local synchronous_commit = off`);
-      for (const payload of splitWords(new Set(changes.flat())))
-        await tx.execute(sql`select pg_notify(${CHANNEL}, ${payload})`);
-    }),
-  );
+  const notifyLater = batchCalls((changes: readonly (readonly Word[])[]) => {
+    const payloads = [...splitWords(new Set(changes.flat()))].map((payload) => `${origin} ${payload}`);
+    return database.runPrepared({ name: 'publish-changes', text: notifyUnsynced, values: [payloads] });
+  });
   return (words) =>
-    notifyLater(words).catch((error: Error) =>
-      onError(error, 'other processes were not told of a change; they are up to 30 seconds behind'),
+    notifyLater(words).then(
+      () => {},
+      (error: Error) =>
+        onError(error, 'other processes were not told of a change; they are up to 30 seconds behind'),
     );
 }
 

@@ -13,15 +13,18 @@ const PROBES_PER_BOUND = 4;
 /** For one statement of the replica: a read that finds it hanging still has time for the primary. */
 const REPLICA_TIMEOUT_MS = 1_000;
 
+type PublicRead<T> = (db: Executor, database: Pick<Database, 'runPrepared'>) => Promise<T>;
+
 /** Where reads that are the same for everyone are made: on the replica where that is sure to be right, else the primary. */
 export interface PublicReads {
   /** Reads made so far. */
   readonly counts: Readonly<Record<'replica' | 'primary', number>>;
   /**
    * @param tags what the read shows
-   * @param work may run a second time, on the primary, when the replica fails or refuses
+   * @param work may run a second time, on the primary, when the replica fails or refuses; it is given the database's
+   *   statements as drizzle has them, and those that are prepared
    */
-  run<T>(tags: readonly CacheTag[], work: (db: Executor) => Promise<T>): Promise<T>;
+  run<T>(tags: readonly CacheTag[], work: PublicRead<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -35,9 +38,9 @@ interface Needs {
 /** @returns reads of the primary alone where no replica is set (docs/decisions/0071) */
 export function openPublicReads({ config, database, changes, log }: Needs): PublicReads {
   const counts = { replica: 0, primary: 0 };
-  const readPrimary = <T>(work: (db: Executor) => Promise<T>) => {
+  const readPrimary = <T>(work: PublicRead<T>) => {
     counts.primary += 1;
-    return work(database.db);
+    return work(database.db, database);
   };
   const { databaseReplicaUrl, replicaLagMs, connectionTimeoutMs } = config;
   if (databaseReplicaUrl === null) {
@@ -56,7 +59,7 @@ export function openPublicReads({ config, database, changes, log }: Needs): Publ
     async run(tags, work) {
       if (requestContext.current().readsOwnWrites || !freshness.has(tags)) return readPrimary(work);
       try {
-        const result = await work(replica.db);
+        const result = await work(replica.db, replica);
         counts.replica += 1;
         return result;
       } catch (error) {
