@@ -3,6 +3,7 @@ import { type AccessTokens, createAccessTokens } from './identity/access-token.t
 import { createAccountLinks } from './identity/account-links.ts';
 import { createEmbeddedIdentity } from './identity/embedded.ts';
 import { createFirebaseIdentity } from './identity/firebase.ts';
+import type { PasswordCost } from './identity/password-hash.ts';
 import type { IdentityProvider } from './identity/provider.ts';
 import type { ImageHost } from './images/host.ts';
 import { createImageHost } from './images/image-host.ts';
@@ -35,6 +36,7 @@ export interface Services extends MailServices {
  * Chooses each service by configuration. The database is migrated before and closed after by its owner.
  * @param clock the system's unless a test passes its own
  * @param gatherFigures of the other processes of this shop; absent: there are none
+ * @param passwordCost of the embedded identity service's hashes; the recommended one unless a test passes its own
  */
 export async function createServices(
   config: Config,
@@ -42,6 +44,7 @@ export async function createServices(
   log: FastifyBaseLogger,
   clock: Clock = systemClock,
   gatherFigures?: GatherFigures,
+  passwordCost?: PasswordCost,
 ): Promise<Services> {
   const changes = await openChangeFeed(database, (error, consequence) =>
     log.warn({ err: error }, consequence),
@@ -65,7 +68,7 @@ export async function createServices(
   const [identity, payments, images] = await Promise.all([
     config.firebase
       ? createFirebaseIdentity({ settings: config.firebase, clock })
-      : createEmbeddedIdentity(platform),
+      : createEmbeddedIdentity({ ...platform, passwordCost }),
     createPaymentProvider(platform),
     createImageHost(platform),
   ]);

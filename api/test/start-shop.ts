@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { inject } from 'vitest';
 import { buildApp } from '#src/app.ts';
+import type { PasswordCost } from '#src/identity/password-hash.ts';
 import { type Clock, systemClock } from '#src/platform/core/clock.ts';
 import { type Config, readConfig } from '#src/platform/core/config.ts';
 import { createLog } from '#src/platform/core/log.ts';
@@ -17,6 +18,9 @@ import { createServices, type Services } from '#src/services.ts';
 import type { Answer, RequestOptions } from './answer.ts';
 import { createDatabase, dropDatabase } from './databases.ts';
 import { describedAnswers } from './described-answers.ts';
+
+/** Next to none: hundreds of accounts sign in in a run, and whether one may does not depend on it. */
+const testPasswordCost: PasswordCost = { memoryKib: 64, passes: 1 };
 
 /** Of the log's lines. */
 const ERROR_LEVEL = 50;
@@ -41,6 +45,8 @@ export interface ShopOptions {
   clock?: Clock;
   /** Share this shop's database, as a second process does. */
   shareDatabaseWith?: TestShop;
+  /** Passwords are hashed with as much work as in production; otherwise with next to none. */
+  withCostlyPasswords?: boolean;
   /** Takes every line that is logged, whatever its level; without it only errors are logged. */
   onLine?: (line: string) => void;
   /** A database that the test may do anything to, migrated at the start; its own in the run's PostgreSQL when absent. */
@@ -48,7 +54,7 @@ export interface ShopOptions {
 }
 
 /**
- * Starts the shop as it is in production, but for limits on rates and the demo seed.
+ * Starts the shop as it is in production, but for limits on rates, the demo seed and the work of hashing a password.
  * With `shareDatabaseWith` it is a second process's worth of shop on the same database.
  */
 export async function startShop({
@@ -57,6 +63,7 @@ export async function startShop({
   shareDatabaseWith,
   connection: given,
   onLine,
+  withCostlyPasswords = false,
 }: ShopOptions = {}): Promise<TestShop> {
   const dataDir = shareDatabaseWith?.config.dataDir ?? mkdtempSync(path.join(tmpdir(), 'parts-forge-shop-'));
   const config = readConfig({
@@ -88,7 +95,14 @@ export async function startShop({
   );
   if (pooled) await boundStatementsOfRole(database, config);
   if (given) await migrate(database);
-  const services = await createServices(config, database, log, clock);
+  const services = await createServices(
+    config,
+    database,
+    log,
+    clock,
+    undefined,
+    withCostlyPasswords ? undefined : testPasswordCost,
+  );
   const app = await buildApp(services);
   await app.listen({ host: '127.0.0.1', port: config.port });
   const url = `http://127.0.0.1:${config.port}`;

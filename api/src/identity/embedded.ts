@@ -26,7 +26,7 @@ import { createIdTokenCheck } from './id-token.ts';
 import { createResetToken, createVerificationToken, useVerificationToken } from './link-tokens.ts';
 import { mailResetLink } from './mail-reset-link.ts';
 import { ADDRESS_HEADER, mountIdentity } from './mount-better-auth.ts';
-import { createPasswordHasher } from './password-hash.ts';
+import { createPasswordHasher, type PasswordCost } from './password-hash.ts';
 import type { IdentityProvider } from './provider.ts';
 
 /** Loading takes a second of processor; the first visitors come before it. */
@@ -55,6 +55,8 @@ export interface EmbeddedIdentityParts {
   ids: Ids;
   instanceId: string;
   log: FastifyBaseLogger;
+  /** Of new hashes; absent: what is recommended. */
+  passwordCost?: PasswordCost | undefined;
 }
 
 /** The identity service that runs inside the shop, on the shop's own database: email and password, or Google. */
@@ -65,7 +67,10 @@ export async function createEmbeddedIdentity(parts: EmbeddedIdentityParts): Prom
   const secret = config.identitySecret ?? (await ensureSecret(database.db, 'identity_secret'));
   const baseUrl = config.origin ?? `http://localhost:${config.port}`;
   // Without limits on rates, measurements and tests may sign up as many at once as the shop takes requests.
-  const passwords = createPasswordHasher(config.rateLimits ? LONGEST_QUEUE : Number.POSITIVE_INFINITY);
+  const passwords = createPasswordHasher(
+    config.rateLimits ? LONGEST_QUEUE : Number.POSITIVE_INFINITY,
+    parts.passwordCost,
+  );
   let listensOn = config.port;
   const listTrustedOrigins = () => [
     ...trustedOrigins({ origin: config.origin, port: listensOn }),

@@ -3,9 +3,16 @@ import { promisify } from 'node:util';
 
 const derive = promisify(argon2);
 
-// OWASP's argon2id: 19 MiB, two passes, one lane. 42 of them a second on two cores, each about 25 ms of a core.
-const MEMORY_KIB = 19_456;
-const PASSES = 2;
+/** How much work a hash is. */
+export interface PasswordCost {
+  /** At least 8. */
+  memoryKib: number;
+  /** At least 1. */
+  passes: number;
+}
+
+/** OWASP's argon2id: 19 MiB, two passes, one lane. 42 of them a second on two cores, each about 25 ms of a core. */
+const RECOMMENDED_COST: PasswordCost = { memoryKib: 19_456, passes: 2 };
 const LANES = 1;
 const KEY_BYTES = 32;
 /** More would take libuv's threads from files and names: with all four busy a static file took seconds. */
@@ -30,8 +37,14 @@ export interface PasswordHasher {
   verify(password: string, hash: string): Promise<boolean>;
 }
 
-/** @param longestQueue how many passwords may wait; another one is refused */
-export function createPasswordHasher(longestQueue: number): PasswordHasher {
+/**
+ * @param longestQueue how many passwords may wait; another one is refused
+ * @param cost of new hashes; one that is there is checked at its own
+ */
+export function createPasswordHasher(
+  longestQueue: number,
+  { memoryKib, passes }: PasswordCost = RECOMMENDED_COST,
+): PasswordHasher {
   let running = 0;
   const waiting: (() => void)[] = [];
 
@@ -53,16 +66,16 @@ export function createPasswordHasher(longestQueue: number): PasswordHasher {
   return {
     async hash(password) {
       const salt = randomBytes(16);
-      const key = await inTurn(() => deriveKey(password, salt, MEMORY_KIB, PASSES, LANES));
-      return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(salt)}$${unpadded(key)}`;
+      const key = await inTurn(() => deriveKey(password, salt, memoryKib, passes, LANES));
+      return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${LANES}$${unpadded(salt)}$${unpadded(key)}`;
     },
     async verify(password, hash) {
       const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash);
       if (!parts) return false;
-      const [, memory, passes, lanes, salt = '', key = ''] = parts;
+      const [, memory, rounds, lanes, salt = '', key = ''] = parts;
       const expected = Buffer.from(key, 'base64');
       const actual = await inTurn(() =>
-        deriveKey(password, Buffer.from(salt, 'base64'), Number(memory), Number(passes), Number(lanes)),
+        deriveKey(password, Buffer.from(salt, 'base64'), Number(memory), Number(rounds), Number(lanes)),
       );
       return expected.length === actual.length && timingSafeEqual(expected, actual);
     },

@@ -10,6 +10,7 @@ import {
   fetchIdToken,
   newEmail,
   readCookie,
+  signIn,
 } from '#test/identity.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
@@ -96,7 +97,11 @@ describe('registering', () => {
   });
 
   it('keeps the password as an argon2id hash', async () => {
-    const { email } = await anAccount(shop, { password: 'a very secret one' });
+    const costly = await startShop({ shareDatabaseWith: shop, withCostlyPasswords: true });
+    const account = await anAccount(costly, { password: 'a very secret one' });
+    expect((await signIn(costly, account)).status).toBe(200);
+    await costly.close();
+    const { email } = account;
     const [row] = await shop.services.database.db
       .select({ password: identityAccounts.password })
       .from(identityAccounts)
