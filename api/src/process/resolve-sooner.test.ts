@@ -17,11 +17,11 @@ const modules = [
 async function listLoaded(prepare: string): Promise<string[]> {
   const script = `
     import { registerHooks } from 'node:module';
-    const { resolveSooner } = await import('./api/src/process/resolve-sooner.ts');
+    const { resolveSooner } = await import(${JSON.stringify(new URL('resolve-sooner.ts', import.meta.url).href)});
     ${prepare}
     const loaded = new Set();
     registerHooks({ load(url, context, next) { loaded.add(url + ' ' + context.format); return next(url, context); } });
-    for (const name of ${JSON.stringify(modules)}) await import('./api/src/' + name);
+    for (const url of ${JSON.stringify(modules.map((name) => new URL(`../${name}`, import.meta.url).href))}) await import(url);
     console.log([...loaded].sort().join('\\n'));
     process.exit(0);`;
   const child = run(['--input-type=module', '-e', script], {});
