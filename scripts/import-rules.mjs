@@ -13,7 +13,7 @@ export const importRules = [
   // What every domain stands on. It knows no shop: nothing here may import a domain.
   ['core', 'api/src/platform/core/**', 'contract'],
   ['database', 'api/src/platform/database/**', 'contract core'],
-  ['docs', 'api/src/platform/http/docs/**', 'contract http'],
+  ['docs', 'api/src/platform/http/docs/**', 'contract http core'],
   ['http', 'api/src/platform/http/**', 'contract core database'],
   ['platform', 'api/src/platform/*', 'core database'],
   ['jobs', 'api/src/platform/jobs/**', 'core database platform'],

@@ -111,7 +111,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     measureShop(services, metrics, responses);
     registerMetrics(app, metrics, config.metricsToken);
   }
-  await descriptions.serve();
+  descriptions.serve();
   await registerPages(app, services, {
     listPictureOrigins: () => images.listOrigins(),
     listParts: (limit) => services.publicReads.run(['catalogue'], (reader) => findNewestNames(reader, limit)),

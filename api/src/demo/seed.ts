@@ -11,7 +11,7 @@ import { systemClock } from '#src/platform/core/clock.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import { createTimeOrderedIds } from '#src/platform/core/ids.ts';
 import type { Database } from '#src/platform/database/connection.ts';
-import { deleteMetadata } from '#src/platform/database/metadata.ts';
+import { deleteMetadata, findMetadata } from '#src/platform/database/metadata.ts';
 import { withSetupLock } from '#src/platform/database/migrate.ts';
 import { metadata } from '#src/platform/database/schema.ts';
 import { products } from '#src/products/schema.ts';
@@ -38,16 +38,16 @@ const SEEDED = 'demo_seeded';
  * Fills an empty shop with the demonstration catalogue, its pictures and reviews; does so once per database,
  * also when several processes start at the same time, and puts pictures back that are missing in the folder.
  * Nothing is sold of it before `finishSeeding`, which writes the ledgers when there is an administrator.
+ * @param copied the pictures, where their copying was begun before the database was there
  */
 export async function seedDemo(
   config: Pick<Config, 'dataDir'> & Parameters<typeof hasHistory>[0],
   database: Database,
+  copied: Promise<DemoPictures> = copyDemoPictures(config),
 ): Promise<void> {
+  const pictures = await copied;
+  if ((await findMetadata(database.db, SEEDED)) !== null) return;
   const catalogue = await readCatalogue();
-  const pictures = await copyPictures(
-    resolvePicturesFolder(config),
-    catalogue.map(({ slug }) => slug),
-  );
   const writtenReviews = await readReviews();
   const now = systemClock.now();
   const beginning = chooseBeginning(config) ?? 'catalogue';
@@ -124,8 +124,16 @@ export async function undoOtherSeeding(
   );
 }
 
-/** Copies the ready sizes of each part's picture to where the image host looks for them. */
-async function copyPictures(folder: string, slugs: string[]) {
+/** The pictures of the catalogue's parts, by their slugs. */
+export type DemoPictures = ReadonlyMap<
+  string,
+  { hash: string; bytes: number; width: number; height: number }
+>;
+
+/** Copies the ready sizes of each part's picture to where the image host looks for them. May be repeated. */
+export async function copyDemoPictures(config: Pick<Config, 'dataDir'>): Promise<DemoPictures> {
+  const folder = resolvePicturesFolder(config);
+  const slugs = (await readCatalogue()).map(({ slug }) => slug);
   await mkdir(folder, { recursive: true });
   const [present, ready] = await Promise.all([readdir(folder), readdir(picturesFolder)]);
   const presentNames = new Set(present);

@@ -6,6 +6,7 @@ import type { Clock } from '#src/platform/core/clock.ts';
 import { isServedByOthers, trustedOrigins } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import type { Ids } from '#src/platform/core/ids.ts';
+import { openOnce } from '#src/platform/core/open-once.ts';
 import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { ensureSecret } from '#src/platform/database/metadata.ts';
@@ -178,27 +179,6 @@ async function openService(
   await service.prepareKeys();
   await purgeExpiredAccounts(database.db, clock.now());
   return { service, openWithGoogle: open };
-}
-
-/** Opens something once, for all who ask; after a failure the next one to ask tries again. */
-function openOnce<T>(open: () => Promise<T>): { (): Promise<T>; hasFailed(): boolean } {
-  let opening: Promise<T> | null = null;
-  let hasFailed = false;
-  const openOrWait = () => {
-    opening ??= open().then(
-      (opened) => {
-        hasFailed = false;
-        return opened;
-      },
-      (error: unknown) => {
-        opening = null;
-        hasFailed = true;
-        throw error;
-      },
-    );
-    return opening;
-  };
-  return Object.assign(openOrWait, { hasFailed: () => hasFailed });
 }
 
 /** Has the service loaded a moment after the shop has opened, unless somebody needed it before. */

@@ -1,4 +1,4 @@
-import { seedDemo, undoOtherSeeding } from '#src/demo/seed.ts';
+import { copyDemoPictures, seedDemo, undoOtherSeeding } from '#src/demo/seed.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
 import type { Database } from '#src/platform/database/connection.ts';
@@ -30,11 +30,15 @@ export async function prepareDatabase({
   say,
 }: Preparation): Promise<void> {
   const persist = (work: () => Promise<void>) => retryWhileUnavailable(work, { termination, say });
+  // Beside the work on the tables, which leaves this process idle.
+  const pictures = config.seed === 'none' ? null : copyDemoPictures(config);
+  // A failure is told by whoever waits for them, if it comes to that.
+  pictures?.catch(() => {});
   await persist(() => migrate(database));
   await persist(() => assertNotMoved(database));
   if (takeOver) await persist(async () => say(await takeOverShop(database, takeOver, new Date())));
   await persist(() => undoOtherSeeding(config, database));
-  if (config.seed !== 'none') await persist(() => seedDemo(config, database));
+  if (pictures) await persist(() => seedDemo(config, database, pictures));
   termination.throwIfAborted();
 }
 

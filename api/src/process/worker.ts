@@ -1,7 +1,7 @@
-import { resolveDrizzleOnce } from './resolve-drizzle-once.ts';
+import { resolveSooner } from './resolve-sooner.ts';
 import { abandonment, termination } from './termination.ts';
 
-resolveDrizzleOnce();
+resolveSooner();
 // One of several processes that serve on one port; `run-workers.ts` starts it.
 const { runWorker } = await import('./run-worker.ts');
 process.exit(await runWorker(process.env, { termination, abandonment }));

@@ -1,58 +1,67 @@
-import { readFile } from 'node:fs/promises';
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { Call } from '@parts-forge/contract/call';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { openOnce } from '#src/platform/core/open-once.ts';
 import { sendWithEtag } from '#src/platform/http/send-cached.ts';
-import { describeAsOpenApi } from './openapi.ts';
-
-/** The page of the calls brings its own scripts and, unlike the shop's pages, styles written into its markup. */
-const docsPolicy =
-  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'";
+import type { Json } from './json.ts';
 
 /**
- * `GET /openapi.json`, made of the same descriptions that check the calls, and `/docs` to read and try them.
+ * `GET /openapi.json`, made of the same descriptions that check the calls, and `/docs` to read and try them. Both are
+ * made when they are first asked for: a start need not wait for what few ever read.
  * Register it before the calls: it listens to the routes being registered.
  */
-export function describeCalls(app: FastifyInstance): { serve(): Promise<void> } {
+export function describeCalls(app: FastifyInstance): { serve(): void } {
   const calls: Call[] = [];
   app.addHook('onRoute', ({ config, method }) => {
     const call = (config as { call?: Call } | undefined)?.call;
     if (call && [method].flat().includes(call.method)) calls.push(call);
   });
+  const readDocument = openOnce(async () => {
+    const { describeAsOpenApi } = await import('./openapi.ts');
+    const document = describeAsOpenApi(calls);
+    return { document, body: JSON.stringify(document) };
+  });
   return {
-    async serve() {
-      const document = describeAsOpenApi(calls);
-      const body = JSON.stringify(document);
-      app.get('/openapi.json', async (request, reply) =>
-        sendWithEtag(request, reply.type('application/json'), body),
-      );
-      await app.register(async (docs) => {
-        docs.addHook('onSend', async (_request, reply) => {
-          if (!reply.getHeader('etag')) reply.header('cache-control', 'no-store');
-          else reply.header('cache-control', 'no-cache');
-        });
-        await docs.register(swagger, { mode: 'static', specification: { document: document as never } });
-        await docs.register(swaggerUi, {
-          routePrefix: '/docs',
-          staticCSP: docsPolicy,
-          uiConfig: {
-            docExpansion: 'list',
-            // Its links stand within buttons, where neither is announced.
-            deepLinking: false,
-            defaultModelsExpandDepth: 0,
-            // Its colours on its ground are too faint to read.
-            syntaxHighlight: false,
-          },
-          theme: {
-            title: 'The calls of Parts Forge',
-            css: [{ filename: 'docs.css', content: await readAsset('docs.css') }],
-            js: [{ filename: 'docs.js', content: await readAsset('docs.js') }],
-          },
-        });
+    serve() {
+      app.get('/openapi.json', async (request, reply) => {
+        const { body } = await readDocument();
+        return sendWithEtag(request, reply.type('application/json'), body);
       });
+      serveDocsPage(app, async () => (await readDocument()).document);
     },
   };
 }
 
-const readAsset = (file: string) => readFile(new URL(file, import.meta.url), 'utf8');
+/** Hands requests on to the page of the calls; what it does not know is an unknown path of the shop's. */
+function serveDocsPage(app: FastifyInstance, readDocument: () => Promise<Json>): void {
+  const openPage = openOnce(async () => {
+    const { openDocsPage } = await import('./docs-page.ts');
+    return openDocsPage(await readDocument());
+  });
+  const send = async (request: FastifyRequest, reply: FastifyReply) => {
+    const page = await openPage();
+    const version = request.headers['if-none-match'];
+    const { statusCode, headers, rawPayload } = await page.inject({
+      url: request.url,
+      headers: version === undefined ? {} : { 'if-none-match': version },
+    });
+    if (statusCode >= 500) throw new Error(`The page of the calls answers ${request.url} with ${statusCode}`);
+    if (statusCode >= 400) return reply.callNotFound();
+    for (const name of passedOn) {
+      const value = headers[name];
+      if (value !== undefined) reply.header(name, value);
+    }
+    return reply.code(statusCode).send(rawPayload);
+  };
+  app.get('/docs', send);
+  app.get('/docs/*', send);
+}
+
+/** What the page says of its answers; everything else is said by the shop's own hooks. */
+const passedOn = [
+  'content-type',
+  'content-security-policy',
+  'cache-control',
+  'etag',
+  'last-modified',
+  'location',
+];

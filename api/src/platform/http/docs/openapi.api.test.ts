@@ -1,5 +1,5 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 let shop: TestShop;
@@ -100,9 +100,38 @@ test('an OpenAPI linter finds nothing to say', async () => {
   expect(found.map(({ message, location }) => [message, location[0]?.pointer])).toEqual([]);
 });
 
-test('/docs shows them as a page', async () => {
-  const page = await shop.request('/docs', { headers: { accept: 'text/html' } });
-  expect(page.status).toBe(200);
-  expect(page.body).toContain('swagger-ui');
-  expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
+describe('/docs', () => {
+  test('shows them as a page', async () => {
+    const page = await shop.request('/docs', { headers: { accept: 'text/html' } });
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.body).toContain('swagger-ui');
+    expect(page.headers.get('content-security-policy')).toContain("style-src 'self' 'unsafe-inline'");
+    expect(page.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('has the files that its page names, which a browser keeps', async () => {
+    const { body } = await shop.request('/docs');
+    const files = [...String(body).matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path = '']) => path);
+    expect(files).toEqual(
+      expect.arrayContaining(['/docs/static/theme/docs.css', '/docs/static/theme/docs.js']),
+    );
+    for (const path of files) expect((await shop.request(path)).status, path).toBe(200);
+    const { headers } = await shop.request('/docs/static/swagger-ui.css');
+    expect(headers.get('cache-control')).toBe('no-cache');
+    const again = await shop.request('/docs/static/swagger-ui.css', {
+      headers: { 'if-none-match': headers.get('etag') ?? '' },
+    });
+    expect(again.status).toBe(304);
+  });
+
+  test('has them as /openapi.json does', async () => {
+    expect((await shop.request('/docs/json')).body).toEqual(document);
+  });
+
+  test('has nothing else', async () => {
+    const missing = await shop.request('/docs/static/nothing-here');
+    expect(missing.status).toBe(404);
+    expect(missing.body).toMatchObject({ type: expect.stringMatching(/not-found$/) });
+  });
 });

@@ -1,0 +1,20 @@
+/** Opens something once, for all who ask; after a failure the next one to ask tries again. */
+export function openOnce<T>(open: () => Promise<T>): { (): Promise<T>; hasFailed(): boolean } {
+  let opening: Promise<T> | null = null;
+  let hasFailed = false;
+  const openOrWait = () => {
+    opening ??= open().then(
+      (opened) => {
+        hasFailed = false;
+        return opened;
+      },
+      (error: unknown) => {
+        opening = null;
+        hasFailed = true;
+        throw error;
+      },
+    );
+    return opening;
+  };
+  return Object.assign(openOrWait, { hasFailed: () => hasFailed });
+}

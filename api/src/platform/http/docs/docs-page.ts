@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Json } from './json.ts';
+
+/** The page of the calls brings its own scripts and, unlike the shop's pages, styles written into its markup. */
+const docsPolicy =
+  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/**
+ * The page to read and try the calls on, as a server that does not listen: whoever holds it hands requests in
+ * (`inject`). It serves what is below `/docs` and knows nothing of the shop.
+ * @param document the calls as OpenAPI
+ */
+export async function openDocsPage(document: Json): Promise<FastifyInstance> {
+  const docs = Fastify();
+  docs.addHook('onSend', async (_request, reply) => {
+    if (!reply.getHeader('etag')) reply.header('cache-control', 'no-store');
+    else reply.header('cache-control', 'no-cache');
+  });
+  await docs.register(swagger, { mode: 'static', specification: { document: document as never } });
+  await docs.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: docsPolicy,
+    uiConfig: {
+      docExpansion: 'list',
+      // Its links stand within buttons, where neither is announced.
+      deepLinking: false,
+      defaultModelsExpandDepth: 0,
+      // Its colours on its ground are too faint to read.
+      syntaxHighlight: false,
+    },
+    theme: {
+      title: 'The calls of Parts Forge',
+      css: [{ filename: 'docs.css', content: await readAsset('docs.css') }],
+      js: [{ filename: 'docs.js', content: await readAsset('docs.js') }],
+    },
+  });
+  return docs;
+}
+
+const readAsset = (file: string) => readFile(new URL(file, import.meta.url), 'utf8');
