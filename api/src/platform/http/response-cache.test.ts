@@ -232,6 +232,29 @@ describe('a response that is being made', () => {
     expect(await text('x', ['products'])).toBe('answer 1');
   });
 
+  test('and comes out as another one that was cached meanwhile is that one, unless changes may have been missed since', async () => {
+    const { cache, change } = cacheWithChanges();
+    const begin = () => {
+      const { promise, resolve } = Promise.withResolvers<FreshResponse>();
+      const response = cache.get('x', () => promise);
+      // Nobody who asks from now on shares it, as it may show this.
+      change('product:other');
+      const dependencies = new Set<CacheTag>(['product:shown']);
+      return (body: string) => {
+        resolve({ ...plain(body), dependencies });
+        return response;
+      };
+    };
+    const [end, endSame, endOther, endLate] = [begin(), begin(), begin(), begin()];
+    const first = await end('as it is');
+    expect(await endSame('as it is')).toBe(first);
+    expect(cache.find('x')).toBe(first);
+    const other = await endOther('otherwise');
+    expect([String(other.body), cache.find('x')]).toEqual(['otherwise', other]);
+    change('all');
+    expect(await endLate('otherwise')).not.toBe(other);
+  });
+
   test('that fails after the change does not take away the one that was begun after it', async () => {
     const { cache, change } = cacheWithChanges();
     const [old, young] = [Promise.withResolvers<FreshResponse>(), Promise.withResolvers<FreshResponse>()];

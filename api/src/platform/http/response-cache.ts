@@ -158,12 +158,18 @@ export function createResponseCache(
     }
   }
 
+  /** What came out as it is cached already, by another making, is that one, which has been compressed and sent before. */
+  function preferCached(key: string, made: CachedResponse): CachedResponse {
+    const cached = cache.peek(key);
+    return cached && !cached.isStale && cached.etag === made.etag ? cached : made;
+  }
+
   function make(
     key: string,
     makeResponse: () => Promise<FreshResponse>,
     dependencies: ReadonlySet<CacheTag> | null,
   ): Promise<CachedResponse> {
-    const response = makeResponse().then((fresh) => finish(fresh, dependencies));
+    const response = makeResponse().then((fresh) => preferCached(key, finish(fresh, dependencies)));
     const entry: PendingResponse = { response, dependencies, startedAtMs: Date.now(), changed: new Set() };
     pending.set(key, entry);
     makings.add(entry);
