@@ -43,11 +43,10 @@ export const orderSchema = z.object({
  * An order as the wire shows it: `price` of a piece and `totalPrice` in dollars, `quantity` in pieces; `number` is the
  * one for people, `transactionId` is there once it is paid for. `batch` is what was placed together, `reference` the
  * customer's own.
- * `heldUntil` is when an unpaid one expires (absent: never), `refund` what was given back or is being given back in
- * dollars, `unassigned` in it what is not the order's own: what went back of a payment of several orders without anybody
- * having said of which (the same in all of them, so `amount` may be more than the total), or what somebody wanted to give
- * back at the provider and could not. `disputed` is there while the customer's bank questions
- * the payment, `closed` when the order ended.
+ * `heldUntil` is when an unpaid one expires (absent: never). `refund` is what was given back, or is on its way, in
+ * dollars. Its `unassigned` is the part of that which is no order's own: given back of a payment of several orders without
+ * a word of which (it stands in each of them, so `amount` may be more than the total), or begun at the provider by hand
+ * and failed. `disputed` is there while the customer's bank questions the payment, `closed` when the order ended.
  */
 export type Order = z.infer<typeof orderSchema>;
 

@@ -37,7 +37,7 @@ const settings = {
     z.optional(printable(MAX_SELLER_NAME)),
   ),
   SELLER_ADDRESS: setting(
-    "The seller's address, its lines separated by commas.",
+    "The seller's address, its lines separated by commas. Like the name it is public, in `GET /config`, where the packing slip's page reads it.",
     z.optional(printable(MAX_SELLER_ADDRESS)),
   ),
   SELLER_TAX_ID: setting(
