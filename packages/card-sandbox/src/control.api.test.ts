@@ -29,6 +29,32 @@ test('a fault meets the next calls that it is meant for, as often as it says, an
   expect(statuses).toEqual([429, 429, 200]);
 });
 
+test('of calls at the same time as many meet a fault as it says', async () => {
+  await changeControl(sandbox, { faults: [{ fault: '429', times: 2 }] });
+  const calls = Array.from({ length: 8 }, () => callApi(sandbox, '/v1/events'));
+  const statuses = (await Promise.all(calls)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+});
+
+test('a call that no fault is meant for waits for no other', async () => {
+  await changeControl(sandbox, { faults: [{ fault: '429', on: 'POST /v1/refunds' }] });
+  const holder = await sandbox.pool.connect();
+  try {
+    await holder.query('begin');
+    await holder.query("select from sandbox_objects where id = 'control' for update");
+    let status: number | undefined;
+    const call = callApi(sandbox, '/v1/events').then((response) => {
+      status = response.status;
+    });
+    // Not awaited: a call that waits for the lock would wait until it is given back below.
+    await expect.poll(() => status).toBe(200);
+    await call;
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+});
+
 test('a call that times out has been carried out or not, as the fault says', async () => {
   const { id } = await createIntent(sandbox);
   await changeControl(sandbox, { faults: [{ fault: 'timeout-before' }] });

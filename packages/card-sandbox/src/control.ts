@@ -78,9 +78,14 @@ export function createControl(db: Database, clock: Clock): Control {
     read: () => read(db),
 
     async takeFault(request) {
+      const findIndex = ({ faults }: StoredControl) =>
+        faults.findIndex(({ on }) => on === null || request.includes(on));
+      // Nearly every request meets none, and should wait for no lock.
+      if (findIndex(await read(db)) === -1) return null;
       return db.transaction(async (tx) => {
         const control = await read(tx, { lock: true });
-        const index = control.faults.findIndex(({ on }) => on === null || request.includes(on));
+        const index = findIndex(control);
+        // Another request may have taken it in between.
         const taken = control.faults[index];
         if (!taken) return null;
         const faults = control.faults.toSpliced(index, 1);

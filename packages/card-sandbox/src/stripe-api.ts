@@ -23,7 +23,8 @@ export function createStripeApi(dependencies: Dependencies & { secretKey: string
     if (fault === 'timeout-before') throw createTimeout();
     if (fault === '429') return toHttpResponse(toErrorResponse(lockTimeout));
     const response = await handleRequest(dependencies, request, fault === '500');
-    wakeDeliveries();
+    // What is only read makes no event.
+    if (request.method === 'POST') wakeDeliveries();
     if (fault === 'timeout-after') throw createTimeout();
     return toHttpResponse(response);
   };
