@@ -14,11 +14,11 @@ export interface QrCodeDialogProps {
 
 /**
  * The label of a part: its QR code with name and number, to be saved or printed. It stands in the document's body, so
- * that nothing else is on the paper (see `[data-label]` in app.css).
+ * that nothing else is on the paper (see `[data-part-label]` in app.css).
  */
 export function QrCodeDialog({ part: { name, number }, href, onClose }: QrCodeDialogProps) {
   return createPortal(
-    <div data-label="">
+    <div data-part-label="">
       <Dialog
         title="QR code"
         onClose={onClose}
