@@ -27,9 +27,7 @@ export function Activity() {
       <PageHeading
         title="Activity"
         actions={
-          <DownloadButton file={{ what: 'activity', filters: toQuery(filter) }} className="max-sm:w-full">
-            Export CSV
-          </DownloadButton>
+          <DownloadButton file={{ what: 'activity', filters: toQuery(filter) }}>Export CSV</DownloadButton>
         }
       />
       <ActivityFilters filter={filter} entries={entries} total={list.data?.pages[0]?.total} />

@@ -1,21 +1,14 @@
 import type { UnreadBatchLine } from '@parts-forge/contract/batch';
-import { readBatchLines } from '@parts-forge/contract/batch-lines';
-import { MAX_BATCH_TEXT } from '@parts-forge/contract/bounds';
-import { formatPieces } from '@parts-forge/contract/money';
 import { CircleCheck, Upload } from 'lucide-react';
-import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { describeError } from '#app/errors/describe-error.ts';
-import { useDraft } from '#app/forms/use-draft.ts';
 import { Button } from '#app/ui/button.tsx';
 import { describeLines } from '#app/ui/describe-lines.ts';
 import { FieldError } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { useAddLines } from './queries.ts';
+import { linesFieldId, type Paste, type Result, type Suggest } from './use-paste.ts';
 
 /** Takes lines that are typed, pasted, or come in a file. What cannot be read stays in the field, with a reason each. */
-export function AddLines({ email }: { email: string }) {
-  const paste = usePaste(email);
+export function AddLines({ paste }: { paste: Paste }) {
   const { text, setText, result, problem, busy } = paste;
   return (
     <section className="pf-panel p-6" aria-labelledby="add-lines-heading">
@@ -34,12 +27,12 @@ export function AddLines({ email }: { email: string }) {
         }}
       >
         <div className="pf-field">
-          <label htmlFor="add-lines" className="sr-only">
+          <label htmlFor={linesFieldId} className="sr-only">
             Lines to add
           </label>
           <textarea
             ref={paste.field}
-            id="add-lines"
+            id={linesFieldId}
             className="textarea num !border-dashed"
             rows={5}
             spellCheck={false}
@@ -95,12 +88,6 @@ function FileButton({ onFile }: { onFile: (file: File) => void }) {
   );
 }
 
-interface Result {
-  /** How many lines were added. */
-  added: number;
-  unread: readonly UnreadBatchLine[];
-}
-
 function AddedLines({ added, unread, onSuggestion }: Result & { onSuggestion: Suggest }) {
   const were =
     added === 0 ? 'Nothing was added.' : `${describeLines(added)} ${added === 1 ? 'was' : 'were'} added.`;
@@ -126,9 +113,6 @@ function AddedLines({ added, unread, onSuggestion }: Result & { onSuggestion: Su
     </>
   );
 }
-
-/** Puts another number in place of a line's own. */
-type Suggest = (line: UnreadBatchLine, suggestion: string) => void;
 
 interface UnreadLineProps {
   line: UnreadBatchLine;
@@ -173,72 +157,4 @@ function UnreadLine({ line, place, onSuggestion }: UnreadLineProps) {
       </dd>
     </div>
   );
-}
-
-function usePaste(email: string) {
-  const [text, setText] = useState('');
-  useDraft('batch-lines', email, {
-    read: () => ({ text }),
-    initial: { text: '' },
-    restore: ({ text: kept }) => setText(kept ?? ''),
-  });
-  const [result, setResult] = useState<Result | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const field = useRef<HTMLTextAreaElement>(null);
-  const adding = useAddLines();
-  useEffect(() => {
-    if (result === null) return;
-    // The lines that were added push this form down.
-    if (result.unread.length > 0) field.current?.focus();
-    else document.activeElement?.scrollIntoView({ block: 'nearest' });
-  }, [result]);
-
-  const add = async (given: string) => {
-    if (adding.isPending) return;
-    setResult(null);
-    setText(given);
-    const problemNow = refuseText(given);
-    setProblem(problemNow);
-    if (problemNow) return field.current?.focus();
-    try {
-      const { unread } = await adding.mutateAsync(given);
-      const read = readBatchLines(given);
-      setResult({ added: read.lines.length + read.unread.length - unread.length, unread });
-      setText(unread.map((line) => line.text).join('\n'));
-    } catch (error) {
-      setProblem(describeError(error));
-    }
-  };
-  const addFile = async (file: File) => add(await file.text());
-  const drop = (event: DragEvent) => {
-    const [file] = event.dataTransfer.files;
-    // A text that is dropped is the field's own matter.
-    if (!file) return;
-    event.preventDefault();
-    void addFile(file);
-  };
-  const take: Suggest = (line, suggestion) => {
-    const lines = text.split('\n');
-    const mended = lines.map((each) => (each === line.text ? each.replace(/[a-z0-9-]+/i, suggestion) : each));
-    setText(mended.join('\n'));
-    field.current?.focus();
-  };
-  return {
-    text,
-    setText,
-    result,
-    problem,
-    busy: adding.isPending,
-    field,
-    add,
-    addFile: (file: File) => void addFile(file),
-    drop,
-    take,
-  };
-}
-
-/** Why a text is not sent at all; null when it is. */
-function refuseText(text: string): string | null {
-  if (text.trim() === '') return 'Paste or type a line first.';
-  return text.length > MAX_BATCH_TEXT ? `At most ${formatPieces(MAX_BATCH_TEXT)} characters at once.` : null;
 }

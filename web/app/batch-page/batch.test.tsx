@@ -365,3 +365,25 @@ test('a placed batch of which nothing is left says so, and one that is paid asks
   expect(await screen.findByRole('heading', { name: '1 order placed' })).toBeVisible();
   expect(screen.queryByRole('link', { name: /^Pay/ })).not.toBeInTheDocument();
 });
+
+test('lines that could not be read are named before the rest is placed', async () => {
+  const { user } = await openBatch([aBatchLine({ product: display, quantity: 50 })]);
+  shop.answer(addBatchLines, {
+    data: [aBatchLine({ product: display, quantity: 250 })],
+    unread: [
+      { line: 2, text: 'PF-X1, 50', reason: 'No part has this number.' },
+      { line: 3, text: 'PF-X2, 50', reason: 'No part has this number.' },
+    ],
+  });
+  const field = screen.getByLabelText('Lines to add');
+  await user.click(field);
+  await user.paste('PF-D6101, 200\nPF-X1, 50\nPF-X2, 50');
+  await user.click(screen.getByRole('button', { name: 'Add lines' }));
+  expect(await screen.findByText('2 lines are left out:')).toBeVisible();
+  expect(await placeButton()).toHaveAccessibleDescription(/2 lines are left out/);
+  expect(await placeButton()).toBeEnabled();
+  await user.click(screen.getByRole('link', { name: 'Go to them' }));
+  expect(field).toHaveFocus();
+  await user.clear(field);
+  expect(screen.queryByText(/left out/)).not.toBeInTheDocument();
+});

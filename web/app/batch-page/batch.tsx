@@ -21,6 +21,7 @@ import { LinesTable, removeButtonId } from './lines-table.tsx';
 import { PlaceBatchForm } from './place-batch-form.tsx';
 import { batchQueryOptions, useClearBatch, useRemoveLine } from './queries.ts';
 import { type LineOnPage, useBatchLines } from './use-batch-lines.ts';
+import { usePaste } from './use-paste.ts';
 import { usePlaceForm } from './use-place-form.ts';
 import { WhatHappens } from './what-happens.tsx';
 
@@ -49,6 +50,7 @@ export function Batch({ email }: { email: string }) {
 function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: string }) {
   const { rows, saving } = useBatchLines(lines);
   const place = usePlaceForm(email, rows);
+  const paste = usePaste(email);
   const removing = useRemoveLine();
   const [removed, setRemoved] = useState('');
   const remove = async (row: LineOnPage) => {
@@ -94,11 +96,11 @@ function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: str
         className={`mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 ${isEmpty ? '' : 'xl:grid-cols-[minmax(0,1fr)_25rem] xl:grid-rows-[auto_1fr]'}`.trimEnd()}
       >
         {/* In one place whether there are lines or not: what could not be read stays while the others appear. */}
-        <AddLines email={email} />
+        <AddLines paste={paste} />
         {!isEmpty && (
           <>
             <div className="xl:col-start-2 xl:row-span-2 xl:row-start-1">
-              <PlaceBatchForm place={place} rows={rows} />
+              <PlaceBatchForm place={place} rows={rows} leftOut={paste.waiting} />
             </div>
             <WhatHappens />
           </>

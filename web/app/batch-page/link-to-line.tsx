@@ -1,9 +1,15 @@
+import type { ReactNode } from 'react';
 import { quantityFieldId, removeButtonId } from './lines-table.tsx';
 import type { LineOnPage } from './use-batch-lines.ts';
 
 /** Leads into the quantity of the first line that is in the way, or to the button that removes it. */
 export function LinkToLine({ line }: { line: LineOnPage }) {
   const id = line.isMendable ? quantityFieldId(line) : removeButtonId(line.product._id);
+  return <LinkInPage id={id}>Go to the first</LinkInPage>;
+}
+
+/** Moves the focus to a control of this page. */
+export function LinkInPage({ id, children }: { id: string; children: ReactNode }) {
   return (
     <a
       className="pf-link"
@@ -14,7 +20,7 @@ export function LinkToLine({ line }: { line: LineOnPage }) {
         document.getElementById(id)?.focus();
       }}
     >
-      Go to the first
+      {children}
     </a>
   );
 }

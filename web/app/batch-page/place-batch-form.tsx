@@ -1,18 +1,27 @@
 import { MAX_REFERENCE } from '@parts-forge/contract/bounds';
 import { formatCents, formatPieces } from '@parts-forge/contract/money';
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, Info } from 'lucide-react';
 import { deferBlur } from '#app/forms/defer-blur.ts';
 import { PhoneField } from '#app/orders/phone-field.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { describeLines } from '#app/ui/describe-lines.ts';
 import { Field, TextArea } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Panel } from '#app/ui/panel.tsx';
-import { LinkToLine } from './link-to-line.tsx';
+import { LinkInPage, LinkToLine } from './link-to-line.tsx';
 import type { LineOnPage } from './use-batch-lines.ts';
+import { linesFieldId } from './use-paste.ts';
 import type { PlaceForm } from './use-place-form.ts';
 
+interface PlaceBatchFormProps {
+  place: PlaceForm;
+  rows: readonly LineOnPage[];
+  /** How many lines stand under Add lines and did not come into the batch. */
+  leftOut: number;
+}
+
 /** Where the batch goes to, what it costs, and the button that places it. */
-export function PlaceBatchForm({ place, rows }: { place: PlaceForm; rows: readonly LineOnPage[] }) {
+export function PlaceBatchForm({ place, rows, leftOut }: PlaceBatchFormProps) {
   const { form, reference, setReference } = place;
   const { errors } = form.formState;
   return (
@@ -43,7 +52,8 @@ export function PlaceBatchForm({ place, rows }: { place: PlaceForm; rows: readon
           onChange={(event) => setReference(event.target.value)}
         />
         <BatchTotal rows={rows} isPlaceable={place.inTheWay.length === 0} />
-        <PlaceButton place={place} count={rows.length} />
+        <LinesLeftOut count={leftOut} />
+        <PlaceButton place={place} count={rows.length} hasLeftOut={leftOut > 0} />
       </form>
     </Panel>
   );
@@ -72,7 +82,30 @@ function BatchTotal({ rows, isPlaceable }: { rows: readonly LineOnPage[]; isPlac
   );
 }
 
-function PlaceButton({ place, count }: { place: PlaceForm; count: number }) {
+/** Says before placing that not everything that was typed or pasted is ordered with it. */
+function LinesLeftOut({ count }: { count: number }) {
+  const are = count === 1 ? 'is' : 'are';
+  return (
+    <div id="lines-left-out" className="empty:hidden">
+      <p aria-live="polite" className="flex gap-2 text-[0.9375rem] empty:hidden">
+        {count > 0 && (
+          <>
+            <Icon of={Info} className="mt-0.5 size-5 shrink-0 text-warning" />
+            <span>
+              <strong className="font-semibold">
+                {describeLines(count)} {are} left out:
+              </strong>{' '}
+              {count === 1 ? 'it stands' : 'they stand'} under Add lines and {are} not in the batch.{' '}
+              <LinkInPage id={linesFieldId}>Go to {count === 1 ? 'it' : 'them'}</LinkInPage>
+            </span>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function PlaceButton({ place, count, hasLeftOut }: { place: PlaceForm; count: number; hasLeftOut: boolean }) {
   const { inTheWay, canSend, secondsLeft, form } = place;
   const label = `Place ${describeOrders(count)}`;
   const [first] = inTheWay;
@@ -99,7 +132,7 @@ function PlaceButton({ place, count }: { place: PlaceForm; count: number }) {
         busyLabel="Placing…"
         disabled={inTheWay.length > 0}
         aria-disabled={!canSend || undefined}
-        aria-describedby="place-blocked"
+        aria-describedby={hasLeftOut ? 'place-blocked lines-left-out' : 'place-blocked'}
       >
         {secondsLeft > 0 ? `${label} in ${secondsLeft} s` : label}
       </Button>

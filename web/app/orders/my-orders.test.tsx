@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aBatchLine, anOrder, aProduct } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
-import { openPage } from '#test/open-page.tsx';
+import { closePage, openPage } from '#test/open-page.tsx';
 
 const shop = startFakeShop();
 
@@ -335,4 +335,22 @@ test('a search that finds nothing open finds what ended, and says so', async () 
   expect(within(await row('Display')).getByText('refunded')).toBeVisible();
   expect(screen.getByText(/^No open order matches “10100”\./)).toBeVisible();
   expect(screen.getByLabelText('Status')).toHaveDisplayValue('All');
+});
+
+test('chosen orders stay chosen while one looks at another page, until one is paid or they are cleared', async () => {
+  const [first, second] = [anOrder({ productName: 'Display' }), anOrder({ productName: 'Battery' })];
+  shop.answer(listOrders, { data: [first, second] });
+  const before = await openMyOrders();
+  await before.user.click(await choose(first));
+  await before.user.click(await choose(second));
+  closePage();
+  const paid: Order = { ...second, status: 'pending', transactionId: 'pi_12345678' };
+  shop.answer(listOrders, { data: [first, paid] });
+  const after = await openMyOrders();
+  expect(await screen.findByText('1 unpaid order chosen')).toBeVisible();
+  expect(await choose(first)).toBeChecked();
+  await after.user.click(screen.getByRole('button', { name: 'Clear' }));
+  closePage();
+  await openMyOrders();
+  expect(await choose(first)).not.toBeChecked();
 });

@@ -81,7 +81,7 @@ function OrderList({ email, filter, onClear }: OrderListProps) {
   const { list, isEnded } = useOwnOrders({ email, filter });
   const notices = useRowNotices<Order>();
   const cancellation = useCancelQuestion(notices.add, 'own');
-  const chosen = useChosenOrders(list.data?.pages.flatMap(({ rows }) => rows) ?? []);
+  const chosen = useChosenOrders(email, list.data?.pages.flatMap(({ rows }) => rows) ?? []);
   const isFiltered = filter.q !== '' || filter.show !== null;
   return (
     <>

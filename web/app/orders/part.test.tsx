@@ -190,3 +190,25 @@ test('an unknown part is the not-found page', async () => {
   await openPage('/products/unknown/part');
   expect(await screen.findByRole('link', { name: 'Take Me Home' })).toBeVisible();
 });
+
+test('the QR code opens with name and number, to be saved and printed, and closes back to its link', async () => {
+  const { user, part } = await openPart();
+  const link = screen.getByRole('link', { name: 'QR code' });
+  link.focus();
+  await user.keyboard('{Enter}');
+  const dialog = within(await screen.findByRole('dialog', { name: 'QR code' }));
+  const address = `/products/${part._id}/qr.svg`;
+  expect(dialog.getByRole('img', { name: "QR code of the part's page" })).toHaveAttribute('src', address);
+  expect(dialog.getByText(part.name)).toBeVisible();
+  expect(dialog.getByText(part.number)).toBeVisible();
+  const download = dialog.getByRole('link', { name: 'Download' });
+  expect(download).toHaveAttribute('href', address);
+  expect(download).toHaveAttribute('download', `${part.number}.svg`);
+  const print = vi.fn();
+  vi.stubGlobal('print', print);
+  await user.click(dialog.getByRole('button', { name: 'Print' }));
+  expect(print).toHaveBeenCalledOnce();
+  await user.click(dialog.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog', { name: 'QR code' })).not.toBeInTheDocument();
+  expect(link).toHaveFocus();
+});

@@ -2,14 +2,13 @@ import { messages } from '@parts-forge/contract/messages';
 import { formatCents, formatPieces, toAmount } from '@parts-forge/contract/money';
 import { isAvailable } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
-import { Link } from 'react-router';
 import { deferBlur } from '#app/forms/defer-blur.ts';
 import { Banner } from '#app/ui/banner.tsx';
-import { Button, getButtonClasses } from '#app/ui/button.tsx';
+import { Button } from '#app/ui/button.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
 import { OrderError } from './order-error.tsx';
-import { getPaymentPath } from './order-path.ts';
 import { PhoneField } from './phone-field.tsx';
+import { PlacedNotice } from './placed-notice.tsx';
 import { QuantityField } from './quantity-field.tsx';
 import { UnansweredNotice } from './unanswered-notice.tsx';
 import { formatTotal, type OrderQuantity } from './use-order-quantity.ts';
@@ -63,21 +62,6 @@ function PurchaseNotices({ purchase, isAvailable }: { purchase: Purchase; isAvai
           Pressing Purchase with the same entries does not place it twice. Whether it has arrived stands in
         </UnansweredNotice>
       )}
-      {placed !== null && (
-        <Banner kind="info" className="mb-6">
-          <span className="flex flex-wrap items-center gap-x-4 gap-y-3">
-            {formatPieces(placed.pieces)} pieces ordered.
-            <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
-              <Link to={getPaymentPath([placed])} className={getButtonClasses('strong', 'row', 'px-5')}>
-                Pay now
-              </Link>
-              <Link to="/dashboard/my-orders" className="pf-link whitespace-nowrap font-semibold">
-                My Orders
-              </Link>
-            </span>
-          </span>
-        </Banner>
-      )}
       {error && (
         <OrderError
           error={error}
@@ -88,6 +72,7 @@ function PurchaseNotices({ purchase, isAvailable }: { purchase: Purchase; isAvai
           onForget={forgetUnanswered}
         />
       )}
+      {placed !== null && <PlacedNotice placed={placed} email={customer.email} />}
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { sendVerificationMail } from '@parts-forge/contract/email-verification';
-import { placeOrder } from '@parts-forge/contract/orders';
+import { listOrders, placeOrder } from '@parts-forge/contract/orders';
 import type { Role } from '@parts-forge/contract/policies';
 import { type Product, readProduct } from '@parts-forge/contract/products';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { aProduct } from '#app/dev/builders.ts';
+import { anOrder, aProduct } from '#app/dev/builders.ts';
 import { fakeEventSources } from '#test/fake-event-source.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { type OpenPage, openPage } from '#test/open-page.tsx';
@@ -136,6 +136,8 @@ test('an order is sent with all fields, and the form is as it was at the beginni
   const page = await openPurchase(product);
   shop.answer(placeOrder, { insertedId: 'new' });
   shop.answer(readProduct, { data: { ...product, quantity: 24_680 } });
+  const order = anOrder({ _id: 'new' });
+  shop.answer(listOrders, { data: [order] });
   await fillDelivery(page);
   await typeQuantity(page, '120');
   expect(total()).toHaveTextContent('$7,740.00');
@@ -153,7 +155,10 @@ test('an order is sent with all fields, and the form is as it was at the beginni
     status: 'due',
     image: product.image,
   });
-  expect(screen.getByText(/120 pieces ordered\./)).toBeVisible();
+  expect(await screen.findByText(`Order ${order.number} is placed.`)).toBeVisible();
+  expect(screen.getByText(/120 pieces ordered\. It waits for your payment of \$7,740\.00\./)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'See the order' })).toHaveAttribute('href', '/dashboard/order/new');
+  expect(screen.getByRole('heading', { name: 'Order more of this part' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Pay now' })).toHaveAttribute('href', '/dashboard/payment/new');
   expect(await screen.findByText('24,680')).toBeVisible();
   expect(address()).toHaveValue('');

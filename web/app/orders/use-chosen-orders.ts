@@ -2,6 +2,7 @@ import { MAX_PAID_TOGETHER } from '@parts-forge/contract/bounds';
 import { canMove } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { useState } from 'react';
+import { useDraft } from '#app/forms/use-draft.ts';
 
 /** Unpaid orders of a list that are to be paid for together. */
 export interface ChosenOrders {
@@ -19,12 +20,21 @@ export const isPayable = ({ status, closed }: Order): boolean =>
   closed === undefined && canMove(status, 'pay');
 
 /**
- * Which of the orders are chosen. Kept as orders and not as ids, so that those of a page that the list no longer shows
- * stay chosen; one that the list shows as paid or does not show any more is left out.
+ * Which of the orders are chosen. The choice stays while one looks at an order and comes back, and over a reload. One
+ * that the list shows as paid or does not show any more is left out.
+ * @param email of whoever chooses
  */
-export function useChosenOrders(listed: readonly Order[]): ChosenOrders {
+export function useChosenOrders(email: string, listed: readonly Order[]): ChosenOrders {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const orders = listed.filter((order) => ids.has(order._id) && isPayable(order));
+  useDraft('chosen-orders', email, {
+    // Whatever was paid for or has ended is done with, and would else be kept for ever.
+    read: () => ({
+      ids: [...ids].filter((id) => listed.every((order) => order._id !== id || isPayable(order))),
+    }),
+    initial: { ids: [] },
+    restore: ({ ids: kept }) => setIds(new Set(kept)),
+  });
   const isFull = orders.length >= MAX_PAID_TOGETHER;
   return {
     orders,

@@ -17,6 +17,7 @@ import { useCountdown } from '#app/ui/use-countdown.ts';
 import { useOnline } from '#app/ui/use-online.ts';
 import { userQueryOptions } from '#app/users/queries.ts';
 import { type Delivery, type DeliveryForm, emptyDelivery, useDeliveryForm } from './delivery-form.ts';
+import type { PlacedOrder } from './placed-notice.tsx';
 import { useLastDelivery } from './use-last-delivery.ts';
 import { type OrderQuantity, useOrderQuantity } from './use-order-quantity.ts';
 import { type OrderRequest, usePlaceOrder } from './use-place-order.ts';
@@ -62,7 +63,7 @@ export function usePurchase(product: Product, isGone: boolean) {
       return;
     }
     toast('success', messages.orderPlaced);
-    setPlaced({ _id: id, pieces });
+    setPlaced({ _id: id, pieces, totalCents: quantity.totalCents });
     form.reset(emptyDelivery);
     quantity.reset();
     heading.current?.focus({ preventScroll: true });
@@ -93,12 +94,6 @@ export function usePurchase(product: Product, isGone: boolean) {
     heading,
     quantityInput,
   };
-}
-
-/** What a customer has just ordered. */
-interface PlacedOrder {
-  _id: string;
-  pieces: number;
 }
 
 interface Customer {

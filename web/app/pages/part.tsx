@@ -1,15 +1,14 @@
 import { partPath, slugify } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
-import { QrCode } from 'lucide-react';
 import { data, Link, redirect } from 'react-router';
 import { PartOrder } from '#app/orders/part-order.tsx';
 import { buildKindPath } from '#app/products/kind-link.tsx';
 import { PartFacts } from '#app/products/part-facts.tsx';
 import { PartPictures } from '#app/products/part-pictures.tsx';
+import { QrCodeLink } from '#app/products/qr-code-link.tsx';
 import { RelatedParts } from '#app/products/related-parts.tsx';
 import { type ServerContext, serverContext } from '#app/server-context.ts';
 import { CopyButton } from '#app/ui/copy-button.tsx';
-import { Icon } from '#app/ui/icon.tsx';
 import type { Route } from './+types/part';
 import { buildPageMeta } from './page-meta.ts';
 import { describePart } from './structured-part.ts';
@@ -87,7 +86,8 @@ function Breadcrumb({ kind }: Pick<Product, 'kind'>) {
   );
 }
 
-function Heading({ part: { _id, name, number, description } }: { part: Product }) {
+function Heading({ part }: { part: Product }) {
+  const { name, number, description } = part;
   return (
     <>
       <h1 className="text-balance text-h2 font-[560] tracking-[-0.018em] [overflow-wrap:anywhere]">{name}</h1>
@@ -97,13 +97,7 @@ function Heading({ part: { _id, name, number, description } }: { part: Product }
           <span className="num">{number}</span>
           <CopyButton name="part number" text={number} />
         </p>
-        <a
-          className="pf-link inline-flex min-h-8 items-center gap-1.5 text-sm"
-          href={`/products/${_id}/qr.svg`}
-        >
-          <Icon of={QrCode} className="size-4" />
-          QR code
-        </a>
+        <QrCodeLink part={part} />
       </div>
       <p className="mb-6 mt-2 whitespace-pre-line text-muted [overflow-wrap:anywhere]">{description}</p>
     </>

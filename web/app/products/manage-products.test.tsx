@@ -1,6 +1,6 @@
 import { deleteProduct, listProducts } from '@parts-forge/contract/products';
 import { changeStock } from '@parts-forge/contract/stock';
-import { screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { aProduct } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
@@ -140,6 +140,23 @@ test('a held Enter does not confirm what it has asked about', async () => {
   vi.advanceTimersByTime(1000);
   await user.keyboard('{Enter}');
   expect(await screen.findByText('OLED display assembly: 500 in stock')).toBeVisible();
+});
+
+test('a confirmation that cannot be pressed yet says so and keeps the focus, and says when it can', async () => {
+  const { user, dialog } = await openStock('total');
+  await user.clear(dialog.getByLabelText('Counted pieces'));
+  await user.type(dialog.getByLabelText('Counted pieces'), '500');
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  fireEvent.click(dialog.getByRole('button', { name: 'Take 24,300 off' }));
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  const confirm = dialog.getByRole('button', { name: 'Set stock to 500' });
+  confirm.focus();
+  expect(confirm).toHaveAttribute('aria-disabled', 'true');
+  expect(confirm).toHaveAccessibleDescription('Read this first: the button is ready in a second.');
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  expect(confirm).not.toHaveAttribute('aria-disabled');
+  expect(dialog.getByText('The button is ready.')).toHaveRole('status');
+  expect(confirm).toHaveFocus();
 });
 
 test('from a new total one goes back to adding', async () => {

@@ -5,7 +5,7 @@ import { atLeast, atMost, wholeNumber } from '@parts-forge/contract/product-fiel
 import type { Product } from '@parts-forge/contract/products';
 import type { StockChange } from '@parts-forge/contract/stock';
 import { text } from '@parts-forge/contract/text';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { deferBlur } from '#app/forms/defer-blur.ts';
@@ -97,6 +97,7 @@ interface StockFormProps extends StockDialogProps {
 function StockDialog(props: StockFormProps) {
   const { product, error, busy, onClose, onConfirm, title, label, noteLabel, least, initial } = props;
   const formId = useId();
+  const waitId = useId();
   const stock = usePresentStock(product, error);
   const form = useForm({
     resolver: zodResolver(z.object({ pieces: countField(least), note })),
@@ -126,7 +127,13 @@ function StockDialog(props: StockFormProps) {
       title={title}
       onClose={close}
       actions={
-        <Actions form={formId} busy={busy} isDangerous={isAsked} onClose={close}>
+        <Actions
+          form={formId}
+          busy={busy}
+          isDangerous={isAsked}
+          waitId={isAsked && question.isTooSoon ? waitId : undefined}
+          onClose={close}
+        >
           {confirm}
         </Actions>
       }
@@ -134,6 +141,10 @@ function StockDialog(props: StockFormProps) {
       <ProductSummary image={product.image} name={product.name} figures={`${formatPieces(stock)} in stock`} />
       {error && <StockError error={error} again={confirm} />}
       {isAsked && <LoweringQuestion stock={stock} wanted={pieces} confirm={confirm} />}
+      <p id={waitId} role="status" className={isAsked ? 'mb-4 min-h-6 text-sm' : 'sr-only'}>
+        {isAsked &&
+          (question.isTooSoon ? 'Read this first: the button is ready in a second.' : 'The button is ready.')}
+      </p>
       <form
         id={formId}
         noValidate
@@ -176,15 +187,25 @@ const SLIP_MS = 1000;
 function useLoweringQuestion() {
   const [asked, setAsked] = useState<{ wanted: number; stock: number } | null>(null);
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);
+  /** How often it was pressed too soon or for the first time; the wait begins anew with each. */
+  const [presses, setPresses] = useState(0);
+  const [readyFor, setReadyFor] = useState(0);
+  useEffect(() => {
+    const timer = setTimeout(() => setReadyFor(presses), SLIP_MS);
+    return () => clearTimeout(timer);
+  }, [presses]);
   const isAsked = (wanted: number, stock: number) => asked?.wanted === wanted && asked.stock === stock;
   return {
     isAsked,
+    /** Whether a press is no answer yet. */
+    isTooSoon: readyFor !== presses,
     /** Whether the question stands now, in place of the change. */
     mustAsk: ({ set }: StockChange, stock: number): boolean => {
       if (set === undefined || set >= stock) return false;
       const now = performance.now();
       if (isAsked(set, stock) && now - pressedAt.current >= SLIP_MS) return false;
       pressedAt.current = now;
+      setPresses((before) => before + 1);
       setAsked({ wanted: set, stock });
       return true;
     },
@@ -207,11 +228,13 @@ interface ActionsProps {
   form: string;
   busy: boolean;
   isDangerous: boolean;
+  /** What says why it cannot be pressed yet; absent when it can. It keeps the focus meanwhile. */
+  waitId: string | undefined;
   onClose: () => void;
   children: ReactNode;
 }
 
-function Actions({ form, busy, isDangerous, onClose, children }: ActionsProps) {
+function Actions({ form, busy, isDangerous, waitId, onClose, children }: ActionsProps) {
   return (
     <>
       <Button kind="line" onClick={onClose}>
@@ -223,6 +246,8 @@ function Actions({ form, busy, isDangerous, onClose, children }: ActionsProps) {
         form={form}
         busy={busy}
         busyLabel="Updating…"
+        aria-disabled={waitId !== undefined || undefined}
+        aria-describedby={waitId}
         // The second press of a double click was for the button as it read before.
         onClick={(press) => press.detail > 1 && press.preventDefault()}
       >

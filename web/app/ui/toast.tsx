@@ -17,7 +17,7 @@ let lastId = 0;
 const listeners = new Set<() => void>();
 
 /**
- * Shows a message at the top right for five seconds; it outlives a navigation. One that is still there is not shown
+ * Shows a message at the top right, on phones at the foot, for five seconds; it outlives a navigation. One that is still there is not shown
  * twice, but anew. Callable from anywhere in the browser.
  * @param link where one goes from there
  */
@@ -34,10 +34,10 @@ export const dismissToast = (text: string): void => setToasts(toasts.filter((eac
 export function ToastRegion() {
   const current = useSyncExternalStore(subscribe, () => toasts, getServerToasts);
   return (
-    // Under the bar, so that a menu opened from it can be used.
+    // Under the bar, so that a menu opened from it can be used; on phones at the foot (see pf-toasts).
     <section
       aria-label="Messages"
-      className="fixed right-[var(--gutter)] top-20 z-35 grid gap-2 print:hidden"
+      className="pf-toasts fixed right-[var(--gutter)] top-20 z-35 grid gap-2 print:hidden"
     >
       <div role="status" aria-live="polite" className="grid gap-2">
         {current.map((each) => (

@@ -1,0 +1,94 @@
+import type { UnreadBatchLine } from '@parts-forge/contract/batch';
+import { readBatchLines } from '@parts-forge/contract/batch-lines';
+import { MAX_BATCH_TEXT } from '@parts-forge/contract/bounds';
+import { formatPieces } from '@parts-forge/contract/money';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { describeError } from '#app/errors/describe-error.ts';
+import { useDraft } from '#app/forms/use-draft.ts';
+import { useAddLines } from './queries.ts';
+
+/** The field with lines to add, for links that lead to it. */
+export const linesFieldId = 'add-lines';
+
+export interface Result {
+  /** How many lines were added. */
+  added: number;
+  unread: readonly UnreadBatchLine[];
+}
+
+/** Puts another number in place of a line's own. */
+export type Suggest = (line: UnreadBatchLine, suggestion: string) => void;
+
+/** What is typed, pasted or dropped to become lines, and what became of it; what could not be read stays. */
+export function usePaste(email: string) {
+  const [text, setText] = useState('');
+  useDraft('batch-lines', email, {
+    read: () => ({ text }),
+    initial: { text: '' },
+    restore: ({ text: kept }) => setText(kept ?? ''),
+  });
+  const [result, setResult] = useState<Result | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const adding = useAddLines();
+  useEffect(() => {
+    if (result === null) return;
+    // The lines that were added push this form down.
+    if (result.unread.length > 0) field.current?.focus();
+    else document.activeElement?.scrollIntoView({ block: 'nearest' });
+  }, [result]);
+
+  const add = async (given: string) => {
+    if (adding.isPending) return;
+    setResult(null);
+    setText(given);
+    const problemNow = refuseText(given);
+    setProblem(problemNow);
+    if (problemNow) return field.current?.focus();
+    try {
+      const { unread } = await adding.mutateAsync(given);
+      const read = readBatchLines(given);
+      setResult({ added: read.lines.length + read.unread.length - unread.length, unread });
+      setText(unread.map((line) => line.text).join('\n'));
+    } catch (error) {
+      setProblem(describeError(error));
+    }
+  };
+  const addFile = async (file: File) => add(await file.text());
+  const drop = (event: DragEvent) => {
+    const [file] = event.dataTransfer.files;
+    // A text that is dropped is the field's own matter.
+    if (!file) return;
+    event.preventDefault();
+    void addFile(file);
+  };
+  const take: Suggest = (line, suggestion) => {
+    const lines = text.split('\n');
+    const mended = lines.map((each) => (each === line.text ? each.replace(/[a-z0-9-]+/i, suggestion) : each));
+    setText(mended.join('\n'));
+    field.current?.focus();
+  };
+  const standing = readBatchLines(text);
+  return {
+    text,
+    setText,
+    /** How many lines stand in the field and are not in the batch. */
+    waiting: standing.lines.length + standing.unread.length,
+    result,
+    problem,
+    busy: adding.isPending,
+    field,
+    add,
+    addFile: (file: File) => void addFile(file),
+    drop,
+    take,
+  };
+}
+
+export type Paste = ReturnType<typeof usePaste>;
+
+/** Why a text is not sent at all; null when it is. */
+function refuseText(text: string): string | null {
+  if (text.trim() === '') return 'Paste or type a line first.';
+  return text.length > MAX_BATCH_TEXT ? `At most ${formatPieces(MAX_BATCH_TEXT)} characters at once.` : null;
+}

@@ -1,0 +1,37 @@
+import type { Product } from '@parts-forge/contract/products';
+import { QrCode } from 'lucide-react';
+import { type ComponentType, type MouseEvent, useState } from 'react';
+import { Icon } from '#app/ui/icon.tsx';
+import type { QrCodeDialogProps } from './qr-code-dialog.tsx';
+
+/**
+ * Opens the QR code of a part for a label. Without JavaScript, in a new tab, or where the dialog cannot be loaded, it is
+ * the link to the bare picture. Few who look at a part want its label, so the dialog is loaded by the press.
+ */
+export function QrCodeLink({ part }: { part: Pick<Product, '_id' | 'name' | 'number'> }) {
+  const [Dialog, setDialog] = useState<ComponentType<QrCodeDialogProps> | null>(null);
+  const href = `/products/${part._id}/qr.svg`;
+  const open = async (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    try {
+      const { QrCodeDialog } = await import('./qr-code-dialog.tsx');
+      setDialog(() => QrCodeDialog);
+    } catch {
+      location.assign(href);
+    }
+  };
+  return (
+    <>
+      <a
+        className="pf-link inline-flex min-h-8 items-center gap-1.5 text-sm"
+        href={href}
+        onClick={(event) => void open(event)}
+      >
+        <Icon of={QrCode} className="size-4" />
+        QR code
+      </a>
+      {Dialog && <Dialog part={part} href={href} onClose={() => setDialog(null)} />}
+    </>
+  );
+}
