@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPhoneDigits } from './read-phone-digits.ts';
+import { readPhoneBeginnings, readPhoneDigits } from './read-phone-digits.ts';
 
 test.each([
   ['+441132430961', '1132430961'],
@@ -25,3 +25,18 @@ test.each(['10391', '#10391', '+44 113', '4500-77', 'PF-6701 0113 2430961', '123
     expect(readPhoneDigits(text)).toBeNull();
   },
 );
+
+test.each([
+  ['+233 302', ['233302', '00233302', '0302']],
+  ['00233 302', ['233302', '00233302', '0302']],
+  ['+441', ['441', '00441']],
+  ['0302', ['0302', '_302', '__302', '___302', '____302', '_____302']],
+  ['0302 771', ['0302771', '_302771', '__302771', '___302771', '____302771', '_____302771']],
+  ['233302', ['233302', '00233302']],
+  ['4500-77', ['450077', '00450077']],
+  ['+4', []],
+  ['0113 243 0961', []],
+  ['PF-6701', []],
+])('a number that begins with %s is stored beginning with %j', (text, beginnings) => {
+  expect(readPhoneBeginnings(text)).toEqual(beginnings);
+});

@@ -1,7 +1,7 @@
 import { idPattern } from '@parts-forge/contract/text';
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { readPhoneDigits } from './read-phone-digits.ts';
+import { readPhoneBeginnings, readPhoneDigits } from './read-phone-digits.ts';
 import { orders, searchedText } from './schema.ts';
 
 /** The largest that the column takes. */
@@ -33,7 +33,7 @@ export type SearchText =
 /**
  * What a search text asks for (contract, `GET /order?q=`): the id of an order or payment, an order's number, with or
  * without `#` or `Order`, or words that are all somewhere in it, without regard to case and accents, every character
- * literal. A phone number is also found where it is written in another way.
+ * literal. A phone number, or the beginning of one, is also found where it is written in another way.
  */
 export function readSearchText(q: string): SearchText {
   if (idPattern.test(q)) return { kind: 'id', matches: eq(orders.id, q) };
@@ -45,12 +45,17 @@ export function readSearchText(q: string): SearchText {
     .filter((word) => word !== '');
   const patterns = words.map(buildPattern);
   const phone = readPhoneDigits(q);
+  // The phone number without its marks begins after the character that keeps it apart (`searchedText`).
+  const phones = [
+    ...(phone === null ? [] : [`%${phone}%`]),
+    ...readPhoneBeginnings(q).map((digits) => `%\u001f ${digits}%`),
+  ];
   return {
     kind: 'words',
     matches: (columns) =>
       or(
         and(...patterns.map((pattern) => sql`${searchedText(columns)} like normalize_search(${pattern})`)),
-        phone === null ? undefined : sql`${searchedText(columns)} like ${`%${phone}%`}`,
+        ...phones.map((pattern) => sql`${searchedText(columns)} like ${pattern}`),
         number === null ? undefined : eq(columns.number, number),
       ),
     isNumber: number !== null,

@@ -32,7 +32,7 @@ describe('an administrator finds an order', () => {
     const tomas = await signedInAs(shop, 'user', { name: 'Tomás Øster', email: 'tomas@movilcentro.example' });
     order = await anOrder(shop, tomas, await aProduct(shop, { name: 'OLED display assembly 6.1 inch' }));
     transactionId = await pay(shop, tomas, order);
-    const other = await signedInAs(shop, 'user', { name: 'Li Wen' });
+    const other = await signedInAs(shop, 'user', { name: 'Li Wen', email: 'li@wen.example' });
     await anOrder(shop, other, await aProduct(shop, { name: 'Lithium-ion battery' }));
     await change(order, {
       reference: 'Werkstatt Süd 77_a',
@@ -87,6 +87,18 @@ describe('an administrator finds an order', () => {
       for (const q of ['+491132430962', '0113 243 0962', '+44 114 243 0961']) {
         expect(await find(q), q).toEqual([]);
       }
+    },
+  );
+
+  test.each(['+233 207 815204', '233207815204', '00233207815204', '0207 815204', '(0207) 815-204'])(
+    'by the beginning of its phone number, stored as %s, however it is typed',
+    async (phone) => {
+      await change(order, { phone });
+      const typed = ['+233207', '+233 207', '00233 207', '+233 (0)207', '0207', '0207 815', '(0207) 81'];
+      // Without a sign or zeros before it, nothing says that digits begin with a country's code.
+      const withCountry = phone.includes('233') ? ['233207', '233 207', '233-207'] : [];
+      for (const q of [...typed, ...withCountry]) expect(await find(q), q).toEqual([order._id]);
+      for (const q of ['+233208', '0208', '207 816']) expect(await find(q), q).toEqual([]);
     },
   );
 
