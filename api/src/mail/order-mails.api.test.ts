@@ -5,8 +5,9 @@ import { anOrder, aProduct, type Person, placeBatch, signedInAs } from '#test/bu
 import { startMailServer, type TestMailServer } from '#test/mail-server.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPaidOrder, aPendingOrder } from '#test/paid-orders.ts';
-import { pay, recordPayment } from '#test/paying.ts';
+import { controlSandbox, pay, readOrder, recordPayment, refundAtProvider } from '#test/paying.ts';
 import { pendingTogether } from '#test/paying-several.ts';
+import { reconcileLater } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { writeReminders } from './write-reminders.ts';
 
@@ -88,6 +89,28 @@ test('money that goes back is mailed once, with the amount', async () => {
     '$1,139.43 goes back to you',
   ]);
   expect(server.to(customer.email).at(-1)?.text).toContain('goes back to your card');
+});
+
+test('money that failed to go back and is given back again at the provider is mailed once, and more of it for itself', async () => {
+  const { customer, order, id } = await aPendingOrder(shop);
+  const readRefundMails = async () =>
+    (await readMails(customer)).filter((subject) => subject?.includes('goes back'));
+  const read = async () => (await readOrder(shop, await signedInAgain(customer), order))?.refund;
+  await controlSandbox(shop, { newRefunds: 'pending' });
+  const first = await refundAtProvider(shop, id, 100);
+  await reconcileLater(shop, clock);
+  expect(await readRefundMails()).toEqual(['$1.00 goes back to you']);
+  await controlSandbox(shop, { finishRefund: { refund: first, status: 'failed' } });
+  await reconcileLater(shop, clock);
+  expect(await read()).toMatchObject({ state: 'failed' });
+  await controlSandbox(shop, { newRefunds: 'succeeded' });
+  await refundAtProvider(shop, id, 100);
+  await reconcileLater(shop, clock);
+  expect(await read()).toEqual({ amount: 1, state: 'succeeded' });
+  expect(await readRefundMails()).toEqual(['$1.00 goes back to you']);
+  await refundAtProvider(shop, id, 250);
+  await reconcileLater(shop, clock);
+  expect(await readRefundMails()).toEqual(['$1.00 goes back to you', '$2.50 goes back to you']);
 });
 
 test('an unpaid order that expires within a day is mailed once, in however many rounds and processes', async () => {

@@ -2,6 +2,7 @@ import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import type { Facts } from '#src/trail/schema.ts';
+import { findOrderEntries } from '#src/trail/store.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { markClosed } from './move-order.ts';
 import { type OrderMoney, writeOrderMoney } from './order-money.ts';
@@ -34,7 +35,7 @@ export async function changeMoney(
   await writeOrderMoney(tx, order.id, money, now);
   if (closes) await markClosed(tx, order.id, 'refund', now);
   if (returnsStock) await returnPieces(tx, changed, order, now);
-  const amountCents = money.refundCents - order.refundCents;
+  const amountCents = await countUntold(tx, order, money);
   if (amountCents > 0) {
     await writeMail(
       tx,
@@ -54,6 +55,22 @@ export async function changeMoney(
   };
   const stock = { event: 'refunded', productId: order.productId, stockChange: order.quantity } as const;
   await writeEntry(tx, returnsStock ? { ...entry, ...stock } : { ...entry, event });
+}
+
+/** How many entries are looked through, the newest first; an order has a few. */
+const MAX_ENTRIES = 100;
+
+/**
+ * What goes back and no mail has told of. A refund that failed takes its amount off the order, and the same one made
+ * again at the provider is no news to the customer; the trail has the most that was ever told for this payment.
+ */
+async function countUntold(tx: Executor, order: OrderRow, money: OrderMoney): Promise<number> {
+  if (money.refundCents <= order.refundCents) return 0;
+  const entries = await findOrderEntries(tx, order.id, ['refunded'], MAX_ENTRIES);
+  const told = entries
+    .filter(({ paymentId }) => paymentId === order.transactionId)
+    .map(({ after }) => Number(after?.refundCents ?? 0));
+  return money.refundCents - Math.max(order.refundCents, ...told);
 }
 
 const describeMoney = ({ refundCents, unassignedCents, refundState, disputed }: OrderMoney): Facts => ({
