@@ -99,6 +99,9 @@ test('a message is announced, closes after five seconds, and stays while the poi
   await page.getByRole('button', { name: 'Update profile' }).click();
   const message = page.getByRole('status').getByText('profile updated successfully');
   await expect(message).toBeVisible();
+  // It covers no more of the page than it needs.
+  const { height = Infinity } = (await page.getByRole('region', { name: 'Messages' }).boundingBox()) ?? {};
+  expect(height).toBeLessThan(120);
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100));
   await message.hover();
   await page.clock.runFor(20_000);

@@ -17,8 +17,8 @@ let lastId = 0;
 const listeners = new Set<() => void>();
 
 /**
- * Shows a message at the top right, on phones at the foot, for five seconds; it outlives a navigation. One that is still there is not shown
- * twice, but anew. Callable from anywhere in the browser.
+ * Shows a message at the top right, on phones at the foot, for five seconds; it outlives a navigation. One that is still
+ * there is not shown twice, but anew. Callable from anywhere in the browser.
  * @param link where one goes from there
  */
 export function toast(kind: ToastKind, text: string, link?: ToastLink): void {
@@ -37,7 +37,7 @@ export function ToastRegion() {
     // Under the bar, so that a menu opened from it can be used; on phones at the foot (see pf-toasts).
     <section
       aria-label="Messages"
-      className="pf-toasts fixed right-[var(--gutter)] top-20 z-35 grid gap-2 print:hidden"
+      className="pf-toasts fixed right-[var(--gutter)] z-35 grid gap-2 sm:top-20 print:hidden"
     >
       <div role="status" aria-live="polite" className="grid gap-2">
         {current.map((each) => (
