@@ -12,7 +12,7 @@ interface Bounds {
 }
 
 /**
- * Uploads that are taken in at a time, those on the way included, as each may hold a whole picture in memory. Further
+ * Uploads that are taken in at a time, those on the way included, as each has a file on the disk, and one from a storage is in memory whole. Further
  * ones wait with their bodies unread: whoever is told to send megabytes again makes the shop read them again, which
  * held up everybody else.
  */

@@ -90,6 +90,9 @@ async function saveImageField(request: FastifyRequest, file: string): Promise<Or
       if (part.file.truncated) throw new Problem('too-large');
     }
   } catch (error) {
+    // What nobody reads of a body keeps the next request on its connection waiting until the upload's time is up.
+    request.raw.unpipe();
+    request.raw.resume();
     if (error instanceof Problem) throw error;
     const { code } = error as { code?: string };
     if (code === 'FST_REQ_FILE_TOO_LARGE') throw new Problem('too-large');

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Person, signedInAs } from '#test/builders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let admin: Person;
+/** All that is asked through it takes the same connection, one after the other. */
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+beforeAll(async () => {
+  shop = await startShop();
+  admin = await signedInAs(shop, 'admin');
+});
+afterAll(async () => {
+  agent.destroy();
+  await shop.close();
+});
+
+async function send(path: string, method: string, form?: { type: string; body: Buffer }): Promise<number> {
+  const headers = form && { 'content-type': form.type, 'content-length': form.body.length };
+  const sent = request(shop.url + path, { agent, method, headers }).end(form?.body);
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  await text(answer);
+  return answer.statusCode ?? 0;
+}
+
+async function upload(type: string): Promise<number> {
+  const { body } = await shop.request('/images/key', { method: 'POST', token: admin.token });
+  const head = `Content-Disposition: form-data; name="image"; filename="part"\r\nContent-Type: ${type}`;
+  return send(`${body.url}?key=${body.key}`, 'POST', {
+    type: 'multipart/form-data; boundary=part',
+    body: Buffer.concat([
+      Buffer.from(`--part\r\n${head}\r\n\r\n`),
+      Buffer.alloc(5_000_000),
+      Buffer.from('\r\n--part--'),
+    ]),
+  });
+}
+
+/** Half of the minute after which a connection is cut on which an upload stands still. */
+const atOnce = { timeout: 30_000 };
+
+test('after an upload of a wrong kind its connection takes the next request', atOnce, async () => {
+  expect(await upload('text/plain')).toBe(415);
+  expect(await send('/product', 'GET')).toBe(200);
+});
+
+test('after an upload that could not be written its connection takes the next request', atOnce, async () => {
+  vi.stubEnv('TMPDIR', '/nowhere');
+  try {
+    expect(await upload('image/png')).toBe(503);
+  } finally {
+    vi.unstubAllEnvs();
+  }
+  expect(await send('/product', 'GET')).toBe(200);
+});
