@@ -25,14 +25,14 @@ export const negotiateEncoding = (accepted: string | undefined): Encoding | null
 /** Up to so many bytes compressing takes less time than having another thread do it. */
 const MAX_SYNC_BYTES = 4096;
 
-/**
- * Brotli at a middle level: what is compressed here lives as long as nothing changes, not for ever. In a window of 64 kB,
- * as nothing here is much larger: the memory of a wider one takes the system longer to give than the rest takes.
- */
+/** Brotli's window in bits: for a small body the system takes longer to give the memory of a wide one than the rest takes. */
+const chooseWindow = (length: number) => (length <= 2 ** 16 ? 16 : constants.BROTLI_DEFAULT_WINDOW);
+
+/** Brotli at a middle level: what is compressed here lives as long as nothing changes, not for ever. */
 const buildBrotliOptions = ({ length }: Buffer) => ({
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 5,
-    [constants.BROTLI_PARAM_LGWIN]: 16,
+    [constants.BROTLI_PARAM_LGWIN]: chooseWindow(length),
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_SIZE_HINT]: length,
   },
