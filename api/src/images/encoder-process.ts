@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { EncoderAnswer } from './picture-encoder.ts';
 
@@ -13,9 +14,26 @@ process.on('message', async (file: string) => {
 });
 // The shop is gone. Exiting would wait for what is being decoded, which nobody does any more.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-try {
+whereLinuxAllows(() => {
   // When memory runs out, it is this process that Linux ends.
   writeFileSync('/proc/self/oom_score_adj', '1000');
-} catch {
-  // Elsewhere the system decides.
+});
+whereLinuxAllows(() => {
+  // All pictures share one core, so that readers find the others free (docs/decisions/0040). What starts later in this
+  // process inherits it.
+  execFileSync('taskset', ['-a', '-c', '-p', findLastCore(), String(process.pid)], { stdio: 'ignore' });
+});
+
+/** Elsewhere the system decides. */
+function whereLinuxAllows(act: () => void): void {
+  try {
+    act();
+  } catch {}
+}
+
+/** The last of the cores that this process may use: the same for every one of them. */
+function findLastCore(): string {
+  const [, core] = /^Cpus_allowed_list:.*?(\d+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+  if (core === undefined) throw new Error('Linux does not say which cores there are.');
+  return core;
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { crc32, deflateSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
@@ -119,6 +120,42 @@ test('of six large pictures at once two are decoded at a time, and whoever waite
   expect(shop.errors.splice(0)).toHaveLength(refused.length);
   expect((await send(vary(large, 99))).status).toBe(200);
 });
+
+test.runIf(process.platform === 'linux')(
+  'all pictures are made on one core, so that who reads has the others',
+  async () => {
+    const answers = Promise.all([send(vary(large, 50)), send(vary(large, 51))]);
+    await expect.poll(countEncoders).toBe(2);
+    const lastCore = readStatus('self', 'Cpus_allowed_list')?.match(/\d+$/)?.[0];
+    const readCores = () =>
+      listThreadsOf(listEncoders()).map((thread) => readStatus(thread, 'Cpus_allowed_list'));
+    // Those of V8 and libuv, too.
+    await expect
+      .poll(() => ((cores) => [cores.length > 8, [...new Set(cores)]])(readCores()))
+      .toEqual([true, [lastCore]]);
+    expect((await answers).map(({ status }) => status)).toEqual([200, 200]);
+  },
+);
+
+/** The ids of the processes that this one has started to encode. */
+function listEncoders(): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && readStatus(name, 'PPid') === String(process.pid))
+    .filter((id) => readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('encoder-process'));
+}
+
+const listThreadsOf = (ids: readonly string[]) =>
+  ids.flatMap((id) => readdirSync(`/proc/${id}/task`).map((thread) => `${id}/task/${thread}`));
+
+/** @returns undefined when there is no such process or thread any more */
+function readStatus(place: string, name: string): string | undefined {
+  try {
+    const status = readFileSync(`/proc/${place}/status`, 'utf8');
+    return new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(status)?.[1];
+  } catch {
+    return undefined;
+  }
+}
 
 test('each of two processes on one port decodes one picture at a time, so that both decode two', async () => {
   const half = await startShop({ env: { WORKERS: '2' }, shareDatabaseWith: shop });
