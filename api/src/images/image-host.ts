@@ -13,7 +13,7 @@ import { registerPictures } from './give-out-pictures.ts';
 import type { ImageHost } from './host.ts';
 import { createHostedStore } from './hosted-store.ts';
 import { createLocalStore } from './local-store.ts';
-import { saveOriginal, withOriginalFile } from './original-file.ts';
+import { removeAbandonedOriginals, saveOriginal, withOriginalFile } from './original-file.ts';
 import { createPictureEncoder } from './picture-encoder.ts';
 import { resolvePicturesFolder } from './picture-files.ts';
 import type { PictureStore } from './picture-store.ts';
@@ -42,6 +42,7 @@ export async function createImageHost({
   changes,
   clock,
 }: Pick<Platform, 'config' | 'database' | 'changes' | 'clock'>): Promise<ImageHost> {
+  await removeAbandonedOriginals();
   const store = createPictureStore(config);
   const folder = resolvePicturesFolder(config);
   const keys = createUploadKeys(await ensureSecret(db, 'image_key_secret'), clock);

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
+import { open, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Problem } from '#src/platform/core/problem.ts';
@@ -13,13 +13,40 @@ export interface Original {
   bytes: number;
 }
 
+/** With the id of the process, so that a file whose process was killed is known as such. */
+const makeName = () => `parts-forge-upload-${process.pid}-${randomUUID()}`;
+const withProcessId = /^parts-forge-upload-(\d+)-/;
+
 /** Gives a name for a file of its own in the system's temporary folder, and removes what is there after the work. */
 export async function withOriginalFile<T>(work: (file: string) => Promise<T>): Promise<T> {
-  const file = path.join(tmpdir(), `parts-forge-upload-${randomUUID()}`);
+  const file = path.join(tmpdir(), makeName());
   try {
     return await work(file);
   } finally {
     await rm(file, { force: true });
+  }
+}
+
+/**
+ * Removes the files of processes that were killed before they could. Called before this process takes uploads; never
+ * throws, as what cannot be removed does no harm.
+ */
+export async function removeAbandonedOriginals(): Promise<void> {
+  const names = await readdir(tmpdir()).catch(() => []);
+  await Promise.allSettled(
+    names
+      .filter((name) => isAbandoned(Number(withProcessId.exec(name)?.[1])))
+      .map((name) => rm(path.join(tmpdir(), name), { force: true })),
+  );
+}
+
+/** @param processId NaN for another's file. This process has begun just now: a file with its id is of one before it. */
+function isAbandoned(processId: number): boolean {
+  if (processId === process.pid) return true;
+  try {
+    return Number.isInteger(processId) && !process.kill(processId, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
 }
 

@@ -1,4 +1,7 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -63,4 +66,20 @@ test('nothing of an upload stays in the temporary folder, whether it was taken, 
   leaving.abort();
   await expect(answer).rejects.toThrow('abort');
   await expect.poll(() => readdir(folder), { timeout: 10_000 }).toEqual([]);
+});
+
+test('a start removes what killed processes left of their uploads, and nothing that another one needs', async () => {
+  const gone = spawn(process.execPath, ['--eval', '']);
+  await once(gone, 'exit');
+  const id = randomUUID();
+  const [left, own, others, unknown] = [
+    `parts-forge-upload-${gone.pid}-${id}`,
+    `parts-forge-upload-${process.pid}-${id}`,
+    `parts-forge-upload-${process.ppid}-${id}`,
+    `parts-forge-upload-${id}`,
+  ];
+  for (const name of [left, own, others, unknown]) await writeFile(path.join(folder, name), 'half');
+  const next = await startShop({ shareDatabaseWith: shop });
+  await next.close();
+  expect((await readdir(folder)).sort()).toEqual([others, unknown].sort());
 });
