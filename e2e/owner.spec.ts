@@ -38,6 +38,25 @@ test('an owner goes from the overview to a payment, accepts it on its page, and 
   await expect(page.getByText('Administrator accepted the payment')).toBeVisible();
 });
 
+test('the activity is narrowed down to a person, on phones without days but those of the address', async ({
+  page,
+}, { project }) => {
+  await signIn(page, administrator, '/dashboard/activity');
+  const from = page.getByLabel('From', { exact: true });
+  const who = page.getByLabel('Who');
+  await expect(who.getByRole('option', { name: administrator.name })).toBeAttached();
+  await expect(from).toBeVisible({ visible: project.name === 'desktop' });
+  await who.selectOption(administrator.name);
+  await expect(page).toHaveURL(/who=/);
+  await expect(page.getByRole('listitem').filter({ hasText: administrator.name }).first()).toBeVisible();
+  await page.goto('/dashboard/activity?from=2999-01-01');
+  await expect(page.getByText('No entry matches')).toBeVisible();
+  await from.fill('');
+  await from.blur();
+  await expect(page).toHaveURL('/dashboard/activity');
+  await expect(from).toBeVisible();
+});
+
 test('a name is found without its accents, and many payments are accepted in one go', async ({
   page,
   request,

@@ -40,6 +40,46 @@ for (const theme of themes) {
   });
 }
 
+for (const theme of themes) {
+  test(`in the ${theme} theme the QR code opens and closes by keyboard alone, and axe finds nothing in it`, async ({
+    page,
+    request,
+  }) => {
+    const part = await findPart(request);
+    await storeTheme(page, theme);
+    await page.goto(`/products/${part._id}`);
+    await expect(page.getByText('Live', { exact: true })).toBeVisible();
+    const link = page.getByRole('link', { name: 'QR code' });
+    await link.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'QR code' });
+    await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
+    await expect(dialog.getByRole('img')).toBeInViewport({ ratio: 1 });
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(link).toBeFocused();
+  });
+}
+
+test('a printed QR code has the part’s name and number beside it, and nothing else', async ({
+  page,
+  request,
+}) => {
+  const part = await findPart(request);
+  await page.goto(`/products/${part._id}`);
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'QR code' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(dialog.getByRole('img')).toBeVisible();
+  await expect(dialog.getByText(part.name)).toBeVisible();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('heading')).toHaveCount(0);
+});
+
 test('by keyboard alone: a quantity, the cheaper break, Order Now, login, and the quantity is there', async ({
   page,
   request,

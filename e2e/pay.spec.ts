@@ -56,10 +56,25 @@ test('two orders are paid for with one card, and the pages of both show their wa
     await box.focus();
     await page.keyboard.press('Space');
   }
-  await expect(page.getByText('2 unpaid orders chosen')).toBeVisible();
+  const expectAllChosen = async () => {
+    await expect(page.getByText('2 unpaid orders chosen')).toBeVisible();
+    await expect(page.getByRole('checkbox', { name: /^Choose order/, checked: true })).toHaveCount(2);
+  };
+  await expectAllChosen();
   await expectAccessible(page);
-  await page.getByRole('link', { name: /^Pay 2 orders, / }).press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Pay for 2 orders' })).toBeVisible();
+  // They stay chosen while one looks at an order, and at the payment, and comes back.
+  await page.getByRole('link', { name: part.name, exact: true }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: /^Order \d+$/ })).toBeVisible();
+  await page.goBack();
+  await expectAllChosen();
+  const pay = page.getByRole('link', { name: /^Pay 2 orders, / });
+  const payHeading = page.getByRole('heading', { level: 1, name: 'Pay for 2 orders' });
+  await pay.press('Enter');
+  await expect(payHeading).toBeVisible();
+  await page.goBack();
+  await expectAllChosen();
+  await pay.press('Enter');
+  await expect(payHeading).toBeVisible();
   await fillCard(page, '4242 4242 4242 4242');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

@@ -75,6 +75,10 @@ test('so has every class of a part’s page, which keeps its connection open', a
   await expectEveryClassStyled(page);
   await page.getByRole('spinbutton', { name: 'Quantity' }).fill('1');
   await expectEveryClassStyled(page);
+  // The dialog brings a sheet of its own along.
+  await page.getByRole('link', { name: 'QR code' }).click();
+  await expect(page.getByRole('dialog', { name: 'QR code' })).toBeVisible();
+  await expectEveryClassStyled(page);
 });
 
 test('so has what whoever is signed in opens on a public page', async ({ page, request }, { project }) => {

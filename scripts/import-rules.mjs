@@ -88,6 +88,7 @@ export const importRules = [
   ['web-session', 'web/app/session/**', 'contract web-http'],
   ['web-ui', 'web/app/ui/**', 'contract'],
   ['web-pictures', 'web/app/pictures/**', ''],
+  ['web-styles', 'web/app/*.css', ''],
   ['web-errors', 'web/app/errors/**', 'contract web-http web-ui'],
   ['web-calls', 'web/app/calls/**', 'contract web-http web-session web-errors'],
   ['web-forms', 'web/app/forms/**', 'web-http web-session web-errors web-ui'],
@@ -121,7 +122,7 @@ export const importRules = [
   [
     'web-products',
     'web/app/products/**',
-    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-identity',
+    'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-identity web-styles',
   ],
   [
     'web-orders',
@@ -165,7 +166,7 @@ export const importRules = [
   [
     'web-pages',
     'web/app/pages/**',
-    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-batch web-users web-identity web-account web-reviews web-products web-orders web-payments web-batch-page web-stock web-mail web-overview web-activity web-customers web-layout web-root',
+    'contract web-session web-calls web-errors web-dashboard web-ui web-pictures web-batch web-users web-identity web-account web-reviews web-products web-orders web-payments web-batch-page web-stock web-mail web-overview web-activity web-customers web-layout web-root web-styles',
   ],
   // The page of every component in every state, in development alone.
   [
@@ -173,6 +174,6 @@ export const importRules = [
     'web/app/dev/**',
     'contract web-http web-calls web-errors web-forms web-dashboard web-ui web-users web-identity web-account web-reviews web-products web-orders web-payments web-layout web-pictures',
   ],
-  ['web-root', 'web/app/*', 'contract web-session web-forms web-layout'],
+  ['web-root', 'web/app/*', 'contract web-session web-forms web-layout web-styles'],
   ['web-build', 'web/*', 'web-root'],
 ];

@@ -5,8 +5,8 @@ import routes from './app/routes.ts';
 
 const app = join(import.meta.dirname, 'app');
 const sheet = join(import.meta.dirname, '.cache/public-sources.css');
-/** What is below it needs a sign-in, and brings a style sheet of its own along. */
-const guard = 'pages/guard.tsx';
+/** It has every rule. The pages behind the sign-in bring it along, and so does a dialog that is loaded when it is opened. */
+const otherSheet = "import '#app/signed-in.css'";
 /** Every way to name a file of the app in an import, one that comes later included. */
 const imported = /(?:from|import) *\(?'(#app\/|\.{1,2}\/)([^']+\.tsx?)'/g;
 
@@ -23,16 +23,19 @@ export async function namePublicSources(known: boolean): Promise<void> {
 }
 
 async function listPublicFiles(): Promise<string[]> {
-  const pages = routes.map(({ file }) => file).filter((file) => file !== guard);
-  const reached = new Set<string>();
+  const pages = routes.map(({ file }) => file);
+  const looked = new Set<string>();
+  const reached: string[] = [];
   const waiting = ['root.tsx', ...pages].map((file) => join(app, file));
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-    if (reached.has(file) || !existsSync(file)) continue;
-    reached.add(file);
+    if (looked.has(file) || !existsSync(file)) continue;
+    looked.add(file);
     const text = await readFile(file, 'utf8');
+    if (text.includes(otherSheet)) continue;
+    reached.push(file);
     for (const [, start = '', rest = ''] of text.matchAll(imported)) {
       waiting.push(start === '#app/' ? join(app, rest) : join(dirname(file), start, rest));
     }
   }
-  return [...reached].sort();
+  return reached.sort();
 }

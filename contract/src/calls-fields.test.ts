@@ -66,7 +66,7 @@ describe('the calls', () => {
       listOrders: ['limit', 'after', 'email', 'status', 'q', 'closed', 'acceptedSince', 'batch'],
       readOrder: ['closed'],
       listReviews: ['limit', 'after'],
-      listUsers: ['limit', 'after', 'q'],
+      listUsers: ['limit', 'after', 'q', 'role'],
       listActivity: ['limit', 'after', 'who', 'what', 'from', 'to', 'q'],
       readStockLedger: ['limit', 'after'],
       listMail: ['limit', 'after', 'state'],

@@ -61,8 +61,12 @@ export const listUsers = defineCall({
   tag: 'Users',
   policy: policies.listUsers,
   summary: 'List users',
-  description: 'Newest first; `q` searches name and email.',
-  query: z.object({ ...pagingFields, q: searchField }),
+  description: 'Newest first; `q` searches name and email, `role` leaves those who have it now.',
+  query: z.object({
+    ...pagingFields,
+    q: searchField,
+    role: z.optional(z.enum(ROLES, 'Must be admin or user')),
+  }),
   answer: z.array(userSchema),
   paged: 'rows',
 });

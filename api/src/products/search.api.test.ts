@@ -62,6 +62,8 @@ describe('a search', () => {
     ['usb c', [charging]],
     ['bonded', [display]],
     ['norda panel', [display]],
+    ['norda 12 display', [display]],
+    ['norda 12', [battery, display]],
     ['vela 9', [battery, charging]],
     ['batteries', [battery]],
     ['oled battery', []],

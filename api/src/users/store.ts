@@ -223,14 +223,15 @@ export async function eraseUser(tx: Executor, id: string, now: Date): Promise<vo
 export interface UserSearch extends PageRequest {
   /** Finds the text anywhere in name or email, without regard to case; empty means all. */
   q?: string | undefined;
+  role?: Role | undefined;
 }
 
 /**
  * One page of the users, newest first.
  * @throws Problem `invalid` for a cursor that no answer gave out
  */
-export function findUsers(db: Executor, { q, ...request }: UserSearch): Promise<Page<User>> {
-  const matches = and(isPresent, q ? matchesText(q) : undefined);
+export function findUsers(db: Executor, { q, role, ...request }: UserSearch): Promise<Page<User>> {
+  const matches = and(isPresent, q ? matchesText(q) : undefined, role ? eq(users.role, role) : undefined);
   return findPage(db, users, request, newestFirst(users), matches, toUser);
 }
 

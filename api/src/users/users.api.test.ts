@@ -89,6 +89,17 @@ describe('GET /user', () => {
     expect(await countMatches(`nobody ${mark}`)).toBe(0);
   });
 
+  it('leaves those who have a role now', async () => {
+    const mark = randomUUID();
+    const chief = await signedInAs(shop, 'admin', { name: `Chief ${mark}` });
+    const buyer = await signedInAs(shop, 'user', { name: `Buyer ${mark}` });
+    const list = async (query: string) =>
+      (await get(`/user?q=${mark}${query}`, admin.token)).body.map(({ email }: { email: string }) => email);
+    expect(await list('')).toEqual([buyer.email, chief.email]);
+    expect(await list('&role=admin')).toEqual([chief.email]);
+    expect(await list('&role=user')).toEqual([buyer.email]);
+  });
+
   it('shows the fields of the specification and nothing of the identity', async () => {
     const { body } = await get(`/user?q=${customer.email}`, admin.token);
     expect(Object.keys(body[0]).sort()).toEqual(
@@ -118,6 +129,7 @@ describe('GET /user', () => {
     'limit=1e1',
     'after=nonsense',
     'after=W10',
+    'role=owner',
     `q=${'x'.repeat(121)}`,
   ])('refuses ?%s with 422', async (query) => {
     const answer = await get(`/user?${query}`, admin.token);

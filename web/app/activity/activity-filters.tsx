@@ -1,12 +1,13 @@
 import type { Activity } from '@parts-forge/contract/trail';
 import { TRAIL_TOPICS, type TrailTopic } from '@parts-forge/contract/trail-events';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useSearchText } from '#app/dashboard/use-search-text.ts';
 import { describeEvent } from '#app/trail/describe-event.ts';
 import { DayInput } from '#app/ui/day-input.tsx';
 import { SearchField } from '#app/ui/search-field.tsx';
-import type { ActivityFilter } from './queries.ts';
+import { type ActivityFilter, administratorsQueryOptions } from './queries.ts';
 
 const topics: Record<TrailTopic, string> = {
   payments: 'Payments',
@@ -26,7 +27,8 @@ interface ActivityFiltersProps {
 export function ActivityFilters({ filter, entries, total }: ActivityFiltersProps) {
   const [q, setQ] = useSearchText();
   const [, setSearch] = useSearchParams();
-  const people = usePeople(entries);
+  const { administrators, others } = usePeople(entries);
+  const hasDays = useOnce(filter.from !== null || filter.to !== null);
   const set = (name: keyof ActivityFilter) => (value: string) =>
     setSearch(
       (before) => {
@@ -36,6 +38,7 @@ export function ActivityFilters({ filter, entries, total }: ActivityFiltersProps
       },
       { replace: true, preventScrollReset: true },
     );
+  const isListed = [...administrators, ...others].some(([id]) => id === filter.who);
   // An event instead of a topic, and somebody who did none of what is listed, come by a link.
   const isTopic = filter.what === null || filter.what in topics;
   return (
@@ -43,12 +46,13 @@ export function ActivityFilters({ filter, entries, total }: ActivityFiltersProps
       <SearchField label="Order, part or person" value={q} onSearch={setQ} />
       <Choice label="Who" value={filter.who ?? ''} onChange={set('who')}>
         <option value="">Everyone</option>
-        {[...people].map(([id, name]) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-        {filter.who !== null && !people.has(filter.who) && <option value={filter.who}>One person</option>}
+        <People people={administrators} />
+        {others.length > 0 && (
+          <optgroup label="Others">
+            <People people={others} />
+          </optgroup>
+        )}
+        {filter.who !== null && !isListed && <option value={filter.who}>One person</option>}
       </Choice>
       <Choice label="What" value={filter.what ?? ''} onChange={set('what')}>
         <option value="">Everything</option>
@@ -61,8 +65,13 @@ export function ActivityFilters({ filter, entries, total }: ActivityFiltersProps
           <option value={filter.what}>{describeEvent(filter.what as Activity['event'])}</option>
         )}
       </Choice>
-      <Day label="From" value={filter.from ?? ''} onChange={set('from')} />
-      <Day label="Before" value={filter.to ?? ''} onChange={set('to')} />
+      {/* A phone has room for what is asked most; days that the address has are seen and taken back there, too. */}
+      <div
+        className={`flex flex-wrap items-center gap-x-4 gap-y-3 max-sm:w-full ${hasDays ? '' : 'max-sm:hidden'}`}
+      >
+        <Day label="From" value={filter.from ?? ''} onChange={set('from')} />
+        <Day label="Before" value={filter.to ?? ''} onChange={set('to')} />
+      </div>
       <p className="num text-sm text-muted max-sm:w-full sm:ml-auto" role="status">
         {total && `${entries.length} of ${total}`}
       </p>
@@ -70,8 +79,19 @@ export function ActivityFilters({ filter, entries, total }: ActivityFiltersProps
   );
 }
 
+/** Ids with the name to each, in the order of names. */
+type Named = readonly (readonly [id: string, name: string])[];
+
+/** Who can be chosen: administrators, and whoever else was seen on this page. */
+function usePeople(entries: readonly Activity[]): { administrators: Named; others: Named } {
+  const { data = [] } = useQuery(administratorsQueryOptions);
+  const administrators = data.map(({ _id, name }) => [_id, name] as const);
+  const ids = new Set(administrators.map(([id]) => id));
+  return { administrators, others: [...useSeenPeople(entries)].filter(([id]) => !ids.has(id)) };
+}
+
 /** Whoever was seen on this page, by id: choosing one must not take the others out of the choice. */
-function usePeople(entries: readonly Activity[]): ReadonlyMap<string, string> {
+function useSeenPeople(entries: readonly Activity[]): ReadonlyMap<string, string> {
   const [people, setPeople] = useState<ReadonlyMap<string, string>>(new Map());
   const unseen = entries.flatMap(({ by: { _id, name } }): [string, string][] =>
     _id !== undefined && name !== undefined && !people.has(_id) ? [[_id, name]] : [],
@@ -81,6 +101,20 @@ function usePeople(entries: readonly Activity[]): ReadonlyMap<string, string> {
   }
   return people;
 }
+
+/** Whether something is or was true on this page: what came for it stays, with the focus that it may have. */
+function useOnce(isTrue: boolean): boolean {
+  const [was, setWas] = useState(isTrue);
+  if (isTrue && !was) setWas(true);
+  return was || isTrue;
+}
+
+const People = ({ people }: { people: Named }) =>
+  people.map(([id, name]) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ));
 
 interface ChoiceProps {
   label: string;

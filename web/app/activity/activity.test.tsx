@@ -1,7 +1,9 @@
 import { createDownload } from '@parts-forge/contract/downloads';
 import { type Activity, listActivity } from '@parts-forge/contract/trail';
+import { listUsers } from '@parts-forge/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { aUser } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -20,8 +22,14 @@ function anEntry(wanted: Partial<Activity>): Activity {
   };
 }
 
-const openActivity = async (entries: Activity[], query = '') => {
+const openActivity = async (
+  entries: Activity[],
+  query = '',
+  administrators = [{ _id: ada._id as string, name: ada.name as string }],
+) => {
   shop.signIn('admin');
+  const users = administrators.map(({ _id, name }) => aUser({ _id, name, role: 'admin' }));
+  shop.answerPage(listUsers, users, String(users.length));
   shop.answerPage(listActivity, { data: entries }, String(entries.length));
   return openPage(`/dashboard/activity${query}`);
 };
@@ -90,6 +98,22 @@ test('the filters are in the address and in the call', async () => {
   await waitFor(() => expect(screen.getByLabelText('What')).toHaveDisplayValue('Everything'));
   expect(page.getAddress()).not.toContain('what=');
   await waitFor(() => expect(shop.getRequests(listActivity).at(-1)?.query.get('who')).toBe(ada._id));
+});
+
+test('every administrator can be chosen, whoever is listed, and then who else is', async () => {
+  const jonas = { _id: '01a1fe55-4eaf-7194-bacc-0000000000bb', name: 'Jonas Feld' };
+  const ines = { kind: 'user', _id: '01a1fe55-4eaf-7194-bacc-0000000000cc', name: 'Ines Carvalho' } as const;
+  await openActivity([anEntry({ event: 'paid', by: ines })], '', [jonas, ada]);
+  await screen.findByRole('option', { name: 'Ada Reyes' });
+  const list = (group: HTMLElement) =>
+    [...group.children].map((child) => child.getAttribute('label') ?? child.textContent);
+  const who = screen.getByLabelText('Who');
+  expect(list(who)).toEqual(['Everyone', 'Ada Reyes', 'Jonas Feld', 'Others']);
+  expect(list(within(who).getByRole('group', { name: 'Others' }))).toEqual(['Ines Carvalho']);
+  expect(Object.fromEntries(shop.getRequests(listUsers)[0]?.query ?? [])).toEqual({
+    role: 'admin',
+    limit: '100',
+  });
 });
 
 test('what the filter leaves is exported', async () => {

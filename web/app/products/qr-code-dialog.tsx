@@ -4,6 +4,8 @@ import { createPortal } from 'react-dom';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+// The public pages' sheet knows no dialogs: this is their only one.
+import '#app/signed-in.css';
 
 export interface QrCodeDialogProps {
   part: Pick<Product, 'name' | 'number'>;
