@@ -188,11 +188,14 @@ describe('changes of many parts', () => {
 describe('a line that cannot be done', () => {
   test('is left out with its reason, and the others are done', async () => {
     const [good, wrong] = [await aProduct(shop), await aProduct(shop, { quantity: 1000, price: 10 })];
-    const lines = await apply([
+    const changes = [
       { number: 'PF-NONE', add: 5 },
       { number: good.number, add: 5 },
       { number: wrong.number, add: -1001 },
-    ]);
+    ];
+    const shown = await preview(changes);
+    const lines = await apply(changes);
+    expect(shown).toEqual(lines);
     expect(lines.map(({ ok, error }) => [ok, error?.code, error?.detail])).toEqual([
       [false, 'not-found', 'No part has the number PF-NONE.'],
       [true, undefined, undefined],
