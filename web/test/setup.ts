@@ -1,11 +1,24 @@
 import { locks } from 'node:worker_threads';
 import '@testing-library/jest-dom/vitest';
-import { configure } from '@testing-library/react';
+import { configure, prettyDOM } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { closePage } from './open-page.tsx';
 
 // A busy machine must not decide whether the page is right.
-configure({ asyncUtilTimeout: 60_000 });
+configure({ asyncUtilTimeout: 60_000, getElementError: notFound });
+
+/**
+ * A failed look-up prints the page. Whoever waits for something fails many times before it is there, so the page is
+ * printed when somebody reads the error.
+ */
+function notFound(message: string | null, page: Element): Error {
+  const error = new Error();
+  error.name = 'TestingLibraryElementError';
+  // The first line of ours that is shown is the test's.
+  Error.captureStackTrace(error, notFound);
+  const read = () => [message, prettyDOM(page)].filter(Boolean).join('\n\n');
+  return Object.defineProperty(error, 'message', { get: read, configurable: true });
+}
 
 // The test environment has none; Node's are the same as a browser's.
 Object.defineProperty(navigator, 'locks', { value: locks });
