@@ -17,8 +17,12 @@ export default defineConfig({
     testTimeout: 120_000,
     // Each page that a test opens loads its modules anew, so files can share a worker.
     isolate: false,
-    // What the tests of the calls have, for their reasons.
-    execArgv: [`--import=${new URL('../api/test/load-faster.ts', import.meta.url)}`],
+    // As in ../vitest.config.ts, for its reasons.
+    execArgv: [
+      `--import=${new URL('../api/test/load-faster.ts', import.meta.url)}`,
+      '--min-semi-space-size=32',
+      '--initial-heap-size=512',
+    ],
     // As many as the other projects have: only then may their files and these run side by side.
     pool: 'forks',
     maxWorkers: availableParallelism() + 1,
