@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
@@ -44,7 +44,7 @@ export default async function provideThrowAwayPostgres(project: TestProject): Pr
 }
 
 async function startThrowAway(): Promise<{ connection: pg.PoolConfig; stop(): Promise<void> }> {
-  const dataDir = mkdtempSync(join(fastestFolder(), 'parts-forge-test-'));
+  const dataDir = mkdtempSync(join(fastestFolder(), `${folderPrefix}${process.pid}-`));
   // Nobody misses this data after a power cut, so it need not wait for the disk.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
   const postgres = await startEmbeddedPostgres({ dataDir, settings });
@@ -55,6 +55,8 @@ async function startThrowAway(): Promise<{ connection: pg.PoolConfig; stop(): Pr
   return { connection: postgres.connection, stop };
 }
 
+/** Followed by the process that runs the tests. */
+const folderPrefix = 'parts-forge-test-';
 /** Linux's folder in memory, where it has room: each file of the calls copies a database. */
 const memoryFolder = '/dev/shm';
 /** `npm run verify` takes a quarter of it. */
@@ -66,8 +68,26 @@ const neededBytes = 1024 ** 3;
  */
 function fastestFolder(): string {
   if (!existsSync(memoryFolder)) return tmpdir();
+  removeLeftovers();
   const { bavail, bsize } = statfsSync(memoryFolder);
   return bavail * bsize < neededBytes ? tmpdir() : memoryFolder;
+}
+
+/** A run that was interrupted removes nothing, and memory is not emptied by itself. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(memoryFolder)) {
+    if (!name.startsWith(folderPrefix) || isRunning(parseInt(name.slice(folderPrefix.length), 10))) continue;
+    rmSync(join(memoryFolder, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Somebody else's may not be asked.
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+  }
 }
 
 /** @returns the name; nobody may be connected to a database that is copied, so the connection is closed */
