@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { relevantTypes } from '#src/payments/receive-event.ts';
 import { type Connection, loadSdk } from '#src/payments/stripe.ts';
-import { describePayments } from '#src/platform/core/config/payments.ts';
+import { describePayments, findPaymentRisks } from '#src/platform/core/config/payments.ts';
 import { isLoopback } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import { type Finding, fails, note, QUESTION_MS, readReason, type Visit, works } from './check.ts';
@@ -16,10 +16,8 @@ export async function checkStripe({ config }: Visit): Promise<Finding[]> {
   const connection = await loadSdk(account);
   const payments = await readList(connection, (sdk) => sdk.paymentIntents.list({ limit: 1 }));
   if (!payments.list) return [mode, fails(`Stripe refuses STRIPE_SECRET_KEY: ${payments.reason}.`)];
-  const isTest = account.secretKey.includes('_test_');
-  const isPublic = origin !== null && !isLoopback(origin);
   return [
-    isTest && isPublic ? mode : works(describePayments(config)),
+    findPaymentRisks(config, account).length > 0 ? mode : works(describePayments(config)),
     works('Stripe takes STRIPE_SECRET_KEY.'),
     ...(await checkRights(connection, account)),
     await checkPublishableKey(account, await findSecret(connection, payments.list.data[0])),

@@ -112,11 +112,16 @@ test('Stripe and the sandbox exclude each other', () => {
   ]);
 });
 
-test("the sandbox's control is refused in production", () => {
+test("the sandbox's control is refused in production, and where other machines reach it", () => {
   expect(refusals({ SANDBOX_CONTROL: '1', NODE_ENV: 'production' })).toEqual([
     'SANDBOX_CONTROL must not be set in production.',
   ]);
   expect(refusals({ SANDBOX_CONTROL: '0', NODE_ENV: 'production' })).toEqual([]);
+  const open = { HOST: '0.0.0.0', PAYMENTS: 'sandbox' };
+  expect(refusals({ ...open, SANDBOX_CONTROL: '1' })).toEqual([
+    'SANDBOX_CONTROL must not be set where HOST lets other machines in.',
+  ]);
+  expect(refusals({ ...open, SANDBOX_CONTROL: '0' })).toEqual([]);
   expect(readConfig({ SANDBOX_CONTROL: '1', NODE_ENV: 'test' }).sandboxControl).toBe(true);
 });
 
@@ -126,14 +131,22 @@ test('the start says in a line how cards are charged', () => {
     {},
     { ...stripeKeys },
     { ...stripeKeys, ...origin },
+    { ...stripeKeys, HOST: '0.0.0.0' },
+    { ...stripeKeys, TRUSTED_PROXIES: '1' },
     { ...stripeKeys, STRIPE_API_URL: 'http://127.0.0.1:12111' },
     { ...stripeKeys, ...live, ...origin },
+    { ...stripeKeys, ...live, ORIGIN: 'http://shop.example' },
+    { ...stripeKeys, ...live, ORIGIN: 'http://localhost:3000' },
   ].map((env) => describePayments(readConfig(env)));
   expect(lines).toEqual([
     'Payments: the card sandbox, which takes test cards and moves no money.',
     'Payments: Stripe with test keys, which move no money.',
     'Payments: Stripe with test keys, which move no money. Warning: https://shop.example is public and earns nothing.',
+    'Payments: Stripe with test keys, which move no money. Warning: the shop is public (HOST) and earns nothing.',
+    'Payments: Stripe with test keys, which move no money. Warning: the shop is public (TRUSTED_PROXIES) and earns nothing.',
     'Payments: the server at http://127.0.0.1:12111 in place of Stripe with test keys, which move no money.',
+    'Payments: Stripe with live keys; money moves.',
+    'Payments: Stripe with live keys; money moves. Warning: http://shop.example is not https, so that anybody on the way can change the page on which cards are typed.',
     'Payments: Stripe with live keys; money moves.',
   ]);
 });

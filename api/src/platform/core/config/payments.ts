@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { findPublicSetting, isLoopback, isProduction, type ServerConfig, server } from './server.ts';
+import {
+  findPublicSetting,
+  isLoopback,
+  isLoopbackHost,
+  isProduction,
+  type ServerConfig,
+  server,
+} from './server.ts';
 import {
   choice,
   crossCheck,
@@ -12,15 +19,17 @@ import {
   type Values,
 } from './setting.ts';
 
+export interface StripeAccount {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecrets: string[];
+  /** The origin of a server that speaks Stripe's protocol; null: Stripe's own. */
+  apiUrl: string | null;
+}
+
 export interface PaymentsConfig {
   /** Null: the card sandbox. */
-  stripe: {
-    secretKey: string;
-    publishableKey: string;
-    webhookSecrets: string[];
-    /** The origin of a server that speaks Stripe's protocol; null: Stripe's own. */
-    apiUrl: string | null;
-  } | null;
+  stripe: StripeAccount | null;
   /** How long an unpaid order is held, in milliseconds; null: for ever. */
   holdMs: number | null;
   /** Opens the sandbox's control endpoint, for tests; never in production. */
@@ -80,11 +89,13 @@ export const payments = {
   checks: [
     crossCheck(stripe, findStripeMistakes),
     // The sandbox must neither be controllable in production nor be taken for a shop that earns money.
-    crossCheck({ ...switches, NODE_ENV: server.switches.NODE_ENV }, (values) =>
-      values.SANDBOX_CONTROL === '1' && isProduction(values)
-        ? ['SANDBOX_CONTROL must not be set in production.']
-        : [],
-    ),
+    crossCheck({ ...switches, HOST, NODE_ENV: server.switches.NODE_ENV }, (values) => {
+      if (values.SANDBOX_CONTROL !== '1') return [];
+      if (isProduction(values)) return ['SANDBOX_CONTROL must not be set in production.'];
+      return isLoopbackHost(values.HOST)
+        ? []
+        : ['SANDBOX_CONTROL must not be set where HOST lets other machines in.'];
+    }),
     crossCheck({ ORIGIN, HOST, TRUSTED_PROXIES, ALLOWED_ORIGINS, STRIPE_SECRET_KEY, PAYMENTS }, (values) => {
       const publicSetting = findPublicSetting(values);
       if (!publicSetting || values.STRIPE_SECRET_KEY || values.PAYMENTS === 'sandbox') return [];
@@ -137,13 +148,31 @@ function findStripeMistakes(values: Values<typeof stripe>): string[] {
 }
 
 /** How cards are charged, in a line for whoever starts the shop. */
-export function describePayments(config: Pick<PaymentsConfig & ServerConfig, 'stripe' | 'origin'>): string {
-  const { stripe: account, origin } = config;
+export function describePayments(
+  config: Pick<PaymentsConfig & ServerConfig, 'stripe' | 'origin' | 'publicBy'>,
+): string {
+  const { stripe: account } = config;
   if (!account) return 'Payments: the card sandbox, which takes test cards and moves no money.';
   const provider = account.apiUrl ? `the server at ${account.apiUrl} in place of Stripe` : 'Stripe';
-  if (account.secretKey.includes('_live_')) return `Payments: ${provider} with live keys; money moves.`;
-  const warning = origin && !isLoopback(origin) ? ` Warning: ${origin} is public and earns nothing.` : '';
-  return `Payments: ${provider} with test keys, which move no money.${warning}`;
+  const mode = isLive(account) ? 'live keys; money moves.' : 'test keys, which move no money.';
+  const warnings = findPaymentRisks(config, account).map((risk) => ` Warning: ${risk}`);
+  return `Payments: ${provider} with ${mode}${warnings.join('')}`;
+}
+
+const isLive = ({ secretKey }: Pick<StripeAccount, 'secretKey'>) => secretKey.includes('_live_');
+
+/** What is allowed and rarely meant, a sentence each. */
+export function findPaymentRisks(
+  { origin, publicBy }: Pick<ServerConfig, 'origin' | 'publicBy'>,
+  account: StripeAccount,
+): string[] {
+  if (!isLive(account)) {
+    if (publicBy === 'ORIGIN') return [`${origin} is public and earns nothing.`];
+    return publicBy ? [`the shop is public (${publicBy}) and earns nothing.`] : [];
+  }
+  return origin && !isLoopback(origin) && !origin.startsWith('https:')
+    ? [`${origin} is not https, so that anybody on the way can change the page on which cards are typed.`]
+    : [];
 }
 
 /** One secret of a webhook, or several of which one is being taken out of use. */

@@ -27,6 +27,8 @@ export interface ServerConfig {
   allowedOrigins: string[];
   /** Hops of trusted proxies before this server, 0 for none. */
   trustedProxies: number;
+  /** The setting by which others than this machine reach the shop; null when none does. */
+  publicBy: Reach | null;
   /** Absolute path of the folder for the embedded database and pictures. */
   dataDir: string;
   seed: 'demo' | 'catalogue' | 'none';
@@ -98,6 +100,7 @@ export function readServer(values: Values<typeof settings & typeof switches>): S
     origin: values.ORIGIN ?? null,
     allowedOrigins: splitList(values.ALLOWED_ORIGINS),
     trustedProxies: values.TRUSTED_PROXIES,
+    publicBy: findPublicSetting(values),
     dataDir: path.resolve(values.DATA_DIR),
     seed: values.SEED,
     livePages: values.LIVE_PAGES === '1' && !production,
@@ -127,7 +130,7 @@ export const isPublicHttps = ({ origin }: Pick<ServerConfig, 'origin'>): boolean
   origin?.startsWith('https:') === true && !isLoopback(origin);
 
 /** The settings that tell whether others than this machine reach the shop. */
-type Reach = 'ORIGIN' | 'HOST' | 'TRUSTED_PROXIES' | 'ALLOWED_ORIGINS';
+export type Reach = 'ORIGIN' | 'HOST' | 'TRUSTED_PROXIES' | 'ALLOWED_ORIGINS';
 
 /**
  * The setting by which others than this machine reach the shop; null when none does. A proxy brings whoever reaches it,
@@ -143,4 +146,4 @@ export function findPublicSetting(values: Pick<Values<typeof settings>, Reach>):
 
 /** Whether only this machine reaches an origin. */
 export const isLoopback = (origin: string): boolean => isLoopbackHost(new URL(origin).hostname);
-const isLoopbackHost = (host: string) => /^(localhost|127\.[0-9.]+|\[?::1\]?)$/.test(host);
+export const isLoopbackHost = (host: string) => /^(localhost|127\.[0-9.]+|\[?::1\]?)$/.test(host);
