@@ -7,7 +7,8 @@ import type { RunAs } from './run-as.ts';
  * PostgreSQL's own status when PostgreSQL ends. Our process may then die in any way and PostgreSQL ends all the same.
  *
  * The stop becomes rougher every second until it is over, as PostgreSQL does not act on INT while it recovers from the
- * death of one of its processes. After QUIT or KILL nothing is lost: the next start recovers.
+ * death of one of its processes. After QUIT or KILL nothing is lost: the next start recovers. KILL goes to its processes,
+ * too, where Linux names them: they end with it by themselves, but not while they are stopped.
  * A signal interrupts `wait`, so it is asked again until PostgreSQL is really gone.
  */
 const supervisor = `
@@ -18,7 +19,8 @@ trap 'kill -INT $p' INT TERM
 (
   while read -r _ <&3; do :; done
   exec 3<&- >/dev/null 2>&1
-  for signal in INT INT INT QUIT KILL; do kill -$signal $p || exit; sleep 1; done
+  for signal in INT INT INT QUIT; do kill -$signal $p || exit; sleep 1; done
+  kill -KILL $p $(cat /proc/$p/task/$p/children 2>/dev/null)
 ) &
 w=$!
 wait $p

@@ -50,6 +50,19 @@ test("the list is asked for by one's own email, 24 at a time", async () => {
   expect(Object.fromEntries(request?.query ?? [])).toEqual({ email: 'amara@repair.example', limit: '24' });
 });
 
+test('an unpaid order says until when its pieces are held, a paid one nothing of it', async () => {
+  const heldUntil = '2026-11-24T12:30:00.000Z';
+  shop.answer(listOrders, {
+    data: [
+      anOrder({ productName: 'Display', heldUntil }),
+      anOrder({ productName: 'Battery', status: 'pending', transactionId: 'pi_12345678' }),
+    ],
+  });
+  await openMyOrders();
+  expect(await row('Display')).toHaveTextContent(/Held until 24 Nov 2026, \d\d:30/);
+  expect(await row('Battery')).not.toHaveTextContent('Held until');
+});
+
 test('due reads unpaid and can be paid and cancelled; pending waits; paid shows its transaction id', async () => {
   shop.answer(listOrders, {
     data: [

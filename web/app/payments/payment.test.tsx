@@ -60,6 +60,12 @@ test('the order is shown with its unit price and total, and the button carries t
   expect(shop.getSentBody(openPayment)).toEqual({ price: 7740, order: order._id });
 });
 
+test('the order says until when its pieces are held', async () => {
+  await openPaymentPage(anOrder({ heldUntil: '2026-11-24T12:30:00.000Z' }));
+  await payWhenReady();
+  expect(screen.getByRole('region', { name: 'Order' })).toHaveTextContent(/Held until 24 Nov 2026, \d\d:30/);
+});
+
 test('until the card fields are there Pay is disabled', async () => {
   stripe.fields = 'loading';
   await openPaymentPage();
