@@ -7,11 +7,14 @@ import { createServer } from 'node:net';
  */
 const PORTS = { first: 15_000, beyond: 32_000 };
 const MAX_TRIES = 100;
+/** Each process goes through them from another one on: of ports by chance, two would now and then find the same at once. */
+let next = randomInt(PORTS.first, PORTS.beyond);
 
 /** @returns a TCP port of 127.0.0.1 that is free now @throws Error when none was found */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const port = randomInt(PORTS.first, PORTS.beyond);
+    const port = next;
+    next = port + 1 < PORTS.beyond ? port + 1 : PORTS.first;
     if (await isFree(port)) return port;
   }
   throw new Error('No port of 127.0.0.1 is free');
