@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { relevantTypes } from '#src/payments/receive-event.ts';
 import { type Connection, loadSdk } from '#src/payments/stripe.ts';
-import { describePayments, findPaymentRisks } from '#src/platform/core/config/payments.ts';
+import { describePayments, findPaymentRisk } from '#src/platform/core/config/payments.ts';
 import { isLoopback } from '#src/platform/core/config/server.ts';
 import type { Config } from '#src/platform/core/config.ts';
 import { type Finding, fails, note, QUESTION_MS, readReason, type Visit, works } from './check.ts';
@@ -17,7 +17,7 @@ export async function checkStripe({ config }: Visit): Promise<Finding[]> {
   const payments = await readList(connection, (sdk) => sdk.paymentIntents.list({ limit: 1 }));
   if (!payments.list) return [mode, fails(`Stripe refuses STRIPE_SECRET_KEY: ${payments.reason}.`)];
   return [
-    findPaymentRisks(config, account).length > 0 ? mode : works(describePayments(config)),
+    findPaymentRisk(config, account) ? mode : works(describePayments(config)),
     works('Stripe takes STRIPE_SECRET_KEY.'),
     ...(await checkRights(connection, account)),
     await checkPublishableKey(account, await findSecret(connection, payments.list.data[0])),

@@ -155,24 +155,24 @@ export function describePayments(
   if (!account) return 'Payments: the card sandbox, which takes test cards and moves no money.';
   const provider = account.apiUrl ? `the server at ${account.apiUrl} in place of Stripe` : 'Stripe';
   const mode = isLive(account) ? 'live keys; money moves.' : 'test keys, which move no money.';
-  const warnings = findPaymentRisks(config, account).map((risk) => ` Warning: ${risk}`);
-  return `Payments: ${provider} with ${mode}${warnings.join('')}`;
+  const risk = findPaymentRisk(config, account);
+  return `Payments: ${provider} with ${mode}${risk ? ` Warning: ${risk}` : ''}`;
 }
 
 const isLive = ({ secretKey }: Pick<StripeAccount, 'secretKey'>) => secretKey.includes('_live_');
 
-/** What is allowed and rarely meant, a sentence each. */
-export function findPaymentRisks(
+/** What is allowed and rarely meant, as a sentence; null when it is as it should be. */
+export function findPaymentRisk(
   { origin, publicBy }: Pick<ServerConfig, 'origin' | 'publicBy'>,
   account: StripeAccount,
-): string[] {
+): string | null {
   if (!isLive(account)) {
-    if (publicBy === 'ORIGIN') return [`${origin} is public and earns nothing.`];
-    return publicBy ? [`the shop is public (${publicBy}) and earns nothing.`] : [];
+    if (publicBy === 'ORIGIN') return `${origin} is public and earns nothing.`;
+    return publicBy ? `the shop is public (${publicBy}) and earns nothing.` : null;
   }
   return origin && !isLoopback(origin) && !origin.startsWith('https:')
-    ? [`${origin} is not https, so that anybody on the way can change the page on which cards are typed.`]
-    : [];
+    ? `${origin} is not https, so that anybody on the way can change the page on which cards are typed.`
+    : null;
 }
 
 /** One secret of a webhook, or several of which one is being taken out of use. */
