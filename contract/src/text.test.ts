@@ -8,6 +8,7 @@ import {
   idParam,
   idPattern,
   instant,
+  momentField,
   sameEmail,
   text,
   tooLong,
@@ -198,4 +199,28 @@ describe('an id', () => {
 
 test('a moment is described as a date and time', () => {
   expect(z.toJSONSchema(instant)).toMatchObject({ type: 'string', format: 'date-time' });
+});
+
+describe('a moment that is asked for', () => {
+  test('is a date, which is its beginning in UTC, or a date and time in UTC', () => {
+    expect(momentField.parse('2026-11-21')).toBe('2026-11-21T00:00:00.000Z');
+    expect(momentField.parse('2026-11-21T09:30:00Z')).toBe('2026-11-21T09:30:00.000Z');
+    expect(momentField.parse('2026-11-21T09:30:00.125Z')).toBe('2026-11-21T09:30:00.125Z');
+    expect(momentField.parse('2026-01-01T00:00:00Z')).toBe('2026-01-01T00:00:00.000Z');
+    expect(momentField.parse('0001-01-01')).toBe('0001-01-01T00:00:00.000Z');
+  });
+
+  test.each(['0000-01-01', '2026-02-30', '2026-11-21T09:30:00+01:00', '2026-11-21T09:30', 'today', ''])(
+    'is nothing else: %j',
+    (value) => {
+      const refusal = 'Must be a date, or a date and time in UTC, such as 2026-11-21T09:30:00Z';
+      expect(refusals(z.object({ from: momentField }), { from: value })).toEqual({ from: refusal });
+    },
+  );
+
+  test('is described as a date and time', () => {
+    const schema = z.toJSONSchema(momentField, { io: 'input' });
+    expect(schema).toMatchObject({ type: 'string', format: 'date-time' });
+    expect(schema.anyOf).toBeUndefined();
+  });
 });

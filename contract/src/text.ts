@@ -81,7 +81,7 @@ const notAMoment = 'Must be a date, or a date and time in UTC, such as 2026-11-2
 export const momentField = z
   .pipe(
     z
-      .union([z.iso.date(), z.iso.datetime({ precision: null })], notAMoment)
+      .union([z.iso.date(), z.iso.datetime()], notAMoment)
       .check(z.refine((value) => !value.startsWith('0000'), notAMoment)),
     z.transform((value: string) => new Date(value).toISOString()),
   )

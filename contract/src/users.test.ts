@@ -109,6 +109,12 @@ describe('users', () => {
     });
   });
 
+  test('are listed by the role that they have now, and by no other word', () => {
+    const query = listUsers.query;
+    expect(query?.parse({ role: 'admin' })).toMatchObject({ role: 'admin' });
+    expect(query && refusals(query, { role: 'owner' })).toEqual({ role: 'Must be admin or user' });
+  });
+
   test("become administrators by the word 'admin', and users again by 'user'", () => {
     const { body } = changeRole;
     expect(body?.parse({ role: 'admin' })).toEqual({ role: 'admin' });
