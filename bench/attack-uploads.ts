@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { ask, readText, signInAsAdministrator } from './administrator.ts';
 import { closing } from './closing.ts';
+import { ask, readText, signInAsAdministrator } from './people.ts';
 
 const uploads = 24;
 /** 49 megapixels. */

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -6,9 +6,10 @@ import { startUploads } from './attack-uploads.ts';
 import { closing } from './closing.ts';
 import { type Figure, summarize } from './figures.ts';
 import { type Asking, type LoadGenerator, type LoadResult, startLoadGenerator } from './load.ts';
-import { administrator, besideDemoShop } from './shop-process.ts';
+import { register } from './people.ts';
+import { besideDemoShop } from './shop-process.ts';
 
-const rounds = 3;
+const rounds = 5;
 const measuredMs = 4000;
 /** A reader asks, reads a while, and asks again; all of them together are far from what the shop can do. */
 const readers = { connections: 8, pauseMs: 5, from: '127.0.0.3' };
@@ -44,7 +45,12 @@ interface Attack {
 }
 
 const read = { name: 'GET /product', asking: { kind: 'read', path: '/product' } } as const;
-const signIn = { name: 'sign-in', asking: { kind: 'sign-in', ...administrator } } as const;
+/** Each reader is another person: those of one account would wait for each other. */
+const people = Array.from({ length: readers.connections }, (_, index) => ({
+  email: `reader-${index}@bench.example`,
+  password: `measured, never used ${index}`,
+}));
+const signIn = { name: 'sign-in', asking: { kind: 'sign-in', people } } as const;
 const head = (line: string, more = '') => `${line} HTTP/1.1\r\nHost: 127.0.0.1\r\n${more}\r\n`;
 
 const attacks: readonly Attack[] = [
@@ -74,9 +80,9 @@ const attacks: readonly Attack[] = [
 /** The slowest hundredth of a reader's answers, from another address than the attack's, beside the quiet one's. */
 export function measureAttack(): Promise<AttackResult[]> {
   return besideDemoShop(async ({ port }) => {
+    for (const person of people) await register(`http://127.0.0.1:${port}`, person);
     const generator = startLoadGenerator();
-    // Attackers are on other machines: what making the attack costs must not take from shop and readers here.
-    setPriority(constants.priority.PRIORITY_LOW);
+    standAside();
     try {
       const results: AttackResult[] = [];
       for (const attack of attacks) {
@@ -87,6 +93,16 @@ export function measureAttack(): Promise<AttackResult[]> {
       await generator.stop();
     }
   });
+}
+
+/**
+ * Attackers are on other machines: what making the attack costs must not take from shop and readers here. This process
+ * and all that it starts from now on keep to one core, and to what others leave of it.
+ */
+function standAside(): void {
+  setPriority(constants.priority.PRIORITY_LOW);
+  if (process.platform !== 'linux') return;
+  execFileSync('taskset', ['-a', '-c', '-p', '0', String(process.pid)], { stdio: 'ignore' });
 }
 
 async function measureOne(

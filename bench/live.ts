@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ask, signInAsAdministrator } from './administrator.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { type Figure, summarize } from './figures.ts';
 import { findProduct } from './find-product.ts';
+import { ask, signInAsAdministrator } from './people.ts';
 import { findProcessBelow } from './processor-time.ts';
 import { startShop } from './shop-process.ts';
 

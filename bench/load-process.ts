@@ -109,8 +109,10 @@ function requestMaker(asking: Asking, port: number, connection: number): () => B
     return () => always;
   }
   if (asking.kind === 'sign-in') {
-    const { email, password } = asking;
-    const body = JSON.stringify({ email, password });
+    const { people } = asking;
+    const person = people[connection % people.length];
+    if (!person) throw new Error('There is nobody to sign in.');
+    const body = JSON.stringify(person);
     const always = Buffer.from(
       `POST /identity/sign-in/email HTTP/1.1\r\n${common}Origin: http://127.0.0.1:${port}\r\n` +
         `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

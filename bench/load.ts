@@ -10,6 +10,12 @@ export interface Customer {
   token: string;
 }
 
+/** What somebody signs in with. */
+export interface Login {
+  email: string;
+  password: string;
+}
+
 /** The same read again and again. */
 export interface Reading {
   kind: 'read';
@@ -21,8 +27,8 @@ export interface Reading {
 /** What every connection asks for, again and again. */
 export type Asking =
   | Reading
-  /** The same person signs in again and again. */
-  | { kind: 'sign-in'; email: string; password: string }
+  /** On each connection another person signs in again and again, as those of one account wait for each other. */
+  | { kind: 'sign-in'; people: Login[] }
   /** Each connection is another customer; each order one of the products, by chance, with a key of its own. */
   | {
       kind: 'order';

@@ -1,3 +1,4 @@
+import type { Login } from './load.ts';
 import { administrator } from './shop-process.ts';
 
 /** Signs the first administrator in as the page does it: a session, a proof of identity. @returns an access token */
@@ -20,6 +21,13 @@ export async function signInAsAdministrator(shop: string): Promise<string> {
     body: JSON.stringify({ email, name: 'Bench' }),
   });
   return readText(exchanged, 'token');
+}
+
+/** Opens an account as somebody does who is new. @throws Error when it cannot be opened */
+export async function register(shop: string, { email, password }: Login): Promise<void> {
+  const headers = { origin: shop, 'content-type': 'application/json' };
+  const body = JSON.stringify({ email, password, name: 'Bench' });
+  await ask(`${shop}/identity/sign-up/email`, { method: 'POST', headers, body });
 }
 
 /** @throws Error for any other answer than 200 */
