@@ -18,7 +18,7 @@ interface CredentialsField<Values> {
 interface CredentialsFormProps<Values extends object> {
   fields: readonly CredentialsField<Values>[];
   load: LoadCheck<Values>;
-  /** What the fields hold at first; empty where it is not given. */
+  /** What the fields hold at first; empty where it is not given. One goes on with the first that is empty then. */
   initial?: Partial<Record<keyof Values & string, string>>;
   /** What the button says, and what while it is busy. */
   submitLabel: string;
@@ -37,6 +37,7 @@ export function CredentialsForm<Values extends object>(props: CredentialsFormPro
   const { fields, load, initial, submitLabel, busyLabel, onSubmit, children } = props;
   const form = useRef<HTMLFormElement>(null);
   const names = fields.map(({ name }) => name);
+  const next = initial && names.find((name) => initial[name] === undefined);
   const { errors, isBusy, register, handleSubmit } = useCheckedForm(form, load, names);
   useReplaySubmit(form);
   return (
@@ -57,6 +58,7 @@ export function CredentialsForm<Values extends object>(props: CredentialsFormPro
           error: errors[name],
           hint: errors[name] ? undefined : hint,
           defaultValue: initial?.[name],
+          'data-focus-first': name === next ? true : undefined,
           ...field,
           ...register(name),
         };

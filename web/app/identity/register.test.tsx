@@ -68,7 +68,7 @@ test('the page they came from is taken along to /login', async () => {
   await waitFor(() => expect(page.getAddress()).toBe('/login?from=%2Fpurchase%2F1'));
 });
 
-test('the email is taken along to /login', async () => {
+test('the email is taken along to /login, where one goes on with the password', async () => {
   acceptRegistration();
   const page = await openRegister();
   await register(page);
@@ -77,6 +77,7 @@ test('the email is taken along to /login', async () => {
   expect(page.getAddress()).toBe('/login');
   expect(field('Email')).toHaveValue('amara@repair.example');
   expect(field('Password')).toHaveValue('');
+  await waitFor(() => expect(field('Password')).toHaveFocus());
 });
 
 test("a registration that is refused shows the identity provider's message and keeps what was typed", async () => {

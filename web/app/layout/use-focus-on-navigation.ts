@@ -4,7 +4,8 @@ import { findHeading, focusHeading } from '#app/ui/focus-heading.ts';
 
 /**
  * Moves the focus to the new page's heading after a navigation, as a full load would put a screen reader at
- * the top. A change of the search text is the same page and keeps the focus where one types.
+ * the top, or to the field that asks for it, where one goes on with what one began on the page before. A change of
+ * the search text is the same page and keeps the focus where one types.
  */
 export function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
@@ -20,7 +21,7 @@ export function useFocusOnNavigation() {
     if (focusedPath.current === pathname || !main.current) return;
     focusedPath.current = pathname;
     // Back leads to where one had scrolled to.
-    return keepFocusOnHeading(main.current, isReturn.current ? focusHeading : focusHeadingInView);
+    return keepFocusOnFirst(main.current, isReturn.current ? focusHeading : focusFirst);
   }, [pathname]);
   return main;
 }
@@ -28,10 +29,10 @@ export function useFocusOnNavigation() {
 const personActs = ['keydown', 'pointerdown'] as const;
 
 /**
- * Focuses the heading, and again when a loading page is replaced by the loaded one and the focus would be lost;
+ * Focuses what is to have the focus first, and again when a loading page is replaced by the loaded one and the focus would be lost;
  * until the person does something. Returns how to stop.
  */
-function keepFocusOnHeading(main: HTMLElement, focus: () => void): () => void {
+function keepFocusOnFirst(main: HTMLElement, focus: () => void): () => void {
   const replacements = new MutationObserver(() => {
     const focused = document.activeElement;
     if (focused === document.body || focused === main) focus();
@@ -46,8 +47,10 @@ function keepFocusOnHeading(main: HTMLElement, focus: () => void): () => void {
   return stop;
 }
 
-/** In a low or magnified window a picture above the heading can fill all of it. */
-function focusHeadingInView(): void {
+/** The first place of a new page. In a low or magnified window a picture above the heading can fill all of it. */
+function focusFirst(): void {
+  const field = document.querySelector<HTMLElement>('main [data-focus-first]');
+  if (field) return field.focus();
   focusHeading();
   const heading = findHeading();
   if (heading && heading.getBoundingClientRect().bottom > innerHeight) heading.scrollIntoView();
