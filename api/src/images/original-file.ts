@@ -15,7 +15,8 @@ export interface Original {
 
 /** With the id of the process, so that a file whose process was killed is known as such. */
 const makeName = () => `parts-forge-upload-${process.pid}-${randomUUID()}`;
-const withProcessId = /^parts-forge-upload-(\d+)-/;
+/** Eight hexadecimal digits begin the random part: one of decimal ones alone is no process's id. */
+const withProcessId = /^parts-forge-upload-(\d+)-[\da-f]{8}-/;
 
 /** Gives a name for a file of its own in the system's temporary folder, and removes what is there after the work. */
 export async function withOriginalFile<T>(work: (file: string) => Promise<T>): Promise<T> {
