@@ -50,8 +50,8 @@ function keepFocusOnFirst(main: HTMLElement, focus: () => void): () => void {
 /** The first place of a new page. In a low or magnified window a picture above the heading can fill all of it. */
 function focusFirst(): void {
   const field = document.querySelector<HTMLElement>('main [data-focus-first]');
-  if (field) return field.focus();
-  focusHeading();
+  if (field) field.focus();
+  else focusHeading();
   const heading = findHeading();
   if (heading && heading.getBoundingClientRect().bottom > innerHeight) heading.scrollIntoView();
 }
