@@ -68,7 +68,8 @@ export default defineConfig({
         test: {
           // By their name what takes more than the shop and its database, or long: a stand-in of somebody else's service
           // (Google, Firebase, S3, a mail server), pictures and PDFs that are made, a second PostgreSQL, another process,
-          // a shop that is copied, races that are run round after round.
+          // a shop that is copied, races that are run round after round,
+          // streams that last and readers who take their time.
           name: 'slow',
           include: ['api/**/*.slow.test.ts'],
           globalSetup: ['api/test/throw-away-postgres.ts'],

@@ -13,6 +13,12 @@ export interface Dependencies {
   wakeDeliveries(): void;
 }
 
+/** Runs a request that reads, each statement by itself: nothing that it reads has to agree with what it reads next. */
+export const withoutTransaction = <T>(
+  { db, clock }: Dependencies,
+  work: (context: RequestContext) => Promise<T>,
+): Promise<T> => work({ tx: db, now: clock.now() });
+
 /** Runs a request as one transaction. */
 export async function inTransaction<T>(
   { db, clock, control }: Dependencies,

@@ -1,6 +1,6 @@
 import type { Executor } from './database.ts';
 
-/** One request: the transaction that it runs in, and the moment. */
+/** One request: the transaction that it runs in, or the pool where it only reads, and the moment. */
 export interface RequestContext {
   tx: Executor;
   now: Date;

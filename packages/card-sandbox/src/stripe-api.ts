@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ApiError, invalidRequest } from './api-error.ts';
 import { confirmIntent } from './confirm-intent.ts';
-import { type Dependencies, inTransaction } from './dependencies.ts';
+import { type Dependencies, inTransaction, withoutTransaction } from './dependencies.ts';
 import { parseForm, readString, readStringList } from './form-encoding.ts';
 import { type ApiResponse, findResponseOrLockKey, hashRequest, saveResponse } from './idempotency.ts';
 import { listObjects, type ObjectFilter, retrieveObject } from './object-store.ts';
@@ -42,7 +42,8 @@ async function handleRequest(
   const idempotencyKey = method === 'POST' ? request.headers.get('idempotency-key') : null;
   const requestHash = hashRequest(method, pathname, body);
 
-  return inTransaction(dependencies, async (context) => {
+  const run = method === 'POST' ? inTransaction : withoutTransaction;
+  return run(dependencies, async (context) => {
     try {
       checkSecretKey(request, dependencies.secretKey);
       const earlier =
