@@ -13,6 +13,8 @@ export const MAIL_KINDS = [
   'order-accepted',
   /** Money of an order is on its way back. */
   'order-refunded',
+  /** To a customer whose unpaid order was cancelled by the shop. */
+  'order-cancelled',
   /** An unpaid order expires within a day. */
   'order-expiring',
   /** To each administrator: a part has less than its minimum order left. */

@@ -4,6 +4,7 @@ import { batchExpiringWords, batchPlacedWords, paymentOfSeveralWords } from './t
 import type { MailWords } from './templates/mail-words.ts';
 import {
   orderAcceptedWords,
+  orderCancelledWords,
   orderExpiringWords,
   orderPlacedWords,
   orderRefundedWords,
@@ -42,6 +43,8 @@ export function composeMail(
       return order && paymentReceivedWords(order, origin);
     case 'order-accepted':
       return order && orderAcceptedWords(order, origin);
+    case 'order-cancelled':
+      return order && orderCancelledWords(order, origin);
     case 'order-refunded':
       return order && orderRefundedWords(order, origin, mail.amountCents ?? order.refundCents);
   }

@@ -75,6 +75,22 @@ test('a payment of several orders is told of in one mail that names all of them,
   for (const { productName } of orders) expect(mail?.text).toContain(productName);
 });
 
+test('an order that an administrator cancels is mailed to its customer, and not one that they cancel themselves', async () => {
+  const admin = await signedInAs(shop, 'admin');
+  const customer = await signedInAs(shop);
+  const product = await aProduct(shop, admin);
+  const cancel = async (by: Person) => {
+    const order = await anOrder(shop, customer, product);
+    const { status } = await shop.request(`/order/${order._id}`, { method: 'DELETE', token: by.token });
+    expect(status).toBe(200);
+  };
+  await cancel(customer);
+  expect(await readMails(customer)).toEqual([]);
+  await cancel(admin);
+  expect(await readMails(customer)).toEqual(['We have cancelled your order']);
+  expect(server.to(customer.email)[0]?.text).toContain('nothing is charged');
+});
+
 test('money that goes back is mailed once, with the amount', async () => {
   const admin = await signedInAs(shop, 'admin');
   const { customer, order } = await aPendingOrder(shop);

@@ -1,13 +1,16 @@
 import { canMove, orderMoves } from '@parts-forge/contract/order-states';
 import { cancelOrder as cancelOrderCall } from '@parts-forge/contract/orders';
+import { writeMail } from '#src/mail-outbox/write-mail.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { type Actor, requireOwner } from '#src/platform/http/access.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { closeUnpaidOrder } from './close-unpaid-order.ts';
 import type { OrderPayments } from './order-payments.ts';
+import type { OrderRow } from './store.ts';
 
 /**
- * Cancels a due order: its open payment first, at the provider, then order and stock in one step.
+ * Cancels a due order: its open payment first, at the provider, then order and stock in one step. A customer whose order
+ * somebody else cancels is mailed.
  *
  * @throws Problem `not-found` for another's order too, `not-due`, `already-paid`, `payment-processing`
  * @throws ProviderError; the order is then as it was
@@ -18,10 +21,16 @@ export function cancelOrder(
   actor: Actor,
   orderId: string,
 ): Promise<void> {
-  return closeUnpaidOrder(platform, payments, orderId, 'cancel', (unsafeOrder) => {
+  const check = (unsafeOrder: OrderRow | null) => {
     if (!unsafeOrder || unsafeOrder.closedAt) throw new Problem('not-found');
     requireOwner(cancelOrderCall, actor, unsafeOrder.userId === actor.userId);
     if (!canMove(unsafeOrder.status, 'cancel')) throw new Problem(orderMoves.cancel.refusal);
     return unsafeOrder;
+  };
+  return closeUnpaidOrder(platform, payments, orderId, 'cancel', check, async (tx, changed, order, now) => {
+    if (order.userId === actor.userId) return;
+    const mail = { kind: 'order-cancelled', userId: order.userId, orderId: order.id, now } as const;
+    await writeMail(tx, platform, mail);
+    changed('mail');
   });
 }

@@ -1,10 +1,11 @@
 import { orderMoves } from '@parts-forge/contract/order-states';
 import { Problem } from '#src/platform/core/problem.ts';
+import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { writeEntry } from '#src/trail/write-entry.ts';
 import { markClosed } from './move-order.ts';
 import type { OrderPayments } from './order-payments.ts';
-import { returnPieces } from './return-pieces.ts';
+import { type Changed, returnPieces } from './return-pieces.ts';
 import { lockOrder, type OrderRow } from './store.ts';
 
 /** An order has one open payment at a time, so a second round finds none; more mean somebody keeps paying. */
@@ -16,6 +17,7 @@ const MAX_ROUNDS = 5;
  * The provider is the referee between this and a customer who is paying: either the payment is cancelled and
  * never charged, or it was faster and the order is pending.
  * @param check the order under its lock; throws why it cannot be closed
+ * @param alsoWrite what else is written in the transaction that ends the order
  * @throws Problem `already-paid`, `payment-processing`, and what `check` throws
  * @throws ProviderError; the order is then as it was
  */
@@ -25,6 +27,7 @@ export async function closeUnpaidOrder(
   orderId: string,
   move: 'cancel' | 'expire',
   check: (unsafeOrder: OrderRow | null) => OrderRow,
+  alsoWrite: (tx: Executor, changed: Changed, order: OrderRow, now: Date) => Promise<void> = async () => {},
 ): Promise<void> {
   const closeUnlessPayable = () =>
     changes.write(async (tx, changed) => {
@@ -44,6 +47,7 @@ export async function closeUnpaidOrder(
         before: { status: order.status },
         after: { closed },
       });
+      await alsoWrite(tx, changed, order, now);
       return true;
     });
   for (let round = 0; round < MAX_ROUNDS; round += 1) {

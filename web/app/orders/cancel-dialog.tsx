@@ -27,11 +27,16 @@ export function CancelDialog({ order, customer, busy, onClose, onConfirm }: Canc
       <ProductSummary
         image={order.image}
         name={order.productName}
-        figures={`${formatPieces(order.quantity)} pieces, ${formatAmount(order.totalPrice)}`}
+        figures={[
+          `${formatPieces(order.quantity)} pieces`,
+          formatAmount(order.totalPrice),
+          ...(customer === undefined ? [] : [customer]),
+        ].join(', ')}
       />
-      <p className="[overflow-wrap:anywhere]">
-        The order{customer && ` of ${customer}`} ends and cannot be brought back.
-        {!customer && ' It stays among your cancelled orders.'}
+      <p>
+        {customer === undefined
+          ? 'The order ends and cannot be brought back. It stays among your cancelled orders.'
+          : `${formatPieces(order.quantity)} pieces go back into stock, and the customer gets a mail. The order cannot be brought back; it stays among the cancelled ones, with its trail.`}
       </p>
     </ConfirmDialog>
   );

@@ -192,12 +192,13 @@ test('a payment that was accepted elsewhere has a notice in the place of its row
   );
 });
 
-test('the question before a cancellation names the customer', async () => {
+test('the question before a cancellation names the customer, and what becomes of pieces and customer', async () => {
   shop.answer(listOrders, { data: [anOrder()] });
   const { user } = await openManageOrders();
   await user.click(await screen.findByRole('button', { name: /^Cancel order of/ }));
   const question = screen.getByRole('dialog', { name: 'Cancel this order?' });
-  expect(question).toHaveTextContent('The order of Amara Okafor ends and cannot be brought back.');
+  expect(question).toHaveTextContent('Amara Okafor');
+  expect(question).toHaveTextContent('pieces go back into stock, and the customer gets a mail.');
   shop.answer(cancelOrder, { deletedCount: 1 });
   await user.click(within(question).getByRole('button', { name: 'Cancel order' }));
   expect(await screen.findByText('Order Cancel successfully..!')).toBeVisible();

@@ -71,6 +71,11 @@ export const orderAcceptedWords = (order: MailedOrder, origin: string): MailWord
     'We have checked your payment, and your parts are shipped.',
   ]);
 
+export const orderCancelledWords = (order: MailedOrder, origin: string): MailWords =>
+  tellProgress(order, origin, 'We have cancelled your order', [
+    'It was not paid, and nothing is charged. If you still need the parts, order them again, or answer this mail.',
+  ]);
+
 /** @param amountCents what goes back, which may be a part of the total */
 export const orderRefundedWords = (order: MailedOrder, origin: string, amountCents: number): MailWords =>
   tellProgress(order, origin, `${formatCents(amountCents)} goes back to you`, [
