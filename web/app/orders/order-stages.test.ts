@@ -41,6 +41,25 @@ test('a trail that is newer than the order has no stage twice', () => {
   expect(names).toEqual(['Ordered', 'Paid', 'Accepted and shipped']);
 });
 
+test('one whose payment the bank disputes waits for that, before and after it was shipped', () => {
+  const disputed = event('disputed', 50, 'provider');
+  const waiting = listStages(anOrder({ status: 'pending', disputed: true }), [disputed, paid, ordered]);
+  expect(shown(waiting)).toEqual([
+    ['Ordered', 'done', undefined],
+    ['Paid', 'done', undefined],
+    ['Disputed', 'now', undefined],
+    ['Accepted and shipped', 'open', 'being confirmed'],
+  ]);
+  expect(waiting[2]?.at).toBe(at(50));
+  const shipped = listStages(anOrder({ status: 'paid', disputed: true }), null);
+  expect(shipped.map(({ name, state }) => [name, state])).toEqual([
+    ['Ordered', 'done'],
+    ['Paid', 'done'],
+    ['Accepted and shipped', 'done'],
+    ['Disputed', 'now'],
+  ]);
+});
+
 test('a paid one is through', () => {
   const stages = listStages(anOrder({ status: 'paid' }), [event('accepted', 40, 'admin'), paid, ordered]);
   expect(shown(stages)).toEqual([

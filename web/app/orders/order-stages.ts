@@ -32,7 +32,9 @@ const isEnding = ({ name }: Stage) => Object.values(endings).some((ending) => na
  */
 export function listStages(order: Order, trail: readonly OrderEvent[] | null): Stage[] {
   const done = listDone(order, trail);
-  if (order.closed !== undefined || !hasNext(order)) return done;
+  if (order.closed !== undefined) return done;
+  if (order.disputed) done.push(toDispute(trail ?? []));
+  if (!hasNext(order)) return done;
   const last = done.at(-1);
   if (last) last.state = 'now';
   const note = canMove(order.status, 'pay') ? 'after payment' : 'being confirmed';
@@ -42,6 +44,12 @@ export function listStages(order: Order, trail: readonly OrderEvent[] | null): S
   ];
   // The trail may be newer than the order.
   return [...done, ...open.filter(({ name }) => !done.some((stage) => stage.name === name))];
+}
+
+/** The customer's bank has questioned the payment: until that has ended the order waits for it. */
+function toDispute(trail: readonly OrderEvent[]): Stage {
+  const at = trail.find(({ event }) => event === 'disputed')?.at;
+  return { name: 'Disputed', state: 'now', ...(at !== undefined && { at }) };
 }
 
 const hasNext = ({ status }: Order) => canMove(status, 'pay') || canMove(status, 'accept');
