@@ -30,6 +30,7 @@ const order = {
   _id: 'x',
   productId: 'x',
   productName: 'x',
+  partNumber: 'x',
   image: 'x',
   name: 'x',
   email: 'x',

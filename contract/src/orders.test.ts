@@ -201,11 +201,12 @@ describe('the list of orders', () => {
 });
 
 describe('an order', () => {
-  test('has the fields of the specification, its number, unit price and two moments; the transaction after payment', () => {
+  test('has the fields of the specification, its number and that of its part, unit price and two moments; the transaction after payment', () => {
     expect(requiredFields(orderSchema)).toEqual([
       '_id',
       'productId',
       'productName',
+      'partNumber',
       'image',
       'name',
       'email',

@@ -13,6 +13,7 @@ export const orderSchema = z.object({
   _id: z.string(),
   productId: z.string(),
   productName: z.string(),
+  partNumber: z.string(),
   image: z.string(),
   name: z.string(),
   email: z.string(),
@@ -40,7 +41,7 @@ export const orderSchema = z.object({
   updatedAt: instant,
 });
 /**
- * An order as the wire shows it: `price` of a piece and `totalPrice` in dollars, `quantity` in pieces; `number` is the
+ * An order as the wire shows it: `partNumber` as the part has it now, one that is no longer on sale, too; `price` of a piece and `totalPrice` in dollars, `quantity` in pieces; `number` is the
  * one for people, `transactionId` is there once it is paid for. `batch` is what was placed together, `reference` the
  * customer's own.
  * `heldUntil` is when an unpaid one expires (absent: never). `refund` is what was given back, or is on its way, in

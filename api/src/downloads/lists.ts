@@ -8,10 +8,7 @@ import type { Cell, Csv } from './csv.ts';
 const money = (amount: number): string => amount.toFixed(2);
 const optional = (value: string | undefined): Cell => value ?? null;
 
-/** An order and the number of its part. */
-export type OrderLine = Order & { partNumber: string | null };
-
-export const ordersCsv: Csv<OrderLine> = {
+export const ordersCsv: Csv<Order> = {
   header: [
     'Order',
     'Ordered at',

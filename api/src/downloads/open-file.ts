@@ -1,19 +1,16 @@
 import { Readable } from 'node:stream';
 import type { CheckedDownloadRequest } from '@parts-forge/contract/downloads';
-import type { Order } from '@parts-forge/contract/orders';
 import { findActivity } from '#src/activity/find-activity.ts';
 import { findStockLedger } from '#src/activity/find-stock-ledger.ts';
 import { findPapers } from '#src/invoices/find-papers.ts';
 import { renderPapers } from '#src/invoices/render-papers.ts';
 import { formatNumber } from '#src/invoices/store.ts';
 import { findOrders } from '#src/orders/find-orders.ts';
-import type { Page } from '#src/platform/database/find-page.ts';
 import { readAllPages } from '#src/platform/database/read-all-pages.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProducts } from '#src/products/find-products.ts';
-import { findPartFacts } from '#src/products/store.ts';
 import { type Csv, writeCsv } from './csv.ts';
-import { activityCsv, ledgerCsv, type OrderLine, ordersCsv, stockCsv } from './lists.ts';
+import { activityCsv, ledgerCsv, ordersCsv, stockCsv } from './lists.ts';
 import type { Reader } from './require-readable.ts';
 
 /** A file as it goes to whoever has its link. */
@@ -43,9 +40,7 @@ export async function openFile(
       return openPapers(services, request, hasGone);
     case 'orders': {
       const search = { ...request.filters, ...(reader.role === 'user' && ownOrders(reader)) };
-      return openList(`orders-${day}`, ordersCsv, async (page) =>
-        addPartNumbers(services, await findOrders(db, { ...search, ...page })),
-      );
+      return openList(`orders-${day}`, ordersCsv, (page) => findOrders(db, { ...search, ...page }));
     }
     case 'activity':
       return openList(`activity-${day}`, activityCsv, (page) =>
@@ -92,16 +87,4 @@ async function openList<Row>(
     yield* texts;
   }
   return { name: `${name}.csv`, type: 'text/csv; charset=utf-8', content: Readable.from(readOn()) };
-}
-
-async function addPartNumbers(
-  { database }: Pick<Platform, 'database'>,
-  page: Page<Order>,
-): Promise<Page<OrderLine>> {
-  const facts = await findPartFacts(
-    database.db,
-    page.rows.map(({ productId }) => productId),
-  );
-  const addNumber = (order: Order) => ({ ...order, partNumber: facts.get(order.productId)?.number ?? null });
-  return { ...page, rows: page.rows.map(addNumber) };
 }

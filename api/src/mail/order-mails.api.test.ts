@@ -77,8 +77,8 @@ test('a payment of several orders is told of in one mail that names all of them,
 
 test('an order that an administrator cancels is mailed to its customer, and not one that they cancel themselves', async () => {
   const admin = await signedInAs(shop, 'admin');
-  const customer = await signedInAs(shop);
-  const product = await aProduct(shop, admin);
+  const customer = await signedInAs(shop, 'user');
+  const product = await aProduct(shop);
   const cancel = async (by: Person) => {
     const order = await anOrder(shop, customer, product);
     const { status } = await shop.request(`/order/${order._id}`, { method: 'DELETE', token: by.token });

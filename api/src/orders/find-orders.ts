@@ -5,6 +5,7 @@ import { and, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
 import { findPage, newestFirst, type Page, type PageRequest } from '#src/platform/database/find-page.ts';
 import { findOrdersSince, happenedSince } from '#src/trail/store.ts';
+import { addPartNumbers } from './add-part-numbers.ts';
 import { readSearchText } from './read-search-text.ts';
 import { orders } from './schema.ts';
 import { searchOrders } from './search-orders.ts';
@@ -51,8 +52,11 @@ export async function findOrders(
     batch ? eq(orders.batch, batch) : undefined,
   );
   const asked = q ? readSearchText(q) : null;
-  if (asked?.kind === 'words') return searchOrders(db, asked, filter, request, toOrder);
-  return findPage(db, orders, request, newestFirst(orders), and(filter, asked?.matches), toOrder);
+  const page =
+    asked?.kind === 'words'
+      ? await searchOrders(db, asked, filter, request, toOrder)
+      : await findPage(db, orders, request, newestFirst(orders), and(filter, asked?.matches), toOrder);
+  return { ...page, rows: await addPartNumbers(db, page.rows) };
 }
 
 /**
@@ -101,5 +105,5 @@ export async function findAllOrders(db: Executor, userId: string): Promise<Order
     .from(orders)
     .where(eq(orders.userId, userId))
     .orderBy(desc(orders.createdAt), desc(orders.id));
-  return rows.map(toOrder);
+  return addPartNumbers(db, rows.map(toOrder));
 }

@@ -37,6 +37,21 @@ describe('the list of orders', () => {
     ).toHaveLength(2);
   });
 
+  test("has the number of each order's part, as the order itself and a customer's own data do, also when it is no longer on sale", async () => {
+    const buyer = await signedInAs(shop, 'user');
+    const product = await aProduct(shop);
+    const order = await anOrder(shop, buyer, product);
+    const readNumbers = async () => [
+      (await get(mine(buyer), buyer)).body.data[0].partNumber,
+      (await get(`/order?q=${order.number}`, admin)).body.data[0].partNumber,
+      (await get(`/order/${order._id}`, buyer)).body.partNumber,
+      (await get(`/user/${buyer.email}/data`, buyer)).body.orders[0].partNumber,
+    ];
+    expect(await readNumbers()).toEqual(Array(4).fill(product.number));
+    await shop.request(`/product/${product._id}`, { method: 'DELETE', token: admin.token });
+    expect(await readNumbers()).toEqual(Array(4).fill(product.number));
+  });
+
   test('gives an administrator all orders, and those of one customer', async () => {
     const all = await get('/order', admin);
     expect(all.body.data.length).toBeGreaterThanOrEqual(3);

@@ -13,6 +13,7 @@ import { requireOwnEmail, requireOwner } from '#src/platform/http/access.ts';
 import { serveCall, serveList } from '#src/platform/http/serve-call.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { acceptPayment } from './accept-payment.ts';
+import { addPartNumbers } from './add-part-numbers.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { findOrders } from './find-orders.ts';
 import type { OrderPayments } from './order-payments.ts';
@@ -43,7 +44,9 @@ export function registerOrders(app: FastifyInstance, platform: Platform, payment
     const unsafeOrder = await findOrderEvenClosed(db, id);
     if (!unsafeOrder || !isShown(unsafeOrder, closed)) throw new Problem('not-found');
     requireOwner(readOrder, actor, unsafeOrder.userId === actor.userId);
-    return toOrder(unsafeOrder);
+    const [order] = await addPartNumbers(db, [toOrder(unsafeOrder)]);
+    if (!order) throw new Error('An order was lost on the way to its answer.');
+    return order;
   });
 
   serveCall(app, cancelOrderCall, async ({ actor, params: { id } }) => {

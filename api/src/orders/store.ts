@@ -10,8 +10,11 @@ export type OrderRow = typeof orders.$inferSelect;
 /** In a statement: the order stands, it was neither cancelled nor refunded and has not expired. */
 export const isNotClosed = isNull(orders.closedAt);
 
-/** A row as the wire shows it. */
-export function toOrder(row: OrderRow): Order {
+/** An order as its row alone tells it. */
+export type BareOrder = Omit<Order, 'partNumber'>;
+
+/** A row as the wire shows it, but for the number of its part. */
+export function toOrder(row: OrderRow): BareOrder {
   return {
     _id: row.id,
     productId: row.productId,

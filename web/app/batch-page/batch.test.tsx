@@ -196,7 +196,14 @@ test('a batch is placed with all of its lines, and its orders are shown with the
   shop.answer(placeBatch, { batch: 'the-batch', insertedIds: ['one', 'two'] });
   const placed = [
     anOrder({ _id: 'one', number: 10_423, totalPrice: 3225, batch: 'the-batch', productName: 'Display' }),
-    anOrder({ _id: 'two', number: 10_424, totalPrice: 1160, batch: 'the-batch', productName: 'Motor' }),
+    anOrder({
+      _id: 'two',
+      number: 10_424,
+      totalPrice: 1160,
+      batch: 'the-batch',
+      productName: 'Motor',
+      partNumber: 'PF-H2501',
+    }),
   ];
   shop.answer(listOrders, { data: placed.toReversed() });
   shop.answer(readBatch, { data: [] });
@@ -221,7 +228,7 @@ test('a batch is placed with all of its lines, and its orders are shown with the
   );
   expect(screen.getByRole('link', { name: '10423' })).toHaveAttribute('href', '/dashboard/order/one');
   const names = screen.getAllByRole('rowheader').map((cell) => cell.textContent);
-  expect(names).toEqual(['Display', 'Motor']);
+  expect(names).toEqual(['DisplayPF-D6101', 'MotorPF-H2501']);
 });
 
 test('the reference of a batch that was placed is not that of the next one', async () => {

@@ -94,7 +94,12 @@ function PayPanel({ unpaid }: { unpaid: readonly Order[] }) {
 
 function PlacedTable({ orders }: { orders: readonly Order[] }) {
   const columns: Column<Order>[] = [
-    { head: 'Part', cell: ({ image, productName }) => <ProductCell image={image} name={productName} /> },
+    {
+      head: 'Part',
+      cell: ({ image, productName, partNumber }) => (
+        <ProductCell image={image} name={productName} under={<span className="num">{partNumber}</span>} />
+      ),
+    },
     {
       head: 'Order',
       cell: ({ _id, number }) => (

@@ -6,7 +6,11 @@ import { ClipboardList } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
 import { Link } from 'react-router';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
+import { useRowNotices } from '#app/dashboard/use-row-notices.tsx';
+import { AcceptDialog } from '#app/orders/accept-dialog.tsx';
+import { AcceptButton, AcceptedNote, canAcceptInRow } from '#app/orders/accept-in-row.tsx';
 import { StatusForAdmin } from '#app/orders/status-for-admin.tsx';
+import { useAcceptance } from '#app/orders/use-acceptance.ts';
 import { ProductCell } from '#app/products/product-cell.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
 import { Notice } from '#app/ui/notice.tsx';
@@ -19,6 +23,17 @@ export function CustomerOrders({ user }: { user: User }) {
   const id = useId();
   const standing = useInfiniteQuery(ordersOfCustomerQueryOptions(user.email, false));
   const ended = useInfiniteQuery(ordersOfCustomerQueryOptions(user.email, true));
+  const notices = useRowNotices<Order>();
+  const acceptance = useAcceptance(notices, user.email);
+  const renderAction = (order: Order) => {
+    if (acceptance.isAccepted(order)) return <AcceptedNote />;
+    if (!canAcceptInRow(order)) return null;
+    return (
+      <span className="acts flex justify-end">
+        <AcceptButton order={order} acceptance={acceptance} />
+      </span>
+    );
+  };
   const total = standing.data?.pages[0]?.total;
   return (
     <>
@@ -34,6 +49,7 @@ export function CustomerOrders({ user }: { user: User }) {
         <PagedList
           list={standing}
           what="The orders"
+          mapRows={(orders) => notices.withNotices(acceptance.withAccepted(orders))}
           skeleton={<TableSkeleton cells={['long', 'short', 'short', 'middle', 'middle']} rows={4} />}
           empty={
             <Notice icon={ClipboardList} title="No orders" level={3}>
@@ -41,9 +57,25 @@ export function CustomerOrders({ user }: { user: User }) {
             </Notice>
           }
         >
-          {(orders) => <OrdersTable caption={`Orders of ${user.name}, newest first`} orders={orders} />}
+          {(orders) => (
+            <Table
+              caption={`Orders of ${user.name}, newest first`}
+              columns={[...columns, { head: 'Action', actions: true, cell: renderAction }]}
+              rows={orders}
+              getKey={getKey}
+              renderNotice={(order) => notices.render(order, `${order.productName}, ${order.number}`)}
+            />
+          )}
         </PagedList>
       </section>
+      {acceptance.question && (
+        <AcceptDialog
+          order={acceptance.question.order}
+          busy={acceptance.acceptingId !== null}
+          onClose={acceptance.question.close}
+          onConfirm={acceptance.question.confirm}
+        />
+      )}
       <EndedOrders list={ended} name={user.name} />
     </>
   );
@@ -61,7 +93,14 @@ function EndedOrders({ list, name }: { list: OrderPages; name: string }) {
         Ended orders
       </h2>
       <PagedList list={list} what="The ended orders" skeleton={null} empty={null}>
-        {(orders) => <OrdersTable caption={`Ended orders of ${name}, newest first`} orders={orders} />}
+        {(orders) => (
+          <Table
+            caption={`Ended orders of ${name}, newest first`}
+            columns={columns}
+            rows={orders}
+            getKey={getKey}
+          />
+        )}
       </PagedList>
     </section>
   );
@@ -71,7 +110,11 @@ const columns: Column<Order>[] = [
   {
     head: 'Part',
     cell: (order) => (
-      <ProductCell image={order.image} name={order.productName} under={formatDay(order.createdAt)} />
+      <ProductCell
+        image={order.image}
+        name={order.productName}
+        under={<span className="num">{`${order.partNumber}, ${formatDay(order.createdAt)}`}</span>}
+      />
     ),
   },
   {
@@ -87,6 +130,4 @@ const columns: Column<Order>[] = [
   { head: 'Status', cell: (order) => <StatusForAdmin order={order} /> },
 ];
 
-function OrdersTable({ caption, orders }: { caption: string; orders: readonly Order[] }) {
-  return <Table caption={caption} columns={columns} rows={orders} getKey={(order) => order._id} />;
-}
+const getKey = ({ _id }: Order) => _id;

@@ -1,4 +1,4 @@
-import { listOrders } from '@parts-forge/contract/orders';
+import { acceptPayment, listOrders } from '@parts-forge/contract/orders';
 import { deleteReview } from '@parts-forge/contract/reviews';
 import { changeRole, deleteUser, listUsers, readUser, readUserSummary } from '@parts-forge/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -44,6 +44,20 @@ test("a customer's page has sums, details, reviews, and orders that stand and th
   expect(region('Orders').getByText('Shipped')).toBeVisible();
   const ended = within(await screen.findByRole('region', { name: 'Ended orders' }));
   expect(ended.getByText('expired')).toBeVisible();
+});
+
+test('a payment that waits is accepted in its row, which says the number of the part and stays where it is', async () => {
+  shop.signIn('admin', ines);
+  const { user } = await openCustomer();
+  const pending = anOrder({ productName: 'Mainboard', partNumber: 'PF-L6401', status: 'pending' });
+  shop.respond(listOrders, ({ query }) => Response.json({ data: query.has('closed') ? [] : [pending] }));
+  await openPage(`/dashboard/customers/${encodeURIComponent(tomas.email)}`);
+  const row = within(await screen.findByRole('row', { name: /Mainboard/ }));
+  expect(row.getByText(/PF-L6401/)).toBeVisible();
+  shop.answer(acceptPayment, { acknowledged: true });
+  await user.click(row.getByRole('button', { name: /^accept payment for Mainboard by/ }));
+  expect(await within(screen.getByRole('row', { name: /Mainboard/ })).findByText('Accepted')).toBeVisible();
+  expect(shop.getRequests(acceptPayment)[0]?.params.id).toBe(pending._id);
 });
 
 test('a review is removed after a question', async () => {

@@ -93,6 +93,7 @@ export function anOrder(wanted: Partial<Order> = {}): Order {
     _id,
     productId: nextId(),
     productName: 'OLED display assembly',
+    partNumber: 'PF-D6101',
     image: `/images/${'a'.repeat(64)}-1280.webp`,
     name: 'Amara Okafor',
     email: 'amara@repair.example',

@@ -2,7 +2,6 @@ import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import { canMove } from '@parts-forge/contract/order-states';
 import { canRefund, type Order } from '@parts-forge/contract/orders';
 import { ChevronDown } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { ProductCell } from '#app/products/product-cell.tsx';
@@ -12,6 +11,7 @@ import { formatDay } from '#app/ui/format-day.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
+import { AcceptButton, AcceptedNote, canAcceptInRow, nameOrder } from './accept-in-row.tsx';
 import { StatusForAdmin } from './status-for-admin.tsx';
 import { isAcceptable, type RowAcceptance } from './use-acceptance.ts';
 
@@ -68,9 +68,6 @@ interface OrderActionProps extends OrderActions {
 function OrderAction({ order, acceptance, onCancel, onRefund }: OrderActionProps) {
   if (acceptance.isAccepted(order)) return <AcceptedNote />;
   if (order.closed !== undefined) return null;
-  // The shop refuses it as long as the customer's bank has not decided. A row has no room to say so; the order's own
-  // page does, beside the disabled button.
-  const canAccept = canMove(order.status, 'accept') && !order.disputed;
   if (canMove(order.status, 'cancel')) {
     return (
       <span className="acts flex justify-end">
@@ -78,18 +75,14 @@ function OrderAction({ order, acceptance, onCancel, onRefund }: OrderActionProps
       </span>
     );
   }
-  if (!canAccept && !canRefund(order)) return null;
+  if (!canAcceptInRow(order) && !canRefund(order)) return null;
   return (
     <span className="acts flex justify-end gap-2">
       {canRefund(order) && <RefundButton order={order} onRefund={onRefund} />}
-      {canAccept && <AcceptButton order={order} acceptance={acceptance} />}
+      {canAcceptInRow(order) && <AcceptButton order={order} acceptance={acceptance} />}
     </span>
   );
 }
-
-/** The order's part, customer and pieces, which tell its buttons from those of the other rows. */
-const nameOrder = (order: Order): string =>
-  `${order.productName} by ${order.name}, ${formatPieces(order.quantity)} pieces`;
 
 function CancelButton({ order, onCancel }: Pick<OrderActionProps, 'order' | 'onCancel'>) {
   return (
@@ -120,36 +113,6 @@ function RefundButton({ order, onRefund }: Pick<OrderActionProps, 'order' | 'onR
   );
 }
 
-function AcceptButton({ order, acceptance }: Pick<OrderActionProps, 'order' | 'acceptance'>) {
-  return (
-    <Button
-      kind="strong"
-      size="row"
-      aria-label={`accept payment for ${nameOrder(order)}`}
-      disabled={!useOnline()}
-      className="min-w-[8.75rem]"
-      busy={acceptance.acceptingId === order._id}
-      busyLabel="Accepting…"
-      onClick={(press) => acceptance.accept(order, press)}
-    >
-      accept payment
-    </Button>
-  );
-}
-
-/** Stands where the button stood; it takes the focus that was on it, so that one goes on from there. */
-function AcceptedNote() {
-  const note = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    if (document.activeElement === document.body) note.current?.focus({ preventScroll: true });
-  }, []);
-  return (
-    <span ref={note} tabIndex={-1} className="note block py-2 text-sm text-muted outline-none">
-      Accepted
-    </span>
-  );
-}
-
 /** The part leads to the order. What waits for acceptance can be chosen, to be accepted with others. */
 function OrderedPart({ order, acceptance }: Pick<OrderActionProps, 'order' | 'acceptance'>) {
   return (
@@ -172,7 +135,7 @@ function OrderedPart({ order, acceptance }: Pick<OrderActionProps, 'order' | 'ac
         }
         under={
           <span className="num">
-            {order.number}, {formatDay(order.createdAt)}
+            {order.number}, {order.partNumber}, {formatDay(order.createdAt)}
           </span>
         }
       />

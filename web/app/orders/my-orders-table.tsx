@@ -71,7 +71,8 @@ export function MyOrdersTable({ orders, busy, chosen, onCancel, notices }: MyOrd
 function OrderCell({ order, chosen }: { order: Order; chosen: ChosenOrders }) {
   const under = (
     <>
-      <span className="num whitespace-nowrap">Order {order.number}</span>, {formatDay(order.createdAt)}
+      <span className="num whitespace-nowrap">Order {order.number}</span>,{' '}
+      <span className="num whitespace-nowrap">{order.partNumber}</span>, {formatDay(order.createdAt)}
       {order.reference !== undefined && <span className="block">{order.reference}</span>}
     </>
   );

@@ -11,7 +11,6 @@ import { QrCode } from '#app/ui/qr-code.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { MoneyChip } from './order-money.tsx';
 import { explainHold, findCaution } from './order-shipping.ts';
-import { partNumbersQueryOptions } from './pick-list-queries.ts';
 import { PrintButton } from './print-button.tsx';
 import { orderQueryOptions } from './queries.ts';
 
@@ -45,8 +44,6 @@ export function PackingSlip({ id }: { id: string }) {
 }
 
 function Slip({ order }: { order: Order }) {
-  const numbers = useQuery(partNumbersQueryOptions([order.productId]));
-  const partNumber = numbers.data?.[order.productId];
   return (
     <article
       aria-label={`Packing slip of order ${order.number}`}
@@ -84,12 +81,12 @@ function Slip({ order }: { order: Order }) {
         <tbody>
           <tr>
             <th scope="row">{order.productName}</th>
-            <td>{partNumber}</td>
+            <td>{order.partNumber}</td>
             <td className="r font-semibold">{formatPieces(order.quantity)}</td>
           </tr>
         </tbody>
       </table>
-      {partNumber !== undefined && <PartCode productId={order.productId} />}
+      <PartCode productId={order.productId} />
     </article>
   );
 }

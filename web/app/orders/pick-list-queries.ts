@@ -1,6 +1,5 @@
 import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import { listOrders, type Order, readOrder } from '@parts-forge/contract/orders';
-import { readProduct } from '@parts-forge/contract/products';
 import { queryOptions } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import type { ListPage } from '#app/calls/list-page.ts';
@@ -49,20 +48,6 @@ async function readNewest({ status, since }: PickFilter, signal: AbortSignal) {
   } while (after !== null && orders.length < MAX_PICKED);
   return { orders, hasMore: after !== null };
 }
-
-/** The numbers of these parts by id; one that is not on sale any more has none here. */
-export const partNumbersQueryOptions = (productIds: readonly string[]) =>
-  queryOptions({
-    queryKey: ['products', 'numbers', productIds],
-    queryFn: async ({ signal }) => {
-      const answers = await Promise.all(
-        productIds.map((id) => callShop(readProduct, { params: { id }, signal }).catch(ignoreMissing)),
-      );
-      return Object.fromEntries(
-        answers.flatMap((answer) => (answer ? [[answer.data._id, answer.data.number]] : [])),
-      );
-    },
-  });
 
 function ignoreMissing(error: unknown): null {
   if (getProblemCode(error) === 'not-found') return null;

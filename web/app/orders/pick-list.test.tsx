@@ -1,9 +1,8 @@
 import { readConfig } from '@parts-forge/contract/identity';
 import { listOrders, readOrder } from '@parts-forge/contract/orders';
-import { readProduct } from '@parts-forge/contract/products';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { aConfig, anOrder, aProduct } from '#app/dev/builders.ts';
+import { aConfig, anOrder } from '#app/dev/builders.ts';
 import { createRefusal, startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -16,6 +15,7 @@ const amaras = anOrder({
   _id: first,
   number: 10391,
   productId: coil,
+  partNumber: 'PF-W1501',
   productName: 'Coil',
   quantity: 1500,
   name: 'Amara',
@@ -27,6 +27,7 @@ const orders = [
     number: 10402,
     productId: coil,
     productName: 'Coil',
+    partNumber: 'PF-W1501',
     quantity: 60,
     name: 'Tomás',
   }),
@@ -43,9 +44,6 @@ const orders = [
 
 const openPickList = async (query = '') => {
   shop.signIn('admin');
-  shop.respond(readProduct, ({ params: { id = '' } }) =>
-    Response.json({ data: aProduct({ _id: id, number: id === coil ? 'PF-W1501' : 'PF-B4501' }) }),
-  );
   return openPage(`/dashboard/pick-list${query}`);
 };
 const readCells = (row: HTMLElement) =>

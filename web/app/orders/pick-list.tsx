@@ -13,7 +13,7 @@ import { MoneyChip } from './order-money.tsx';
 import { explainHold, findCaution } from './order-shipping.ts';
 import { PickListChoice } from './pick-list-choice.tsx';
 import { describePick, type PickFilter, readPickFilter } from './pick-list-filter.ts';
-import { MAX_PICKED, partNumbersQueryOptions, pickedOrdersQueryOptions } from './pick-list-queries.ts';
+import { MAX_PICKED, pickedOrdersQueryOptions } from './pick-list-queries.ts';
 import { PrintButton } from './print-button.tsx';
 import { type PickedPart, sumParts } from './sum-parts.ts';
 
@@ -57,7 +57,6 @@ function Lists({
   const toHold = orders.filter((order) => explainHold(order) !== null);
   const toSend = orders.filter((order) => explainHold(order) === null);
   const parts = sumParts(toSend);
-  const numbers = useQuery(partNumbersQueryOptions(parts.map(({ productId }) => productId)));
   if (orders.length === 0) {
     return (
       <Notice icon={PackageSearch} title="Nothing to pick">
@@ -79,7 +78,7 @@ function Lists({
       </p>
       {toSend.length > 0 && (
         <>
-          <PartsTable parts={parts} numbers={numbers.data ?? {}} />
+          <PartsTable parts={parts} />
           <Destinations title="Where it goes" orders={toSend} />
         </>
       )}
@@ -90,7 +89,7 @@ function Lists({
 
 const countOrders = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
 
-function PartsTable({ parts, numbers }: { parts: readonly PickedPart[]; numbers: Record<string, string> }) {
+function PartsTable({ parts }: { parts: readonly PickedPart[] }) {
   return (
     <div className="pf-panel overflow-x-auto print:overflow-visible print:border-0">
       <table className="pf-paper num">
@@ -108,11 +107,11 @@ function PartsTable({ parts, numbers }: { parts: readonly PickedPart[]; numbers:
           </tr>
         </thead>
         <tbody>
-          {parts.map(({ productId, name, quantity, orders }) => (
+          {parts.map(({ productId, name, number, quantity, orders }) => (
             <tr key={productId}>
               <th scope="row">
                 {name}
-                <span className="block text-micro font-normal text-muted">{numbers[productId]}</span>
+                <span className="block text-micro font-normal text-muted">{number}</span>
               </th>
               <td className="r font-semibold">{formatPieces(quantity)}</td>
               <td>{orders.map(describeShare).join(', ')}</td>

@@ -4,6 +4,8 @@ import type { Order } from '@parts-forge/contract/orders';
 export interface PickedPart {
   productId: string;
   name: string;
+  /** Of the part. */
+  number: string;
   /** Pieces of all orders. */
   quantity: number;
   /** The orders that it is for, with the pieces of each, as they came. */
@@ -17,6 +19,7 @@ export function sumParts(orders: readonly Order[]): PickedPart[] {
     .map(([productId, those]) => ({
       productId,
       name: those[0]?.productName ?? '',
+      number: those[0]?.partNumber ?? '',
       quantity: those.reduce((sum, { quantity }) => sum + quantity, 0),
       orders: those,
     }))

@@ -1,0 +1,14 @@
+import type { Order } from '@parts-forge/contract/orders';
+import type { Executor } from '#src/platform/database/connection.ts';
+import { findPartFacts } from '#src/products/store.ts';
+import type { BareOrder } from './store.ts';
+
+/** The orders with the numbers that their parts have now, deleted parts too, by one statement for all of them. */
+export async function addPartNumbers(db: Executor, orders: readonly BareOrder[]): Promise<Order[]> {
+  if (orders.length === 0) return [];
+  const facts = await findPartFacts(
+    db,
+    orders.map(({ productId }) => productId),
+  );
+  return orders.map((order) => ({ ...order, partNumber: facts.get(order.productId)?.number ?? '' }));
+}
