@@ -94,6 +94,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     identity: identity.pageConfig,
     payments: payments.pageConfig,
     images: images.pageConfig,
+    holdHours: config.holdMs === null ? null : config.holdMs / 3_600_000,
     contactEmail: config.seller.email,
     ...(!config.isDemoSeller && {
       seller: { name: config.seller.name, address: [...config.seller.address] },

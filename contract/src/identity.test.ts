@@ -80,6 +80,7 @@ test('the page is told of identity service, payments and pictures', () => {
     },
     payments: { mode: 'sandbox', publishableKey: 'pk_test_sandbox', scriptUrl: '/sandbox.js' },
     images: { maxBytes: 10, types: ['image/png'], widths: [640] },
+    holdHours: 72,
     contactEmail: null,
   };
   expect(readConfig.answer.parse(config)).toEqual(config);
@@ -94,6 +95,7 @@ test('the page is told of identity service, payments and pictures', () => {
       firebase: { projectId: 'shop', apiKey: 'a public key', authDomain: 'shop.firebaseapp.com' },
     },
     payments: { ...config.payments, mode: 'stripe', scriptUrl: null },
+    holdHours: null,
     contactEmail: 'sales@forge.example',
     seller: { name: 'Fjord Parts AS', address: ['Havnegata 4', 'Oslo'] },
   };
@@ -115,6 +117,7 @@ test('the page is told of identity service, payments and pictures', () => {
         'images.maxBytes',
         'images.types',
         'images.widths',
+        'holdHours',
         'contactEmail',
       ].map((path) => [path, expect.any(String)]),
     ),

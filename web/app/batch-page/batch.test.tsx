@@ -8,10 +8,11 @@ import {
   removeBatchLine,
   writeBatchLine,
 } from '@parts-forge/contract/batch';
+import { readConfig } from '@parts-forge/contract/identity';
 import { listOrders, type Order } from '@parts-forge/contract/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { aBatchLine, anOrder, aProduct } from '#app/dev/builders.ts';
+import { aBatchLine, aConfig, anOrder, aProduct } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -32,6 +33,16 @@ const row = async (name: string) => within(await screen.findByRole('row', { name
 const quantityField = (name: string) => screen.findByLabelText(`Quantity of ${name}`);
 const placeButton = () => screen.findByRole('button', { name: /^Place \d+ order/ });
 const total = () => screen.getByText(/^\$[\d,]+\.\d\d$/, { selector: 'output' });
+
+test.each([
+  [72, 'The stock is held for 72 hours. Pay the orders together or one by one.'],
+  [0.5, 'The stock is held for 30 minutes. Pay the orders together or one by one.'],
+  [null, 'The stock is held until you pay the orders, together or one by one.'],
+])('what happens says for how long stock is held, with %s hours', async (holdHours, sentence) => {
+  shop.answer(readConfig, { ...aConfig(), holdHours });
+  await openBatch([aBatchLine()]);
+  expect(await screen.findByText(sentence)).toBeVisible();
+});
 
 test('an empty batch says how lines come into it, and lines can be pasted', async () => {
   await openBatch([]);

@@ -136,5 +136,6 @@ export const aConfig = (payments: Partial<PageConfig['payments']> = {}): PageCon
     types: ['image/jpeg', 'image/png', 'image/webp'],
     widths: [160, 320, 640, 1280],
   },
+  holdHours: 72,
   contactEmail: null,
 });

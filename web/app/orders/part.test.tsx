@@ -41,6 +41,26 @@ const findStream = async () => {
   return stream;
 };
 
+test('a part shows what goes with it: the cheapest parts of other kinds for its first phone model', async () => {
+  const part = aProduct({ fits: ['Norda 12', 'Kite A3'] });
+  const fixings = ['Screws', 'Gaskets', 'Clips', 'Tape'].map((name) => aProduct({ name, kind: 'Fixings' }));
+  shop.answer(readProduct, { data: part });
+  shop.respond(listProducts, ({ query }) =>
+    Response.json(
+      query.get('fits') === 'Norda 12' && query.get('sort') === 'price'
+        ? [aProduct({ name: 'Cheap display' }), ...fixings]
+        : [],
+    ),
+  );
+  await openPage(`/products/${part._id}/oled-display-assembly`);
+  const region = within(await screen.findByRole('region', { name: 'Goes with' }));
+  expect(region.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    'Screws',
+    'Gaskets',
+    'Clips',
+  ]);
+});
+
 test('a part has pictures, facts, models, prices and others of its kind', async () => {
   const page = await openPart({
     images: ['/images/a.webp', '/images/b.webp'],
@@ -49,7 +69,8 @@ test('a part has pictures, facts, models, prices and others of its kind', async 
   });
   expect(screen.getByText('460 ppi')).toBeVisible();
   expect(screen.getByText('Kite A3')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Another display' })).toBeVisible();
+  const related = within(screen.getByRole('region', { name: 'Related parts' }));
+  expect(related.getByRole('link', { name: 'Another display' })).toBeVisible();
   expect(screen.getByRole('img', { name: page.part.name })).toBeVisible();
   const second = screen.getByRole('button', { name: 'Picture 2 of 2' });
   await page.user.click(second);

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Banner } from '#app/ui/banner.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
+import { formatMoment } from '#app/ui/format-moment.ts';
 import { getOrderPath, getPaymentPath } from './order-path.ts';
 import { lastOrderQueryOptions } from './queries.ts';
 
@@ -17,7 +18,8 @@ export interface PlacedOrder {
 export function PlacedNotice({ placed, email }: { placed: PlacedOrder; email: string }) {
   // Placing has asked for the newest order again: it has the number that the answer does not.
   const { data: newest } = useQuery({ ...lastOrderQueryOptions(email), refetchOnMount: false });
-  const number = newest?._id === placed._id ? newest.number : undefined;
+  const order = newest?._id === placed._id ? newest : undefined;
+  const { number, heldUntil } = order ?? {};
   return (
     <>
       <Banner kind="info" className="mb-6">
@@ -26,7 +28,15 @@ export function PlacedNotice({ placed, email }: { placed: PlacedOrder; email: st
             {number === undefined ? 'Your order is placed.' : `Order ${number} is placed.`}
           </strong>{' '}
           {formatPieces(placed.pieces)} pieces ordered. It waits for your payment of{' '}
-          {formatCents(placed.totalCents)}.
+          {formatCents(placed.totalCents)}
+          {heldUntil !== undefined && (
+            <>
+              {' '}
+              until <time dateTime={heldUntil}>{formatMoment(heldUntil)}</time>; the pieces go back into stock
+              then
+            </>
+          )}
+          .
         </p>
         <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
           <Link to={getPaymentPath([placed])} className={getButtonClasses('strong', 'row', 'px-5')}>

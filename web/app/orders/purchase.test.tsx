@@ -136,7 +136,7 @@ test('an order is sent with all fields, and the form is as it was at the beginni
   const page = await openPurchase(product);
   shop.answer(placeOrder, { insertedId: 'new' });
   shop.answer(readProduct, { data: { ...product, quantity: 24_680 } });
-  const order = anOrder({ _id: 'new' });
+  const order = anOrder({ _id: 'new', heldUntil: '2026-11-24T14:20:00.000Z' });
   shop.answer(listOrders, { data: [order] });
   await fillDelivery(page);
   await typeQuantity(page, '120');
@@ -156,7 +156,8 @@ test('an order is sent with all fields, and the form is as it was at the beginni
     image: product.image,
   });
   expect(await screen.findByText(`Order ${order.number} is placed.`)).toBeVisible();
-  expect(screen.getByText(/120 pieces ordered\. It waits for your payment of \$7,740\.00\./)).toBeVisible();
+  const notice = screen.getByText(/120 pieces ordered\. It waits for your payment of \$7,740\.00 until/);
+  expect(notice).toHaveTextContent(/until 24 Nov 2026, \d\d:\d\d; the pieces go back into stock then\.$/);
   expect(screen.getByRole('link', { name: 'See the order' })).toHaveAttribute('href', '/dashboard/order/new');
   expect(screen.getByRole('heading', { name: 'Order more of this part' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Pay now' })).toHaveAttribute('href', '/dashboard/payment/new');

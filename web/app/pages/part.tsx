@@ -1,5 +1,6 @@
 import { partPath, slugify } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
+import type { ComponentProps } from 'react';
 import { data, Link, redirect } from 'react-router';
 import { PartOrder } from '#app/orders/part-order.tsx';
 import { buildKindPath } from '#app/products/kind-link.tsx';
@@ -15,6 +16,8 @@ import { describePart } from './structured-part.ts';
 
 const RELATED = 3;
 
+type Related = ComponentProps<typeof RelatedParts>;
+
 /** The part of the address; another name in it leads to the right one. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { call } = context.get(serverContext);
@@ -25,12 +28,22 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { part, related: await findRelated(call, part) };
 }
 
-/** The newest others of its kind; none when they cannot be read, as the page is about the part. */
-async function findRelated(call: ServerContext['call'], { _id, kind }: Product): Promise<Product[]> {
-  const response = await call(`/product?limit=${RELATED + 1}&kind=${encodeURIComponent(kind)}`);
-  if (!response.ok) return [];
-  const parts: Product[] = await response.json();
-  return parts.filter((part) => part._id !== _id && part.kind === kind).slice(0, RELATED);
+/**
+ * What goes with it: the cheapest parts of other kinds for the first of its phone models, which are what a repair takes
+ * beside it. Where there are none, the newest others of its kind. None when they cannot be read, as the page is about the
+ * part.
+ */
+async function findRelated(call: ServerContext['call'], { _id, kind, fits }: Product): Promise<Related> {
+  const read = async (filter: Record<string, string>): Promise<Product[]> => {
+    const response = await call(`/product?${new URLSearchParams(filter)}`);
+    return response.ok ? response.json() : [];
+  };
+  const [model] = fits;
+  const fitting = model === undefined ? [] : await read({ fits: model, sort: 'price', limit: '24' });
+  const others = fitting.filter((part) => part.kind !== kind).slice(0, RELATED);
+  if (others.length > 0) return { title: 'Goes with', parts: others };
+  const alike = await read({ kind, limit: String(RELATED + 1) });
+  return { title: 'Related parts', parts: alike.filter((part) => part._id !== _id).slice(0, RELATED) };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -61,7 +74,7 @@ export default function Part({ loaderData: { part, related } }: Route.ComponentP
         </div>
         <PartFacts attributes={part.attributes} fits={part.fits} />
       </div>
-      <RelatedParts parts={related} />
+      <RelatedParts {...related} />
     </div>
   );
 }

@@ -5,13 +5,19 @@ import { Link } from 'react-router';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { ProductPicture } from './product-picture.tsx';
 
-/** Other parts of the same kind, as the foot of a part's page. */
-export function RelatedParts({ parts }: { parts: readonly Product[] }) {
+interface RelatedPartsProps {
+  /** What they have to do with the part. */
+  title: string;
+  parts: readonly Product[];
+}
+
+/** Other parts, as the foot of a part's page. */
+export function RelatedParts({ title, parts }: RelatedPartsProps) {
   if (parts.length === 0) return null;
   return (
     <section className="mt-16 border-t border-base-300 pt-12" aria-labelledby="related-heading">
       <h2 id="related-heading" className="display mb-6 text-h2">
-        Related parts
+        {title}
       </h2>
       <ul className="grid gap-8 md:grid-cols-3">
         {parts.map((part) => (

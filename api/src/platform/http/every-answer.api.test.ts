@@ -65,6 +65,7 @@ describe('every answer', () => {
         types: expect.arrayContaining(['image/png']),
         widths: [160, 320, 640, 1280],
       },
+      holdHours: 72,
       contactEmail: null,
     });
   });
