@@ -124,7 +124,7 @@ const acts: Record<string, () => Promise<Act>> = {
         orderNumber: order.number,
         transactionId,
         before: { status: 'pending' },
-        after: { status: 'paid' },
+        after: { status: 'paid', amount: order.totalPrice },
       }),
     };
   },

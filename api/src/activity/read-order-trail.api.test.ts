@@ -56,7 +56,7 @@ test('an order is placed, paid and accepted: who did it, what it was before and 
       event: 'accepted',
       by: { kind: 'admin', _id: admin.userId, name: 'Ada Reyes' },
       before: { status: 'pending' },
-      after: { status: 'paid' },
+      after: { status: 'paid', amount: order.totalPrice },
     },
     {
       at,

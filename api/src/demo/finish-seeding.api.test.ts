@@ -1,7 +1,7 @@
 import type { Order } from '@parts-forge/contract/orders';
 import { unitPriceFor } from '@parts-forge/contract/pricing';
 import type { Product } from '@parts-forge/contract/products';
-import type { StockMove } from '@parts-forge/contract/trail';
+import type { Activity, StockMove } from '@parts-forge/contract/trail';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkBooks } from '#src/books/check-books.ts';
 import { ensureFirstAdmin } from '#src/identity/administrators.ts';
@@ -88,6 +88,17 @@ test('the stock of each part is the sum of its ledger, was never below zero and 
     expect(moves.at(-1)?.balance, part.name).toBe(moves.at(-1)?.change);
     expect(moves[0]?.balance, part.name).toBe(catalogue.get(part.number)?.quantity);
     expect(Math.min(...moves.map(({ balance }) => balance)), part.name).toBeGreaterThan(0);
+  }
+});
+
+test('a correction says what was and what is, as its ledger does', async () => {
+  const corrections = await list<Activity>('/activity?what=stock-corrected&limit=100');
+  expect(corrections.length).toBeGreaterThan(0);
+  for (const { product, at, before, after } of corrections) {
+    const moves = await list<StockMove>(`/product/${product?._id}/stock?limit=100`);
+    const move = moves.find((each) => each.at === at);
+    if (!move) throw new Error(`The ledger has no move of ${at}.`);
+    expect([before, after]).toEqual([{ quantity: move.balance - move.change }, { quantity: move.balance }]);
   }
 });
 

@@ -9,11 +9,10 @@ import { products } from '#src/products/schema.ts';
 import { trail } from '#src/trail/schema.ts';
 import { findUserByEmail } from '#src/users/store.ts';
 import { type History, readCatalogue } from './assets.ts';
-import { buildEntry, listOrderEntries } from './list-entries.ts';
+import { type BuiltEntry, buildEntry, listOrderEntries } from './list-entries.ts';
 import { makeIdAt } from './make-id-at.ts';
 import { getPart, planSales, type Sale, type ShopPart, toOrderRow } from './plan-sales.ts';
 
-type Entry = typeof trail.$inferInsert;
 const DAY_MS = 24 * 3_600_000;
 
 /**
@@ -43,8 +42,30 @@ export async function insertSales(
     const event = add > 0 ? 'stock-restocked' : 'stock-corrected';
     return buildEntry(at, event, administrator, { productId: getPart(parts, part).id, stockChange: add });
   });
-  const entries = [...told, ...moves];
-  await tx.insert(trail).values([...listAdditions(parts, sales, entries), ...entries]);
+  const entries = [...listAdditions(parts, sales, [...told, ...moves]), ...told, ...moves];
+  await tx
+    .insert(trail)
+    .values(
+      entries.map((entry) =>
+        entry.event === 'stock-corrected' ? { ...entry, ...countAround(entry, sales, entries) } : entry,
+      ),
+    );
+}
+
+/** The stock before and after a correction, which says both. */
+function countAround(
+  { createdAt, productId, stockChange }: BuiltEntry,
+  sales: readonly Sale[],
+  entries: readonly BuiltEntry[],
+) {
+  const moved = entries
+    .filter((entry) => entry.productId === productId && entry.createdAt < createdAt)
+    .reduce((sum, entry) => sum + (entry.stockChange ?? 0), 0);
+  const taken = sales
+    .filter((sale) => sale.productId === productId && sale.course.placedAt < createdAt)
+    .reduce((sum, sale) => sum + sale.quantity, 0);
+  const quantity = moved - taken;
+  return { before: { quantity }, after: { quantity: quantity + (stockChange ?? 0) } };
 }
 
 /** The catalogue's parts as they are in the shop, by their slugs. */
@@ -97,8 +118,8 @@ function buildPayments(
 function listAdditions(
   parts: Awaited<ReturnType<typeof readParts>>,
   sales: readonly Sale[],
-  entries: readonly Entry[],
-): Entry[] {
+  entries: readonly BuiltEntry[],
+): BuiltEntry[] {
   return [...parts.values()].map(({ id, quantity, createdAt }) => {
     const ordered = sales.filter(({ productId }) => productId === id);
     const taken = ordered.reduce((sum, sale) => sum + sale.quantity, 0);

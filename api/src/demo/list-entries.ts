@@ -6,22 +6,24 @@ import { makeIdAt } from './make-id-at.ts';
 import type { Sale } from './plan-sales.ts';
 
 type TrailRow = typeof trail.$inferInsert;
+export type BuiltEntry = TrailRow & { createdAt: Date };
 
 /** An order, and the payment that it has. */
 type ToldOrder = Sale & { transactionId: string | null };
 
 /** What the trail has of an order: as the shop itself would have written it, moment by moment. */
-export function listOrderEntries(order: ToldOrder, administrator: ContextActor): TrailRow[] {
+export function listOrderEntries(order: ToldOrder, administrator: ContextActor): BuiltEntry[] {
   const { paidAt, acceptedAt, disputedAt, closed, closedAt } = order.course;
   const customer: ContextActor = { kind: 'user', id: order.userId };
   const about = { orderId: order.id, paymentId: order.transactionId };
-  const rows: TrailRow[] = [];
+  const rows: BuiltEntry[] = [];
   if (paidAt) {
     const after = { status: 'pending', amountCents: order.totalCents };
     rows.push(buildEntry(paidAt, 'paid', customer, { ...about, before: { status: 'due' }, after }));
   }
   if (acceptedAt) {
-    const facts = { before: { status: 'pending' }, after: { status: 'paid' } };
+    const after = { status: 'paid', amountCents: order.totalCents };
+    const facts = { before: { status: 'pending' }, after };
     rows.push(buildEntry(acceptedAt, 'accepted', administrator, { ...about, ...facts }));
   }
   if (disputedAt) {
@@ -39,7 +41,7 @@ export function listOrderEntries(order: ToldOrder, administrator: ContextActor):
 }
 
 /** The shop gives all of the money back and takes the pieces; what goes back at the provider leaves them. */
-function listRefundEntries(order: ToldOrder, administrator: ContextActor): TrailRow[] {
+function listRefundEntries(order: ToldOrder, administrator: ContextActor): BuiltEntry[] {
   const { refund, closed } = order.course;
   if (!refund) return [];
   const about = { orderId: order.id, paymentId: order.transactionId };
@@ -67,7 +69,7 @@ export function buildEntry(
   event: TrailEvent,
   actor: ContextActor,
   facts: Partial<TrailRow>,
-): TrailRow {
+): BuiltEntry {
   return {
     ...facts,
     id: makeIdAt(at),

@@ -40,7 +40,7 @@ export async function acceptPayment(
       orderId: order.id,
       paymentId: order.transactionId,
       before: { status: order.status },
-      after: { status: orderMoves.accept.to },
+      after: { status: orderMoves.accept.to, amountCents: order.totalCents },
     });
     await writeMail(tx, { ids }, { kind: 'order-accepted', userId: order.userId, orderId: order.id, now });
   });
