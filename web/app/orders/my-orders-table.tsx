@@ -72,7 +72,8 @@ function OrderCell({ order, chosen }: { order: Order; chosen: ChosenOrders }) {
   const under = (
     <>
       <span className="num whitespace-nowrap">Order {order.number}</span>,{' '}
-      <span className="num whitespace-nowrap">{order.partNumber}</span>, {formatDay(order.createdAt)}
+      <span className="num whitespace-nowrap">{order.partNumber}</span>,{' '}
+      <span className="whitespace-nowrap">{formatDay(order.createdAt)}</span>
       {order.reference !== undefined && <span className="block">{order.reference}</span>}
     </>
   );
