@@ -70,9 +70,11 @@ function listUnitTests(source: string): string[] {
   const beside = source.replace(/\.ts$/, '.test.ts');
   const alsoBy = triedAlsoBy[basename(source, '.ts')];
   if (alsoBy) return [beside, ...alsoBy.map((name) => join(dirname(source), `${name}.test.ts`))];
-  // Settings of several groups are checked together, and all of them against README.md and .env.example.
+  // Settings of several groups are checked together, and all of them against README.md and .env.example. The file beside
+  // comes first: most mutants need no other.
   if (source.includes('/core/config')) {
-    return globSync('api/src/platform/core/{config,config/*}.test.ts', { cwd: root }).sort();
+    const all = globSync('api/src/platform/core/{config,config/*}.test.ts', { cwd: root }).sort();
+    return [...new Set([...(existsSync(inProject(beside)) ? [beside] : []), ...all])];
   }
   return describesCalls.test(source) ? [beside, ...calls] : [beside];
 }
@@ -109,7 +111,7 @@ function listOrderActs(): Group[] {
       [place, 'orders/price-breaks', queue, 'orders/place-batch', held],
     ),
     act('orders/place-batch', ['orders/place-batch', published]),
-    act([cancel, closes], [closes, cancel]),
+    act([cancel, closes], [closes, cancel, 'mail/order-mails']),
     act(['orders/expire-orders', 'orders/return-pieces'], [closes, held, cancel, 'payments/refunds']),
     act('orders/accept-payment', [
       'orders/accept-after-the-look',

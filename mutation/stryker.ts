@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Group } from './groups.ts';
-import { root, scratch } from './project.ts';
+import { inProject, root, scratch } from './project.ts';
 
 /** A change that the tests were tried with. */
 export interface Mutant {
@@ -109,6 +109,8 @@ export async function runStryker(
     env: {
       ...process.env,
       TMPDIR: temporary,
+      // Each mutant loads its tests in a thread of its own.
+      NODE_COMPILE_CACHE: inProject('.cache', 'compiled'),
       MUTATION_TESTS: group.tests.join(','),
       ...(databaseUrl !== null && { TEST_DATABASE_URL: databaseUrl }),
     },
