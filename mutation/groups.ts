@@ -108,10 +108,10 @@ function listOrderActs(): Group[] {
     act(place, [place, held, queue, 'identity/mailed-links', published]),
     act(
       ['orders/build-placement', 'orders/explain-refusal'],
-      [place, 'orders/price-breaks', queue, 'orders/place-batch', held],
+      [place, 'orders/price-breaks', queue, 'orders/place-batch', held, 'orders/removed-customer'],
     ),
     act('orders/place-batch', ['orders/place-batch', published]),
-    act([cancel, closes], [closes, cancel, 'mail/order-mails']),
+    act([cancel, closes], [closes, cancel, published, 'mail/order-mails']),
     act(['orders/expire-orders', 'orders/return-pieces'], [closes, held, cancel, 'payments/refunds']),
     act('orders/accept-payment', [
       'orders/accept-after-the-look',

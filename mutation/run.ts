@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
+import { rmSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { startThrowAway } from '../api/test/start-throw-away.ts';
 import { type Group, listGroups, type Part } from './groups.ts';
 import { inProject, scratch } from './project.ts';
 import { compare, readRecord, score, writeRecord } from './record.ts';
@@ -78,17 +77,8 @@ function estimateWork({ mutate, tests }: Group): number {
 
 /** One server for all groups, which make databases of their own on it. */
 async function startDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'parts-forge-mutation-'));
-  const postgres = await startEmbeddedPostgres({
-    dataDir,
-    transport: 'tcp',
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
-  });
-  const { user, password, host, port, database: name } = postgres.connection;
-  const stop = async () => {
-    await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  };
+  const { connection, stop } = await startThrowAway({ transport: 'tcp' });
+  const { user, password, host, port, database: name } = connection;
   return { url: `postgres://${user}:${password}@${host}:${port}/${name}`, stop };
 }
 

@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { readConfig } from '#src/platform/core/config.ts';
 import { openDatabase } from '#src/platform/database/connection.ts';
 import { migrate } from '#src/platform/database/migrate.ts';
 import { createDatabase, dropDatabase } from './databases.ts';
+import { startThrowAway } from './start-throw-away.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -31,7 +28,7 @@ export default async function provideThrowAwayPostgres(project: TestProject): Pr
   const url = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL;
   const server = url
     ? { connection: { connectionString: url }, stop: async () => {} }
-    : await startThrowAway();
+    : await startThrowAway({});
   const databasePrefix = `parts_forge_test_${randomBytes(4).toString('hex')}_`;
   project.provide('adminConnection', JSON.stringify(server.connection));
   project.provide('databasePrefix', databasePrefix);
@@ -41,53 +38,6 @@ export default async function provideThrowAwayPostgres(project: TestProject): Pr
     if (url) await dropDatabases(server.connection, databasePrefix);
     await server.stop();
   };
-}
-
-async function startThrowAway(): Promise<{ connection: pg.PoolConfig; stop(): Promise<void> }> {
-  const dataDir = mkdtempSync(join(fastestFolder(), `${folderPrefix}${process.pid}-`));
-  // Nobody misses this data after a power cut, so it need not wait for the disk.
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
-  const postgres = await startEmbeddedPostgres({ dataDir, settings });
-  const stop = async () => {
-    await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  };
-  return { connection: postgres.connection, stop };
-}
-
-/** Followed by the process that runs the tests. */
-const folderPrefix = 'parts-forge-test-';
-/** Linux's folder in memory, where it has room: each file of the calls copies a database. */
-const memoryFolder = '/dev/shm';
-/** `npm run verify` takes a quarter of it. */
-const neededBytes = 1024 ** 3;
-
-/**
- * Databases are copied and dropped by the hundred, some four hundred files each: a disk's file system took a fifth of all
- * processor time of a run to find a place for them, although nothing waits for the disk itself.
- */
-function fastestFolder(): string {
-  if (!existsSync(memoryFolder)) return tmpdir();
-  removeLeftovers();
-  const { bavail, bsize } = statfsSync(memoryFolder);
-  return bavail * bsize < neededBytes ? tmpdir() : memoryFolder;
-}
-
-/** A run that was interrupted removes nothing, and memory is not emptied by itself. */
-function removeLeftovers(): void {
-  for (const name of readdirSync(memoryFolder)) {
-    if (!name.startsWith(folderPrefix) || isRunning(parseInt(name.slice(folderPrefix.length), 10))) continue;
-    rmSync(join(memoryFolder, name), { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // Somebody else's may not be asked.
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
-  }
 }
 
 /** @returns the name; nobody may be connected to a database that is copied, so the connection is closed */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { aProduct, batchBody, orderBody, signedInAs } from '#test/builders.ts';
+import { anOrder, aProduct, batchBody, orderBody, signedInAs } from '#test/builders.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import { acceptPayment, controlSandbox } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
@@ -51,4 +51,17 @@ test('an acceptance has a mail', async () => {
   const publish = vi.spyOn(shop.services.changes, 'publish');
   expect((await acceptPayment(shop, admin, order)).status).toBe(200);
   expect(publish.mock.calls).toEqual([['mail']]);
+});
+
+test('a cancellation has a mail when an administrator does it, and none when the customer does', async () => {
+  const [admin, customer] = [await signedInAs(shop, 'admin'), await signedInAs(shop, 'user')];
+  const product = await aProduct(shop);
+  const heard: (ReadonlySet<string> | 'all')[] = [];
+  shop.services.changes.subscribe((changed) => heard.push(changed));
+  for (const { token } of [customer, admin]) {
+    const order = await anOrder(shop, customer, product);
+    heard.length = 0;
+    expect((await shop.request(`/order/${order._id}`, { method: 'DELETE', token })).status).toBe(200);
+    expect(heard.some((changed) => changed !== 'all' && changed.has('mail'))).toBe(token === admin.token);
+  }
 });
