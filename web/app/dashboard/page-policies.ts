@@ -1,9 +1,9 @@
-import { policies } from '@parts-forge/contract/policies';
+import { type Policy, policies } from '@parts-forge/contract/policies';
 
 /**
  * Whom each page of the dashboard is for: those who may make the call that it is there for (specification §2,
- * "Dashboard"). The menu offers a page by it, and the page refuses by it. Who may place orders has orders of their
- * own to look at and to pay for.
+ * "Dashboard"), by its first name in the address. The menu offers a page by it, and the page refuses by it. Who may place
+ * orders has orders of their own to look at and to pay for.
  */
 export const pagePolicies = {
   overview: policies.readOverview,
@@ -27,3 +27,7 @@ export const pagePolicies = {
   'manage-products': policies.deleteProduct,
   'restock-csv': policies.changeProducts,
 } as const;
+
+/** @returns undefined for /dashboard itself, which leads to a page, and for what is no page of it */
+export const findPagePolicy = (pathname: string): Policy | undefined =>
+  new Map<string, Policy>(Object.entries(pagePolicies)).get(pathname.split('/')[2] ?? '');

@@ -1,8 +1,11 @@
 import { listOrders } from '@parts-forge/contract/orders';
 import { listProducts } from '@parts-forge/contract/products';
 import { listUsers, readUser } from '@parts-forge/contract/users';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { pagePolicies } from '#app/dashboard/page-policies.ts';
+import routes from '#app/routes.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -18,15 +21,48 @@ beforeEach(() => {
 });
 
 const administratorPages = [
+  'overview',
   'manage-orders',
+  'pick-list',
+  'packing-slip/x',
   'manage-users',
+  'customers/amara@parts.example',
+  'activity',
+  'mail',
+  'mail/x',
   'add-product',
   'manage-products',
   'manage-products/x',
   'manage-products/x/stock',
   'restock-csv',
 ];
-const customerPages = ['my-orders', 'my-reviews', 'payment/01a1fe55-4eaf-7194-bacc-000000000000'];
+const customerPages = [
+  'my-orders',
+  'my-reviews',
+  'batch',
+  'batch/x',
+  'payment?orders=x',
+  'payment/01a1fe55-4eaf-7194-bacc-000000000000',
+];
+const everybodysPages = ['my-profile', 'order/x'];
+
+test('it is written down for every page of the dashboard whom it is for', () => {
+  const pages = listChildren(routes, 'pages/dashboard.tsx').flatMap(({ path }) => path ?? []);
+  const listed = [...administratorPages, ...customerPages, ...everybodysPages];
+  expect(Object.keys(pagePolicies).sort()).toEqual(listFirstNames(pages));
+  // The tests below try those that are not for everybody.
+  expect(listFirstNames(listed)).toEqual(listFirstNames(pages));
+});
+
+const listFirstNames = (paths: string[]) => [
+  ...new Set(paths.map((path) => path.split(/[/?]/)[0] ?? '').sort()),
+];
+
+function listChildren(entries: RouteConfigEntry[], file: string): RouteConfigEntry[] {
+  return entries.flatMap((entry) =>
+    entry.file === file ? (entry.children ?? []) : listChildren(entry.children ?? [], file),
+  );
+}
 
 test.each(['/dashboard/my-orders', '/dashboard/manage-users?q=a', '/purchase/1'])(
   'a visitor of %s is led to /login, which leads back there',

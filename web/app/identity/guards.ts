@@ -1,5 +1,5 @@
 import { messages } from '@parts-forge/contract/messages';
-import { type Policy, type Role, refuseByRole } from '@parts-forge/contract/policies';
+import { type Policy, ROLES, type Role, refuseByRole } from '@parts-forge/contract/policies';
 import { type MiddlewareFunction, redirect } from 'react-router';
 import { queryClient } from '#app/calls/query-client.ts';
 import { SignedOutError } from '#app/http/errors.ts';
@@ -32,11 +32,13 @@ export const requireSignIn = (async ({ request }, next) => {
 }) satisfies Guard;
 
 /**
- * As `clientMiddleware` of a page for those who may make a call: waits for the role. Who is no administrator is led
- * to / with the specification's message, an administrator on a customer's page to my-profile (contract, "Accounts").
+ * Lets those through who may make the call that a page is there for, once the role is known. Who is no administrator is
+ * led to / with the specification's message, an administrator on a customer's page to my-profile (contract, "Accounts").
  */
-export const requirePermission = (policy: Policy) =>
-  (async () => {
+export const requirePermission = (findPolicy: (pathname: string) => Policy | undefined) =>
+  (async ({ request }) => {
+    const policy = findPolicy(new URL(request.url).pathname);
+    if (!policy || ROLES.every((role) => refuseByRole(policy, role) === null)) return;
     const role = await readRole();
     // Nobody is signed in: `requireSignIn` leads to /login.
     if (role === null) return;

@@ -2,11 +2,7 @@ import { Activity } from '#app/activity/activity.tsx';
 import { readActivityFilter } from '#app/activity/activity-filter.ts';
 import { activityQueryOptions, administratorsQueryOptions } from '#app/activity/queries.ts';
 import { queryClient } from '#app/calls/query-client.ts';
-import { pagePolicies } from '#app/dashboard/page-policies.ts';
-import { requirePermission } from '#app/identity/guards.ts';
 import type { Route } from './+types/activity';
-
-export const clientMiddleware = [requirePermission(pagePolicies.activity)];
 
 /** Starts the list that the address asks for, and whom it can be narrowed down to; the page shows both as they come. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {

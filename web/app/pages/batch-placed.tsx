@@ -1,10 +1,6 @@
 import { PlacedBatch } from '#app/batch-page/placed-batch.tsx';
-import { pagePolicies } from '#app/dashboard/page-policies.ts';
-import { requirePermission } from '#app/identity/guards.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import type { Route } from './+types/batch-placed';
-
-export const clientMiddleware = [requirePermission(pagePolicies.batch)];
 
 /** There to make the check above run on the first load too. */
 export function clientLoader() {

@@ -1,12 +1,8 @@
 import { Batch } from '#app/batch-page/batch.tsx';
 import { batchQueryOptions } from '#app/batch-page/queries.ts';
 import { queryClient } from '#app/calls/query-client.ts';
-import { pagePolicies } from '#app/dashboard/page-policies.ts';
-import { requirePermission } from '#app/identity/guards.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { session } from '#app/session/session.ts';
-
-export const clientMiddleware = [requirePermission(pagePolicies.batch)];
 
 /** Starts the list; the page shows it as it comes. */
 export async function clientLoader() {

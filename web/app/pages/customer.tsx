@@ -1,13 +1,9 @@
 import { queryClient } from '#app/calls/query-client.ts';
 import { Customer } from '#app/customers/customer.tsx';
 import { userSummaryQueryOptions } from '#app/customers/queries.ts';
-import { pagePolicies } from '#app/dashboard/page-policies.ts';
-import { requirePermission } from '#app/identity/guards.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { userQueryOptions } from '#app/users/queries.ts';
 import type { Route } from './+types/customer';
-
-export const clientMiddleware = [requirePermission(pagePolicies.customers)];
 
 /** Starts the readings; the page shows them as they come. */
 export function clientLoader({ params: { email } }: Route.ClientLoaderArgs) {

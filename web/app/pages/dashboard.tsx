@@ -1,10 +1,14 @@
 import { Outlet, useLocation } from 'react-router';
 import { useBatch } from '#app/batch/use-batch.ts';
 import { MenuDrawer } from '#app/dashboard/menu-drawer.tsx';
+import { findPagePolicy } from '#app/dashboard/page-policies.ts';
 import { SideMenu } from '#app/dashboard/side-menu.tsx';
+import { requirePermission } from '#app/identity/guards.ts';
 import { useRole, useSignedInUser } from '#app/identity/signed-in-user.ts';
 
 export const handle = { ground: 'bench' };
+
+export const clientMiddleware = [requirePermission(findPagePolicy)];
 
 export default function Dashboard() {
   const { email, displayName } = useSignedInUser();

@@ -1,12 +1,8 @@
 import { queryClient } from '#app/calls/query-client.ts';
 import { configQueryOptions } from '#app/calls/shop-config.ts';
-import { pagePolicies } from '#app/dashboard/page-policies.ts';
-import { requirePermission } from '#app/identity/guards.ts';
 import { EditPart } from '#app/products/edit/edit-part.tsx';
 import { productQueryOptions } from '#app/products/queries.ts';
 import type { Route } from './+types/edit-part';
-
-export const clientMiddleware = [requirePermission(pagePolicies['manage-products'])];
 
 /** Starts reading the part and what the shop says about pictures. */
 export function clientLoader({ params }: Route.ClientLoaderArgs) {

@@ -1,10 +1,6 @@
-import { pagePolicies } from '#app/dashboard/page-policies.ts';
-import { requirePermission } from '#app/identity/guards.ts';
 import { useTheme } from '#app/layout/theme.ts';
 import { MailPreview } from '#app/mail/mail-preview.tsx';
 import type { Route } from './+types/mail-preview';
-
-export const clientMiddleware = [requirePermission(pagePolicies.mail)];
 
 /** Nothing to read; it makes the middleware run on the first load too. */
 export function clientLoader() {

@@ -1,12 +1,8 @@
 import { queryClient } from '#app/calls/query-client.ts';
-import { pagePolicies } from '#app/dashboard/page-policies.ts';
-import { requirePermission } from '#app/identity/guards.ts';
 import { ManageOrders } from '#app/orders/manage-orders.tsx';
 import { readOrderFilter } from '#app/orders/order-filter.ts';
 import { allOrdersQueryOptions } from '#app/orders/queries.ts';
 import type { Route } from './+types/manage-orders';
-
-export const clientMiddleware = [requirePermission(pagePolicies['manage-orders'])];
 
 /** Starts the list that the address asks for; the page shows it as it comes. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {

@@ -1,12 +1,8 @@
 import { queryClient } from '#app/calls/query-client.ts';
-import { pagePolicies } from '#app/dashboard/page-policies.ts';
-import { requirePermission } from '#app/identity/guards.ts';
 import { ManageProducts } from '#app/products/manage-products.tsx';
 import { productListQueryOptions } from '#app/products/queries.ts';
 import { readSearchText } from '#app/ui/search-text.ts';
 import type { Route } from './+types/manage-products';
-
-export const clientMiddleware = [requirePermission(pagePolicies['manage-products'])];
 
 /** Starts the list that the address asks for; the page shows it as it comes. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {

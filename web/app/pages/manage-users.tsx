@@ -1,14 +1,10 @@
 import { queryClient } from '#app/calls/query-client.ts';
-import { pagePolicies } from '#app/dashboard/page-policies.ts';
-import { requirePermission } from '#app/identity/guards.ts';
 import { useSelfService } from '#app/identity/self-service.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { readSearchText } from '#app/ui/search-text.ts';
 import { ManageUsers } from '#app/users/manage-users.tsx';
 import { userListQueryOptions } from '#app/users/queries.ts';
 import type { Route } from './+types/manage-users';
-
-export const clientMiddleware = [requirePermission(pagePolicies['manage-users'])];
 
 /** Starts the list that the address asks for; the page shows it as it comes. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {

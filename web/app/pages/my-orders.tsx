@@ -1,14 +1,10 @@
 import { queryClient } from '#app/calls/query-client.ts';
-import { pagePolicies } from '#app/dashboard/page-policies.ts';
-import { requirePermission } from '#app/identity/guards.ts';
 import { useSignedInUser } from '#app/identity/signed-in-user.ts';
 import { MyOrders } from '#app/orders/my-orders.tsx';
 import { readOrderFilter } from '#app/orders/order-filter.ts';
 import { customerOrdersQueryOptions } from '#app/orders/queries.ts';
 import { session } from '#app/session/session.ts';
 import type { Route } from './+types/my-orders';
-
-export const clientMiddleware = [requirePermission(pagePolicies['my-orders'])];
 
 /** Starts the list; the page shows it as it comes. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {

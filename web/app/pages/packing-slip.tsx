@@ -1,11 +1,7 @@
 import { queryClient } from '#app/calls/query-client.ts';
-import { pagePolicies } from '#app/dashboard/page-policies.ts';
-import { requirePermission } from '#app/identity/guards.ts';
 import { PackingSlip } from '#app/orders/packing-slip.tsx';
 import { orderQueryOptions } from '#app/orders/queries.ts';
 import type { Route } from './+types/packing-slip';
-
-export const clientMiddleware = [requirePermission(pagePolicies['packing-slip'])];
 
 /** Starts reading the order; the page shows it as it comes. */
 export function clientLoader({ params }: Route.ClientLoaderArgs) {

@@ -1,14 +1,10 @@
 import { MAX_PAID_TOGETHER } from '@parts-forge/contract/bounds';
 import { redirect } from 'react-router';
 import { queryClient } from '#app/calls/query-client.ts';
-import { pagePolicies } from '#app/dashboard/page-policies.ts';
-import { requirePermission } from '#app/identity/guards.ts';
 import { readPaidOrders } from '#app/orders/order-path.ts';
 import { orderQueryOptions } from '#app/orders/queries.ts';
 import { PaymentOfSeveralPage } from '#app/payments/payment-of-several-page.tsx';
 import type { Route } from './+types/payment-of-several';
-
-export const clientMiddleware = [requirePermission(pagePolicies.payment)];
 
 /** Starts reading the orders; the page shows them as they come. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {

@@ -1,11 +1,7 @@
 import { queryClient } from '#app/calls/query-client.ts';
-import { pagePolicies } from '#app/dashboard/page-policies.ts';
-import { requirePermission } from '#app/identity/guards.ts';
 import { orderQueryOptions } from '#app/orders/queries.ts';
 import { PaymentPage } from '#app/payments/payment-page.tsx';
 import type { Route } from './+types/payment';
-
-export const clientMiddleware = [requirePermission(pagePolicies.payment)];
 
 /** Starts reading the order; the page shows it as it comes. */
 export function clientLoader({ params }: Route.ClientLoaderArgs) {

@@ -1,12 +1,8 @@
 import { queryClient } from '#app/calls/query-client.ts';
-import { pagePolicies } from '#app/dashboard/page-policies.ts';
-import { requirePermission } from '#app/identity/guards.ts';
 import { PickList } from '#app/orders/pick-list.tsx';
 import { readPickFilter } from '#app/orders/pick-list-filter.ts';
 import { pickedOrdersQueryOptions } from '#app/orders/pick-list-queries.ts';
 import type { Route } from './+types/pick-list';
-
-export const clientMiddleware = [requirePermission(pagePolicies['pick-list'])];
 
 /** Starts what the address asks for; the page shows it as it comes. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
