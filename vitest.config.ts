@@ -67,9 +67,9 @@ export default defineConfig({
         extends: true,
         test: {
           // By their name what takes more than the shop and its database, or long: a stand-in of somebody else's service
-          // (Google, Firebase, S3, a mail server), pictures and PDFs that are made, a second PostgreSQL, another process,
-          // a shop that is copied, races that are run round after round,
-          // streams that last and readers who take their time.
+          // (Google, Firebase, Stripe, S3, a mail server), pictures and PDFs that are made, a second PostgreSQL, another
+          // process, a shop that is copied, filled with a demonstration or read as a whole (its books, figures and lists),
+          // races that are run round after round, streams that last and readers who take their time.
           name: 'slow',
           include: ['api/**/*.slow.test.ts'],
           globalSetup: ['api/test/throw-away-postgres.ts'],

@@ -8,6 +8,8 @@ import { inProject, requireFromRoot, root } from './project.mjs';
 
 const stamp = inProject('web', 'build', '.sources');
 const made = new Set(['node_modules', 'build', '.react-router', '.cache']);
+/** What of the pages' workspace is for its tests alone. */
+const forTests = new Set(['test', 'vitest.config.ts']);
 
 /** Builds the pages when their sources are not those of the last build. `force` builds in any case. */
 export async function buildPages({ force = false } = {}) {
@@ -51,7 +53,7 @@ function addFile(hash, file) {
 function filesIn(place) {
   if (!statSync(place, { throwIfNoEntry: false })?.isDirectory()) return existsSync(place) ? [place] : [];
   return readdirSync(place, { withFileTypes: true })
-    .filter(({ name }) => !made.has(name) && !name.includes('.test.'))
+    .filter(({ name }) => !made.has(name) && !forTests.has(name) && !name.includes('.test.'))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => (entry.isDirectory() ? filesIn(join(place, entry.name)) : [join(place, entry.name)]));
 }

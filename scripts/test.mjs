@@ -36,11 +36,14 @@ await asCommand(async () => {
     await setUp({ build: false, tools: true });
     return conclude(await testThroughPgbouncer());
   }
+  await setUp({ build: false, tools: true });
+  // They need no built pages, and building leaves cores idle.
+  const checking = runChecks();
   await setUp({ tools: true });
   const chromium = withBrowser ? await browser() : undefined;
   const beside = withBrowser ? [...quickTests, ...longTests] : quickTests;
-  const [checks, quick] = await Promise.all([runChecks(), runVitest('Unit and API tests', beside)]);
-  const results = [...checks, quick];
+  const quick = await runVitest('Unit and API tests', beside);
+  const results = [...(await checking), quick];
   if (chromium) {
     // One after the other: on a machine that is busy with both, either would show no more than that it is busy.
     results.push(await runPlaywright(chromium));
