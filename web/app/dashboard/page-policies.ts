@@ -28,6 +28,10 @@ export const pagePolicies = {
   'restock-csv': policies.changeProducts,
 } as const;
 
-/** @returns undefined for /dashboard itself, which leads to a page, and for what is no page of it */
+/** A page that everybody has does not wait for the role: it says itself when its reader cannot be read. */
+const { 'my-profile': _, ...waitingPages } = pagePolicies;
+const waiting = new Map<string, Policy>(Object.entries(waitingPages));
+
+/** @returns undefined for a page that refuses nobody, and for what is no page of the dashboard */
 export const findPagePolicy = (pathname: string): Policy | undefined =>
-  new Map<string, Policy>(Object.entries(pagePolicies)).get(pathname.split('/')[2] ?? '');
+  waiting.get(pathname.split('/')[2] ?? '');
