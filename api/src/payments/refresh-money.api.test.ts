@@ -16,8 +16,9 @@ import { findShare, writeShare } from './store.ts';
 
 let shop: TestShop;
 let admin: Person;
+const lines: string[] = [];
 beforeAll(async () => {
-  shop = await startShop();
+  shop = await startShop({ onLine: (line) => void lines.push(line) });
   admin = await signedInAs(shop, 'admin');
 });
 beforeEach(() => loseEvents(shop));
@@ -72,6 +73,25 @@ describe('what the provider says reaches the order, and is told once', () => {
     await claim(id, { refunds: [{ ...second, state: 'failed' }, first] });
     expect(await readMoney(order)).toEqual([100, 'succeeded', false, null]);
     expect(await readEvents(order)).toEqual(['refunded', 'refunded', 'refund-changed']);
+  });
+
+  test('in the log, too, when something of it has changed', async () => {
+    const { order, id } = await aPaidOrder(shop, admin);
+    const refund = aRefund();
+    const readLines = () =>
+      lines.map((line) => JSON.parse(line)).filter((line) => line.order === order._id && line.payment === id);
+    await claim(id, { refunds: [refund] });
+    await claim(id, { refunds: [refund] });
+    const msg = 'money of the order was given back or disputed';
+    expect(readLines()).toEqual([
+      expect.objectContaining({
+        level: 40,
+        msg,
+        refundCents: 100,
+        refundState: 'succeeded',
+        disputed: false,
+      }),
+    ]);
   });
 
   test('less of it, though what is left is as far as before', async () => {
