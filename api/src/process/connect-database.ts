@@ -151,6 +151,7 @@ async function startEmbedded(
   const postgres = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     ...embeddedNames,
+    settings: { max_logical_replication_workers: '0', io_method: 'sync' },
     log: whileOpen(log),
     onProgress,
     onDeath,
