@@ -4,6 +4,7 @@ import type { ClosedFilter, Order } from '@parts-forge/contract/orders';
 import { and, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
 import { findPage, newestFirst, type Page, type PageRequest } from '#src/platform/database/find-page.ts';
+import { findPartId } from '#src/products/store.ts';
 import { findOrdersSince, happenedSince } from '#src/trail/store.ts';
 import { addPartNumbers } from './add-part-numbers.ts';
 import { readSearchText } from './read-search-text.ts';
@@ -31,7 +32,7 @@ export interface OrderSearch extends PageRequest {
   acceptedSince?: string | undefined;
   /** What was placed together. */
   batch?: string | undefined;
-  /** A whole id, payment or number, or words of part, name, email, reference, address or phone; empty means all. */
+  /** A whole id, payment, number or part number, or words of part, name, email, reference, address or phone; empty means all. */
   q?: string | undefined;
 }
 
@@ -51,7 +52,7 @@ export async function findOrders(
     acceptedSince ? await matchesAccepted(db, new Date(acceptedSince), { status, closed }) : undefined,
     batch ? eq(orders.batch, batch) : undefined,
   );
-  const asked = q ? readSearchText(q) : null;
+  const asked = q ? readSearchText(q, await findPartId(db, q)) : null;
   const page =
     asked?.kind === 'words'
       ? await searchOrders(db, asked, filter, request, toOrder)

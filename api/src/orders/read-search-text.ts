@@ -8,7 +8,8 @@ import { orders, searchedText } from './schema.ts';
 const MAX_NUMBER = 2_147_483_647;
 
 /** The columns that a search looks at: the table's, or those of a part of its rows. */
-export type SearchedOrders = Parameters<typeof searchedText>[0] & { number: AnyPgColumn };
+export type SearchedOrders = Parameters<typeof searchedText>[0] &
+  Record<'number' | 'productId' | 'beforeLedger', AnyPgColumn>;
 
 /** The number of an order as people write it, with or without `#` or `Order`; null for any other text. */
 export function readOrderNumber(q: string): number | null {
@@ -22,9 +23,9 @@ export type SearchText =
   | { kind: 'id'; matches: SQL }
   | {
       kind: 'words';
-      /** Every word is somewhere in the order, or its number is the text. */
+      /** Every word is somewhere in the order, or its number or that of its part is the text. */
       matches(columns: SearchedOrders): SQL | undefined;
-      /** Whether the text may be a number, which is found however old its order is. */
+      /** Whether the text may be a number, of an order or a part, which is found however old its order is. */
       isNumber: boolean;
       /** Whether the index can find any of the words: it knows letters and digits alone. */
       isIndexed: boolean;
@@ -34,8 +35,9 @@ export type SearchText =
  * What a search text asks for (contract, `GET /order?q=`): the id of an order or payment, an order's number, with or
  * without `#` or `Order`, or words that are all somewhere in it, without regard to case and accents, every character
  * literal. A phone number, or the beginning of one, is also found where it is written in another way.
+ * @param partId of the part whose number the text is
  */
-export function readSearchText(q: string): SearchText {
+export function readSearchText(q: string, partId: string | null): SearchText {
   if (idPattern.test(q)) return { kind: 'id', matches: eq(orders.id, q) };
   if (/^pi_\w+$/.test(q)) return { kind: 'id', matches: eq(orders.transactionId, q) };
   const number = readOrderNumber(q);
@@ -57,8 +59,10 @@ export function readSearchText(q: string): SearchText {
         and(...patterns.map((pattern) => sql`${searchedText(columns)} like normalize_search(${pattern})`)),
         ...phones.map((pattern) => sql`${searchedText(columns)} like ${pattern}`),
         number === null ? undefined : eq(columns.number, number),
+        // As the index of a part's orders has it; earlier ones, of a shop that had no ledger, are found by their words.
+        partId === null ? undefined : and(eq(columns.productId, partId), sql`not ${columns.beforeLedger}`),
       ),
-    isNumber: number !== null,
+    isNumber: number !== null || partId !== null,
     isIndexed: words.some((word) => /[\p{L}\p{N}]/u.test(word)),
   };
 }

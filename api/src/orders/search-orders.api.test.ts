@@ -1,6 +1,7 @@
 import type { Order } from '@parts-forge/contract/orders';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { products } from '#src/products/schema.ts';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
 import { pay } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
@@ -49,6 +50,27 @@ describe('an administrator finds an order', () => {
     expect(await find(order._id.slice(0, -1))).toEqual([]);
     expect(await find('999999999999')).toEqual([]);
     expect(await find(`${order.number}`, '&status=due')).toEqual([]);
+  });
+
+  test('by the whole number of its part, in any case, whatever the part is called by now', async () => {
+    const part = await aProduct(shop, { name: 'Haptic motor' });
+    const customer = await signedInAs(shop, 'user');
+    const [first, second] = [await anOrder(shop, customer, part), await anOrder(shop, customer, part)];
+    await change(first, { createdAt: new Date(0) });
+    await shop.services.database.db
+      .update(products)
+      .set({ name: 'Linear motor' })
+      .where(sql`${products.id} = ${part._id}`);
+    for (const q of [part.number, ` ${part.number.toLowerCase()} `]) {
+      expect(await find(q), q).toEqual([second._id, first._id]);
+    }
+    expect(await find(part.number, '&limit=1')).toEqual([second._id]);
+    expect(await find(part.number, '&status=paid')).toEqual([]);
+    expect(await find(part.number.slice(0, -1))).toEqual([]);
+    const own = await shop.request(`/order?email=${customer.email}&q=${part.number}`, {
+      token: customer.token,
+    });
+    expect(own.body.data).toHaveLength(2);
   });
 
   test.each([

@@ -131,6 +131,15 @@ export async function findProductsByNumber(
   return new Map(rows.map((row) => [row.number, toProduct(row)]));
 }
 
+/** The id of the part on sale whose number this is, in whatever case; null when there is none. */
+export async function findPartId(db: Executor, number: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.number, number.trim().toUpperCase()), isNull(products.deletedAt)));
+  return row?.id ?? null;
+}
+
 /**
  * The part number on sale that a text was meant to be which is none, but for one character; of several the one that is
  * most like it, null when there is none.
