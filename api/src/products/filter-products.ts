@@ -49,6 +49,7 @@ export async function buildConditions(
   };
 }
 
+/** A word of a search, or several that together are the name of a phone model. */
 interface Word {
   word: string;
   /** Its characters that few parts have. */
@@ -59,9 +60,42 @@ interface Word {
 async function readWords(db: Executor, q: string | undefined): Promise<Word[]> {
   if (!q) return [];
   const { rows } = await db.execute<Word & Record<string, unknown>>(sql`
-    select distinct word, search_letters(word) as "rareLetters"
-    from string_to_table(normalize_search(${q}), ' ') as word where word <> ''`);
-  return rows;
+    select word, search_letters(word) as "rareLetters"
+    from string_to_table(normalize_search(${q}), ' ') with ordinality as part(word, place)
+    where word <> '' order by place`);
+  const words = await joinModel(db, rows);
+  return [...new Map(words.map((word) => [word.word, word])).values()];
+}
+
+/** Of so many words runs are tried whether they are a model's name. */
+const WORDS_OF_MODELS = 8;
+
+/**
+ * The same words, those that stand side by side and are the name of a phone model together as one: "norda 12 pro" is not
+ * about every part with a protection board for a Norda 14. Of several names it is the longest, and then the first.
+ */
+async function joinModel(db: Executor, words: Word[]): Promise<Word[]> {
+  const runs = listRuns(words.slice(0, WORDS_OF_MODELS));
+  if (runs.length === 0) return words;
+  const names = runs.map((run) => run.map(({ word }) => word).join(' '));
+  const { rows } = await db.execute<{ place: number }>(sql`
+    select place::int from unnest(${sql.param(names)}::text[]) with ordinality as run(name, place)
+    where exists (select from ${products}
+      where search_models(${products.fits}) @> array[run.name] and ${isNull(products.deletedAt)})
+    order by place limit 1`);
+  const [found] = rows;
+  const run = found && runs[found.place - 1];
+  if (!run) return words;
+  const model = { word: names[found.place - 1] ?? '', rareLetters: run.flatMap((word) => word.rareLetters) };
+  return words.flatMap((word) => (word === run[0] ? [model] : run.includes(word) ? [] : [word]));
+}
+
+/** Two or more of the words that stand side by side, the longest runs first. */
+function listRuns<T>(words: readonly T[]): T[][] {
+  const lengths = words.map((_, index) => words.length - index).filter((length) => length > 1);
+  return lengths.flatMap((length) =>
+    words.slice(length - 1).map((_, start) => words.slice(start, start + length)),
+  );
 }
 
 /** Three letters or digits in a row make a trigram, which the index of the texts is asked by. */

@@ -220,3 +220,55 @@ describe('the counts beside the list', () => {
     expect(await displays()).toBe(1);
   });
 });
+
+describe('words that are the name of a phone model', () => {
+  let camera: string;
+  beforeAll(async () => {
+    const { body } = await shop.request('/product', {
+      method: 'POST',
+      token: admin.token,
+      body: {
+        number: 'PF-C5003',
+        name: 'Rear camera, 12-way connector',
+        description: 'With protection film.',
+        kind: 'Cameras',
+        fits: ['Norda 14', 'Élan X'],
+        price: 31.2,
+        quantity: 1000,
+        minimumOrder: 50,
+        image,
+      },
+    });
+    camera = 'PF-C5003';
+    expect(body.insertedId).toBeDefined();
+  });
+
+  test.each([
+    ['norda 12 pro', [display]],
+    ['NORDA  12 Pro oled', [display]],
+    ['display norda 12 pro', [display]],
+    ['norda 12', [battery, display]],
+    ['norda 12 norda', [battery, display]],
+  ])('of "%s" are found together only', async (q, found) => {
+    expect((await find(q)).sort()).toEqual([...found].sort());
+    const { kinds } = (await shop.request(`/product/facets?${new URLSearchParams({ q })}`)).body;
+    expect(kinds.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(found.length);
+  });
+
+  test.each(['elan x', 'Élan X camera', 'norda 14 12-way', '12 norda pro'])(
+    'have no regard to case and accents, and other words are as ever: "%s"',
+    async (q) => {
+      expect(await find(q)).toContain(camera);
+    },
+  );
+
+  test.each(['nodra 14', 'norde 14', 'norda14', 'elanx'])(
+    'are resembled by "%s", which finds nothing',
+    async (q) => {
+      expect(await find(q)).toEqual([]);
+      const { body, headers } = await ask({ q, similar: 'true' });
+      expect(headers.get('x-match')).toBe('similar');
+      expect(body[0]).toMatchObject({ number: camera });
+    },
+  );
+});
