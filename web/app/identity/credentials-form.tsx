@@ -1,5 +1,6 @@
-import { type HTMLInputAutoCompleteAttribute, type ReactNode, useRef } from 'react';
+import { type HTMLInputAutoCompleteAttribute, type ReactNode, useEffect, useRef } from 'react';
 import { replaySubmitProps, useReplaySubmit } from '#app/forms/replay-submit.ts';
+import { keepEntries, restoreEntries } from '#app/forms/typed-entries.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
@@ -20,6 +21,8 @@ interface CredentialsFormProps<Values extends object> {
   load: LoadCheck<Values>;
   /** What the fields hold at first; empty where it is not given. One goes on with the first that is empty then. */
   initial?: Partial<Record<keyof Values & string, string>>;
+  /** Under which name what was typed is kept over a reload and Back, but for passwords; not at all without one. */
+  keptAs?: string;
   /** What the button says, and what while it is busy. */
   submitLabel: string;
   busyLabel: string;
@@ -34,12 +37,15 @@ interface CredentialsFormProps<Values extends object> {
  * forms, which is as large as all that is behind it here: these pages are the first that a visitor loads.
  */
 export function CredentialsForm<Values extends object>(props: CredentialsFormProps<Values>) {
-  const { fields, load, initial, submitLabel, busyLabel, onSubmit, children } = props;
+  const { fields, load, initial, keptAs, submitLabel, busyLabel, onSubmit, children } = props;
   const form = useRef<HTMLFormElement>(null);
   const names = fields.map(({ name }) => name);
   const next = initial && names.find((name) => initial[name] === undefined);
   const { errors, isBusy, register, handleSubmit } = useCheckedForm(form, load, names);
   useReplaySubmit(form);
+  useEffect(() => {
+    if (keptAs !== undefined) restoreEntries(keptAs, listKeptFields(form.current));
+  }, [keptAs]);
   return (
     <form
       ref={form}
@@ -48,6 +54,7 @@ export function CredentialsForm<Values extends object>(props: CredentialsFormPro
       noValidate
       // What is needed when the first field is left.
       onFocus={() => void load().catch(() => undefined)}
+      onInput={() => keptAs !== undefined && keepEntries(keptAs, listKeptFields(form.current))}
       onSubmit={handleSubmit(onSubmit)}
       {...replaySubmitProps}
     >
@@ -75,3 +82,9 @@ export function CredentialsForm<Values extends object>(props: CredentialsFormPro
     </form>
   );
 }
+
+/** A password that is shown is a text for the browser, too; what it is says its `autocomplete`. */
+const listKeptFields = (form: HTMLFormElement | null): HTMLInputElement[] =>
+  [...(form?.querySelectorAll('input') ?? [])].filter(
+    ({ autocomplete }) => !autocomplete.includes('password'),
+  );

@@ -1,4 +1,5 @@
 import { MIN_PASSWORD } from '@parts-forge/contract/bounds';
+import { forgetEntries } from '#app/forms/typed-entries.ts';
 import type { Registration } from '#app/session/identity-client.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 
@@ -15,12 +16,18 @@ const fields = [
   },
 ] as const;
 
+const KEPT_AS = 'register';
+
+/** For who has an account now. */
+export const forgetRegistration = () => forgetEntries(KEPT_AS);
+
 /** Name, email and password of somebody new. */
 export function RegisterForm({ onSubmit }: { onSubmit: (person: Registration) => Promise<void> }) {
   return (
     <CredentialsForm
       fields={fields}
       load={loadCheck}
+      keptAs={KEPT_AS}
       submitLabel="SIGN UP"
       busyLabel="Signing up…"
       onSubmit={onSubmit}

@@ -49,6 +49,26 @@ test('a field is checked when it is left, then with every change', async () => {
   await waitFor(() => expect(screen.queryByText('Name is Required')).not.toBeInTheDocument());
 });
 
+test('name and email survive a reload until they are sent; the password does not, also when it was shown', async () => {
+  acceptRegistration();
+  const { user } = await openRegister();
+  await user.type(field('Name'), 'Amara Okafor');
+  await user.type(field('Email'), 'amara@repair.example');
+  await user.type(field('Password'), 'secret 1');
+  await user.click(screen.getByRole('button', { name: 'Show password' }));
+  await user.type(field('Password'), '2');
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('secret');
+  const page = await openRegister();
+  expect(field('Name')).toHaveValue('Amara Okafor');
+  expect(field('Email')).toHaveValue('amara@repair.example');
+  expect(field('Password')).toHaveValue('');
+  await page.user.type(field('Password'), 'secret 1');
+  await page.user.click(signUp());
+  await waitFor(() => expect(page.getAddress()).toBe('/login'));
+  await openRegister();
+  expect(field('Name')).toHaveValue('');
+});
+
 test("on success 'Registration Successful. Please Login !' is shown, the user signed out, and /login opened", async () => {
   acceptRegistration();
   const page = await openRegister();

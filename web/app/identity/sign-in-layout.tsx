@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { getRequestId } from '#app/errors/describe-error.ts';
 import { Reference } from '#app/errors/reference.tsx';
 import { Banner } from '#app/ui/banner.tsx';
@@ -23,15 +23,20 @@ interface SignInLayoutProps {
 
 /** The frame of /login, /register and the pages of a forgotten password: the form left, a part right. */
 export function SignInLayout({ title, error, information, picture, children }: SignInLayoutProps) {
+  const form = useRef<HTMLDivElement>(null);
+  // Above the form, which may be longer than a small window; the header covers what is scrolled out at the top.
+  useEffect(() => {
+    if (error) form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' });
+  }, [error]);
   return (
     <div className="grid min-h-[calc(100dvh-4rem)] lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <div className="px-[var(--gutter)] py-12 lg:grid lg:place-items-center lg:py-16">
-        <div className="mx-auto w-full max-w-[26rem]">
+        <div ref={form} className="mx-auto w-full max-w-[26rem]">
           <h1 className="display text-h1 outline-none" tabIndex={-1}>
             {title}
           </h1>
           {error && (
-            <Banner kind="alarm" className="mt-6">
+            <Banner kind="alarm" className="mt-6 scroll-mt-20">
               {error.message}
               <Reference id={getRequestId(error)} className="mt-2" />
             </Banner>

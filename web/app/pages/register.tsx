@@ -1,7 +1,7 @@
 import { messages } from '@parts-forge/contract/messages';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { RegisterForm } from '#app/identity/register-form.tsx';
+import { forgetRegistration, RegisterForm } from '#app/identity/register-form.tsx';
 import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
 import cameraAvif640 from '#app/pictures/rear-triple-camera-640.avif';
 import cameraWebp640 from '#app/pictures/rear-triple-camera-640.webp';
@@ -42,6 +42,7 @@ export default function Register() {
       setError(cause as Error);
       return;
     }
+    forgetRegistration();
     toast('success', messages.registered);
     await navigate(loginTo, { state: { email: person.email } });
   };
