@@ -154,7 +154,7 @@ test('parts are filtered by kind and model by keyboard alone, with nothing for a
   await expectAccessible(page);
   await page.getByRole('combobox', { name: 'Fits phone model' }).press('Escape');
   await page.getByRole('searchbox').fill('batery');
-  await expect(page.getByText('These have similar names.')).toBeVisible();
+  await expect(page.getByText('These have similar names or phone models.')).toBeVisible();
 });
 
 test('on phones the filters are in a sheet, with nothing for axe to find', async ({ page, isMobile }) => {

@@ -88,9 +88,11 @@ function FileButton({ onFile }: { onFile: (file: File) => void }) {
   );
 }
 
-function AddedLines({ added, unread, onSuggestion }: Result & { onSuggestion: Suggest }) {
+function AddedLines({ added, joined, unread, onSuggestion }: Result & { onSuggestion: Suggest }) {
   const were =
-    added === 0 ? 'Nothing was added.' : `${describeLines(added)} ${added === 1 ? 'was' : 'were'} added.`;
+    added === 0
+      ? 'Nothing was added.'
+      : `${describeLines(added)} ${added === 1 ? 'was' : 'were'} added${describeJoined(added, joined)}.`;
   if (unread.length === 0) {
     return (
       <p className="flex gap-1.5 text-sm font-medium text-success">
@@ -112,6 +114,12 @@ function AddedLines({ added, unread, onSuggestion }: Result & { onSuggestion: Su
       </dl>
     </>
   );
+}
+
+/** A part has one line: its quantities are added up. */
+function describeJoined(added: number, joined: number): string {
+  if (joined <= 0) return '';
+  return added === 1 ? ' to the line of its part' : `, ${joined} of them to a line of the same part`;
 }
 
 interface UnreadLineProps {

@@ -191,6 +191,22 @@ test('a file is read as if it were pasted; one that is too long is not sent', as
   expect(screen.getByLabelText('Lines to add')).toHaveValue('');
 });
 
+test('what is added to a part that has a line is said to be', async () => {
+  const { user } = await openBatch([aBatchLine({ product: display, quantity: 250 })]);
+  shop.answer(addBatchLines, { data: [aBatchLine({ product: display, quantity: 350 })], unread: [] });
+  const add = async (text: string) => {
+    await user.click(screen.getByLabelText('Lines to add'));
+    await user.paste(text);
+    await user.click(screen.getByRole('button', { name: 'Add lines' }));
+  };
+  await add('PF-D6101, 100');
+  expect(await screen.findByText('1 line was added to the line of its part.')).toBeVisible();
+  const other = aBatchLine({ product: { ...display, _id: 'other' } });
+  shop.answer(addBatchLines, { data: [aBatchLine({ product: display }), other], unread: [] });
+  await add('PF-D6101, 100\nPF-OTHER, 50');
+  expect(await screen.findByText('2 lines were added, 1 of them to a line of the same part.')).toBeVisible();
+});
+
 test('address and phone of the last order are offered', async () => {
   await openBatch([aBatchLine()], [anOrder({ address: 'Ring Road 4', phone: '233111' })]);
   expect(await screen.findByDisplayValue('Ring Road 4')).toBe(screen.getByLabelText('Address'));

@@ -50,7 +50,7 @@ export function Batch({ email }: { email: string }) {
 function LoadedBatch({ lines, email }: { lines: readonly BatchLine[]; email: string }) {
   const { rows, saving } = useBatchLines(lines);
   const place = usePlaceForm(email, rows);
-  const paste = usePaste(email);
+  const paste = usePaste(email, lines.length);
   const removing = useRemoveLine();
   const [removed, setRemoved] = useState('');
   const remove = async (row: LineOnPage) => {

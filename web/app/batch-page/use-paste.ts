@@ -13,14 +13,19 @@ export const linesFieldId = 'add-lines';
 export interface Result {
   /** How many lines were added. */
   added: number;
+  /** How many of them went to a part that had a line by then. */
+  joined: number;
   unread: readonly UnreadBatchLine[];
 }
 
 /** Puts another number in place of a line's own. */
 export type Suggest = (line: UnreadBatchLine, suggestion: string) => void;
 
-/** What is typed, pasted or dropped to become lines, and what became of it; what could not be read stays. */
-export function usePaste(email: string) {
+/**
+ * What is typed, pasted or dropped to become lines, and what became of it; what could not be read stays.
+ * @param lineCount how many lines the batch has
+ */
+export function usePaste(email: string, lineCount: number) {
   const [text, setText] = useState('');
   useDraft('batch-lines', email, {
     read: () => ({ text }),
@@ -46,9 +51,10 @@ export function usePaste(email: string) {
     setProblem(problemNow);
     if (problemNow) return field.current?.focus();
     try {
-      const { unread } = await adding.mutateAsync(given);
+      const { data, unread } = await adding.mutateAsync(given);
       const read = readBatchLines(given);
-      setResult({ added: read.lines.length + read.unread.length - unread.length, unread });
+      const added = read.lines.length + read.unread.length - unread.length;
+      setResult({ added, joined: added - (data.length - lineCount), unread });
       setText(unread.map((line) => line.text).join('\n'));
     } catch (error) {
       setProblem(describeError(error));

@@ -39,6 +39,7 @@ test('whoever forgot the password reads how to get a new one, in the words of th
     'The address of the shop stands at the foot of this page.',
   );
   expect(shop.getRequests(ask)[0]?.body).toEqual({ email: 'amara@repair.example' });
+  expect(screen.getByRole('heading', { name: 'Forgotten password' })).toHaveFocus();
 });
 
 test('where the seller has an address, it is the way to an administrator', async () => {

@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
+import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router';
 import { expect, test } from 'vitest';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 
@@ -40,4 +40,43 @@ test('a loading page that changes its search text still hands the focus to the h
   await act(() => router.navigate('/parts?kind=Displays', { replace: true }));
   act(() => finishLoading());
   await waitFor(() => expect(screen.getByRole('heading', { name: 'All Parts' })).toHaveFocus());
+});
+
+function List() {
+  const [isLoading, setLoading] = useState(true);
+  finishLoading = () => setLoading(false);
+  return (
+    <>
+      <h1>All Parts</h1>
+      {!isLoading && (
+        <>
+          <Link to="/parts/1">Flex</Link>
+          <Link to="/parts/2">Display</Link>
+        </>
+      )}
+    </>
+  );
+}
+
+test('after Back the focus is on the link that was followed, as soon as it is there; without one, on the heading', async () => {
+  const router = createMemoryRouter(
+    [
+      {
+        path: '/',
+        Component: Frame,
+        children: [
+          { path: 'parts', Component: List },
+          { path: 'parts/:id', element: <h1>A part</h1> },
+        ],
+      },
+    ],
+    { initialEntries: ['/parts', '/parts/2', '/parts/3'] },
+  );
+  render(<RouterProvider router={router} />);
+  await act(() => router.navigate(-1));
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'A part' })).toHaveFocus());
+  await act(() => router.navigate(-1));
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'All Parts' })).toHaveFocus());
+  act(() => finishLoading());
+  await waitFor(() => expect(screen.getByRole('link', { name: 'Display' })).toHaveFocus());
 });

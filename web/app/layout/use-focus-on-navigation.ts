@@ -18,10 +18,11 @@ export function useFocusOnNavigation() {
     isReturn.current = navigation === 'POP';
   }, [navigation]);
   useEffect(() => {
-    if (focusedPath.current === pathname || !main.current) return;
+    const from = focusedPath.current;
+    if (from === pathname || !main.current) return;
     focusedPath.current = pathname;
-    // Back leads to where one had scrolled to.
-    return keepFocusOnFirst(main.current, isReturn.current ? focusHeading : focusFirst);
+    const page = main.current;
+    return keepFocusOnFirst(page, isReturn.current ? () => focusWayTo(from, page) : focusFirst);
   }, [pathname]);
   return main;
 }
@@ -29,13 +30,13 @@ export function useFocusOnNavigation() {
 const personActs = ['keydown', 'pointerdown'] as const;
 
 /**
- * Focuses what is to have the focus first, and again when a loading page is replaced by the loaded one and the focus would be lost;
- * until the person does something. Returns how to stop.
+ * Focuses what is to have the focus first, and again when a loading page is replaced by the loaded one: then the focus
+ * would be lost, or what is to have it is there only now. Until the person does something. Returns how to stop.
  */
 function keepFocusOnFirst(main: HTMLElement, focus: () => void): () => void {
   const replacements = new MutationObserver(() => {
     const focused = document.activeElement;
-    if (focused === document.body || focused === main) focus();
+    if (focused === document.body || focused === main || focused === findHeading()) focus();
   });
   const stop = () => {
     replacements.disconnect();
@@ -45,6 +46,20 @@ function keepFocusOnFirst(main: HTMLElement, focus: () => void): () => void {
   replacements.observe(main, { childList: true, subtree: true });
   focus();
   return stop;
+}
+
+/**
+ * After Back the link that was followed to the page one comes from: the scroll position is restored, so it is in view, and
+ * Tab goes on from there. The heading, without scrolling to it, when there is no such link.
+ */
+function focusWayTo(path: string, main: HTMLElement): void {
+  for (const link of main.querySelectorAll('a')) {
+    if (link.pathname !== path) continue;
+    link.focus({ preventScroll: true });
+    // What is hidden in this window does not take it.
+    if (document.activeElement === link) return;
+  }
+  focusHeading();
 }
 
 /** The first place of a new page. In a low or magnified window a picture above the heading can fill all of it. */

@@ -299,9 +299,12 @@ test('search and status are in the address; orders that ended are asked for by h
   shop.answer(listOrders, { data: [] });
   await user.type(screen.getByLabelText('Search orders'), 'flex');
   expect(await screen.findByText('No order matches')).toBeVisible();
+  expect(screen.getByText('Search for a shorter word, or choose another status.')).toBeVisible();
   await waitFor(() =>
     expect(query()).toEqual({ email: 'amara@repair.example', limit: '24', status: 'pending', q: 'flex' }),
   );
+  await user.clear(screen.getByLabelText('Search orders'));
+  expect(await screen.findByText('None of your orders has this status now.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Show all orders' }));
   await waitFor(() => expect(getAddress()).toBe('/dashboard/my-orders'));
 });

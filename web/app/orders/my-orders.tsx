@@ -92,7 +92,7 @@ function OrderList({ email, filter, onClear }: OrderListProps) {
         safe="Your orders are safe"
         skeleton={<TableSkeleton cells={['short', 'middle', 'middle', 'long', 'long']} actions={false} />}
         mapRows={notices.withNotices}
-        empty={<NoOrders isFiltered={isFiltered} onClear={onClear} />}
+        empty={<NoOrders filter={filter} onClear={onClear} />}
       >
         {(orders) => (
           <>
@@ -122,8 +122,8 @@ function MatchCount({ total }: { total: string | undefined }) {
   );
 }
 
-function NoOrders({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  return isFiltered ? (
+function NoOrders({ filter: { q, show }, onClear }: { filter: OrderFilter; onClear: () => void }) {
+  return q !== '' || show !== null ? (
     <Notice
       icon={Package}
       title="No order matches"
@@ -133,7 +133,9 @@ function NoOrders({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =>
         </Button>
       }
     >
-      Search for a shorter word, or choose another status.
+      {q === ''
+        ? 'None of your orders has this status now.'
+        : `Search for a shorter word${show === null ? '' : ', or choose another status'}.`}
     </Notice>
   ) : (
     <Notice

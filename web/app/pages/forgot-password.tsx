@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { useContact } from '#app/identity/contact.ts';
 import { ForgottenPasswordForm } from '#app/identity/forgotten-password-form.tsx';
 import { SignInLayout } from '#app/identity/sign-in-layout.tsx';
 import { session } from '#app/session/session.ts';
 import { Banner } from '#app/ui/banner.tsx';
+import { focusHeading } from '#app/ui/focus-heading.ts';
 import type { Route } from './+types/forgot-password';
 import { mainboardPicture } from './mainboard-picture.ts';
 import { buildPageMeta } from './page-meta.ts';
@@ -27,6 +28,10 @@ export default function ForgotPassword() {
     setError(null);
     await session.requestPasswordReset(email).then(setAnswer, setError);
   };
+  useEffect(() => {
+    // The form is gone, and the focus with it.
+    if (answer !== null) focusHeading();
+  }, [answer]);
   return (
     <SignInLayout title="Forgotten password" error={error} picture={mainboardPicture}>
       {answer === null ? (

@@ -1,7 +1,9 @@
 import type { OrderStatus } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
+import { Link } from 'react-router';
 import { HeldUntil } from '#app/orders/order-money.tsx';
 import { OrderPanel, OrderRow } from '#app/orders/order-panel.tsx';
+import { getOrderPath } from '#app/orders/order-path.ts';
 import { OrderStatusChip } from '#app/orders/order-status-chip.tsx';
 
 /**
@@ -24,6 +26,11 @@ export function OrderSummary({ order, status }: { order: Order; status: OrderSta
         </>
       }
     >
+      <OrderRow name="Order">
+        <Link to={getOrderPath(order)} className="pf-link inline-block py-0.5">
+          {order.number}
+        </Link>
+      </OrderRow>
       <OrderRow name="Address" isText>
         {order.address}
       </OrderRow>

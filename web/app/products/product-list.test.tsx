@@ -75,7 +75,7 @@ test('a search that matches nothing says so and can be cleared', async () => {
   shop.answerPage(listProducts, [], '0');
   await openPage('/all-products?q=nothing');
   expect(await main().findByText('No part matches “nothing”')).toBeVisible();
-  expect(main().getByText('Try fewer words, or browse by kind.')).toBeVisible();
+  expect(main().getByText('Try fewer words, or clear the search and browse by kind.')).toBeVisible();
   expect(main().getByText('0 parts')).toBeVisible();
   expect(main().getByRole('link', { name: 'Clear search' })).toHaveAttribute('href', '/all-products');
 });
@@ -93,7 +93,9 @@ test('an empty list without a search says so in its own words', async () => {
 test('what only resembles the search is named as such', async () => {
   shop.answer(listProducts, [aProduct()], { 'x-match': 'similar', 'x-total-count': '1' });
   await openPage('/all-products?q=oeld');
-  expect(await main().findByText(/No part matches “oeld”. These have similar names./)).toBeVisible();
+  expect(
+    await main().findByText(/No part matches “oeld”. These have similar names or phone models./),
+  ).toBeVisible();
   expect(main().getByText('1 similar part')).toBeVisible();
   expect(await cards()).toHaveLength(1);
 });

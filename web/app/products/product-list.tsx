@@ -80,7 +80,7 @@ function LoadedProducts({ filter, page, before, isSimilar }: ProductListData) {
 function SimilarNotice({ q }: { q: string }) {
   return (
     <p className="mb-8 border-l-2 border-base-content pl-4">
-      No part matches “{q}”. These have similar names.{' '}
+      No part matches “{q}”. These have similar names or phone models.{' '}
       <Link to="/all-products" className="pf-link">
         Clear search
       </Link>
@@ -107,8 +107,8 @@ function NoMatches({ filter }: { filter: ProductFilter }) {
 function adviseWithoutMatches({ q, kind, fits, available }: ProductFilter): string {
   if (q) {
     return available
-      ? 'Try fewer words, browse by kind, or show parts that are out of stock as well.'
-      : 'Try fewer words, or browse by kind.';
+      ? 'Try fewer words, show parts that are out of stock as well, or clear the search and browse by kind.'
+      : 'Try fewer words, or clear the search and browse by kind.';
   }
   if (kind || fits) return 'Choose another kind or phone model.';
   return available ? 'Nothing is in stock now.' : 'No parts for sale yet.';
