@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
-import { findHeading, focusHeading } from '#app/ui/focus-heading.ts';
+import { findHeading, focusHeading, focusHeadingIfLost } from '#app/ui/focus-heading.ts';
 
 /**
  * Moves the focus to the new page's heading after a navigation, as a full load would put a screen reader at
@@ -9,7 +9,7 @@ import { findHeading, focusHeading } from '#app/ui/focus-heading.ts';
  */
 export function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const navigation = useNavigationType();
   const isReturn = useRef(false);
   const focusedPath = useRef(pathname);
@@ -24,6 +24,12 @@ export function useFocusOnNavigation() {
     const page = main.current;
     return keepFocusOnFirst(page, isReturn.current ? () => focusWayTo(from, page) : focusFirst);
   }, [pathname]);
+  // A link within the page, such as one that clears a search, may go with what it led away from.
+  const lastSearch = useRef(search);
+  useEffect(() => {
+    if (lastSearch.current !== search) focusHeadingIfLost();
+    lastSearch.current = search;
+  }, [search]);
   return main;
 }
 

@@ -3,6 +3,7 @@ import { messages } from '@parts-forge/contract/messages';
 import { formatAmount, toCents } from '@parts-forge/contract/money';
 import { Link } from 'react-router';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
+import { focusHeading } from '#app/ui/focus-heading.ts';
 import { useOnline } from '#app/ui/use-online.ts';
 import { getPaymentPath } from './order-path.ts';
 import { sumOrders } from './sum-orders.ts';
@@ -14,6 +15,11 @@ export function ChosenOrdersBar({ chosen: { orders, clear } }: { chosen: ChosenO
   if (orders.length === 0) return null;
   const total = sumOrders(orders);
   const isTooMuch = toCents(total) > MAX_TOTAL_CENTS;
+  const clearAll = () => {
+    clear();
+    // The button goes with the bar.
+    focusHeading();
+  };
   const count = orders.length === 1 ? '1 order' : `${orders.length} orders`;
   const pay = `Pay ${count}, ${formatAmount(total)}`;
   return (
@@ -27,7 +33,7 @@ export function ChosenOrdersBar({ chosen: { orders, clear } }: { chosen: ChosenO
         {isTooMuch && <span className="block font-normal text-error text-sm">{messages.amountTooLarge}</span>}
       </p>
       <div className="flex flex-wrap gap-3 max-sm:w-full">
-        <Button kind="ghost" size="bar" onClick={clear}>
+        <Button kind="ghost" size="bar" onClick={clearAll}>
           Clear
         </Button>
         {online && !isTooMuch ? (

@@ -66,6 +66,8 @@ function StockLine({ product, live, isGone }: { product: Product; live: LiveStat
 function QuantityToOrder({ product, quantity }: { product: Product; quantity: OrderQuantity }) {
   const input = useRef<HTMLInputElement>(null);
   const { pieces, refusal, priceCents } = quantity;
+  /** Where it says why it cannot be ordered. */
+  const leadToQuantity = () => input.current?.focus();
   return (
     <>
       <QuantityField label="Quantity" quantity={quantity} product={product} disabled={false} input={input} />
@@ -82,7 +84,8 @@ function QuantityToOrder({ product, quantity }: { product: Product; quantity: Or
       </div>
       <div className="grid gap-3">
         {refusal ? (
-          <Button kind="primary" disabled>
+          // Not `disabled`: the next button on the way of the keyboard would be that of another part.
+          <Button kind="primary" aria-disabled onClick={leadToQuantity}>
             Order Now
           </Button>
         ) : (
@@ -93,25 +96,38 @@ function QuantityToOrder({ product, quantity }: { product: Product; quantity: Or
             Order Now
           </Link>
         )}
-        <AddToBatch productId={product._id} pieces={refusal ? null : pieces} />
+        <AddToBatch productId={product._id} pieces={refusal ? null : pieces} onNothing={leadToQuantity} />
       </div>
     </>
   );
 }
 
-function AddToBatch({ productId, pieces }: { productId: string; pieces: number | null }) {
+interface AddToBatchProps {
+  productId: string;
+  /** null for a quantity that cannot be ordered */
+  pieces: number | null;
+  onNothing: () => void;
+}
+
+function AddToBatch({ productId, pieces, onNothing }: AddToBatchProps) {
   const { add, lines } = useBatch();
   const [isAdding, setAdding] = useState(false);
   const [hasAdded, setHasAdded] = useState(false);
   const press = async () => {
-    if (pieces === null) return;
+    if (pieces === null) return onNothing();
     setAdding(true);
     if (await add(productId, pieces)) setHasAdded(true);
     setAdding(false);
   };
   return (
     <>
-      <Button kind="line" disabled={pieces === null} busy={isAdding} busyLabel="Adding…" onClick={press}>
+      <Button
+        kind="line"
+        aria-disabled={pieces === null || undefined}
+        busy={isAdding}
+        busyLabel="Adding…"
+        onClick={press}
+      >
         <Icon of={ListPlus} className="size-[1.125rem]" />
         Add to batch
       </Button>

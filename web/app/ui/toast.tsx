@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { type FocusEvent, useEffect, useRef, useSyncExternalStore } from 'react';
 import { focusHeadingIfLost } from './focus-heading.ts';
 import { ToastFrame, type ToastKind, type ToastLink } from './toast-frame.tsx';
 
@@ -50,14 +50,22 @@ export function ToastRegion() {
 
 function ToastCard({ id, kind, text, link }: Toast) {
   const card = useRef<HTMLDivElement>(null);
+  const cameFrom = useRef<EventTarget | null>(null);
   useEffect(() => dismissAfterDelay(card.current, id), [id]);
   const close = () => {
     const pressed = document.activeElement;
+    const isInside = card.current?.contains(pressed);
     dismiss(id);
+    if (!isInside) return;
     // A keyboard would else begin anew at the top of the page.
-    if (card.current?.contains(pressed)) focusHeadingIfLost(pressed);
+    const place = cameFrom.current;
+    if (place instanceof HTMLElement && place.isConnected) place.focus({ preventScroll: true });
+    focusHeadingIfLost(pressed);
   };
-  return <ToastFrame ref={card} kind={kind} text={text} link={link} onDismiss={close} />;
+  const enter = ({ relatedTarget }: FocusEvent) => {
+    if (!card.current?.contains(relatedTarget as Node | null)) cameFrom.current = relatedTarget;
+  };
+  return <ToastFrame ref={card} kind={kind} text={text} link={link} onFocus={enter} onDismiss={close} />;
 }
 
 /** Closes the toast when its time is up; the time does not run while it is hovered or has the focus. */
