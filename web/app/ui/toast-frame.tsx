@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import type { FocusEventHandler, Ref } from 'react';
+import type { Ref } from 'react';
 import { Link } from 'react-router';
 import { Icon } from './icon.tsx';
 
@@ -18,14 +18,13 @@ interface ToastFrameProps {
   kind: ToastKind;
   text: string;
   link?: ToastLink | undefined;
-  onFocus?: FocusEventHandler;
   onDismiss: () => void;
 }
 
 /** How a toast looks. White space in its text is kept, as one of the specification's texts ends with a space. */
-export function ToastFrame({ ref, kind, text, link, onFocus, onDismiss }: ToastFrameProps) {
+export function ToastFrame({ ref, kind, text, link, onDismiss }: ToastFrameProps) {
   return (
-    <div ref={ref} className="pf-toast" data-kind={kind} onFocus={onFocus}>
+    <div ref={ref} className="pf-toast" data-kind={kind}>
       <Icon of={icons[kind]} className="" />
       <div className="font-medium">
         <p className="whitespace-pre-wrap py-0">{text}</p>

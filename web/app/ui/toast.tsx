@@ -1,4 +1,4 @@
-import { type FocusEvent, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
 import { focusHeadingIfLost } from './focus-heading.ts';
 import { ToastFrame, type ToastKind, type ToastLink } from './toast-frame.tsx';
 
@@ -50,7 +50,7 @@ export function ToastRegion() {
 
 function ToastCard({ id, kind, text, link }: Toast) {
   const card = useRef<HTMLDivElement>(null);
-  const cameFrom = useRef<EventTarget | null>(null);
+  const cameFrom = usePlaceBefore(card);
   useEffect(() => dismissAfterDelay(card.current, id), [id]);
   const close = () => {
     const pressed = document.activeElement;
@@ -62,10 +62,21 @@ function ToastCard({ id, kind, text, link }: Toast) {
     if (place instanceof HTMLElement && place.isConnected) place.focus({ preventScroll: true });
     focusHeadingIfLost(pressed);
   };
-  const enter = ({ relatedTarget }: FocusEvent) => {
-    if (!card.current?.contains(relatedTarget as Node | null)) cameFrom.current = relatedTarget;
-  };
-  return <ToastFrame ref={card} kind={kind} text={text} link={link} onFocus={enter} onDismiss={close} />;
+  return <ToastFrame ref={card} kind={kind} text={text} link={link} onDismiss={close} />;
+}
+
+/** What had the focus before it came into an element; null as long as it has not. */
+function usePlaceBefore(element: RefObject<HTMLElement | null>): RefObject<EventTarget | null> {
+  const place = useRef<EventTarget | null>(null);
+  useEffect(() => {
+    const inside = element.current;
+    const enter = ({ relatedTarget }: FocusEvent) => {
+      if (!inside?.contains(relatedTarget as Node | null)) place.current = relatedTarget;
+    };
+    inside?.addEventListener('focusin', enter);
+    return () => inside?.removeEventListener('focusin', enter);
+  }, [element]);
+  return place;
 }
 
 /** Closes the toast when its time is up; the time does not run while it is hovered or has the focus. */
