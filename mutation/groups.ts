@@ -175,7 +175,10 @@ function listPaymentActs(): Group[] {
 const act = (mutate: string | readonly string[], tests: readonly string[]): Group =>
   group(
     [mutate].flat().map((module) => `api/src/${module}.ts`),
-    tests.map((test) => `api/src/${test}.api.test.ts`),
+    tests.map((test) => {
+      const quick = `api/src/${test}.api.test.ts`;
+      return existsSync(inProject(quick)) ? quick : `api/src/${test}.slow.test.ts`;
+    }),
   );
 
 /** Named after the folder and file that it mutates first: `contract/src/money.ts` is `contract-money`. */
