@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What waits longest comes first, so that no worker is left with a long file when the others have ended. */
-const order = ['endings', 'attacks', 'slow', 'processes', 'embedded-postgres', 'calls', 'web', 'units'];
+const order = ['endings', 'attacks', 'slow', 'processes', 'embedded-postgres', 'calls', 'units', 'web'];
 
 /** They start, copy and kill whole shops again and again, for minutes: `npm test` runs them after everything else. */
 const endings = [
