@@ -69,7 +69,8 @@ export default defineConfig({
           // By their name what takes more than the shop and its database, or long: a stand-in of somebody else's service
           // (Google, Firebase, Stripe, S3, a mail server), pictures and PDFs that are made, a second PostgreSQL, another
           // process, a shop that is copied, filled with a demonstration or read as a whole (its books, figures and lists),
-          // races that are run round after round, streams that last and readers who take their time.
+          // races that are run round after round, streams that last, readers who take their time, and whatever else takes
+          // more than four seconds with the machine to itself.
           name: 'slow',
           include: ['api/**/*.slow.test.ts'],
           globalSetup: ['api/test/throw-away-postgres.ts'],
