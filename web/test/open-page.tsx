@@ -26,8 +26,14 @@ interface PageModule {
   clientMiddleware?: NonNullable<StubRoute['middleware']>;
 }
 
-/** Leaves the page that is open, if any. */
-export const closePage = cleanup;
+/** The context of the page that is open. */
+let openContext: RouterContextProvider | undefined;
+
+/** Leaves the page that is open, if any. What it had still wanted to ask the server is asked no more. */
+export function closePage(): void {
+  openContext = undefined;
+  cleanup();
+}
 
 export interface OpenPage {
   user: UserEvent;
@@ -62,7 +68,10 @@ export async function openPage(
   // What did not arrive is asked for again at once instead of after seconds.
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 0 } });
   const context = new RouterContextProvider();
-  context.set(serverContext, { call: (path) => fetch(path), origin: null });
+  openContext = context;
+  // A page that comes after its test is over would ask the shop of the next test.
+  const call = (path: string) => (openContext === context ? fetch(path) : new Promise<Response>(() => {}));
+  context.set(serverContext, { call, origin: null });
   // As the first load is; what is loaded by pressing links afterwards counts as one here, too.
   context.set(documentContext, true);
 
