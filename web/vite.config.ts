@@ -11,11 +11,13 @@ const shell = [
   'layout/shell.tsx',
   'layout/error-page.tsx',
   'identity/account-menu.tsx',
+  'identity/contact.ts',
   'identity/self-service.ts',
   'session/session.ts',
   'errors/revalidate-notice.tsx',
   'products/product-card.tsx',
   'ui/button.tsx',
+  'ui/field.tsx',
   'ui/notice.tsx',
   'ui/skeleton.tsx',
   'ui/stars.tsx',
@@ -25,6 +27,8 @@ const shell = [
   'calls/list-page.ts',
   'pages/page-meta.ts',
   'ui/search-text.ts',
+  '../../node_modules/lucide-react/dist/esm/icons/arrow-right.mjs',
+  '../../node_modules/lucide-react/dist/esm/icons/lock.mjs',
 ];
 
 /** What these import comes along unless it is listed before them. */
