@@ -1,6 +1,8 @@
+import { keepExamples } from '#src/platform/core/keep-examples.ts';
 import { resolveSooner } from './resolve-sooner.ts';
 import { abandonment, termination } from './termination.ts';
 
+keepExamples();
 resolveSooner();
 // Loaded only now, because loading takes a second in which the launcher may already be gone.
 const { runShop } = await import('./run-shop.ts');

@@ -1,6 +1,8 @@
+import { keepExamples } from '#src/platform/core/keep-examples.ts';
 import { resolveSooner } from './resolve-sooner.ts';
 import { abandonment, termination } from './termination.ts';
 
+keepExamples();
 resolveSooner();
 // One of several processes that serve on one port; `run-workers.ts` starts it.
 const { runWorker } = await import('./run-worker.ts');
