@@ -259,6 +259,11 @@ test('products are searched in the address, and a name leads to the fields of th
   await user.type(screen.getByRole('searchbox', { name: 'Search products' }), 'nothing');
   expect(await screen.findByText('No products match')).toBeVisible();
   expect(getAddress()).toBe('/dashboard/manage-products?q=nothing');
+  // Where a mistyped word is forgiven.
+  expect(screen.getByRole('link', { name: 'similar names in All Parts' })).toHaveAttribute(
+    'href',
+    '/all-products?q=nothing',
+  );
   await user.click(screen.getByRole('button', { name: 'Clear search' }));
   expect(await row('OLED')).toBeVisible();
   expect(getAddress()).toBe('/dashboard/manage-products');

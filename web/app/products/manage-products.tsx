@@ -19,6 +19,7 @@ import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useDeleteProduct } from './mutations.ts';
 import { ProductSummary } from './product-cell.tsx';
+import { buildListAddress, readProductFilter } from './product-filter.ts';
 import { ProductsTable } from './products-table.tsx';
 import { productListQueryOptions } from './queries.ts';
 import { useStockDialog } from './use-stock-dialog.tsx';
@@ -60,7 +61,7 @@ function ManagedProductList({ q, onClear }: { q: string; onClear: () => void }) 
         what="The products"
         skeleton={<TableSkeleton cells={['middle', 'middle', 'middle', 'long']} rows={6} />}
         mapRows={notices.withNotices}
-        empty={q ? <NoMatches onClear={onClear} /> : <NoProducts />}
+        empty={q ? <NoMatches q={q} onClear={onClear} /> : <NoProducts />}
       >
         {(products) => (
           <ProductsTable
@@ -126,7 +127,7 @@ function DeleteDialog({ product, ...rest }: DeleteDialogProps) {
   );
 }
 
-function NoMatches({ onClear }: { onClear: () => void }) {
+function NoMatches({ q, onClear }: { q: string; onClear: () => void }) {
   const clear = () => {
     onClear();
     // The button goes with what it cleared.
@@ -142,7 +143,11 @@ function NoMatches({ onClear }: { onClear: () => void }) {
         </Button>
       }
     >
-      Try fewer words, or the part number.
+      Try fewer words, the part number, or{' '}
+      <Link className="pf-link" to={buildListAddress(readProductFilter(new URLSearchParams({ q })))}>
+        similar names in All Parts
+      </Link>
+      .
     </Notice>
   );
 }

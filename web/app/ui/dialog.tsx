@@ -32,6 +32,12 @@ export function Dialog({ title, children, onClose, actions }: DialogProps) {
       else focusHeadingIfLost();
     };
   }, []);
+  const isPressed = useRef(false);
+  /** The second press of a double click on what opened the dialog neither answers nor closes it. */
+  const ignoreOpeningPress = (event: MouseEvent) => {
+    if (event.detail > 1 && !isPressed.current) event.stopPropagation();
+    else isPressed.current = true;
+  };
   const pressBackdrop = (event: MouseEvent) => {
     if (event.target === dialog.current) onClose();
   };
@@ -46,6 +52,7 @@ export function Dialog({ title, children, onClose, actions }: DialogProps) {
         event.preventDefault();
         onClose();
       }}
+      onClickCapture={ignoreOpeningPress}
       onClick={pressBackdrop}
     >
       <div className="modal-box max-w-md p-6">

@@ -1,0 +1,44 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { ConfirmDialog } from './dialog.tsx';
+
+const press = (element: Element, inARow: number) => fireEvent.click(element, { detail: inARow });
+
+function openQuestion() {
+  const onClose = vi.fn();
+  const onConfirm = vi.fn();
+  render(
+    <ConfirmDialog
+      title="Cancel this order?"
+      safe="Keep order"
+      confirm="Cancel order"
+      onClose={onClose}
+      onConfirm={onConfirm}
+    >
+      Its pieces return.
+    </ConfirmDialog>,
+  );
+  return { onClose, onConfirm, dialog: screen.getByRole('dialog') };
+}
+
+test('the second press of the double click that opened a dialog neither closes nor answers it', () => {
+  const { onClose, onConfirm, dialog } = openQuestion();
+  press(dialog, 2);
+  press(screen.getByRole('button', { name: 'Cancel order' }), 2);
+  expect(onClose).not.toHaveBeenCalled();
+  expect(onConfirm).not.toHaveBeenCalled();
+});
+
+test('whoever double-clicks in a dialog is heard, once', () => {
+  const { onConfirm } = openQuestion();
+  const confirm = screen.getByRole('button', { name: 'Cancel order' });
+  press(confirm, 1);
+  press(confirm, 2);
+  expect(onConfirm).toHaveBeenCalledOnce();
+});
+
+test('a press beside a dialog is its safe answer', () => {
+  const { onClose, dialog } = openQuestion();
+  press(dialog, 1);
+  expect(onClose).toHaveBeenCalledOnce();
+});
