@@ -2,6 +2,7 @@ import type { AttackResult } from './attack.ts';
 import type { CoresResult } from './cores.ts';
 import { inWords, kilobytes } from './figures.ts';
 import type { InstalledResult } from './installed.ts';
+import type { InteractionsResult } from './interactions.ts';
 import type { LiveResult } from './live.ts';
 import type { Machine } from './machine.ts';
 import type { MemoryResult } from './memory.ts';
@@ -20,6 +21,7 @@ export interface Results {
   memory?: MemoryResult | string;
   installed?: InstalledResult;
   weight?: WeightResult;
+  interactions?: InteractionsResult;
   reads?: ReadResult[];
   /** A sentence when this machine could not measure it. */
   readsBesideOrders?: ReadBesideOrdersResult[] | string;
@@ -36,8 +38,8 @@ export interface Results {
 
 /** The results as a page of Markdown whose tables can be read as they stand. */
 export function writeReport(results: Results): string {
-  const { machine, start, memory, installed, weight, reads, readsBesideOrders } = results;
-  const { live, orders, cores, attack, scale } = results;
+  const { machine, start, memory, installed, weight, interactions, reads } = results;
+  const { readsBesideOrders, live, orders, cores, attack, scale } = results;
   const parts = [
     '# Results',
     `Measured ${machine.measuredAt.slice(0, 16).replace('T', ' ')} UTC on ${machine.cores} cores (${machine.processor}), ` +
@@ -47,6 +49,7 @@ export function writeReport(results: Results): string {
     memory && section('Memory', typeof memory === 'string' ? `Not measured. ${memory}` : memoryTable(memory)),
     installed && section('Installed', installedTable(installed)),
     weight && section('Weight', weightTable(weight)),
+    interactions && section('Interactions', interactionsTable(interactions)),
     reads && section('Reads', readsTable(reads)),
     readsBesideOrders &&
       section(
@@ -128,6 +131,19 @@ function describeEncoding(pages: WeightResult['pages']): string {
   if (most === 0) return 'Every script and style sheet was sent as brotli.';
   return `Scripts and style sheets were sent as brotli, but for at most ${most} bytes of a page, counted as they are.`;
 }
+
+const interactionsTable = ({ chromium, slowdown, interactions, routes }: InteractionsResult) =>
+  [
+    table([
+      [`on a processor ${slowdown} times slower`, 'ms to the next paint', 'runs'],
+      ...interactions.map(({ what, nextPaintMs }) => [what, inWords(nextPaintMs), String(nextPaintMs.runs)]),
+    ]),
+    table([
+      ['link, pressed for the first time', 'ms to the next page', 'runs'],
+      ...routes.map(({ link, paintedMs }) => [link, inWords(paintedMs), String(paintedMs.runs)]),
+    ]),
+    `Chromium ${chromium}.`,
+  ].join('\n\n');
 
 const readsTable = (reads: readonly ReadResult[]) =>
   table([

@@ -5,6 +5,7 @@ import { closeEverything } from './closing.ts';
 import { measureCores } from './cores.ts';
 import { keepInHistory } from './history.ts';
 import { measureInstalled } from './installed.ts';
+import { measureInteractions } from './interactions.ts';
 import { measureLive } from './live.ts';
 import { describeMachine } from './machine.ts';
 import { measureMemory } from './memory.ts';
@@ -22,6 +23,7 @@ const measurements = {
   memory: measureMemory,
   installed: measureInstalled,
   weight: measureWeight,
+  interactions: measureInteractions,
   reads: measureReads,
   readsBesideOrders: measureReadsBesideOrders,
   live: measureLive,

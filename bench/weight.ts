@@ -1,6 +1,6 @@
 import { partPath } from '@parts-forge/contract/part-rules';
-import { type Browser, chromium, type Response } from '@playwright/test';
-import { closing } from './closing.ts';
+import type { Browser, Response } from '@playwright/test';
+import { withBrowser } from './browser.ts';
 import { findProduct } from './find-product.ts';
 import { besideDemoShop } from './shop-process.ts';
 
@@ -32,14 +32,9 @@ export interface WeightResult {
 }
 
 /** What the first visit of each public page loads in a browser whose memory is empty, until the network is quiet. */
-export async function measureWeight(): Promise<WeightResult> {
-  const { CHROMIUM } = process.env;
-  // Chromium's own sandbox does not run as root.
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const browser = await chromium.launch({ args, ...(CHROMIUM && { executablePath: CHROMIUM }) });
-  const close = closing(() => browser.close());
-  try {
-    return await besideDemoShop(async ({ port }) => {
+export function measureWeight(): Promise<WeightResult> {
+  return withBrowser((browser) =>
+    besideDemoShop(async ({ port }) => {
       const weights: PageWeight[] = [];
       // Chromium takes brotli over plain HTTP from this machine alone.
       const origin = `http://localhost:${port}`;
@@ -47,10 +42,8 @@ export async function measureWeight(): Promise<WeightResult> {
       const part = { path: partPath(await findProduct(port)), status: 200 };
       weights.push({ ...(await measurePage(browser, origin, part)), path: '/products/{id}/{slug}' });
       return { chromium: browser.version(), pages: weights };
-    });
-  } finally {
-    await close();
-  }
+    }),
+  );
 }
 
 async function measurePage(

@@ -9,7 +9,7 @@ import { asCommand, setUp } from './set-up.mjs';
 await asCommand(async () => {
   const wanted = process.argv.slice(2);
   await setUp({ tools: true });
-  const needsBrowser = wanted.length === 0 || wanted.includes('weight');
+  const needsBrowser = wanted.length === 0 || wanted.includes('weight') || wanted.includes('interactions');
   const chromium = needsBrowser ? { CHROMIUM: await browser() } : {};
   return ended(
     startChild(node26(), [inProject('bench', 'run.ts'), ...wanted], {

@@ -32,6 +32,11 @@ export const pagePolicies = {
 const { 'my-profile': _, ...waitingPages } = pagePolicies;
 const waiting = new Map<string, Policy>(Object.entries(waitingPages));
 
-/** @returns undefined for a page that refuses nobody, and for what is no page of the dashboard */
-export const findPagePolicy = (pathname: string): Policy | undefined =>
-  waiting.get(pathname.split('/')[2] ?? '');
+/**
+ * @param pattern of the route that was found (`/dashboard/mail/:id`): an address may be written in several ways
+ * @returns undefined for a page that refuses nobody
+ */
+export const findPagePolicy = (pattern: string): Policy | undefined => {
+  const [, name = ''] = pattern.split('/').filter(Boolean);
+  return waiting.get(name);
+};

@@ -99,6 +99,21 @@ test.each(customerPages)('an administrator on %s is led to my-profile', async (c
   await waitFor(() => expect(page.getAddress()).toBe('/dashboard/my-profile'));
 });
 
+test.each(['Add-Product', '%61dd-product', 'RESTOCK-CSV', 'manage-orders/'])(
+  'however an address is written: %s is for administrators as well',
+  async (child) => {
+    shop.signIn('user');
+    const page = await openPage(`/dashboard/${child}`);
+    await waitFor(() => expect(page.getAddress()).toBe('/'));
+  },
+);
+
+test('however it is written, My-Orders is for customers as well', async () => {
+  shop.signIn('admin');
+  const page = await openPage('/dashboard/My-Orders');
+  await waitFor(() => expect(page.getAddress()).toBe('/dashboard/my-profile'));
+});
+
 test('/dashboard leads to my-profile', async () => {
   shop.signIn();
   const page = await openPage('/dashboard');

@@ -35,9 +35,9 @@ export const requireSignIn = (async ({ request }, next) => {
  * Lets those through who may make the call that a page is there for, once the role is known. Who is no administrator is
  * led to / with the specification's message, an administrator on a customer's page to my-profile (contract, "Accounts").
  */
-export const requirePermission = (findPolicy: (pathname: string) => Policy | undefined) =>
-  (async ({ request }) => {
-    const policy = findPolicy(new URL(request.url).pathname);
+export const requirePermission = (findPolicy: (pattern: string) => Policy | undefined) =>
+  (async ({ pattern }) => {
+    const policy = findPolicy(pattern);
     if (!policy) return;
     const role = await readRole();
     // Nobody is signed in: `requireSignIn` leads to /login.

@@ -51,12 +51,20 @@ function List() {
       {!isLoading && (
         <>
           <Link to="/parts/1">Flex</Link>
+          <Link to="/parts/2?quantity=10">Ten displays</Link>
           <Link to="/parts/2">Display</Link>
         </>
       )}
     </>
   );
 }
+
+const Part = () => (
+  <>
+    <h1>A part</h1>
+    <Link to="/parts">All Parts</Link>
+  </>
+);
 
 test('after Back the focus is on the link that was followed, as soon as it is there; without one, on the heading', async () => {
   const router = createMemoryRouter(
@@ -66,7 +74,7 @@ test('after Back the focus is on the link that was followed, as soon as it is th
         Component: Frame,
         children: [
           { path: 'parts', Component: List },
-          { path: 'parts/:id', element: <h1>A part</h1> },
+          { path: 'parts/:id', Component: Part },
         ],
       },
     ],
@@ -79,4 +87,7 @@ test('after Back the focus is on the link that was followed, as soon as it is th
   await waitFor(() => expect(screen.getByRole('heading', { name: 'All Parts' })).toHaveFocus());
   act(() => finishLoading());
   await waitFor(() => expect(screen.getByRole('link', { name: 'Display' })).toHaveFocus());
+  // Forward leads on, as the link had done.
+  await act(() => router.navigate(1));
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'A part' })).toHaveFocus());
 });

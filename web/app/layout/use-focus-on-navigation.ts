@@ -9,21 +9,33 @@ import { findHeading, focusHeading, focusHeadingIfLost } from '#app/ui/focus-hea
  */
 export function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
-  const { pathname, search } = useLocation();
+  const { pathname, search, key } = useLocation();
   const navigation = useNavigationType();
   const isReturn = useRef(false);
+  const lastKey = useRef(key);
+  /** What Forward leads to: the places that Back has left. */
+  const placesAhead = useRef(new Set<string>());
   const focusedPath = useRef(pathname);
+  const lastAddress = useRef(pathname + search);
   // Kept aside: a navigation that only changes the search text must not end the care for the page's heading.
   useEffect(() => {
-    isReturn.current = navigation === 'POP';
-  }, [navigation]);
+    if (lastKey.current === key) return;
+    if (navigation === 'PUSH') placesAhead.current.clear();
+    isReturn.current = navigation === 'POP' && !placesAhead.current.delete(key);
+    if (isReturn.current) placesAhead.current.add(lastKey.current);
+    lastKey.current = key;
+  }, [navigation, key]);
   useEffect(() => {
-    const from = focusedPath.current;
-    if (from === pathname || !main.current) return;
+    const from = lastAddress.current;
+    if (focusedPath.current === pathname || !main.current) return;
     focusedPath.current = pathname;
     const page = main.current;
     return keepFocusOnFirst(page, isReturn.current ? () => focusWayTo(from, page) : focusFirst);
   }, [pathname]);
+  // After the effect above, which looks at where one was.
+  useEffect(() => {
+    lastAddress.current = pathname + search;
+  }, [pathname, search]);
   // A link within the page, such as one that clears a search, may go with what it led away from.
   const lastSearch = useRef(search);
   useEffect(() => {
@@ -58,9 +70,9 @@ function keepFocusOnFirst(main: HTMLElement, focus: () => void): () => void {
  * After Back the link that was followed to the page one comes from: the scroll position is restored, so it is in view, and
  * Tab goes on from there. The heading, without scrolling to it, when there is no such link.
  */
-function focusWayTo(path: string, main: HTMLElement): void {
+function focusWayTo(address: string, main: HTMLElement): void {
   for (const link of main.querySelectorAll('a')) {
-    if (link.pathname !== path) continue;
+    if (link.pathname + link.search !== address) continue;
     link.focus({ preventScroll: true });
     // What is hidden in this window does not take it.
     if (document.activeElement === link) return;

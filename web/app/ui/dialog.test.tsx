@@ -1,6 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
+import type { FormEvent } from 'react';
 import { expect, test, vi } from 'vitest';
-import { ConfirmDialog } from './dialog.tsx';
+import { ConfirmDialog, Dialog } from './dialog.tsx';
 
 const press = (element: Element, inARow: number) => fireEvent.click(element, { detail: inARow });
 
@@ -27,6 +28,25 @@ test('the second press of the double click that opened a dialog neither closes n
   press(screen.getByRole('button', { name: 'Cancel order' }), 2);
   expect(onClose).not.toHaveBeenCalled();
   expect(onConfirm).not.toHaveBeenCalled();
+});
+
+test('nor does it send the form in the dialog', () => {
+  const send = vi.fn((event: FormEvent) => event.preventDefault());
+  const actions = (
+    <button type="submit" form="restock">
+      Add 200
+    </button>
+  );
+  render(
+    <Dialog title="Restock" onClose={() => {}} actions={actions}>
+      <form id="restock" onSubmit={send} />
+    </Dialog>,
+  );
+  const submit = screen.getByRole('button', { name: 'Add 200' });
+  press(submit, 2);
+  expect(send).not.toHaveBeenCalled();
+  press(submit, 1);
+  expect(send).toHaveBeenCalledOnce();
 });
 
 test('whoever double-clicks in a dialog is heard, once', () => {

@@ -35,8 +35,13 @@ export function Dialog({ title, children, onClose, actions }: DialogProps) {
   const isPressed = useRef(false);
   /** The second press of a double click on what opened the dialog neither answers nor closes it. */
   const ignoreOpeningPress = (event: MouseEvent) => {
-    if (event.detail > 1 && !isPressed.current) event.stopPropagation();
-    else isPressed.current = true;
+    if (event.detail <= 1 || isPressed.current) {
+      isPressed.current = true;
+      return;
+    }
+    event.stopPropagation();
+    // Else a form would be sent.
+    event.preventDefault();
   };
   const pressBackdrop = (event: MouseEvent) => {
     if (event.target === dialog.current) onClose();
