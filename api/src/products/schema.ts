@@ -84,6 +84,12 @@ export const scarceProducts = pgTable(
   (t) => [index('scarce_products_scarcest').on(t.minimumOrders, t.productId)],
 );
 
+/**
+ * Every phone model that a part was ever for, as searches have it, kept by a trigger: a mistyped one is compared with
+ * these instead of with each part's own (docs/decisions/0091).
+ */
+export const phoneModels = pgTable('phone_models', { model: text('model').primaryKey() });
+
 /** What administrators noted about moves of the stock, apart from the trail, which has no free texts. */
 export const stockNotes = pgTable('stock_notes', {
   entryId: uuid('entry_id').primaryKey(),
