@@ -161,7 +161,8 @@ async function measureInteraction(browser: Browser, origin: string, interaction:
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
     await page.evaluate((durationThreshold) => {
-      const waits = ((window as { waits?: number[] }).waits = []) as number[];
+      const waits: number[] = [];
+      Object.assign(window, { waits });
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries() as (PerformanceEntry & { interactionId?: number })[]) {
           if (entry.interactionId) waits.push(entry.duration);
