@@ -39,6 +39,7 @@ export function createPartReader(
               database,
               asked.map(({ id }) => id),
             ),
+          (found) => asked.every(({ id }) => found.has(id.toLowerCase())),
         ),
       );
     },

@@ -105,6 +105,14 @@ describe('while the replica lags', () => {
     expect((await shop.request(`/product/${id}`)).body.data.quantity).toBe(777);
   });
 
+  test('a part that it does not have yet is there for everybody', async () => {
+    await whileReplayIsPaused(async () => {
+      const { _id: id } = await aProduct(shop);
+      expect(await read(`/product/${id}`)).toMatchObject({ status: 200, body: { data: { _id: id } } });
+    });
+    await isUsed();
+  });
+
   test('it answers nothing any more when the bound is passed', async () => {
     await whileReplayIsPaused(async () => {
       await ask(primary, "comment on table reviews is 'something to replay'");

@@ -23,8 +23,10 @@ export interface PublicReads {
    * @param tags what the read shows
    * @param work may run a second time, on the primary, when the replica fails or refuses; it is given the database's
    *   statements as drizzle has them, and those that are prepared
+   * @param isWhole whether everything that was looked for is in a result: what is not may be too new for the replica, as no
+   *   tag of its was heard of before. Work that refuses what is missing does without it
    */
-  run<T>(tags: readonly CacheTag[], work: PublicRead<T>): Promise<T>;
+  run<T>(tags: readonly CacheTag[], work: PublicRead<T>, isWhole?: (result: T) => boolean): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -56,10 +58,11 @@ export function openPublicReads({ config, database, changes, log }: Needs): Publ
 
   return {
     counts,
-    async run(tags, work) {
+    async run(tags, work, isWhole = () => true) {
       if (requestContext.current().readsOwnWrites || !freshness.has(tags)) return readPrimary(work);
       try {
         const result = await work(replica.db, replica);
+        if (!isWhole(result)) return readPrimary(work);
         counts.replica += 1;
         return result;
       } catch (error) {
