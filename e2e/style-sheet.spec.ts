@@ -5,7 +5,7 @@ import { addProduct } from './products.ts';
 import { test } from './silent-test.ts';
 
 /** Names without rules of their own: those that packages give, and marks for the rules of what is inside. */
-const marks = [/^lucide\b/, /^active$/, /^group\b/];
+const marks = [/^active$/, /^group\b/];
 
 /** The classes on the page that no rule of its style sheets names. */
 const findClassesWithoutRule = (page: Page) =>

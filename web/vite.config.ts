@@ -27,8 +27,8 @@ const shell = [
   'calls/list-page.ts',
   'pages/page-meta.ts',
   'ui/search-text.ts',
-  '../../node_modules/lucide-react/dist/esm/icons/arrow-right.mjs',
-  '../../node_modules/lucide-react/dist/esm/icons/lock.mjs',
+  '../../node_modules/lucide/dist/esm/icons/arrow-right.mjs',
+  '../../node_modules/lucide/dist/esm/icons/lock.mjs',
 ];
 
 /** What these import comes along unless it is listed before them. */
@@ -82,12 +82,12 @@ const signedIn = [
   '../../contract/src/trail-events.ts',
   '../../contract/src/trail.ts',
   '../../contract/src/users.ts',
-  '../../node_modules/lucide-react/dist/esm/icons/chevron-left.mjs',
-  '../../node_modules/lucide-react/dist/esm/icons/clock.mjs',
-  '../../node_modules/lucide-react/dist/esm/icons/download.mjs',
-  '../../node_modules/lucide-react/dist/esm/icons/package.mjs',
-  '../../node_modules/lucide-react/dist/esm/icons/upload.mjs',
-  '../../node_modules/lucide-react/dist/esm/icons/clipboard-list.mjs',
+  '../../node_modules/lucide/dist/esm/icons/chevron-left.mjs',
+  '../../node_modules/lucide/dist/esm/icons/clock.mjs',
+  '../../node_modules/lucide/dist/esm/icons/download.mjs',
+  '../../node_modules/lucide/dist/esm/icons/package.mjs',
+  '../../node_modules/lucide/dist/esm/icons/upload.mjs',
+  '../../node_modules/lucide/dist/esm/icons/clipboard-list.mjs',
 ];
 
 /**

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import { Download } from 'lucide';
 import { Button } from '#app/ui/button.tsx';
 import { CopyTextButton } from '#app/ui/copy-button.tsx';
 import { Icon } from '#app/ui/icon.tsx';

@@ -1,6 +1,6 @@
 import type { Session } from '@parts-forge/contract/identity-service';
 import { useQuery } from '@tanstack/react-query';
-import { MonitorSmartphone } from 'lucide-react';
+import { MonitorSmartphone } from 'lucide';
 import { type ReactNode, useRef } from 'react';
 import { describeError } from '#app/errors/describe-error.ts';
 import { RetryNotice } from '#app/errors/retry-notice.tsx';

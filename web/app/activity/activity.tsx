@@ -1,6 +1,6 @@
 import type { Activity as Entry } from '@parts-forge/contract/trail';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { History } from 'lucide-react';
+import { History } from 'lucide';
 import { useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';

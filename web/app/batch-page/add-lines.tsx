@@ -1,5 +1,5 @@
 import type { UnreadBatchLine } from '@parts-forge/contract/batch';
-import { CircleCheck, Upload } from 'lucide-react';
+import { CircleCheck, Upload } from 'lucide';
 import { Link } from 'react-router';
 import { Button } from '#app/ui/button.tsx';
 import { describeLines } from '#app/ui/describe-lines.ts';

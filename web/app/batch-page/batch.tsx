@@ -1,6 +1,6 @@
 import type { BatchLine } from '@parts-forge/contract/batch';
 import { useQuery } from '@tanstack/react-query';
-import { ListPlus } from 'lucide-react';
+import { ListPlus } from 'lucide';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';

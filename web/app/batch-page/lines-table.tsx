@@ -1,6 +1,6 @@
 import { formatCents, formatPieces } from '@parts-forge/contract/money';
 import { partPath } from '@parts-forge/contract/part-rules';
-import { CircleAlert, Info, Trash2 } from 'lucide-react';
+import { CircleAlert, Info, Trash2 } from 'lucide';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router';
 import { ProductPicture } from '#app/products/product-picture.tsx';

@@ -1,6 +1,6 @@
 import { MAX_REFERENCE } from '@parts-forge/contract/bounds';
 import { formatCents, formatPieces } from '@parts-forge/contract/money';
-import { CircleAlert, Info } from 'lucide-react';
+import { CircleAlert, Info } from 'lucide';
 import { deferBlur } from '#app/forms/defer-blur.ts';
 import { PhoneField } from '#app/orders/phone-field.tsx';
 import { Button } from '#app/ui/button.tsx';

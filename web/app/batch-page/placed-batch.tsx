@@ -2,7 +2,7 @@ import { formatAmount, formatCents, formatPieces, toCents } from '@parts-forge/c
 import { canMove } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { useQuery } from '@tanstack/react-query';
-import { Package } from 'lucide-react';
+import { Package } from 'lucide';
 import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { LoadError } from '#app/errors/load-error.tsx';

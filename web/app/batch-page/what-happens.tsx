@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Clock, ListChecks, type LucideIcon, Package } from 'lucide-react';
+import { Clock, type IconNode, ListChecks, Package } from 'lucide';
 import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Panel } from '#app/ui/panel.tsx';
@@ -18,7 +18,7 @@ function describeHours(hours: number): string {
 
 export function WhatHappens() {
   const { data: config } = useQuery(configQueryOptions());
-  const facts: readonly { icon: LucideIcon; text: string }[] = [
+  const facts: readonly { icon: IconNode; text: string }[] = [
     { icon: ListChecks, text: 'Each line becomes an order of its own. All are placed, or none.' },
     { icon: Clock, text: describeHolding(config?.holdHours) },
     { icon: Package, text: 'All go to one address. For another address, place a second batch.' },

@@ -2,7 +2,7 @@ import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
 import type { User } from '@parts-forge/contract/users';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ClipboardList } from 'lucide-react';
+import { ClipboardList } from 'lucide';
 import { type ComponentProps, useId } from 'react';
 import { Link } from 'react-router';
 import { PagedList } from '#app/dashboard/paged-list.tsx';

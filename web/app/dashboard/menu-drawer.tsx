@@ -1,5 +1,5 @@
 import type { Role } from '@parts-forge/contract/policies';
-import { ChevronDown, ListPlus, PanelLeft, X } from 'lucide-react';
+import { ChevronDown, ListPlus, PanelLeft, X } from 'lucide';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { describeLines } from '#app/ui/describe-lines.ts';

@@ -5,14 +5,14 @@ import {
   ClipboardList,
   FileSpreadsheet,
   History,
+  type IconNode,
   ListPlus,
-  type LucideIcon,
   MessageSquarePlus,
   Package,
   PackagePlus,
   ShieldCheck,
   UserRound,
-} from 'lucide-react';
+} from 'lucide';
 
 import { Link } from 'react-router';
 import { Icon } from '#app/ui/icon.tsx';
@@ -21,7 +21,7 @@ import { pagePolicies } from './page-policies.ts';
 interface MenuEntry {
   page: Exclude<keyof typeof pagePolicies, keyof typeof parentPages | 'order'>;
   label: string;
-  icon: LucideIcon;
+  icon: IconNode;
 }
 
 /** The dashboard's pages in the order and the words of the specification (§2), after what an owner looks at first. */

@@ -1,4 +1,4 @@
-import { UserRound } from 'lucide-react';
+import { UserRound } from 'lucide';
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { Link, NavLink } from 'react-router';
 import type { IdentityUser } from '#app/session/identity-client.ts';

@@ -1,5 +1,5 @@
 import { firstWord } from '@parts-forge/contract/display-name';
-import { ChevronDown, LayoutDashboard, LogOut, UserRound } from 'lucide-react';
+import { ChevronDown, LayoutDashboard, LogOut, UserRound } from 'lucide';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { setAccountWidth } from '#app/session/account-attribute.ts';

@@ -1,5 +1,5 @@
 import { titles } from '@parts-forge/contract/problem-type';
-import { TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide';
 import { isRouteErrorResponse, Link } from 'react-router';
 import { describeError, getRequestId, getRetryAfterSeconds } from '#app/errors/describe-error.ts';
 import { OfflineError, ShopProblem } from '#app/http/errors.ts';

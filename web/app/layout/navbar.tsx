@@ -1,4 +1,4 @@
-import { ListPlus, Menu, Moon, Sun, X } from 'lucide-react';
+import { ListPlus, Menu, Moon, Sun, X } from 'lucide';
 import { Link, useLocation } from 'react-router';
 import { BATCH_PATH, useBatch, useJoinBatch } from '#app/batch/use-batch.ts';
 import { AccountMenu, AccountPanel, LoginLink } from '#app/identity/account-menu.tsx';

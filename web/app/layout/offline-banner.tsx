@@ -1,4 +1,4 @@
-import { WifiOff } from 'lucide-react';
+import { WifiOff } from 'lucide';
 import { Icon } from '#app/ui/icon.tsx';
 import { useOnline } from '#app/ui/use-online.ts';
 

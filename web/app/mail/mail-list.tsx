@@ -1,7 +1,7 @@
 import type { Mail } from '@parts-forge/contract/mail';
 import type { MailKind, MailState } from '@parts-forge/contract/mail-kinds';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Mail as MailIcon } from 'lucide-react';
+import { Mail as MailIcon } from 'lucide';
 import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';

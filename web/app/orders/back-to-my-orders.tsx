@@ -1,4 +1,4 @@
-import { ChevronLeft } from 'lucide-react';
+import { ChevronLeft } from 'lucide';
 import { Link } from 'react-router';
 import { Icon } from '#app/ui/icon.tsx';
 

@@ -1,7 +1,7 @@
 import { formatAmount, formatPieces } from '@parts-forge/contract/money';
 import { canMove } from '@parts-forge/contract/order-states';
 import { canRefund, type Order } from '@parts-forge/contract/orders';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide';
 import { Link } from 'react-router';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { ProductCell } from '#app/products/product-cell.tsx';

@@ -1,7 +1,7 @@
 import { messages } from '@parts-forge/contract/messages';
 import { statusLabel } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
-import { ClipboardList } from 'lucide-react';
+import { ClipboardList } from 'lucide';
 import { Link, useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';

@@ -4,7 +4,7 @@ import { formatAmount } from '@parts-forge/contract/money';
 import { canMove } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { useQuery } from '@tanstack/react-query';
-import { PackageX } from 'lucide-react';
+import { PackageX } from 'lucide';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';

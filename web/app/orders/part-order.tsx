@@ -1,7 +1,7 @@
 import { formatCents, formatPieces } from '@parts-forge/contract/money';
 import { isAvailable } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
-import { ListPlus } from 'lucide-react';
+import { ListPlus } from 'lucide';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { BATCH_PATH, useBatch } from '#app/batch/use-batch.ts';

@@ -1,7 +1,7 @@
 import { formatPieces } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
 import { useQuery } from '@tanstack/react-query';
-import { PackageSearch } from 'lucide-react';
+import { PackageSearch } from 'lucide';
 import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';

@@ -2,7 +2,7 @@ import { formatPieces } from '@parts-forge/contract/money';
 import { isAvailable } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
 import { stepQuantity } from '@parts-forge/contract/quantity';
-import { type LucideIcon, Minus, Plus } from 'lucide-react';
+import { type IconNode, Minus, Plus } from 'lucide';
 import type { RefObject } from 'react';
 import { Icon } from '#app/ui/icon.tsx';
 import { useNoWheel } from '#app/ui/use-no-wheel.ts';
@@ -93,7 +93,7 @@ export function QuantityField({ label, quantity, product, disabled, input }: Qua
 }
 
 interface StepButtonProps {
-  icon: LucideIcon;
+  icon: IconNode;
   label: string;
   className: string;
   disabled: boolean;

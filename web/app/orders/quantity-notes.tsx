@@ -1,7 +1,7 @@
 import { formatCents, formatPieces } from '@parts-forge/contract/money';
 import type { Product } from '@parts-forge/contract/products';
 import { maxOrder, nearestSteps, refuseQuantity, suggestBreak } from '@parts-forge/contract/quantity';
-import { ArrowRight } from 'lucide-react';
+import { ArrowRight } from 'lucide';
 import { Fragment, type RefObject, useState } from 'react';
 import { FieldError } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';

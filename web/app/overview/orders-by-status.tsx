@@ -2,7 +2,7 @@ import { messages } from '@parts-forge/contract/messages';
 import { formatPieces } from '@parts-forge/contract/money';
 import { ORDER_STATUSES, type OrderStatus, statusLabel } from '@parts-forge/contract/order-states';
 import type { Overview } from '@parts-forge/contract/overview';
-import { ArrowRight } from 'lucide-react';
+import { ArrowRight } from 'lucide';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '#app/ui/icon.tsx';

@@ -1,7 +1,7 @@
 import { FEATURED_PARTS } from '@parts-forge/contract/bounds';
 import type { Product } from '@parts-forge/contract/products';
 import type { Review } from '@parts-forge/contract/reviews';
-import { ArrowRight } from 'lucide-react';
+import { ArrowRight } from 'lucide';
 import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { failList, type ListFailure, type ListPage, readListPageOrFailure } from '#app/calls/list-page.ts';

@@ -1,4 +1,4 @@
-import { ArrowUpRight, UserRound } from 'lucide-react';
+import { ArrowUpRight, UserRound } from 'lucide';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '#app/ui/icon.tsx';
@@ -74,7 +74,7 @@ function Portrait() {
         role="img"
         aria-label="No portrait"
       >
-        <UserRound className="!size-28 !p-0 opacity-60" strokeWidth={0.75} aria-hidden="true" />
+        <Icon of={UserRound} className="!size-28 !p-0 stroke-[0.75] opacity-60" />
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft, RefreshCw, TriangleAlert } from 'lucide-react';
+import { ChevronLeft, RefreshCw, TriangleAlert } from 'lucide';
 import { Link } from 'react-router';
 import { queryClient } from '#app/calls/query-client.ts';
 import { describeError, getProblemCode, getRequestId } from '#app/errors/describe-error.ts';

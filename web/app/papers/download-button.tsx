@@ -1,5 +1,5 @@
 import type { DownloadRequest } from '@parts-forge/contract/downloads';
-import { Download } from 'lucide-react';
+import { Download } from 'lucide';
 import type { ComponentProps } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';

@@ -4,7 +4,7 @@ import type { Order } from '@parts-forge/contract/orders';
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { PaymentIntentResult } from '@stripe/stripe-js';
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, Lock } from 'lucide-react';
+import { CircleAlert, Lock } from 'lucide';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { describeError } from '#app/errors/describe-error.ts';

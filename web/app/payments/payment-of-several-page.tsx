@@ -1,6 +1,6 @@
 import type { Order } from '@parts-forge/contract/orders';
 import { useQueries } from '@tanstack/react-query';
-import { PackageX } from 'lucide-react';
+import { PackageX } from 'lucide';
 import { Link } from 'react-router';
 import { getProblemCode } from '#app/errors/describe-error.ts';
 import { LoadError } from '#app/errors/load-error.tsx';

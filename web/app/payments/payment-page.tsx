@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { PackageX } from 'lucide-react';
+import { PackageX } from 'lucide';
 import { Link } from 'react-router';
 import { getProblemCode } from '#app/errors/describe-error.ts';
 import { LoadError } from '#app/errors/load-error.tsx';

@@ -2,7 +2,7 @@ import { messages } from '@parts-forge/contract/messages';
 import { formatAmount } from '@parts-forge/contract/money';
 import { canMove, statusLabel } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
-import { Ban, Check, CircleAlert, Clock, type LucideIcon, RefreshCw } from 'lucide-react';
+import { Ban, Check, CircleAlert, Clock, type IconNode, RefreshCw } from 'lucide';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Reference } from '#app/errors/reference.tsx';
@@ -15,7 +15,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import type { PaidStage } from './use-payment.ts';
 
 interface ResultProps {
-  icon: LucideIcon;
+  icon: IconNode;
   /** `done` is the filled green disc of something that just went through. */
   tone: 'done' | 'success' | 'calm';
   heading: string;

@@ -1,7 +1,7 @@
 import { MAX_SEARCH } from '@parts-forge/contract/bounds';
 import { type ProductSort, SORTS } from '@parts-forge/contract/part-rules';
 import type { ProductFacets } from '@parts-forge/contract/products';
-import { Search, SlidersHorizontal } from 'lucide-react';
+import { Search, SlidersHorizontal } from 'lucide';
 import { type FormEvent, type RefObject, useState } from 'react';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { Combobox } from '#app/ui/combobox.tsx';

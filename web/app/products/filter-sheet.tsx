@@ -1,6 +1,6 @@
 import { formatPieces } from '@parts-forge/contract/money';
 import type { ProductFacets } from '@parts-forge/contract/products';
-import { X } from 'lucide-react';
+import { X } from 'lucide';
 import { useEffect, useId, useRef } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Combobox } from '#app/ui/combobox.tsx';

@@ -2,7 +2,7 @@ import { messages } from '@parts-forge/contract/messages';
 import { formatPieces } from '@parts-forge/contract/money';
 import type { Product } from '@parts-forge/contract/products';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Boxes, Plus } from 'lucide-react';
+import { Boxes, Plus } from 'lucide';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';

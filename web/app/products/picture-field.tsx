@@ -1,6 +1,6 @@
 import type { PageConfig } from '@parts-forge/contract/identity';
 import { formatPieces } from '@parts-forge/contract/money';
-import { Upload } from 'lucide-react';
+import { Upload } from 'lucide';
 import {
   type ComponentProps,
   type DragEvent,

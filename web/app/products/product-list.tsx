@@ -1,4 +1,4 @@
-import { PackageX } from 'lucide-react';
+import { PackageX } from 'lucide';
 import { Link, useNavigation } from 'react-router';
 import { RevalidateNotice } from '#app/errors/revalidate-notice.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';

@@ -1,5 +1,5 @@
 import type { Product } from '@parts-forge/contract/products';
-import { Download, Printer } from 'lucide-react';
+import { Download, Printer } from 'lucide';
 import { createPortal } from 'react-dom';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';

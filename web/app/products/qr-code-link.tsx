@@ -1,5 +1,5 @@
 import type { Product } from '@parts-forge/contract/products';
-import { QrCode } from 'lucide-react';
+import { QrCode } from 'lucide';
 import { type ComponentType, type MouseEvent, useState } from 'react';
 import { Icon } from '#app/ui/icon.tsx';
 import type { QrCodeDialogProps } from './qr-code-dialog.tsx';

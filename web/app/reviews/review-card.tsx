@@ -1,5 +1,5 @@
 import type { Review } from '@parts-forge/contract/reviews';
-import { BadgeCheck, UserRound } from 'lucide-react';
+import { BadgeCheck, UserRound } from 'lucide';
 import { Icon } from '#app/ui/icon.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Stars } from '#app/ui/stars.tsx';

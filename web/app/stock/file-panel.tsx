@@ -1,5 +1,5 @@
 import { formatPieces } from '@parts-forge/contract/money';
-import { FileSpreadsheet, Upload } from 'lucide-react';
+import { FileSpreadsheet, Upload } from 'lucide';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatBytes } from '#app/products/check-picture.ts';
 import { Icon } from '#app/ui/icon.tsx';

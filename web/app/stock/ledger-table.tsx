@@ -1,7 +1,7 @@
 import { formatPieces } from '@parts-forge/contract/money';
 import type { StockMove } from '@parts-forge/contract/trail';
 import type { StockKind } from '@parts-forge/contract/trail-events';
-import { Clock, type LucideIcon, Package, PackagePlus, PencilLine, Undo2 } from 'lucide-react';
+import { Clock, type IconNode, Package, PackagePlus, PencilLine, Undo2 } from 'lucide';
 import { Link } from 'react-router';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Icon } from '#app/ui/icon.tsx';
@@ -19,7 +19,7 @@ export const kindNames: Record<StockKind, string> = {
   correction: 'Correction',
 };
 
-const icons: Record<StockKind, LucideIcon> = {
+const icons: Record<StockKind, IconNode> = {
   initial: PackagePlus,
   order: Package,
   cancel: Undo2,

@@ -1,4 +1,4 @@
-import { CircleAlert, Download } from 'lucide-react';
+import { CircleAlert, Download } from 'lucide';
 import { Button } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { type CheckedLine, explainLine } from './use-restock-file.ts';

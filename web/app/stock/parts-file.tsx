@@ -1,7 +1,7 @@
 import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import { listProducts, type Product } from '@parts-forge/contract/products';
 import { useMutation } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
+import { Download } from 'lucide';
 import { callList } from '#app/calls/api-client.ts';
 import { describeError } from '#app/errors/describe-error.ts';
 import { Icon } from '#app/ui/icon.tsx';

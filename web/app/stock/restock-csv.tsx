@@ -1,5 +1,5 @@
 import { formatPieces } from '@parts-forge/contract/money';
-import { CircleCheck, Download } from 'lucide-react';
+import { CircleCheck, Download } from 'lucide';
 import { useState } from 'react';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { describeError } from '#app/errors/describe-error.ts';

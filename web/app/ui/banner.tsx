@@ -1,4 +1,4 @@
-import { CircleAlert, Info, type LucideIcon } from 'lucide-react';
+import { CircleAlert, type IconNode, Info } from 'lucide';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
@@ -13,7 +13,7 @@ const looks = {
   alarm: { frame: 'bg-alarm text-alarm-content', icon: CircleAlert, tone: '', text: 'font-medium' },
   error: { frame: 'border border-error text-[0.9375rem]', icon: CircleAlert, tone: 'text-error', text: '' },
   info: { frame: 'border border-edge', icon: Info, tone: 'text-info', text: '' },
-} satisfies Record<BannerProps['kind'], { frame: string; icon: LucideIcon; tone: string; text: string }>;
+} satisfies Record<BannerProps['kind'], { frame: string; icon: IconNode; tone: string; text: string }>;
 
 /** A framed sentence above a form. The red ones interrupt a screen reader, the grey one waits. */
 export function Banner({ kind, className = '', children }: BannerProps) {

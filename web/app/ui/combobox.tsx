@@ -1,4 +1,4 @@
-import { ChevronsUpDown, X } from 'lucide-react';
+import { ChevronsUpDown, X } from 'lucide';
 import { useEffect, useId, useRef } from 'react';
 import { Icon } from './icon.tsx';
 import { highlightMatch, type Option } from './match-options.ts';

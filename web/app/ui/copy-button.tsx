@@ -1,4 +1,4 @@
-import { Check, Copy } from 'lucide-react';
+import { Check, Copy } from 'lucide';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { useCopy } from './use-copy.ts';

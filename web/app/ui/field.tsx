@@ -1,4 +1,4 @@
-import { CircleAlert, Lock } from 'lucide-react';
+import { CircleAlert, Lock } from 'lucide';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Icon } from './icon.tsx';
 

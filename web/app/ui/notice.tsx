@@ -1,9 +1,9 @@
-import type { LucideIcon } from 'lucide-react';
+import type { IconNode } from 'lucide';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
 interface NoticeProps {
-  icon: LucideIcon;
+  icon: IconNode;
   title: ReactNode;
   children: ReactNode;
   /** one button or link, the way on */

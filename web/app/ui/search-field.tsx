@@ -1,5 +1,5 @@
 import { MAX_SEARCH } from '@parts-forge/contract/bounds';
-import { Search } from 'lucide-react';
+import { Search } from 'lucide';
 import { useEffect, useId, useState } from 'react';
 import { Icon } from './icon.tsx';
 import { SEARCH_DELAY_MS } from './search-text.ts';

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, X } from 'lucide';
 import type { Ref } from 'react';
 import { Link } from 'react-router';
 import { Icon } from './icon.tsx';

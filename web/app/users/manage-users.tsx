@@ -1,6 +1,6 @@
 import type { User } from '@parts-forge/contract/users';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Users } from 'lucide-react';
+import { Users } from 'lucide';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';

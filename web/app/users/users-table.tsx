@@ -2,7 +2,7 @@ import { messages } from '@parts-forge/contract/messages';
 import { canBeManaged } from '@parts-forge/contract/policies';
 import { sameEmail } from '@parts-forge/contract/text';
 import type { User } from '@parts-forge/contract/users';
-import { ShieldCheck, UserRound } from 'lucide-react';
+import { ShieldCheck, UserRound } from 'lucide';
 import { Link } from 'react-router';
 import type { RowNotices } from '#app/dashboard/use-row-notices.tsx';
 import { Button } from '#app/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { Package } from 'lucide-react';
+import { Package } from 'lucide';
 import { RowNotice } from '#app/dashboard/row-notice.tsx';
 import { LoadError } from '#app/errors/load-error.tsx';
 import { Reference } from '#app/errors/reference.tsx';

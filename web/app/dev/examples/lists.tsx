@@ -1,6 +1,6 @@
 import type { Order } from '@parts-forge/contract/orders';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Package } from 'lucide-react';
+import { Package } from 'lucide';
 import type { ListPage } from '#app/calls/list-page.ts';
 import { listQueryOptions } from '#app/calls/list-query.ts';
 import { ListFooter } from '#app/dashboard/list-footer.tsx';

@@ -1,5 +1,5 @@
 import { MAX_ATTRIBUTES } from '@parts-forge/contract/bounds';
-import { ArrowDown, ArrowUp, type LucideIcon, Plus, X } from 'lucide-react';
+import { ArrowDown, ArrowUp, type IconNode, Plus, X } from 'lucide';
 import { useId } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import { deferBlur } from '#app/forms/defer-blur.ts';
@@ -89,7 +89,7 @@ function AttributeRow({ form, index, isLast, onMove, onRemove }: AttributeRowPro
 }
 
 interface RowButtonProps {
-  icon: LucideIcon;
+  icon: IconNode;
   label: string;
   /** Keeps its place, so that the others stay where they are. */
   hidden?: boolean;

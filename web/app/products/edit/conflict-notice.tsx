@@ -1,6 +1,6 @@
 import type { EditedField } from '@parts-forge/contract/product-changes';
 import { useQuery } from '@tanstack/react-query';
-import { GitCompareArrows } from 'lucide-react';
+import { GitCompareArrows } from 'lucide';
 import { useEffect, useId, useRef, useState } from 'react';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Icon } from '#app/ui/icon.tsx';

@@ -1,6 +1,6 @@
 import { partPath } from '@parts-forge/contract/part-rules';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowUpRight, ChartNoAxesColumn, ChevronLeft } from 'lucide-react';
+import { ArrowUpRight, ChartNoAxesColumn, ChevronLeft } from 'lucide';
 import { Link } from 'react-router';
 import { configQueryOptions } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';

@@ -1,6 +1,6 @@
 import { MAX_FITS, MAX_MODEL } from '@parts-forge/contract/bounds';
 import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
+import { X } from 'lucide';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { FieldError } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';

@@ -1,6 +1,6 @@
 import { MAX_IMAGES } from '@parts-forge/contract/bounds';
 import type { PageConfig } from '@parts-forge/contract/identity';
-import { ArrowUp, Plus } from 'lucide-react';
+import { ArrowUp, Plus } from 'lucide';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { describeError } from '#app/errors/describe-error.ts';
 import { useSingleFlight } from '#app/forms/use-single-flight.ts';

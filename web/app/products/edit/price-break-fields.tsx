@@ -1,6 +1,6 @@
 import { MAX_PRICE_BREAKS, MIN_PRICE } from '@parts-forge/contract/bounds';
 import { toAmount } from '@parts-forge/contract/money';
-import { Plus, X } from 'lucide-react';
+import { Plus, X } from 'lucide';
 import { useId } from 'react';
 import { useFieldArray, useWatch } from 'react-hook-form';
 import { deferBlur } from '#app/forms/defer-blur.ts';
