@@ -1,4 +1,5 @@
 import { ListPlus, Menu, Moon, Sun, X } from 'lucide';
+import { memo } from 'react';
 import { Link, useLocation } from 'react-router';
 import { BATCH_PATH, useBatch, useJoinBatch } from '#app/batch/use-batch.ts';
 import { AccountMenu, AccountPanel, LoginLink } from '#app/identity/account-menu.tsx';
@@ -102,7 +103,13 @@ export function Navbar() {
   );
 }
 
-function MainLinks({ className, listClassName }: { className: string; listClassName?: string }) {
+interface MainLinksProps {
+  className: string;
+  listClassName?: string;
+}
+
+/** Remembered, as opening the panel changes none of them and every link works out its address anew. */
+const MainLinks = memo(function MainLinks({ className, listClassName }: MainLinksProps) {
   const { pathname } = useLocation();
   return (
     <ul className={listClassName}>
@@ -115,7 +122,7 @@ function MainLinks({ className, listClassName }: { className: string; listClassN
       ))}
     </ul>
   );
-}
+});
 
 /** Parts are read and ordered from All Parts, so their pages and the purchase page belong to that one. */
 function getAriaCurrent(to: string, pathname: string): 'page' | 'true' | undefined {
