@@ -43,7 +43,8 @@ export async function measureMemory(): Promise<MemoryResult | string> {
   }
 }
 
-type Shares = Record<'launcher' | 'server' | 'postgres', number>;
+/** Megabytes of 2^20 bytes. */
+export type Shares = Record<'launcher' | 'server' | 'postgres', number>;
 
 async function useShop<T>(dataDir: string, work: (shop: ShopProcess) => Promise<T>): Promise<T> {
   const shop = await startShop({ DATA_DIR: dataDir });
@@ -59,6 +60,11 @@ async function measureAtRest(shop: ShopProcess): Promise<Shares> {
   for (const path of ['/', '/all-products', '/login']) await shop.firstSuccess(path);
   await signIn(shop.port);
   await wait(restMs);
+  return readShares(shop);
+}
+
+/** What each kind of the shop's processes takes now. */
+export function readShares(shop: ShopProcess): Shares {
   const shares: Shares = { launcher: 0, server: 0, postgres: 0 };
   const mapped = [shop.pid, ...listDescendants(shop.pid)].map((pid) => ({ pid, ...readMappings(pid) }));
   for (const { pid, own, files } of mapped) {

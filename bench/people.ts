@@ -1,14 +1,17 @@
 import type { Login } from './load.ts';
 import { administrator } from './shop-process.ts';
 
-/** Signs the first administrator in as the page does it: a session, a proof of identity. @returns an access token */
-export async function signInAsAdministrator(shop: string): Promise<string> {
-  const { email } = administrator;
+/** Signs the first administrator in. @returns an access token */
+export const signInAsAdministrator = (shop: string): Promise<string> => signIn(shop, administrator);
+
+/** Signs somebody in as the page does it: a session, a proof of identity. @returns an access token */
+export async function signIn(shop: string, login: Login): Promise<string> {
+  const { email } = login;
   const origin = { origin: shop, 'content-type': 'application/json' };
   const session = await ask(`${shop}/identity/sign-in/email`, {
     method: 'POST',
     headers: origin,
-    body: JSON.stringify(administrator),
+    body: JSON.stringify(login),
   });
   const cookie = session.headers
     .getSetCookie()

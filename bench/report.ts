@@ -1,11 +1,12 @@
 import type { AttackResult } from './attack.ts';
 import type { CoresResult } from './cores.ts';
+import type { EnduranceResult } from './endurance.ts';
 import { inWords, kilobytes } from './figures.ts';
 import type { InstalledResult } from './installed.ts';
 import type { InteractionsResult } from './interactions.ts';
 import type { LiveResult } from './live.ts';
 import type { Machine } from './machine.ts';
-import type { MemoryResult } from './memory.ts';
+import type { MemoryResult, Shares } from './memory.ts';
 import type { OrderResult } from './orders.ts';
 import type { ReadResult } from './reads.ts';
 import type { ReadBesideOrdersResult } from './reads-beside-orders.ts';
@@ -32,6 +33,8 @@ export interface Results {
   /** As for the orders. */
   cores?: CoresResult[] | string;
   attack?: AttackResult[];
+  /** A sentence when this machine could not measure it. */
+  endurance?: EnduranceResult | string;
   /** As for the orders. */
   scale?: ScaleResult[] | string;
 }
@@ -39,7 +42,7 @@ export interface Results {
 /** The results as a page of Markdown whose tables can be read as they stand. */
 export function writeReport(results: Results): string {
   const { machine, start, memory, installed, weight, interactions, reads } = results;
-  const { readsBesideOrders, live, orders, cores, attack, scale } = results;
+  const { readsBesideOrders, live, orders, cores, attack, endurance, scale } = results;
   const parts = [
     '# Results',
     `Measured ${machine.measuredAt.slice(0, 16).replace('T', ' ')} UTC on ${machine.cores} cores (${machine.processor}), ` +
@@ -62,6 +65,11 @@ export function writeReport(results: Results): string {
     orders && section('Orders', typeof orders === 'string' ? `Not measured. ${orders}` : ordersTable(orders)),
     cores && section('Cores', typeof cores === 'string' ? `Not measured. ${cores}` : coresTable(cores)),
     attack && section('Under attack', attackTable(attack)),
+    endurance &&
+      section(
+        'Endurance',
+        typeof endurance === 'string' ? `Not measured. ${endurance}` : enduranceTable(endurance),
+      ),
     scale && section('Scale', typeof scale === 'string' ? `Not measured. ${scale}` : scaleTable(scale)),
   ];
   return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`;
@@ -181,6 +189,23 @@ const readsBesideOrdersTable = (reads: readonly ReadBesideOrdersResult[]) =>
       `${read.percentile99Ms.median} ms`,
     ]),
   ]);
+
+const enduranceTable = (result: EnduranceResult) => {
+  const cells = (shares: Shares) => {
+    const { launcher, server, postgres } = shares;
+    return [launcher, server, postgres, launcher + server + postgres].map((share) => share.toFixed(0));
+  };
+  const { readsPerSecond, ordersPerSecond, signInsPerSecond, minutes } = result;
+  const lines = table([
+    ['MB (2^20) while it is used', 'launcher', 'server', 'PostgreSQL', 'together'],
+    ['after a minute', ...cells(result.afterAMinute)],
+    [`after ${minutes} minutes`, ...cells(result.atTheEnd)],
+  ]);
+  return (
+    `${lines}\n\n${result.ratio} times as much, with ${readsPerSecond} reads, ${ordersPerSecond} orders and ` +
+    `${signInsPerSecond} sign-ins a second.`
+  );
+};
 
 const liveTable = ({ streams, memoryMb, slowestMs, percentile99Ms }: LiveResult) =>
   table([

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { measureAttack } from './attack.ts';
 import { closeEverything } from './closing.ts';
 import { measureCores } from './cores.ts';
+import { measureEndurance } from './endurance.ts';
 import { keepInHistory } from './history.ts';
 import { measureInstalled } from './installed.ts';
 import { measureInteractions } from './interactions.ts';
@@ -30,12 +31,13 @@ const measurements = {
   orders: measureOrders,
   cores: measureCores,
   attack: measureAttack,
+  endurance: measureEndurance,
   scale: measureScale,
 };
 type Name = keyof typeof measurements;
 const names = Object.keys(measurements) as Name[];
-/** Minutes of filling, for figures that only a change of a list's statement moves: measured by its name alone. */
-const byNameAlone: readonly Name[] = ['scale'];
+/** An hour, and minutes of filling for figures that only a change of a list's statement moves: measured by name alone. */
+const byNameAlone: readonly Name[] = ['endurance', 'scale'];
 
 for (const [signal, status] of [
   ['SIGINT', 130],
