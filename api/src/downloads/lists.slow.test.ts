@@ -132,7 +132,7 @@ describe('the other lists as CSV', () => {
     expect(more).toEqual(['']);
   });
 
-  test('the stock of every part, and the ledger of one', async () => {
+  test('the stock of every part, and the ledger of one with what was noted and its number in the name', async () => {
     const product = await aProduct(shop, { name: 'Ledger part', price: 5, quantity: 900 });
     const customer = await signedInAs(shop, 'user');
     const order = await anOrder(shop, customer, product, 60);
@@ -143,13 +143,23 @@ describe('the other lists as CSV', () => {
     expect(stock.filter((row) => row.includes(product._id))).toEqual([
       expect.stringContaining(`${product.number},Ledger part,Other,840,50,1,5.00,`),
     ]);
-    const ledger = readRows(
-      (await downloadFile(shop, admin, { what: 'stock', filters: { product: product._id } })).bytes,
+    const counted = await shop.request(`/product/${product._id}/stock`, {
+      method: 'POST',
+      token: admin.token,
+      headers: { 'idempotency-key': crypto.randomUUID() },
+      body: { set: 800, was: 840, reason: 'correction', note: 'Counted twice, shelf 4' },
+    });
+    expect(counted.status).toBe(200);
+    const file = await downloadFile(shop, admin, { what: 'stock', filters: { product: product._id } });
+    expect(file.headers.get('content-disposition')).toMatch(
+      new RegExp(`^attachment; filename="stock-${product.number}-\\d{4}-\\d\\d-\\d\\d\\.csv"$`),
     );
-    expect(ledger[0]).toBe('\ufeffAt,Kind,Change,Balance,Order,Order ID,By,By name');
-    expect(ledger[1]).toMatch(
-      new RegExp(`,order,-60,840,${order.number},${order._id},user,${customer.name}$`),
+    const ledger = readRows(file.bytes);
+    expect(ledger[0]).toBe('\ufeffAt,Kind,Change,Balance,Order,Order ID,By,By name,Note');
+    expect(ledger[1]).toMatch(/,correction,-40,800,,,admin,[^,]*,"Counted twice, shelf 4"$/);
+    expect(ledger[2]).toMatch(
+      new RegExp(`,order,-60,840,${order.number},${order._id},user,${customer.name},$`),
     );
-    expect(ledger[2]).toMatch(/,initial,900,900,,,/);
+    expect(ledger[3]).toMatch(/,initial,900,900,,,/);
   });
 });

@@ -132,8 +132,8 @@ export const stockCsv: Csv<Product> = {
 };
 
 export const ledgerCsv: Csv<StockMove> = {
-  header: ['At', 'Kind', 'Change', 'Balance', 'Order', 'Order ID', 'By', 'By name'],
-  readCells: ({ at, kind, change, balance, order, orderNumber, by }) => [
+  header: ['At', 'Kind', 'Change', 'Balance', 'Order', 'Order ID', 'By', 'By name', 'Note'],
+  readCells: ({ at, kind, change, balance, order, orderNumber, by, note }) => [
     at,
     kind,
     change,
@@ -142,5 +142,6 @@ export const ledgerCsv: Csv<StockMove> = {
     optional(order),
     by.kind,
     optional(by.name ?? by._id),
+    optional(note),
   ],
 };

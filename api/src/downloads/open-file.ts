@@ -9,6 +9,7 @@ import { findOrders } from '#src/orders/find-orders.ts';
 import { readAllPages } from '#src/platform/database/read-all-pages.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProducts } from '#src/products/find-products.ts';
+import { findPartFacts } from '#src/products/store.ts';
 import { type Csv, writeCsv } from './csv.ts';
 import { activityCsv, ledgerCsv, ordersCsv, stockCsv } from './lists.ts';
 import type { Reader } from './require-readable.ts';
@@ -48,11 +49,13 @@ export async function openFile(
       );
     case 'stock': {
       const { product } = request.filters ?? {};
-      return product === undefined
-        ? openList(`stock-${day}`, stockCsv, (page) =>
-            findProducts(db, { ...page, available: false, sort: 'name' }),
-          )
-        : openList(`stock-${product}-${day}`, ledgerCsv, (page) => findStockLedger(db, product, page));
+      if (product === undefined) {
+        return openList(`stock-${day}`, stockCsv, (page) =>
+          findProducts(db, { ...page, available: false, sort: 'name' }),
+        );
+      }
+      const number = (await findPartFacts(db, [product])).get(product)?.number ?? product;
+      return openList(`stock-${number}-${day}`, ledgerCsv, (page) => findStockLedger(db, product, page));
     }
   }
 }
