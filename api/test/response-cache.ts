@@ -14,6 +14,10 @@ export function cacheWithChanges() {
   const change = (...tags: ChangeTag[] | ['all']) => {
     for (const listener of listeners) listener(tags[0] === 'all' ? 'all' : new Set(tags as ChangeTag[]));
   };
+  /** As an order tells it, which publishes what it has changed. */
+  const order = (...tags: ChangeTag[]) => {
+    for (const listener of listeners) listener(new Set(tags), true);
+  };
   let made = 0;
   /** The text of a response that says how many were made before it. */
   const text = async (key: string, dependencies?: CacheTag[], fresh: Partial<FreshResponse> = {}) => {
@@ -23,7 +27,7 @@ export function cacheWithChanges() {
     };
     return String((await cache.get(key, make, dependencies)).body);
   };
-  return { cache, feed, change, text };
+  return { cache, feed, change, order, text };
 }
 
 export const plain = (body: string | Buffer, more: Partial<FreshResponse> = {}): FreshResponse => ({

@@ -62,5 +62,5 @@ test('everybody is told of the part and of the lists that it is in', async () =>
   const hear = vi.fn<ChangeListener>();
   shop.services.changes.subscribe(hear);
   await correct(product, 10);
-  expect(hear).toHaveBeenCalledWith(new Set([`product:${product._id}`, 'products']));
+  expect(hear).toHaveBeenCalledWith(new Set([`product:${product._id}`, 'products']), undefined);
 });

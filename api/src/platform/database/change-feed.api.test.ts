@@ -63,6 +63,15 @@ describe('a change', () => {
     expect(own.heard[0]).toEqual(['users']);
   });
 
+  test('is known to the others as published or as written', async () => {
+    const [own, other] = [await aFeed(), await aFeed()];
+    const published: (boolean | undefined)[] = [];
+    other.feed.subscribe((changed, isPublished) => void (changed !== 'all' && published.push(isPublished)));
+    await own.feed.publishNumbered(1, 'products');
+    await own.feed.write(async (_tx, changed) => changed('products'));
+    await expect.poll(() => published).toEqual([true, false]);
+  });
+
   test('of nothing is told to nobody', async () => {
     const [own, other] = [await aFeed(), await aFeed()];
     expect(await own.feed.write(async () => 7)).toBe(7);

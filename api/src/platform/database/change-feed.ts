@@ -22,8 +22,11 @@ const readLastNumber = `select case when is_called then last_value else 0 end as
 /** Everything cached is made anew this often in any case; see `publish`. */
 const REFRESH_MS = 30_000;
 
-/** Hears which tags have changed; `all` when changes may have been missed. */
-export type ChangeListener = (changed: ReadonlySet<ChangeTag> | 'all') => void;
+/**
+ * Hears which tags have changed; `all` when changes may have been missed.
+ * @param isPublished whether it was told after its commit, as the frequent writes do; see `publish`
+ */
+export type ChangeListener = (changed: ReadonlySet<ChangeTag> | 'all', isPublished?: boolean) => void;
 
 /**
  * Tells every process what has changed, so that nothing in memory outlives the truth.
@@ -63,8 +66,8 @@ export async function openChangeFeed(
   onError: (error: Error, consequence: string) => void,
 ): Promise<ChangeFeed> {
   const listeners: ChangeListener[] = [];
-  const tell: ChangeListener = (changed) => {
-    for (const listener of listeners) listener(changed);
+  const tell: ChangeListener = (changed, isPublished) => {
+    for (const listener of listeners) listener(changed, isPublished);
   };
   const origin: Origin = `@${randomBytes(6).toString('base64url')}`;
   const publish = publishTogether(database, origin, onError);
@@ -76,7 +79,7 @@ export async function openChangeFeed(
       const { numbers, tags, origins } = readPayload(payload);
       for (const number of numbers) gaps.hear(number);
       // What this process has published it has told itself before: hearing of it would empty what was made since.
-      if (tags.size > 0 && !origins.includes(origin)) tell(tags);
+      if (tags.size > 0 && !origins.includes(origin)) tell(tags, origins.length > 0);
     },
     heartbeat: readLastNumber,
     onHeartbeat: (number) => gaps.look(number) && tell('all'),
@@ -107,11 +110,11 @@ export async function openChangeFeed(
       return result;
     },
     async publish(...tags) {
-      tell(new Set(tags));
+      tell(new Set(tags), true);
       await publish(tags);
     },
     async publishNumbered(number, ...tags) {
-      tell(new Set(tags));
+      tell(new Set(tags), true);
       await publish([toWord(number), ...tags]);
     },
     async close() {
@@ -121,7 +124,7 @@ export async function openChangeFeed(
   };
 }
 
-/** Whose notification it is; a process of a former version takes it for a tag on which nothing hangs. */
+/** Who published the notification; a process of a former version takes it for a tag on which nothing hangs. */
 type Origin = `@${string}`;
 /** What a notification consists of. */
 type Word = ChangeTag | `#${number}` | Origin;

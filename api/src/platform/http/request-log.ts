@@ -10,12 +10,13 @@ export function setRequestContext(
   app: FastifyInstance,
   config: Pick<Config, 'workers' | 'databaseUrl'>,
 ): void {
-  // Else nobody is marked, and whoever marks themselves would only have everything made anew.
+  // Else this process has heard of every write, and whoever marks themselves would only have everything made anew.
   const mayLag = isServedByOthers(config);
   app.addHook('onRequest', (request, _reply, done) => {
+    const wrote = hasJustWritten(request);
     // Of the page that makes this call inside the process; a request from outside has neither.
-    const { dependencies, readsOwnWrites = mayLag && hasJustWritten(request) } = requestContext.current();
-    const context = { requestId: request.id, readsOwnWrites };
+    const { dependencies, readsOwnWrites = mayLag && wrote } = requestContext.current();
+    const context = { requestId: request.id, readsOwnWrites, hasJustWritten: wrote };
     requestContext.run(dependencies ? { ...context, dependencies } : context, done);
   });
 }

@@ -15,6 +15,10 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_ENTRIES = 1000;
 /** A making that takes longer is waited for by nobody who comes later. */
 const MAX_SHARED_MS = 5_000;
+/** Lists and pages are shown as they were before an order of somebody else for no longer than this ... */
+const MAX_BEHIND_MS = 500;
+/** ... and are made anew for orders no more often than this. */
+const MIN_RENEWAL_MS = 200;
 
 /** What a public read is answered with, before it is compressed. */
 export interface FreshResponse {
@@ -53,6 +57,10 @@ export interface CachedResponse {
   madeAtMs: number;
   /** Changes may have been missed since it was made: shown, with its age, while the database is away. */
   isStale: boolean;
+  /** When something was ordered that it shows, in milliseconds since 1970; null while nothing was. */
+  behindSinceMs: number | null;
+  /** Whether somebody is making what comes after it. */
+  isBeingRenewed: boolean;
 }
 
 interface PendingResponse {
@@ -60,13 +68,18 @@ interface PendingResponse {
   /** Null while it is not known what the response depends on. */
   dependencies: ReadonlySet<CacheTag> | null;
   startedAtMs: number;
-  /** What has changed since; `all` when changes may have been missed. */
+  /** What has changed since, but for orders; `all` when changes may have been missed. */
   changed: Set<ChangeTag | 'all'>;
+  ordered: Set<ChangeTag>;
 }
 
 /**
  * Answers and pages that are the same for everyone, cached as finished bytes until something that they depend on
  * changes, with an ETag, 304 and compression (contract, "Ground rules").
+ *
+ * Lists, and pages with one, are shown to others as they were before an order, for half a second at most, while one
+ * request makes them anew: nobody else waits for it, and they are not made after every order
+ * (docs/decisions/0098). Whoever has just written something is shown nothing that is behind, and so is no page made of it.
  *
  * Simultaneous requests for one key share one making, but for who asks after a change of what it may depend on. A
  * response that was being made when something changed that it turns out to depend on is given to those who wait for it
@@ -78,7 +91,7 @@ interface PendingResponse {
 export interface ResponseCache {
   /** Responses since the start: from memory, stale from memory while the database was away, made. */
   readonly counts: Record<'cached' | 'stale' | 'made', number>;
-  /** The response of a key while it is valid, else null. Looking for it keeps it from being forgotten. */
+  /** The response of a key while it may be shown to others, else null. Looking for it keeps it from being forgotten. */
   find(key: string): CachedResponse | null;
   /**
    * The response of a key, cached or made now.
@@ -110,18 +123,30 @@ export function createResponseCache(
     dispose: ({ dependencies }, key) => index.remove(key, dependencies),
   });
 
-  changes.subscribe((changed) => {
+  changes.subscribe((changed, isPublished) => {
     if (changed === 'all') markStale();
+    else if (isPublished && isOfStock(changed)) markBehind(changed);
     else for (const key of index.findKeys(changed)) cache.delete(key);
     for (const making of makings) {
       if (changed === 'all') making.changed.add('all');
-      else for (const tag of changed) making.changed.add(tag);
+      else
+        for (const tag of changed)
+          (isPublished && isOfStock(changed) ? making.ordered : making.changed).add(tag);
     }
     for (const [key, { dependencies }] of pending) {
       const mayShow = changed === 'all' || dependencies === null || !dependencies.isDisjointFrom(changed);
       if (mayShow) pending.delete(key);
     }
   });
+
+  /** A part by itself is made anew at once. */
+  function markBehind(ordered: ReadonlySet<ChangeTag>): void {
+    for (const key of index.findKeys(ordered)) {
+      const response = cache.peek(key);
+      if (response && isList(response)) response.behindSinceMs ??= Date.now();
+      else cache.delete(key);
+    }
+  }
 
   function markStale(): void {
     for (const key of index.findKeys('all')) {
@@ -132,9 +157,12 @@ export function createResponseCache(
 
   /** The stale response of a key if there is one and the database cannot be reached, else null. */
   async function findStale(key: string): Promise<CachedResponse | null> {
-    if (!cache.has(key) || (await changes.canReachDatabase())) return null;
-    return cache.get(key) ?? null;
+    if (!mayBeStale(key) || (await changes.canReachDatabase())) return null;
+    return mayBeStale(key) ? (cache.get(key) ?? null) : null;
   }
+
+  /** What is known to have changed is not. */
+  const mayBeStale = (key: string): boolean => cache.peek(key)?.behindSinceMs === null;
 
   async function makeOrFallBack(
     key: string,
@@ -161,7 +189,9 @@ export function createResponseCache(
   /** What came out as it is cached already, by another making, is that one, which has been compressed and sent before. */
   function preferCached(key: string, made: CachedResponse): CachedResponse {
     const cached = cache.peek(key);
-    return cached && !cached.isStale && cached.etag === made.etag ? cached : made;
+    if (!cached || cached.isStale || cached.etag !== made.etag) return made;
+    cached.madeAtMs = made.madeAtMs;
+    return cached;
   }
 
   function make(
@@ -170,15 +200,29 @@ export function createResponseCache(
     dependencies: ReadonlySet<CacheTag> | null,
   ): Promise<CachedResponse> {
     const response = makeResponse().then((fresh) => preferCached(key, finish(fresh, dependencies)));
-    const entry: PendingResponse = { response, dependencies, startedAtMs: Date.now(), changed: new Set() };
+    const startedAtMs = Date.now();
+    const entry: PendingResponse = {
+      response,
+      dependencies,
+      startedAtMs,
+      changed: new Set(),
+      ordered: new Set(),
+    };
     pending.set(key, entry);
     makings.add(entry);
+    const former = cache.peek(key);
+    if (former) former.isBeingRenewed = true;
     const settle = (made?: CachedResponse) => {
       makings.delete(entry);
       if (pending.get(key) === entry) pending.delete(key);
-      const { changed } = entry;
-      const isCurrent = !changed.has('all') && made?.dependencies.isDisjointFrom(changed);
-      if (made?.isCacheable && isCurrent && changes.isConnected) cache.set(key, made);
+      if (former) former.isBeingRenewed = false;
+      if (!made?.isCacheable || !changes.isConnected) return;
+      const { changed, ordered } = entry;
+      if (changed.has('all') || !made.dependencies.isDisjointFrom(changed)) return;
+      const isCurrent = made.dependencies.isDisjointFrom(ordered);
+      if (!isCurrent && !isList(made)) return;
+      made.behindSinceMs = isCurrent ? null : startedAtMs;
+      cache.set(key, made);
     };
     response.then(settle, () => settle());
     return response;
@@ -202,14 +246,27 @@ export function createResponseCache(
     }
   }
 
+  /** What is current, or is behind for so little that others are shown it while one makes it anew. */
+  function findShown(key: string): CachedResponse | null {
+    const cached = cache.get(key);
+    if (!cached || cached.isStale) return null;
+    const { behindSinceMs, madeAtMs, isBeingRenewed } = cached;
+    if (behindSinceMs === null) return cached;
+    const now = Date.now();
+    const isShown =
+      now - behindSinceMs < MAX_BEHIND_MS && (isBeingRenewed || now - madeAtMs < MIN_RENEWAL_MS);
+    return isShown ? cached : null;
+  }
+
   async function findOrMake(
     key: string,
     makeResponse: () => Promise<FreshResponse>,
     known: readonly CacheTag[] | undefined,
   ): Promise<CachedResponse> {
-    if (requestContext.current().readsOwnWrites) return makeForOne(key, makeResponse, known);
-    const cached = cache.get(key);
-    if (cached && !cached.isStale) {
+    const { readsOwnWrites, hasJustWritten, dependencies: ofPage } = requestContext.current();
+    if (readsOwnWrites) return makeForOne(key, makeResponse, known);
+    const cached = findShown(key);
+    if (cached && (cached.behindSinceMs === null || !(hasJustWritten || ofPage))) {
       counts.cached += 1;
       return cached;
     }
@@ -220,10 +277,7 @@ export function createResponseCache(
 
   return {
     counts,
-    find(key) {
-      const cached = cache.get(key);
-      return cached && !cached.isStale ? cached : null;
-    },
+    find: findShown,
     async get(key, makeResponse, known) {
       try {
         const response = await findOrMake(key, makeResponse, known);
@@ -236,6 +290,14 @@ export function createResponseCache(
     },
   };
 }
+
+/** Whether nothing else has changed than how many pieces there are. */
+const isOfStock = (changed: ReadonlySet<ChangeTag>): boolean =>
+  !changed.has('catalogue') && !changed.has('config');
+
+/** Whether it shows which parts there are, or which are in stock, and not one part by itself. */
+const isList = ({ dependencies }: CachedResponse): boolean =>
+  dependencies.has('catalogue') || dependencies.has('products');
 
 /** A page that is being made depends on what the answers in it depend on. */
 function collect(dependencies: Iterable<CacheTag>): void {
@@ -259,5 +321,7 @@ function finish(
     sent: new Map(),
     madeAtMs: Date.now() - ageSeconds * 1000,
     isStale: ageSeconds > 0,
+    behindSinceMs: null,
+    isBeingRenewed: false,
   };
 }
