@@ -79,7 +79,12 @@ export function registerProducts(
 
   const live = watchLiveProducts({
     ...platform,
-    read: (ids, tags) => publicReads.run(tags, (reader) => findLiveProducts(reader, ids)),
+    read: (ids, tags) =>
+      publicReads.run(
+        tags,
+        (reader) => findLiveProducts(reader, ids),
+        (found) => found.length === ids.length,
+      ),
   });
   serveEvents(app, watchProducts, ({ products }, send) => live.watch(products, send));
 

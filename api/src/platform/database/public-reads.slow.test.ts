@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { openEvents } from '#test/event-stream.ts';
 import { findServerPids } from '#test/server-pids.ts';
 import { signalAll } from '#test/signal-all.ts';
 import { copyForStandby, startPrimary, startStandby, type TestServer, toUrl } from '#test/standby.ts';
@@ -109,6 +110,9 @@ describe('while the replica lags', () => {
     await whileReplayIsPaused(async () => {
       const { _id: id } = await aProduct(shop);
       expect(await read(`/product/${id}`)).toMatchObject({ status: 200, body: { data: { _id: id } } });
+      const watched = await openEvents(shop, `/live?products=${id}`);
+      await expect.poll(() => watched.events).toMatchObject([{ name: 'product', data: { _id: id } }]);
+      watched.leave();
     });
     await isUsed();
   });
