@@ -12,7 +12,7 @@ import { buildPlacement, findEarlierOrder, MAX_TRIES } from './build-placement.t
 import { explainRefusal, refuseTooManyUnpaid, requirePresent } from './explain-refusal.ts';
 import { requireVerifiedEmail, stockMovesTooFast } from './place-order.ts';
 import { findBatch } from './store.ts';
-import { type IdempotencyKey, type OrderPlacement, takeStockAndWriteBatch } from './take-stock.ts';
+import { type IdempotencyKey, takeStockAndWriteBatch } from './take-stock.ts';
 
 /** What was placed together: its id, and the orders in the order of the request's lines. */
 export interface PlacedBatch {
@@ -77,9 +77,8 @@ async function tryToPlace(
     lockTimeoutMs: null,
   });
   if (numbers.size === 0) return null;
-  const publish = ({ id, productId }: OrderPlacement) =>
+  for (const { id, productId } of placements)
     changes.publishNumbered(numbers.get(id) ?? 0, `product:${productId.toLowerCase()}`, 'products', 'mail');
-  await Promise.all(placements.map(publish));
   return { batch, insertedIds: placements.map(({ id }) => id) };
 }
 

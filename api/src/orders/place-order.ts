@@ -41,7 +41,7 @@ export async function placeOrder(
     const change = placement && (await (tries === 0 ? queue.place(placement) : queue.placeAlone(placement)));
     if (placement && change !== null) {
       const product = `product:${placement.productId.toLowerCase()}` as const;
-      await changes.publishNumbered(change, product, 'products', 'mail');
+      changes.publishNumbered(change, product, 'products', 'mail');
       return placement.id;
     }
     const earlier = key && (await findEarlierOrder(database, customer.userId, key));

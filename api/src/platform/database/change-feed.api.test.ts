@@ -67,7 +67,7 @@ describe('a change', () => {
     const [own, other] = [await aFeed(), await aFeed()];
     const published: (boolean | undefined)[] = [];
     other.feed.subscribe((changed, isPublished) => void (changed !== 'all' && published.push(isPublished)));
-    await own.feed.publishNumbered(1, 'products');
+    own.feed.publishNumbered(1, 'products');
     await own.feed.write(async (_tx, changed) => changed('products'));
     await expect.poll(() => published).toEqual([true, false]);
   });
@@ -166,7 +166,7 @@ describe('a change that nobody is told of', () => {
     const [own, other] = [await aFeed(), await aFeed()];
     await own.feed.write(async (_tx, changed) => changed('products'));
     const [{ nextval } = { nextval: 0 }] = await query(sql`select nextval('change_numbers')`);
-    await own.feed.publishNumbered(Number(nextval), 'reviews');
+    own.feed.publishNumbered(Number(nextval), 'reviews');
     // Those before it were looked for when the one that follows is missed.
     await query(sql`select nextval('change_numbers')`);
     await expect.poll(() => other.heard, soon).toEqual([['products'], ['reviews'], 'all']);
@@ -174,6 +174,13 @@ describe('a change that nobody is told of', () => {
 });
 
 describe('a feed that was closed', () => {
+  test('has told the others of what nobody waited for', async () => {
+    const [{ feed }, other] = [await aFeed(), await aFeed()];
+    for (const number of [1, 2, 3]) feed.publishNumbered(number, `product:${number}`);
+    await feed.close();
+    await expect.poll(() => other.heard.flat().sort()).toEqual(['product:1', 'product:2', 'product:3']);
+  });
+
   test('has no connection, hears nothing more and is not opened again', async () => {
     const before = await listeners();
     const { feed, heard, errors } = await aFeed();

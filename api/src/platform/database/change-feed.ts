@@ -53,10 +53,12 @@ export interface ChangeFeed {
    */
   publish(...tags: ChangeTag[]): Promise<void>;
   /**
-   * The same for a change that took a number of `change_numbers` in its own transaction: where its process dies in
-   * between, the others notice within a second that they have missed something.
+   * The same for a change that took a number of `change_numbers` in its own transaction, and nobody waits until the others
+   * were told: where its process dies in between, they notice within a second that they have missed something, and whoever
+   * made the change is known to them by a cookie (`own-writes.ts`).
    */
-  publishNumbered(number: number, ...tags: ChangeTag[]): Promise<void>;
+  publishNumbered(number: number, ...tags: ChangeTag[]): void;
+  /** Tells the others of what is still to be told first. */
   close(): Promise<void>;
 }
 
@@ -71,6 +73,8 @@ export async function openChangeFeed(
   };
   const origin: Origin = `@${randomBytes(6).toString('base64url')}`;
   const publish = publishTogether(database, origin, onError);
+  /** None of them fails; see `publishTogether`. */
+  const toBeTold = new Set<Promise<void>>();
   const gaps = createGapWatch();
   const refresh = setInterval(() => tell('all'), REFRESH_MS);
   refresh.unref();
@@ -113,12 +117,15 @@ export async function openChangeFeed(
       tell(new Set(tags), true);
       await publish(tags);
     },
-    async publishNumbered(number, ...tags) {
+    publishNumbered(number, ...tags) {
       tell(new Set(tags), true);
-      await publish([toWord(number), ...tags]);
+      const publishing = publish([toWord(number), ...tags]);
+      toBeTold.add(publishing);
+      void publishing.then(() => toBeTold.delete(publishing));
     },
     async close() {
       clearInterval(refresh);
+      await Promise.all(toBeTold);
       await listening.close();
     },
   };
