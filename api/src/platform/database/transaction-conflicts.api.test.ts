@@ -42,15 +42,20 @@ test('of two transactions that wait for each other both are done', async () => {
   const parts = [await aProduct(shop), await aProduct(shop)];
   const before = counts.repeated;
   const { promise: bothHoldOne, resolve } = Promise.withResolvers<void>();
+  const { promise: oneIsDone, resolve: noteDone } = Promise.withResolvers<void>();
   let holding = 0;
-  const takeBoth = (ids: readonly string[]) =>
-    db.transaction(async (tx) => {
+  const takeBoth = async (ids: readonly string[]) => {
+    await db.transaction(async (tx) => {
+      // Whoever runs once more could be in the other's way again, before that one has woken up.
+      if (holding === 2) await oneIsDone;
       await take(tx, ids[0]);
       holding += 1;
       if (holding === 2) resolve();
       await bothHoldOne;
       await take(tx, ids[1]);
     });
+    noteDone();
+  };
   const ids = parts.map(({ _id }) => _id);
   await Promise.all([takeBoth(ids), takeBoth(ids.toReversed())]);
   expect(holding).toBe(3);
