@@ -16,7 +16,7 @@ export function cacheWithChanges() {
   };
   /** As an order tells it, which publishes what it has changed. */
   const order = (...tags: ChangeTag[]) => {
-    for (const listener of listeners) listener(new Set(tags), true);
+    for (const listener of listeners) listener(new Set(tags), 'elsewhere');
   };
   let made = 0;
   /** The text of a response that says how many were made before it. */

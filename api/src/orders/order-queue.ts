@@ -1,5 +1,6 @@
 import type { Config } from '#src/platform/core/config.ts';
 import { batchCalls } from '#src/platform/database/batch-calls.ts';
+import type { StockAfterOrder } from '#src/platform/database/change-feed.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { wasRolledBack } from '#src/platform/database/unavailable.ts';
 import { type OrderPlacement, takeStockAndWriteOrders } from './take-stock.ts';
@@ -16,15 +17,15 @@ const MAX_LINGER_MS = 2;
  */
 const LOCK_TIMEOUT_MS = 1500;
 
-/** Where orders wait for the database. Both ways return the number of the change, or null when nothing was placed. */
+/** Where orders wait for the database. Both ways return what is to be published, or null when nothing was placed. */
 export interface OrderQueue {
   /**
    * Places the order at once, or together with those that wait while others are under way, as soon as there is room.
    * @throws Problem `overloaded` when it has waited for as long as for a connection; it is not placed then
    */
-  place(order: OrderPlacement): Promise<number | null>;
+  place(order: OrderPlacement): Promise<StockAfterOrder | null>;
   /** Places the order by itself, and waits for nobody. */
-  placeAlone(order: OrderPlacement): Promise<number | null>;
+  placeAlone(order: OrderPlacement): Promise<StockAfterOrder | null>;
 }
 
 export function openOrderQueue(

@@ -72,13 +72,12 @@ async function tryToPlace(
     });
   });
   if (!placements.every((placement) => placement !== null)) return null;
-  const numbers = await takeStockAndWriteBatch(database, placements, {
+  const placed = await takeStockAndWriteBatch(database, placements, {
     maxUnpaid: config.maxUnpaidOrders,
     lockTimeoutMs: null,
   });
-  if (numbers.size === 0) return null;
-  for (const { id, productId } of placements)
-    changes.publishNumbered(numbers.get(id) ?? 0, `product:${productId.toLowerCase()}`, 'products', 'mail');
+  if (placed.size === 0) return null;
+  for (const left of placed.values()) changes.publishOrder(left);
   return { batch, insertedIds: placements.map(({ id }) => id) };
 }
 

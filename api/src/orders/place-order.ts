@@ -38,10 +38,9 @@ export async function placeOrder(
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const placement = buildPlacement(platform, customer, request, request, { key });
     // Once is enough with the others: there it may have been left out behind one that did not fit.
-    const change = placement && (await (tries === 0 ? queue.place(placement) : queue.placeAlone(placement)));
-    if (placement && change !== null) {
-      const product = `product:${placement.productId.toLowerCase()}` as const;
-      changes.publishNumbered(change, product, 'products', 'mail');
+    const left = placement && (await (tries === 0 ? queue.place(placement) : queue.placeAlone(placement)));
+    if (left) {
+      changes.publishOrder(left);
       return placement.id;
     }
     const earlier = key && (await findEarlierOrder(database, customer.userId, key));

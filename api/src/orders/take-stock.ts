@@ -1,4 +1,5 @@
 import { MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
+import type { StockAfterOrder } from '#src/platform/database/change-feed.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 
 export interface IdempotencyKey {
@@ -78,7 +79,7 @@ type Bond = 'each' | 'all';
  * - `complete` are all of a batch, or none.
  * - `keyed` leaves out those whose key was used before, by another statement or by an earlier row of this one. A batch has
  *   its key in its first row, and is left out with it.
- * - The rest is `placed`.
+ * - The rest is `placed`, and `taken` is what all of it together has left of each product.
  */
 const buildStatement = (bond: Bond) => `
   with input as materialized (
@@ -138,6 +139,7 @@ const buildStatement = (bond: Bond) => `
     update products set quantity = products.quantity - sums.pieces, updated_at = sums.now
     from (select product_id, sum(quantity) as pieces, max(now) as now from placed group by product_id) as sums
     where products.id = sums.product_id
+    returning products.id, products.quantity, products.updated_at
   ), written as (
     insert into orders (id, user_id, product_id, product_name, image, price_cents, name, email, address, phone,
       quantity, total_cents, reference, batch, held_until, created_at, updated_at)
@@ -148,7 +150,9 @@ const buildStatement = (bond: Bond) => `
     insert into mail_outbox (id, kind, user_id, order_id, next_attempt_at, created_at)
     select mail_id, 'order-placed', user_id, id, now, now from placed where mail_id is not null
   )${bond === 'all' ? unlistPlaced : ''}
-  select id, nextval('change_numbers') as change from placed`;
+  select placed.id, nextval('change_numbers') as number, taken.id as "productId", taken.quantity,
+    taken.updated_at as "updatedAt"
+  from placed join taken on taken.id = placed.product_id`;
 
 /** In the order in which a list is locked by everybody, so that no two wait for each other. */
 const unlistPlaced = `, listed as materialized (
@@ -167,13 +171,13 @@ const placeAll = { name: 'place-batch', text: buildStatement('all') };
  * between minimum order and stock and a multiple of the step, the price the present one, the customer's unpaid orders
  * fewer than they may be, and its key was not used before. It is written at the price of its quantity, which may be lower
  * than the one that was seen.
- * @returns the number under which the change is to be published, by the id of each order that was placed
+ * @returns what is to be published of each order that was placed, by its id
  */
 export const takeStockAndWriteOrders = (
   database: Database,
   orders: readonly OrderPlacement[],
   limits: PlacementLimits,
-): Promise<ReadonlyMap<string, number>> => run(database, placeEach, orders, limits);
+): Promise<ReadonlyMap<string, StockAfterOrder>> => run(database, placeEach, orders, limits);
 
 /**
  * The same for the orders of one batch, each of another product: all of them, or none. They leave the customer's saved
@@ -184,15 +188,15 @@ export const takeStockAndWriteBatch = (
   database: Database,
   orders: readonly OrderPlacement[],
   limits: PlacementLimits,
-): Promise<ReadonlyMap<string, number>> => run(database, placeAll, orders, limits);
+): Promise<ReadonlyMap<string, StockAfterOrder>> => run(database, placeAll, orders, limits);
 
 async function run(
   database: Database,
   statement: { name: string; text: string },
   orders: readonly OrderPlacement[],
   { maxUnpaid, lockTimeoutMs }: PlacementLimits,
-): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await database.runPrepared<{ id: string; change: number }>({
+): Promise<ReadonlyMap<string, StockAfterOrder>> {
+  const { rows } = await database.runPrepared<{ id: string } & StockAfterOrder>({
     ...statement,
     values: [
       lockTimeoutMs,
@@ -215,5 +219,5 @@ async function run(
       orders.map(({ batch }) => batch),
     ],
   });
-  return new Map(rows.map(({ id, change }) => [id, change]));
+  return new Map(rows.map(({ id, ...left }) => [id, left]));
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { requestContext } from '#src/platform/core/request-context.ts';
 import type { PublicReads } from '#src/platform/database/public-reads.ts';
-import { aProduct, signedInAs } from '#test/builders.ts';
+import { anOrder, aProduct, placeOrder, readProduct, signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { createPartReader } from './read-part.ts';
+import { findProduct } from './store.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -21,7 +22,7 @@ function aCountedReader() {
       return shop.services.publicReads.run(tags, work);
     },
   };
-  return { reads, readPart: createPartReader(publicReads) };
+  return { reads, readPart: createPartReader(publicReads, shop.services.changes).read };
 }
 
 test('parts that are asked for in one moment are read together, each for whoever asked', async () => {
@@ -35,11 +36,71 @@ test('parts that are asked for in one moment are read together, each for whoever
   expect(reads).toEqual([{ tags: asked.map((id) => `product:${id}`), readsOwnWrites: false }]);
 });
 
+test('a part that was read is not read again after orders, and shows what each has left', async () => {
+  const customer = await signedInAs(shop, 'user');
+  const part = await aProduct(shop, { quantity: 1000, minimumOrder: 50 });
+  const { reads, readPart } = aCountedReader();
+  // Everything is forgotten every thirty seconds, which may be in the middle of it.
+  const counts: number[] = [];
+  for (let quantity = 950; quantity > 700; quantity -= 100) {
+    await readPart(part._id, []);
+    const before = reads.length;
+    for (const left of [quantity, quantity - 50]) {
+      await anOrder(shop, customer, part, 50);
+      const shown = await readPart(part._id.toUpperCase(), []);
+      expect(shown?.quantity).toBe(left);
+      expect(shown).toEqual(await findProduct(shop.services.database.db, part._id));
+    }
+    counts.push(reads.length - before);
+  }
+  expect(counts).toContain(0);
+});
+
+test('parts that are ordered, restocked, cancelled and read at once end in every process as they are', async () => {
+  const other = await startShop({ shareDatabaseWith: shop });
+  onTestFinished(() => other.close());
+  const admin = await signedInAs(shop, 'admin');
+  const customer = await signedInAs(shop, 'user');
+  const parts = [await aProduct(shop, { quantity: 5000 }), await aProduct(shop, { quantity: 5000 })];
+  const expectPresent = async () => {
+    for (const { _id } of parts) {
+      const present = await findProduct(shop.services.database.db, _id);
+      for (const one of [shop, other]) await expect.poll(() => readProduct(one, _id)).toEqual(present);
+    }
+  };
+  for (let round = 0; round < 5; round += 1) {
+    const work = parts.flatMap((part, index) =>
+      [shop, other].flatMap((one) => [
+        ...Array.from({ length: 6 }, () => placeOrder(one, customer, part, 50)),
+        ...Array.from({ length: 6 }, () => readProduct(one, part._id)),
+        one.request(`/product/${part._id}`, {
+          method: 'PUT',
+          token: admin.token,
+          body: { quantity: 5000 + round * 10 + index },
+        }),
+        anOrder(one, customer, part, 50).then(({ _id }) =>
+          one.request(`/order/${_id}`, { method: 'DELETE', token: customer.token }),
+        ),
+        ...Array.from({ length: 6 }, () => readProduct(one, part._id)),
+      ]),
+    );
+    await Promise.all(work);
+    await expectPresent();
+    // Each process has to hear of the other's order.
+    for (const [index, part] of parts.entries())
+      await anOrder(index === 0 ? shop : other, customer, part, 50);
+    await expectPresent();
+  }
+});
+
 test('whoever has just written is read for as such, and so are those who go along', async () => {
-  const part = await aProduct(shop);
+  const [part, another] = [await aProduct(shop), await aProduct(shop)];
   const { reads, readPart } = aCountedReader();
   const own = { requestId: randomUUID(), readsOwnWrites: true };
-  await Promise.all([readPart(part._id, []), requestContext.run(own, () => readPart(part._id, []))]);
-  await readPart(part._id, []);
-  expect(reads.map(({ readsOwnWrites }) => readsOwnWrites)).toEqual([true, false]);
+  const readAsWriter = () => requestContext.run(own, () => readPart(part._id, []));
+  await Promise.all([readPart(part._id, []), readAsWriter()]);
+  await readPart(another._id, []);
+  // What is in memory may lack what was written in another process.
+  await readAsWriter();
+  expect(reads.map(({ readsOwnWrites }) => readsOwnWrites)).toEqual([true, false, true]);
 });

@@ -2,7 +2,9 @@ import type { CacheTag } from '@parts-forge/contract/call';
 import type { Product } from '@parts-forge/contract/products';
 import { requestContext } from '#src/platform/core/request-context.ts';
 import { batchCalls } from '#src/platform/database/batch-calls.ts';
+import type { ChangeFeed } from '#src/platform/database/change-feed.ts';
 import type { PublicReads } from '#src/platform/database/public-reads.ts';
+import { createPartMemory } from './part-memory.ts';
 import { findProductsOnSale } from './store.ts';
 
 /** Parts in one statement, and statements under way. */
@@ -19,14 +21,22 @@ interface Asked {
   readsOwnWrites: boolean;
 }
 
+export interface PartReader {
+  /** @returns the part; null when there is none or it was deleted */
+  read(id: string, tags: readonly CacheTag[]): Promise<Product | null>;
+  /** @returns the part as it is; null when that has to be read */
+  find(id: string): Product | null;
+}
+
 /**
- * Reads single parts, those that are asked for meanwhile together: after each order its part is read by somebody. Nobody
- * is given what was read before they asked.
- * @returns the part; null when there is none or it was deleted
+ * Reads single parts: from memory those of which everything is known, and else those that are asked for meanwhile together,
+ * as after each order its part is read by somebody. Nobody is given what was read before they asked.
  */
 export function createPartReader(
   publicReads: Pick<PublicReads, 'run'>,
-): (id: string, tags: readonly CacheTag[]) => Promise<Product | null> {
+  changes: Pick<ChangeFeed, 'isConnected' | 'subscribe'>,
+): PartReader {
+  const memory = createPartMemory(changes);
   const readTogether = batchCalls(
     (asked: readonly Asked[]) => {
       // On the primary for all where one of them has just written.
@@ -39,7 +49,7 @@ export function createPartReader(
               database,
               asked.map(({ id }) => id),
             ),
-          (found) => asked.every(({ id }) => found.has(id.toLowerCase())),
+          (found) => asked.every(({ id }) => found.has(id)),
         ),
       );
     },
@@ -50,8 +60,18 @@ export function createPartReader(
       maxLingerMs: MAX_LINGER_MS,
     },
   );
-  return async (id, tags) => {
-    const { readsOwnWrites = false } = requestContext.current();
-    return (await readTogether({ id, tags, readsOwnWrites })).get(id.toLowerCase()) ?? null;
+  const find = (id: string) => memory.find(id.toLowerCase())?.product ?? null;
+  return {
+    find,
+    async read(askedId, tags) {
+      const { readsOwnWrites = false } = requestContext.current();
+      const known = readsOwnWrites ? null : find(askedId);
+      if (known) return known;
+      const id = askedId.toLowerCase();
+      const keep = memory.begin(id);
+      const part = (await readTogether({ id, tags, readsOwnWrites })).get(id);
+      if (part) keep(part);
+      return part?.product ?? null;
+    },
   };
 }

@@ -70,12 +70,20 @@ export function registerProducts(
     ),
   );
 
-  const readPart = createPartReader(publicReads);
-  serveCall(app, readProduct, async ({ params: { id }, dependencies }) => {
-    const product = await readPart(id, dependencies);
-    if (!product) throw new Problem('not-found');
-    return { data: product };
-  });
+  const parts = createPartReader(publicReads, platform.changes);
+  serveCall(
+    app,
+    readProduct,
+    async ({ params: { id }, dependencies }) => {
+      const product = await parts.read(id, dependencies);
+      if (!product) throw new Problem('not-found');
+      return { data: product };
+    },
+    ({ id }) => {
+      const product = parts.find(id);
+      return product && { data: product };
+    },
+  );
 
   const live = watchLiveProducts({
     ...platform,

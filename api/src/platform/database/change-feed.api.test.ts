@@ -25,6 +25,14 @@ async function aFeed(database: Database = shop.services.database) {
   return { feed, heard, errors };
 }
 
+/** What an order of a product has left of it, under a number of the changes. */
+const anOrder = (number: number, product = 1) => ({
+  number,
+  productId: String(product),
+  quantity: 7,
+  updatedAt: new Date(0),
+});
+
 const query = async (statement: ReturnType<typeof sql>) =>
   (await shop.services.database.db.execute(statement)).rows;
 const listeners = async () =>
@@ -63,13 +71,18 @@ describe('a change', () => {
     expect(own.heard[0]).toEqual(['users']);
   });
 
-  test('is known to the others as published or as written', async () => {
+  test('is known as an order, as one of another process, or as neither', async () => {
     const [own, other] = [await aFeed(), await aFeed()];
-    const published: (boolean | undefined)[] = [];
-    other.feed.subscribe((changed, isPublished) => void (changed !== 'all' && published.push(isPublished)));
-    own.feed.publishNumbered(1, 'products');
+    const [here, elsewhere] = [own, other].map(({ feed }) => {
+      const heard: unknown[] = [];
+      feed.subscribe((changed, published) => void (changed !== 'all' && heard.push(published)));
+      return heard;
+    });
+    own.feed.publishOrder(anOrder(1));
+    expect(here).toEqual([anOrder(1)]);
+    await expect.poll(() => elsewhere).toEqual(['elsewhere']);
     await own.feed.write(async (_tx, changed) => changed('products'));
-    await expect.poll(() => published).toEqual([true, false]);
+    await expect.poll(() => elsewhere).toEqual(['elsewhere', undefined]);
   });
 
   test('of nothing is told to nobody', async () => {
@@ -166,19 +179,22 @@ describe('a change that nobody is told of', () => {
     const [own, other] = [await aFeed(), await aFeed()];
     await own.feed.write(async (_tx, changed) => changed('products'));
     const [{ nextval } = { nextval: 0 }] = await query(sql`select nextval('change_numbers')`);
-    own.feed.publishNumbered(Number(nextval), 'reviews');
+    own.feed.publishOrder(anOrder(Number(nextval)));
     // Those before it were looked for when the one that follows is missed.
     await query(sql`select nextval('change_numbers')`);
-    await expect.poll(() => other.heard, soon).toEqual([['products'], ['reviews'], 'all']);
+    await expect
+      .poll(() => other.heard, soon)
+      .toEqual([['products'], ['mail', 'product:1', 'products'], 'all']);
   });
 });
 
 describe('a feed that was closed', () => {
   test('has told the others of what nobody waited for', async () => {
     const [{ feed }, other] = [await aFeed(), await aFeed()];
-    for (const number of [1, 2, 3]) feed.publishNumbered(number, `product:${number}`);
+    for (const number of [1, 2, 3]) feed.publishOrder(anOrder(number, number));
     await feed.close();
-    await expect.poll(() => other.heard.flat().sort()).toEqual(['product:1', 'product:2', 'product:3']);
+    const products = () => other.heard.flat().filter((tag) => tag.startsWith('product:'));
+    await expect.poll(() => products().sort()).toEqual(['product:1', 'product:2', 'product:3']);
   });
 
   test('has no connection, hears nothing more and is not opened again', async () => {

@@ -22,11 +22,26 @@ const readLastNumber = `select case when is_called then last_value else 0 end as
 /** Everything cached is made anew this often in any case; see `publish`. */
 const REFRESH_MS = 30_000;
 
+/** What an order has left of its part. */
+export interface StockAfterOrder {
+  /** Of `change_numbers`, taken while the part was locked: of two changes of one part the later one has the higher number. */
+  number: number;
+  /** In small letters. */
+  productId: string;
+  /** Pieces on hand. */
+  quantity: number;
+  updatedAt: Date;
+}
+
 /**
  * Hears which tags have changed; `all` when changes may have been missed.
- * @param isPublished whether it was told after its commit, as the frequent writes do; see `publish`
+ * @param published what was told after its commit, as the frequent writes do: an order of this process with what it has
+ *   left, `elsewhere` for what another process has published; absent for all else
  */
-export type ChangeListener = (changed: ReadonlySet<ChangeTag> | 'all', isPublished?: boolean) => void;
+export type ChangeListener = (
+  changed: ReadonlySet<ChangeTag> | 'all',
+  published?: StockAfterOrder | 'elsewhere',
+) => void;
 
 /**
  * Tells every process what has changed, so that nothing in memory outlives the truth.
@@ -46,18 +61,18 @@ export interface ChangeFeed {
    */
   write<T>(work: (tx: Executor, changed: (...tags: ChangeTag[]) => void) => Promise<T>): Promise<T>;
   /**
-   * Notifies after a commit, for the one write that is too frequent to carry its own notification: a notifying
-   * transaction holds a lock of the whole server until it is on the disk, so orders would wait for the disk one by
-   * one (docs/decisions/0008). What waits at the same moment shares one transaction. Resolves when the others have
-   * been told; a process that dies in between leaves them at most 30 seconds behind.
+   * Notifies after a commit. What waits at the same moment shares one transaction. Resolves when the others have been told;
+   * a process that dies in between leaves them at most 30 seconds behind.
    */
   publish(...tags: ChangeTag[]): Promise<void>;
   /**
-   * The same for a change that took a number of `change_numbers` in its own transaction, and nobody waits until the others
-   * were told: where its process dies in between, they notice within a second that they have missed something, and whoever
-   * made the change is known to them by a cookie (`own-writes.ts`).
+   * The same for an order, the one write that is too frequent to carry its own notification: a notifying transaction holds
+   * a lock of the whole server until it is on the disk, so orders would wait for the disk one by one (docs/decisions/0008).
+   * Its part, the lists of parts and the mails to be sent have changed. Nobody waits until the others were told: where this
+   * process dies in between, they notice by its number within a second that they have missed something, and whoever ordered
+   * is known to them by a cookie (`own-writes.ts`).
    */
-  publishNumbered(number: number, ...tags: ChangeTag[]): void;
+  publishOrder(left: StockAfterOrder): void;
   /** Tells the others of what is still to be told first. */
   close(): Promise<void>;
 }
@@ -68,8 +83,8 @@ export async function openChangeFeed(
   onError: (error: Error, consequence: string) => void,
 ): Promise<ChangeFeed> {
   const listeners: ChangeListener[] = [];
-  const tell: ChangeListener = (changed, isPublished) => {
-    for (const listener of listeners) listener(changed, isPublished);
+  const tell: ChangeListener = (changed, published) => {
+    for (const listener of listeners) listener(changed, published);
   };
   const origin: Origin = `@${randomBytes(6).toString('base64url')}`;
   const publish = publishTogether(database, origin, onError);
@@ -83,7 +98,8 @@ export async function openChangeFeed(
       const { numbers, tags, origins } = readPayload(payload);
       for (const number of numbers) gaps.hear(number);
       // What this process has published it has told itself before: hearing of it would empty what was made since.
-      if (tags.size > 0 && !origins.includes(origin)) tell(tags, origins.length > 0);
+      if (tags.size > 0 && !origins.includes(origin))
+        tell(tags, origins.length > 0 ? 'elsewhere' : undefined);
     },
     heartbeat: readLastNumber,
     onHeartbeat: (number) => gaps.look(number) && tell('all'),
@@ -114,12 +130,13 @@ export async function openChangeFeed(
       return result;
     },
     async publish(...tags) {
-      tell(new Set(tags), true);
+      tell(new Set(tags));
       await publish(tags);
     },
-    publishNumbered(number, ...tags) {
-      tell(new Set(tags), true);
-      const publishing = publish([toWord(number), ...tags]);
+    publishOrder(left) {
+      const tags: ChangeTag[] = [`product:${left.productId}`, 'products', 'mail'];
+      tell(new Set(tags), left);
+      const publishing = publish([toWord(left.number), ...tags]);
       toBeTold.add(publishing);
       void publishing.then(() => toBeTold.delete(publishing));
     },

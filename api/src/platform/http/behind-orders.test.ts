@@ -146,6 +146,65 @@ test('a part by itself is made anew at once after an order', async () => {
   expect(await read()).toBe('answer 2');
 });
 
+describe('a part by itself of which memory knows what orders have left', () => {
+  /** Its answer, read once; then it says what memory knows. */
+  async function aPart() {
+    const all = cacheWithChanges();
+    const memory = { body: 'remade' as string | null };
+    const read = () => all.text('/product/x', ['product:x'], { remake: () => memory.body });
+    expect(await read()).toBe('answer 1');
+    return { ...all, memory, read, ordered: () => all.order(...order) };
+  }
+
+  test('is remade when it is next asked for, again and again, and not made', async () => {
+    const part = await aPart();
+    for (const body of ['after one', 'after two']) {
+      part.ordered();
+      part.memory.body = body;
+      const before = part.cache.find('/product/x');
+      expect(String(before?.body)).toBe(body);
+      expect(before?.etag).toBe((await part.cache.get('/product/x', async () => plain('made')))?.etag);
+      expect(await part.read()).toBe(body);
+    }
+    expect(part.cache.counts.made).toBe(1);
+  });
+
+  test('has a tag of its own after each order, as if it had been made', async () => {
+    const part = await aPart();
+    const former = part.cache.find('/product/x')?.etag;
+    part.ordered();
+    part.memory.body = 'answer 1, changed';
+    const remade = part.cache.find('/product/x')?.etag;
+    expect(remade).not.toBe(former);
+    part.change('product:x');
+    const made = await part.cache.get('/product/x', async () => ({ headers: {}, body: 'answer 1, changed' }));
+    expect(made.etag).toBe(remade);
+  });
+
+  test('is made anew where memory does not know it', async () => {
+    const part = await aPart();
+    part.ordered();
+    part.memory.body = null;
+    expect(part.cache.find('/product/x')).toBeNull();
+    part.memory.body = 'known again';
+    expect(await part.read()).toBe('answer 2');
+  });
+
+  test('is made anew after any other change', async () => {
+    const part = await aPart();
+    part.change(...order);
+    expect(await part.read()).toBe('answer 2');
+  });
+
+  test('is not shown while the database is away, neither as it was nor remade', async () => {
+    const part = await aPart();
+    part.ordered();
+    Object.assign(part.feed, { isConnected: false, canReachDatabase: async () => false });
+    const fail = () => Promise.reject(new Error('no connection'));
+    await expect(part.cache.get('/product/x', fail, ['product:x'])).rejects.toThrow('no connection');
+  });
+});
+
 test('what hangs on something else than stocks is made anew at once, whoever published it', async () => {
   const { text, order: publish } = cacheWithChanges();
   const read = () => text('/', ['config', 'catalogue']);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import { Negotiator } from '@fastify/accept-negotiator';
@@ -21,6 +21,10 @@ const negotiator = new Negotiator<Encoding>({
 /** The best encoding that the browser takes, by its own weights (RFC 9110 §12.5.3); null for none. */
 export const negotiateEncoding = (accepted: string | undefined): Encoding | null =>
   accepted ? negotiator.negotiate(accepted) : null;
+
+/** What fits into one packet arrives no sooner when it is smaller, and a part is read once between two orders of it. */
+const MIN_COMPRESSED_BYTES = 1400;
+export const isWorthCompressing = ({ length }: Buffer): boolean => length >= MIN_COMPRESSED_BYTES;
 
 /** Up to so many bytes compressing takes less time than having another thread do it. */
 const MAX_SYNC_BYTES = 4096;
@@ -57,8 +61,10 @@ export function varyBy(reply: FastifyReply, name: string): void {
  * A weak tag of what is sent. Lists of the same rows may differ in their headers alone, so these belong to it.
  */
 export function createEtag(body: Buffer | string, headers: Record<string, string> = {}): string {
-  const hash = createHash('sha256').update(body).update(JSON.stringify(headers)).digest('base64url');
-  return `W/"${hash.slice(0, 27)}"`;
+  const head = JSON.stringify(headers);
+  const whole = typeof body === 'string' ? body + head : Buffer.concat([body, Buffer.from(head)]);
+  const digest = hash('sha256', whole, 'base64url');
+  return `W/"${digest.slice(0, 27)}"`;
 }
 
 /** Weak comparison of `If-None-Match` (RFC 9110 §13.1.2). */

@@ -3,6 +3,7 @@ import {
   compress,
   createEtag,
   type Encoding,
+  isWorthCompressing,
   matchesEtag,
   negotiateEncoding,
   varyBy,
@@ -15,9 +16,6 @@ declare module 'fastify' {
     fromCache: { response: CachedResponse; body: Buffer | null } | null;
   }
 }
-
-/** What fits into one packet arrives no sooner when it is smaller, and a part is read once between two orders of it. */
-const MIN_COMPRESSED_BYTES = 1400;
 
 /** Sends a response: 304 when the browser has it, else in the best encoding that it takes. */
 export async function sendCached(
@@ -37,8 +35,7 @@ export async function sendCached(
     reply.fromCache = { response, body: null };
     return reply.code(304).send();
   }
-  const encoding =
-    body.length < MIN_COMPRESSED_BYTES ? null : negotiateEncoding(request.headers['accept-encoding']);
+  const encoding = isWorthCompressing(body) ? negotiateEncoding(request.headers['accept-encoding']) : null;
   const bytes = encoding === null ? body : await encode(response, encoding);
   if (encoding !== null) reply.header('content-encoding', encoding);
   reply.fromCache = { response, body: bytes };
