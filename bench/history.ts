@@ -72,8 +72,14 @@ export function listFigures({
       [`a change reaches ${live.streams} streams, ms`]: live.slowestMs.median,
     }),
     ...Object.fromEntries(
-      (typeof orders === 'object' ? orders : []).map(({ kind, ratio }) => [`${kind}, ratio`, ratio.median]),
+      (typeof orders === 'object' ? orders.kinds : []).map(({ kind, ratio }) => [
+        `${kind}, ratio`,
+        ratio.median,
+      ]),
     ),
+    ...(typeof orders === 'object' && {
+      'orders after reads, ratio to orders alone': orders.afterReads.ratio.median,
+    }),
     ...Object.fromEntries(
       (typeof cores === 'object' ? cores : []).map(({ asked, ratio }) => [
         `two workers, ${asked}, ratio`,

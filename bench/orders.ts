@@ -7,14 +7,16 @@ import { startShop } from './shop-process.ts';
 
 const rounds = 5;
 const measuredSeconds = 3;
+/** Orders with and without reads are placed in turn, so many times a round, for so long each. */
+const slices = 3;
+const sliceSeconds = 1;
 /** Customers at the shop, clients of pgbench, and connections of each to the database: the shop's pool has as many. */
 const connections = 16;
 
 /** What is measured, each with its yardstick. */
 const kinds = [
-  { name: '1000 products', products: productCount, readsProduct: false },
-  { name: 'one hot product', products: 1, readsProduct: false },
-  { name: '1000 products, read before each order', products: productCount, readsProduct: true },
+  { name: '1000 products', products: productCount },
+  { name: 'one hot product', products: 1 },
 ] as const;
 type Kind = (typeof kinds)[number];
 
@@ -29,11 +31,25 @@ export interface OrderResult {
   percentile99Ms: Figure;
 }
 
+/** Orders with a read of the product before each, as the page makes it. The answers to the reads are not counted. */
+export interface OrdersAfterReadsResult {
+  perSecond: Figure;
+  /** Without any read. */
+  alonePerSecond: Figure;
+  /** Of each round's pair. */
+  ratio: Figure;
+}
+
+export interface OrdersResult {
+  kinds: OrderResult[];
+  afterReads: OrdersAfterReadsResult;
+}
+
 /**
  * Orders per second through `POST /order`, and of pgbench running the shop's own statement.
  * @returns the reason, as a sentence, when this machine has no PostgreSQL or no pgbench to measure on
  */
-export async function measureOrders(): Promise<OrderResult[] | string> {
+export async function measureOrders(): Promise<OrdersResult | string> {
   const pgbench = await findPgbench();
   if (!pgbench) return 'No PostgreSQL of version 15 or newer with pgbench is installed here.';
   const databases = await startOrderDatabases(connections);
@@ -48,8 +64,10 @@ export async function measureOrders(): Promise<OrderResult[] | string> {
     });
     try {
       await shop.firstSuccess('/readyz');
-      return await measureRounds(databases, {
-        throughShop: (kind, warmUpMs) => ordersThroughShop(databases, generator, shop.port, kind, warmUpMs),
+      const measureShop = (plan: ShopPlan) => ordersThroughShop(databases, generator, shop.port, plan);
+      const byKind = await measureRounds(databases, {
+        throughShop: ({ products }, warmUpMs) =>
+          measureShop({ products, readsProduct: false, warmUpMs, measuredSeconds }),
         byPgbench: (kind, run) =>
           runPgbench({
             program: pgbench,
@@ -62,6 +80,7 @@ export async function measureOrders(): Promise<OrderResult[] | string> {
             folder: folder.path,
           }),
       });
+      return { kinds: byKind, afterReads: await measureAfterReads(databases, measureShop) };
     } finally {
       await shop.stop();
     }
@@ -70,6 +89,13 @@ export async function measureOrders(): Promise<OrderResult[] | string> {
     await databases.stop();
     await folder.remove();
   }
+}
+
+interface ShopPlan {
+  products: number;
+  readsProduct: boolean;
+  warmUpMs: number;
+  measuredSeconds: number;
 }
 
 interface ShopRun {
@@ -139,12 +165,38 @@ const summarizeKind = (kind: Kind, postgres: number, pairs: readonly Pair[]): Or
   ),
 });
 
+async function measureAfterReads(
+  databases: OrderDatabases,
+  measureShop: (plan: ShopPlan) => Promise<ShopRun>,
+): Promise<OrdersAfterReadsResult> {
+  const run = async (readsProduct: boolean) => {
+    const plan = { products: productCount, readsProduct, warmUpMs: 200, measuredSeconds: sliceSeconds };
+    return (await measureShop(plan)).perSecond;
+  };
+  const pairs: { afterReads: number; alone: number }[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await databases.checkpoint();
+    const pair = { afterReads: 0, alone: 0 };
+    for (let slice = 0; slice < slices; slice += 1) {
+      pair.afterReads += (await run(true)) / slices;
+      pair.alone += (await run(false)) / slices;
+    }
+    pairs.push(pair);
+  }
+  const figure = (value: (pair: (typeof pairs)[number]) => number, decimals: number) =>
+    summarize(pairs.map(value), decimals);
+  return {
+    perSecond: figure(({ afterReads }) => afterReads, 0),
+    alonePerSecond: figure(({ alone }) => alone, 0),
+    ratio: figure(({ afterReads, alone }) => afterReads / alone, 2),
+  };
+}
+
 async function ordersThroughShop(
   databases: OrderDatabases,
   generator: LoadGenerator,
   port: number,
-  { products, readsProduct }: Kind,
-  warmUpMs: number,
+  { products, readsProduct, warmUpMs, measuredSeconds }: ShopPlan,
 ): Promise<ShopRun> {
   const { customers } = databases;
   const asking: Asking = {

@@ -7,7 +7,7 @@ import type { InteractionsResult } from './interactions.ts';
 import type { LiveResult } from './live.ts';
 import type { Machine } from './machine.ts';
 import type { MemoryResult, Shares } from './memory.ts';
-import type { OrderResult } from './orders.ts';
+import type { OrdersResult } from './orders.ts';
 import type { ReadResult } from './reads.ts';
 import type { ReadBesideOrdersResult } from './reads-beside-orders.ts';
 import type { ScaleResult } from './scale.ts';
@@ -29,7 +29,7 @@ export interface Results {
   /** A sentence when this machine could not measure it. */
   live?: LiveResult | string;
   /** A sentence when this machine could not measure it. */
-  orders?: OrderResult[] | string;
+  orders?: OrdersResult | string;
   /** As for the orders. */
   cores?: CoresResult[] | string;
   attack?: AttackResult[];
@@ -218,10 +218,10 @@ const liveTable = ({ streams, memoryMb, slowestMs, percentile99Ms }: LiveResult)
     ],
   ]);
 
-const ordersTable = (orders: readonly OrderResult[]) =>
-  table([
+const ordersTable = ({ kinds, afterReads }: OrdersResult) => {
+  const byKind = table([
     ['POST /order', 'ratio to pgbench', 'orders/s', 'pgbench orders/s', '99 % within'],
-    ...orders.map((row) => [
+    ...kinds.map((row) => [
       `${row.kind}; PostgreSQL ${row.postgres}, ${row.connections} connections`,
       inWords(row.ratio),
       inWords(row.perSecond),
@@ -229,6 +229,17 @@ const ordersTable = (orders: readonly OrderResult[]) =>
       `${row.percentile99Ms.median} ms`,
     ]),
   ]);
+  const readBefore = table([
+    ['GET /product/{id} before each POST /order', 'ratio to orders alone', 'orders/s', 'orders/s alone'],
+    [
+      '1000 products',
+      inWords(afterReads.ratio),
+      inWords(afterReads.perSecond),
+      inWords(afterReads.alonePerSecond),
+    ],
+  ]);
+  return `${byKind}\n\n${readBefore}`;
+};
 
 const coresTable = (cores: readonly CoresResult[]) =>
   table([
