@@ -56,11 +56,12 @@ const serverRules = [
   'api/src/platform/http/send-cached.ts',
   'api/src/platform/http/serve-call.ts',
   'api/src/platform/http/validation.ts',
+  'api/src/products/part-memory.ts',
 ];
 
 /** Parts whose rules show in what is built on them, too. */
 const triedAlsoBy: Partial<Record<string, readonly string[]>> = {
-  'response-cache': ['cached-reads', 'stale-responses', 'share-next'],
+  'response-cache': ['cached-reads', 'behind-orders', 'stale-responses', 'share-next', 'response-front'],
   'send-cached': ['response-front'],
   'refund-rules': ['divide-given-back', 'refunds-in-any-order'],
   'product-fields': ['products'],

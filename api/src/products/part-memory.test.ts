@@ -98,6 +98,12 @@ describe('a part that was read', () => {
     expect(later.find()).toBeNull();
   });
 
+  test('is not known by its orders alone', () => {
+    const { find, order } = aMemory();
+    order(8, 950);
+    expect(find()).toBeNull();
+  });
+
   test('is unknown while changes are not heard', () => {
     const known = aKnownPart();
     known.feed.isConnected = false;

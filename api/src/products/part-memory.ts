@@ -62,10 +62,11 @@ export function createPartMemory(changes: Pick<ChangeFeed, 'isConnected' | 'subs
   return {
     find: (id) => (changes.isConnected ? (entries.get(id)?.part ?? null) : null),
     begin(id) {
+      // What changes the part takes it out again, and whoever begins later puts another in its place.
       const entry: Entry = { part: null, left: null };
       entries.set(id, entry);
       return (part) => {
-        if (!changes.isConnected || entries.peek(id) !== entry) return;
+        if (!changes.isConnected) return;
         if (entry.left) addOrder(entry, part, entry.left);
         else entry.part = part;
       };

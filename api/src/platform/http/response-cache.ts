@@ -129,7 +129,8 @@ export function createResponseCache(
   });
 
   changes.subscribe((changed, published) => {
-    const isOrder = published !== undefined && changed !== 'all' && isOfStock(changed);
+    // What another process publishes may be a setting, too.
+    const isOrder = published !== undefined && changed !== 'all' && !changed.has('config');
     if (changed === 'all') markStale();
     else if (isOrder) markBehind(changed);
     else for (const key of index.findKeys(changed)) cache.delete(key);
@@ -147,9 +148,9 @@ export function createResponseCache(
   function markBehind(ordered: ReadonlySet<ChangeTag>): void {
     for (const key of index.findKeys(ordered)) {
       const response = cache.peek(key);
-      if (response && isList(response)) response.behindSinceMs ??= Date.now();
-      else if (response?.remake) response.isOutdated = true;
-      else cache.delete(key);
+      if (!response) continue;
+      if (isList(response)) response.behindSinceMs ??= Date.now();
+      else response.isOutdated = true;
     }
   }
 
@@ -321,10 +322,6 @@ export function createResponseCache(
     },
   };
 }
-
-/** Whether nothing else has changed than how many pieces there are. */
-const isOfStock = (changed: ReadonlySet<ChangeTag>): boolean =>
-  !changed.has('catalogue') && !changed.has('config');
 
 /** Whether it shows which parts there are, or which are in stock, and not one part by itself. */
 const isList = ({ dependencies }: CachedResponse): boolean =>
