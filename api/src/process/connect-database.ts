@@ -151,7 +151,8 @@ async function startEmbedded(
   const postgres = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     ...embeddedNames,
-    settings: { max_logical_replication_workers: '0', io_method: 'sync' },
+    // Half of PostgreSQL's own for the shared buffers: what is read again is in the system's cache, which it can take back.
+    settings: { max_logical_replication_workers: '0', io_method: 'sync', shared_buffers: '64MB' },
     log: whileOpen(log),
     onProgress,
     onDeath,
