@@ -58,6 +58,7 @@ export function listFigures({
       (weight?.pages ?? []).flatMap(({ path, bytes }) => [
         [`JavaScript of ${path}, bytes`, bytes.script],
         [`CSS of ${path}, bytes`, bytes.style],
+        [`fonts of ${path}, bytes`, bytes.font],
       ]),
     ),
     ...Object.fromEntries((reads ?? []).map(({ path, ratio }) => [`reads of ${path}, ratio`, ratio.median])),

@@ -106,11 +106,8 @@ const chunks = [
   { name: 'signed-in', test: matchFiles(signedIn), priority: 1 },
 ];
 
-const nameByHash = {
-  entryFileNames: 'assets/[hash].js',
-  chunkFileNames: 'assets/[hash].js',
-  hashCharacters: 'base36' as const,
-};
+const hashCharacters = 'base36' as const;
+const nameByHash = { entryFileNames: 'assets/[hash].js', chunkFileNames: 'assets/[hash].js' };
 
 export default defineConfig(async ({ command }) => {
   await subsetFonts();
@@ -123,7 +120,8 @@ export default defineConfig(async ({ command }) => {
     build: {
       // A picture or font inside the style sheet would need `data:` in the policy of every page.
       assetsInlineLimit: 0,
-      rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+      // Of the server's build, too: its pages name the fonts and pictures that the browser's build has written.
+      rolldownOptions: { output: { codeSplitting: { groups: chunks }, hashCharacters } },
     },
     // Every page knows all files by name (`routeDiscovery`): with words in them the first load was 1.4 kB larger.
     environments: { client: { build: { rolldownOptions: { output: nameByHash } } } },

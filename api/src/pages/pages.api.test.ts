@@ -1,8 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aProduct, signedInAs } from '#test/builders.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { buildFolder } from './pages-build.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -263,6 +266,17 @@ test('scripts, styles, fonts and pictures of the pages are compressed and kept f
   ]) {
     expect([path, (await raw('GET', path, {})).status]).toEqual([path, 404]);
   }
+});
+
+test('fonts and pictures have one name for the server and the browser, so that none is loaded twice', () => {
+  const assets = join(buildFolder, 'client/assets');
+  const namesByContent = new Map<string, string[]>();
+  for (const name of readdirSync(assets).filter((file) => /\.(woff2|avif|webp|svg)$/.test(file))) {
+    const content = hash('sha256', readFileSync(join(assets, name)));
+    namesByContent.set(content, [...(namesByContent.get(content) ?? []), name]);
+  }
+  expect(namesByContent.size).toBeGreaterThan(20);
+  expect([...namesByContent.values()].filter(({ length }) => length > 1)).toEqual([]);
 });
 
 test('robots.txt and the sitemap name the public pages at the host that was asked', async () => {
