@@ -160,6 +160,21 @@ test("somebody else's edit is compared field by field: theirs stays unless one k
   expect(screen.queryByText(/^Changed by/)).not.toBeInTheDocument();
 });
 
+test('saving closes the question where theirs stays everywhere, and sends nothing', async () => {
+  const { user, product } = await openEditPart();
+  await user.clear(price());
+  await user.type(price(), '65');
+  shop.answer(listActivity, { data: [] });
+  shop.refuse(changeProduct, 'version-changed', { current: { ...product, price: 66, version: 4 } });
+  await user.click(save());
+  await screen.findByRole('radio', { name: 'Take theirs' });
+  await user.click(save());
+  expect(await screen.findByText('OLED display assembly: theirs stays')).toBeVisible();
+  expect(screen.queryByRole('radio', { name: 'Take theirs' })).not.toBeInTheDocument();
+  expect(price()).toHaveValue(66);
+  expect(shop.getRequests(changeProduct)).toHaveLength(1);
+});
+
 test('a number that another part has is named under its field; any other failure above the form', async () => {
   const { user } = await openEditPart();
   const number = screen.getByLabelText('Part number');

@@ -59,6 +59,11 @@ export function useEditPart(product: Product) {
     setBase(theirs);
     for (const field of [...compared.taken, ...compared.asked]) setField(form, field, toValues(theirs));
   };
+  /** Nothing of one's own is left to be saved. */
+  const keepTheirs = () => {
+    begin(base);
+    toast('success', `${base.name}: theirs stays`);
+  };
   const showFailure = (error: unknown) => {
     // The page is being left for /login, which says why.
     if (error instanceof SignedOutError) return;
@@ -70,7 +75,11 @@ export function useEditPart(product: Product) {
   };
   const save = form.handleSubmit(async (values) => {
     const fields = listChanges(base, values);
-    if (change.isPending || fields.length === 0) return;
+    if (change.isPending) return;
+    if (fields.length === 0) {
+      if (conflict) keepTheirs();
+      return;
+    }
     setFailure(null);
     const body = Object.fromEntries(fields.map((field) => [field, values[field]]));
     try {
