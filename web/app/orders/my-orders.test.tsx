@@ -299,7 +299,7 @@ test('search and status are in the address; orders that ended are asked for by h
   shop.answer(listOrders, { data: [] });
   await user.type(screen.getByLabelText('Search orders'), 'flex');
   expect(await screen.findByText('No order matches')).toBeVisible();
-  expect(screen.getByText('Search for a shorter word, or choose another status.')).toBeVisible();
+  expect(await screen.findByText('Search for a shorter word, or choose another status.')).toBeVisible();
   await waitFor(() =>
     expect(query()).toEqual({ email: 'amara@repair.example', limit: '24', status: 'pending', q: 'flex' }),
   );

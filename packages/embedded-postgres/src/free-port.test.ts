@@ -1,0 +1,11 @@
+import { expect, test, vi } from 'vitest';
+
+test('no two that look for ports at the same time are given the same one', async () => {
+  const finders: (() => Promise<number>)[] = [];
+  for (let i = 0; i < 30; i += 1) {
+    vi.resetModules();
+    finders.push((await import('./free-port.ts')).freePort);
+  }
+  const found = await Promise.all(finders.flatMap((freePort) => Array.from({ length: 40 }, freePort)));
+  expect(new Set(found).size).toBe(30 * 40);
+});
