@@ -1,5 +1,5 @@
 import { UserRound } from 'lucide';
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, lazy, memo, Suspense, useEffect } from 'react';
 import { Link, NavLink } from 'react-router';
 import type { IdentityUser } from '#app/session/identity-client.ts';
 import { session, useSession } from '#app/session/session.ts';
@@ -37,7 +37,7 @@ function DashboardLink() {
  * The account's place in the bar: Login for a visitor, else the menu. Until the session is known the attribute
  * of the root element decides which of the two has its room, so that nothing moves.
  */
-export function AccountMenu() {
+export const AccountMenu = memo(function AccountMenu() {
   const state = useSession();
   useEffect(() => {
     const resolve = () => void session.resolve().catch(() => undefined);
@@ -60,7 +60,7 @@ export function AccountMenu() {
       </div>
     </>
   );
-}
+});
 
 /** Loaded for whoever is signed in and opens the menu. */
 const AccountLinks = lazy(() =>
@@ -79,10 +79,10 @@ export function AccountPanel({ className }: { className: string }) {
 }
 
 /** The way to /login, shown to visitors only. */
-export function LoginLink({ className }: { className: string }) {
+export const LoginLink = memo(function LoginLink({ className }: { className: string }) {
   return (
     <NavLink to="/login" className={`${className} in-[[data-account]]:hidden`}>
       Login
     </NavLink>
   );
-}
+});

@@ -30,55 +30,51 @@ export function Navbar() {
   return (
     <header
       ref={panel.area}
-      className="fixed inset-x-0 top-0 z-40 max-lg:noscript:static print:hidden border-b border-base-300 bg-base-100/92 backdrop-blur-md"
+      className="fixed inset-x-0 top-0 z-40 max-lg:noscript:static print:hidden border-b border-base-300"
     >
-      <div className="wrap flex h-16 items-center gap-2">
-        <Link
-          to="/"
-          className="display mr-auto flex h-12 items-center gap-2.5 whitespace-nowrap text-[1.125rem] !font-semibold !tracking-[-0.02em]"
-        >
-          <Logo />
-          <span>Parts Forge</span>
-        </Link>
-        <nav aria-label="Main" className="max-lg:hidden">
-          <MainLinks className={barLink} listClassName="flex" />
-        </nav>
-        <div className="flex items-center gap-1 max-sm:-mr-2 sm:ml-2 lg:border-l lg:border-base-300 lg:pl-4">
-          <ThemeToggle />
-          {lines > 0 && (
-            <Link
-              to={BATCH_PATH}
-              className="btn btn-ghost h-10 flex-nowrap gap-2 px-3 max-sm:hidden"
-              aria-label={`Batch, ${describeLines(lines)}`}
-            >
-              <Icon of={ListPlus} className="size-[1.125rem]" />
-              <span className="num">{lines}</span>
-            </Link>
-          )}
-          <AccountMenu />
-          <button
-            ref={panel.button}
-            type="button"
-            className="btn btn-ghost btn-square relative size-11 noscript:hidden lg:hidden"
-            aria-expanded={panel.isOpen}
-            aria-controls="mobile-nav"
-            onClick={panel.toggle}
-          >
-            <span className="sr-only">
-              Menu
-              {/* Where the bar has room for the batch itself, the button does not name it again. */}
-              {lines > 0 && <span className="sm:hidden">, batch of {describeLines(lines)}</span>}
-            </span>
-            <Icon of={panel.isOpen ? X : Menu} className="size-6" />
+      <div className="bg-base-100/92 backdrop-blur-md">
+        <div className="wrap flex h-16 items-center gap-2">
+          <Brand />
+          <nav aria-label="Main" className="max-lg:hidden">
+            <MainLinks className={barLink} listClassName="flex" />
+          </nav>
+          <div className="flex items-center gap-1 max-sm:-mr-2 sm:ml-2 lg:border-l lg:border-base-300 lg:pl-4">
+            <ThemeToggle />
             {lines > 0 && (
-              <span
-                aria-hidden="true"
-                className="num absolute top-0 right-0 min-w-5 rounded-full bg-neutral px-1 text-center text-micro text-neutral-content sm:hidden"
+              <Link
+                to={BATCH_PATH}
+                className="btn btn-ghost h-10 flex-nowrap gap-2 px-3 max-sm:hidden"
+                aria-label={`Batch, ${describeLines(lines)}`}
               >
-                {lines}
-              </span>
+                <Icon of={ListPlus} className="size-[1.125rem]" />
+                <span className="num">{lines}</span>
+              </Link>
             )}
-          </button>
+            <AccountMenu />
+            <button
+              ref={panel.button}
+              type="button"
+              className="btn btn-ghost btn-square relative size-11 noscript:hidden lg:hidden"
+              aria-expanded={panel.isOpen}
+              aria-controls="mobile-nav"
+              onClick={panel.toggle}
+            >
+              <span className="sr-only">
+                Menu
+                {/* Where the bar has room for the batch itself, the button does not name it again. */}
+                {lines > 0 && <span className="sm:hidden">, batch of {describeLines(lines)}</span>}
+              </span>
+              <Icon of={panel.isOpen ? X : Menu} className="size-6" />
+              {lines > 0 && (
+                <span
+                  aria-hidden="true"
+                  className="num absolute top-0 right-0 min-w-5 rounded-full bg-neutral px-1 text-center text-micro text-neutral-content sm:hidden"
+                >
+                  {lines}
+                </span>
+              )}
+            </button>
+          </div>
         </div>
       </div>
       <nav
@@ -103,12 +99,24 @@ export function Navbar() {
   );
 }
 
+/** The parts of the bar are remembered: opening the panel changes none of them, and every link works out its address anew. */
+const Brand = memo(function Brand() {
+  return (
+    <Link
+      to="/"
+      className="display mr-auto flex h-12 items-center gap-2.5 whitespace-nowrap text-[1.125rem] !font-semibold !tracking-[-0.02em]"
+    >
+      <Logo />
+      <span>Parts Forge</span>
+    </Link>
+  );
+});
+
 interface MainLinksProps {
   className: string;
   listClassName?: string;
 }
 
-/** Remembered, as opening the panel changes none of them and every link works out its address anew. */
 const MainLinks = memo(function MainLinks({ className, listClassName }: MainLinksProps) {
   const { pathname } = useLocation();
   return (
@@ -130,7 +138,7 @@ function getAriaCurrent(to: string, pathname: string): 'page' | 'true' | undefin
   return to === '/all-products' && /^\/(purchase|products)\//.test(pathname) ? 'true' : undefined;
 }
 
-function ThemeToggle() {
+const ThemeToggle = memo(function ThemeToggle() {
   const isDark = useTheme() === 'dark';
   return (
     <button
@@ -148,4 +156,4 @@ function ThemeToggle() {
       </span>
     </button>
   );
-}
+});
