@@ -216,6 +216,7 @@ async function measureRoutes(browser: Browser, origin: string): Promise<number[]
       const pressed = page.getByRole('banner').getByRole('link', { name: link }).first();
       // A person comes to a link before pressing it.
       await pressed.hover();
+      await page.waitForTimeout(pauseMs);
       times.push(await pressed.evaluate(pressAndWait, heading));
       await page.waitForLoadState('networkidle');
     }
