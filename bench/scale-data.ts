@@ -45,6 +45,9 @@ const lastNames = [
   'Moreau',
 ];
 
+/** Only among the newest so many are some unpaid: one that is not paid for in a day has expired. */
+const UNPAID_OF = 7_200;
+
 /**
  * Fills a migrated, empty database with parts, customers, their orders in every state over two years, and as many
  * entries of the trail as there are parts. The same numbers make the same rows but for their times.
@@ -71,14 +74,17 @@ export async function fillAtScale(pool: Pool, { products, users, orders }: Scale
     from generate_series(1, ${users}) n`);
   await pool.query(`
     insert into orders (id, user_id, product_id, product_name, image, price_cents, name, email, address, phone, quantity,
-      total_cents, status, transaction_id, closed, closed_at, created_at, updated_at)
+      total_cents, status, transaction_id, closed, closed_at, held_until, created_at, updated_at)
     select ${id('n')}, users.id, products.id, products.name, products.image, price_cents, users.name, users.email,
       '12 Oxford Street, Osu, Accra', '233302771204', 50, 50 * price_cents, state.status,
       case when state.status <> 'due' then 'pi_' || n end, state.closed,
-      case when state.closed is not null then now() end, now() - n * interval '12 seconds', now()
+      case when state.closed is not null then now() end,
+      case when state.status = 'due' and state.closed is null then now() - n * interval '12 seconds' + interval '1 day' end,
+      now() - n * interval '12 seconds', now()
     from generate_series(1, ${orders}) n
     cross join lateral (select case when n % 10 < 6 then 'paid' when n % 10 = 6 then 'pending' else 'due' end as status,
-      case when n % 10 = 8 then 'cancelled' when n % 10 = 9 then 'expired' when n % 70 = 6 then 'refunded' end as closed) state
+      case when n % 10 = 8 then 'cancelled' when n % 10 = 9 or n % 10 = 7 and n > ${UNPAID_OF} then 'expired'
+        when n % 70 = 6 then 'refunded' end as closed) state
     join users on users.id = ${id(`1 + (n * 7919::bigint) % ${users}`)}
     join products on products.id = ${id(`1 + (n * 104729::bigint) % ${products}`)}`);
   await pool.query(`

@@ -34,12 +34,14 @@ export async function writeReminders({ changes, clock }: Pick<Platform, 'changes
     const low = await tx.execute(sql`
       with fallen as (
         insert into low_stock_notices (product_id, created_at)
-        select product_id, ${at} from scarce_products where minimum_orders < 1
+        select product_id, ${at} from scarce_products s where minimum_orders < 1
+          and not exists (select from low_stock_notices n where n.product_id = s.product_id)
         on conflict do nothing returning product_id
       )
       insert into mail_outbox (id, kind, user_id, product_id, next_attempt_at, created_at)
       select gen_random_uuid(), 'low-stock', u.id, fallen.product_id, ${at}, ${at}
-      from fallen, users u where u.role = 'admin' and u.deleted_at is null`);
+      from fallen, users u
+      where u.role = 'admin' and u.deleted_at is null and exists (select from fallen)`);
     if ((expiring.rowCount ?? 0) + (low.rowCount ?? 0) > 0) changed('mail');
   });
 }

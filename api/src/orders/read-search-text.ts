@@ -48,10 +48,13 @@ export function readSearchText(q: string, partId: string | null): SearchText {
   const patterns = words.map(buildPattern);
   const phone = readPhoneDigits(q);
   // The phone number without its marks begins after the character that keeps it apart (`searchedText`).
-  const phones = [
+  const ways = [
     ...(phone === null ? [] : [`%${phone}%`]),
     ...readPhoneBeginnings(q).map((digits) => `%\u001f ${digits}%`),
   ];
+  // What has the word in it finds nothing more than the word, and each pattern is a search of its own.
+  const [word = '', ...others] = patterns;
+  const phones = ways.filter((way) => others.length > 0 || !way.includes(word.slice(1, -1)));
   return {
     kind: 'words',
     matches: (columns) =>

@@ -47,10 +47,11 @@ const types: pg.CustomTypesConfig = {
  * Opens a pool. Nothing is asked of the database yet.
  *
  * No statement takes longer than `statementTimeoutMs`: the server cancels it, and a connection on which the server
- * itself is silent for longer is thrown away. Set-up work is exempt (`withOwnConnection`).
+ * itself is silent for longer is thrown away. Set-up work is exempt (`withOwnConnection`). The server compiles none of
+ * them to machine code, which takes longer than any of ours by itself (docs/decisions/0100).
  * @param onError hears of idle connections that broke; the pool replaces them
  * @param direct how to reach the same database past the pooler that `connection` leads through; absent without one. The
- *   server then takes its bounds from the role (`boundStatementsOfRole`)
+ *   server then takes its settings from the role (`boundStatementsOfRole`)
  */
 export function openDatabase(
   connection: pg.PoolConfig,
@@ -65,6 +66,7 @@ export function openDatabase(
     connectionTimeoutMillis: connectionTimeoutMs,
     // A pooler refuses a connection that begins with settings it does not know.
     ...(!direct && {
+      options: '-c jit=off',
       statement_timeout: statementTimeoutMs,
       lock_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: statementTimeoutMs,

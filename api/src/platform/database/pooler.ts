@@ -8,8 +8,8 @@ const bounds = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_sessio
 type Limits = Pick<Config, 'statementTimeoutMs'>;
 
 /**
- * Has the server bound every statement that comes through the pooler, as settings of the shop's own role in this
- * database, which each new session has from its beginning. A pooler in transaction mode leaves no other way: it refuses
+ * Has the server bound every statement that comes through the pooler, and compile none, as settings of the shop's own role
+ * in this database, which each new session has from its beginning. A pooler in transaction mode leaves no other way: it refuses
  * settings at the start of a connection, and one that is made later would be somebody else's with the next transaction.
  *
  * To be called before anything goes through the pooler, so that none of its sessions is older. Safe to repeat, and at
@@ -30,12 +30,9 @@ async function setBounds(server: pg.Client | pg.Pool, { statementTimeoutMs }: Li
          and setdatabase = (select oid from pg_database where datname = current_database())), '{}') as settings`,
   );
   const [{ name, settings } = { name: '', settings: [] }] = rows;
-  const wanted = bounds.map((bound) => `${bound}=${statementTimeoutMs}`);
+  const wanted = [...bounds.map((bound) => `${bound}=${statementTimeoutMs}`), 'jit=off'];
   if (wanted.every((setting) => settings.includes(setting))) return;
   const database = pg.escapeIdentifier(name);
-  for (const bound of bounds) {
-    await server.query(
-      `alter role current_user in database ${database} set ${bound} = ${statementTimeoutMs}`,
-    );
-  }
+  for (const setting of wanted)
+    await server.query(`alter role current_user in database ${database} set ${setting}`);
 }
