@@ -1,15 +1,10 @@
 import { idPattern } from '@parts-forge/contract/text';
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { readPhoneBeginnings, readPhoneDigits } from './read-phone-digits.ts';
-import { orders, searchedText } from './schema.ts';
+import { orders } from './schema.ts';
 
 /** The largest that the column takes. */
 const MAX_NUMBER = 2_147_483_647;
-
-/** The columns that a search looks at: the table's, or those of a part of its rows. */
-export type SearchedOrders = Parameters<typeof searchedText>[0] &
-  Record<'number' | 'productId' | 'beforeLedger', AnyPgColumn>;
 
 /** The number of an order as people write it, with or without `#` or `Order`; null for any other text. */
 export function readOrderNumber(q: string): number | null {
@@ -24,7 +19,7 @@ export type SearchText =
   | {
       kind: 'words';
       /** Every word is somewhere in the order, or its number or that of its part is the text. */
-      matches(columns: SearchedOrders): SQL | undefined;
+      matches: SQL;
       /** Whether the text may be a number, of an order or a part, which is found however old its order is. */
       isNumber: boolean;
       /** Whether the index can find any of the words: it knows letters and digits alone. */
@@ -47,7 +42,7 @@ export function readSearchText(q: string, partId: string | null): SearchText {
     .filter((word) => word !== '');
   const patterns = words.map(buildPattern);
   const phone = readPhoneDigits(q);
-  // The phone number without its marks begins after the character that keeps it apart (`searchedText`).
+  // The phone number without its marks begins after the character that keeps it apart (see `orders`).
   const ways = [
     ...(phone === null ? [] : [`%${phone}%`]),
     ...readPhoneBeginnings(q).map((digits) => `%\u001f ${digits}%`),
@@ -57,14 +52,14 @@ export function readSearchText(q: string, partId: string | null): SearchText {
   const phones = ways.filter((way) => others.length > 0 || !way.includes(word.slice(1, -1)));
   return {
     kind: 'words',
-    matches: (columns) =>
+    matches:
       or(
-        and(...patterns.map((pattern) => sql`${searchedText(columns)} like normalize_search(${pattern})`)),
-        ...phones.map((pattern) => sql`${searchedText(columns)} like ${pattern}`),
-        number === null ? undefined : eq(columns.number, number),
+        and(...patterns.map((pattern) => sql`orders.search like normalize_search(${pattern})`)),
+        ...phones.map((pattern) => sql`orders.search like ${pattern}`),
+        number === null ? undefined : eq(orders.number, number),
         // As the index of a part's orders has it; earlier ones, of a shop that had no ledger, are found by their words.
-        partId === null ? undefined : and(eq(columns.productId, partId), sql`not ${columns.beforeLedger}`),
-      ),
+        partId === null ? undefined : and(eq(orders.productId, partId), sql`not ${orders.beforeLedger}`),
+      ) ?? sql`true`,
     isNumber: number !== null || partId !== null,
     isIndexed: words.some((word) => /[\p{L}\p{N}]/u.test(word)),
   };

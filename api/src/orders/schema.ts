@@ -1,7 +1,6 @@
 import { ORDER_CLOSINGS, ORDER_STATUSES, REFUND_STATES } from '@parts-forge/contract/order-states';
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import {
-  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -21,15 +20,11 @@ import { users } from '#src/users/schema.ts';
 const listLiterals = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
 
 /**
- * What a search looks at, each after a space, so that a beginning of a word can be asked for, and apart from the others by
- * a character that no search has; the phone number also without the marks between its digits. Queries use the very same
- * expression, as the index is on it.
+ * The table has one more column, `search`, and an index on it: what a search looks at, which the database writes. It has
+ * part, name, email, reference, address and phone, each after a space, so that a beginning of a word can be asked for, and
+ * apart from the others by a character that no search has; the phone number also without the marks between its digits. It
+ * is not listed here, as every list would read it with its rows.
  */
-export const searchedText = (
-  t: Record<'productName' | 'name' | 'email' | 'reference' | 'address' | 'phone', AnyPgColumn>,
-): SQL =>
-  sql`normalize_search(' ' || ${t.productName} || E' \\x1f ' || ${t.name} || E' \\x1f ' || ${t.email} || E' \\x1f ' || coalesce(${t.reference}, '') || E' \\x1f ' || translate(${t.address}, E'\\n', ' ') || E' \\x1f ' || ${t.phone} || E' \\x1f ' || translate(${t.phone}, ' +-()', ''))`;
-
 export const orders = pgTable(
   'orders',
   {
@@ -87,7 +82,6 @@ export const orders = pgTable(
     // A part's orders as its stock ledger has them; with the pieces, so that they are summed up from the index alone.
     index('orders_stock').on(t.productId, t.id, t.quantity).where(sql`not ${t.beforeLedger}`),
     index('orders_email').on(sql`lower(${t.email})`, t.createdAt, t.id).where(sql`${t.closedAt} is null`),
-    index('orders_search').using('gin', sql`(${searchedText(t)}) gin_trgm_ops`),
     index('orders_transaction').on(t.transactionId).where(sql`${t.transactionId} is not null`),
     check('orders_status_known', sql`${t.status} in (${listLiterals(ORDER_STATUSES)})`),
     check('orders_paid_by', sql`(${t.status} = 'due') = (${t.transactionId} is null)`),

@@ -139,6 +139,12 @@ describe('an administrator finds an order', () => {
   });
 });
 
+test('a search in which no word is left finds every order', async () => {
+  const all = await find('');
+  expect(all.length).toBeGreaterThan(1);
+  expect(await find('\u0301')).toEqual(all);
+});
+
 describe('among many orders', () => {
   /** Copies of an order, each older than the one before. */
   async function copy(order: Order, count: number, values: string): Promise<void> {

@@ -1,6 +1,7 @@
+import type { Kind } from '@parts-forge/contract/part-rules';
 import { KINDS } from '@parts-forge/contract/part-rules';
 import type { ProductFacets } from '@parts-forge/contract/products';
-import { count, desc, sql } from 'drizzle-orm';
+import { and, or, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { buildConditions, joinConditions, type ProductFilter } from './filter-products.ts';
 import { products } from './schema.ts';
@@ -10,27 +11,28 @@ const MAX_MODELS = 1000;
 
 const byName = new Intl.Collator('en', { numeric: true }).compare;
 
-/** How many products there are of each kind and for each model, each under all filters but its own. */
+/**
+ * How many products there are of each kind and for each model, each under all filters but its own. The parts are read
+ * once for both: what is left of a million are some thousand rows of a kind and its models.
+ */
 export async function countFacets(db: Executor, filter: ProductFilter): Promise<ProductFacets> {
   const conditions = await buildConditions(db, filter);
-  const model = sql<string>`model`;
-  const [kinds, fits] = await Promise.all([
-    db
-      .select({ kind: products.kind, count: count() })
-      .from(products)
-      .where(joinConditions(conditions, 'kind'))
-      .groupBy(products.kind),
-    db
-      .select({ model, count: count() })
-      .from(products)
-      .crossJoin(sql`unnest(${products.fits}) as model`)
-      .where(joinConditions(conditions, 'fits'))
-      .groupBy(model)
-      .orderBy(desc(count()), model)
-      .limit(MAX_MODELS),
-  ]);
+  const { kind, fits } = conditions;
+  const both = kind && fits ? or(kind, fits) : undefined;
+  const { rows } = await db.execute<{ kind: Kind | null; model: string | null; count: number }>(sql`
+    with counted as materialized (
+      select kind, fits, count(*) from ${products}
+      where ${and(joinConditions(conditions, 'kind', 'fits'), both)} group by kind, fits
+    )
+    (select kind, null as model, sum(count)::int as count from counted as ${products}
+      where ${fits ?? sql`true`} group by kind)
+    union all
+    (select null, model, sum(count)::int as count from counted as ${products}, unnest(${products.fits}) as model
+      where ${kind ?? sql`true`} group by model order by 3 desc, model limit ${MAX_MODELS})`);
+  const kinds = rows.flatMap(({ kind, count }) => (kind === null ? [] : [{ kind, count }]));
+  const models = rows.flatMap(({ model, count }) => (model === null ? [] : [{ model, count }]));
   return {
     kinds: kinds.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind)),
-    fits: fits.sort((a, b) => byName(a.model, b.model)),
+    fits: models.sort((a, b) => byName(a.model, b.model)),
   };
 }

@@ -112,10 +112,3 @@ function matchWord({ word, rareLetters }: Word): SQL[] {
     ? [matches, sql`search_letters(products.search) @> search_letters(${word})`]
     : [matches];
 }
-
-/**
- * The same matches, found before they are sorted. With few of them the planner would else walk through all parts in the
- * wanted order until it has met enough: two common words that are never together take seconds among a million parts.
- */
-export const findFirst = (matches: SQL | undefined): SQL =>
-  sql`${products.id} in (select ${products.id} from ${products} where ${matches} offset 0)`;

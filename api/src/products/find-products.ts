@@ -1,18 +1,18 @@
-import { COUNTED_TO, PAGE_LIMIT } from '@parts-forge/contract/bounds';
+import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import type { ProductSort } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import {
-  countMatches,
+  findHits,
   findPage,
-  findRows,
   type Keyset,
   newestFirst,
   type Page,
   type PageRequest,
+  readHits,
 } from '#src/platform/database/find-page.ts';
-import { buildConditions, findFirst, joinConditions, type ProductFilter } from './filter-products.ts';
+import { buildConditions, joinConditions, type ProductFilter } from './filter-products.ts';
 import { products } from './schema.ts';
 import { type ProductRow, toProduct } from './store.ts';
 
@@ -38,6 +38,9 @@ const keysets: Record<ProductSort, Keyset<ProductRow>> = {
     order: sql`${products.priceCents} desc, ${products.id} desc`,
   },
 };
+
+/** What any of them sorts by. */
+const sortedBy = sql`${products.id}, ${products.name}, ${products.priceCents}, ${products.createdAt}`;
 
 export interface ProductSearch extends ProductFilter, PageRequest {
   sort?: ProductSort | undefined;
@@ -67,13 +70,12 @@ export async function findProducts(
       isSimilar: false,
     };
   }
-  const total = await countMatches(db, products, matches);
-  if (total === 0 && similar) return findSimilar(db, filter.q ?? '', limit, joinConditions(conditions, 'q'));
-  if (total === 0 && after === undefined) return { rows: [], next: null, total, isSimilar: false };
-  const condition = total > COUNTED_TO ? matches : findFirst(matches);
+  const hits = await findHits(db, products, sortedBy, request, keysets[sort], matches);
+  if (hits.total === 0 && similar) {
+    return findSimilar(db, filter.q ?? '', limit, joinConditions(conditions, 'q'));
+  }
   return {
-    ...(await findRows(db, products, request, keysets[sort], condition, toProduct)),
-    total,
+    ...(await readHits(db, products, request, keysets[sort], matches, toProduct, hits)),
     isSimilar: false,
   };
 }

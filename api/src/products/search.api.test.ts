@@ -204,6 +204,13 @@ describe('the counts beside the list', () => {
         { model: 'Vela 9', count: 1 },
       ],
     });
+    expect(await facets({ fits: 'Norda 12', kind: 'Charging' })).toEqual({
+      kinds: [
+        { kind: 'Displays', count: 1 },
+        { kind: 'Batteries', count: 1 },
+      ],
+      fits: [{ model: 'Vela 9', count: 1 }],
+    });
   });
 
   test('follow a new part and one that is sold out', async () => {

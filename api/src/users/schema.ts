@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, instant, updatedAt } from '#src/platform/database/columns.ts';
 
+/** The table has one more column, `search`, and an index on it: name and email as a search compares them (see `orders`). */
 export const users = pgTable(
   'users',
   {
@@ -27,7 +28,6 @@ export const users = pgTable(
     uniqueIndex('users_email').on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),
     uniqueIndex('users_identity').on(t.identityIssuer, t.identitySubject).where(sql`${t.deletedAt} is null`),
     index('users_newest').on(t.createdAt, t.id).where(sql`${t.deletedAt} is null`),
-    index('users_search').using('gin', sql`(normalize_search(${t.name} || ' ' || ${t.email})) gin_trgm_ops`),
     check('users_role', sql`${t.role} in (${sql.raw(ROLES.map((role) => `'${role}'`).join(', '))})`),
   ],
 );

@@ -199,7 +199,7 @@ export async function markUserDeleted(tx: Executor, id: string, now: Date): Prom
 }
 
 const matchesText = (q: string) =>
-  sql`normalize_search(${users.name} || ' ' || ${users.email}) like normalize_search(${containsPattern(q)})`;
+  sql`users.search like normalize_search(${containsPattern(q)})`;
 
 /** Hides the user and erases what says who it was; the row stays, as orders belong to it. */
 export async function eraseUser(tx: Executor, id: string, now: Date): Promise<void> {

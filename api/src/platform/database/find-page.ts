@@ -1,5 +1,5 @@
 import { COUNTED_TO, PAGE_LIMIT } from '@parts-forge/contract/bounds';
-import { and, type SQL, sql } from 'drizzle-orm';
+import { and, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Executor } from './connection.ts';
 import { type CursorPart, type CursorShape, readCursor } from './cursor.ts';
@@ -90,11 +90,60 @@ export function cutPage<Row, Shown>(
 }
 
 /** How many rows match, counted to one above `COUNTED_TO`, so that the cost is bounded. */
-export async function countMatches(db: Executor, table: PgTable, matches: SQL | undefined): Promise<number> {
+async function countMatches(db: Executor, table: PgTable, matches: SQL | undefined): Promise<number> {
   const { rows } = await db.execute<{ total: string }>(
     sql`select count(*) as total from (select 1 from ${table} where ${matches ?? sql`true`} limit ${COUNTED_TO + 1}) as matches`,
   );
   return Number(rows[0]?.total);
+}
+
+/** A page of rows that are found before they are sorted. */
+export interface Hits {
+  /** Of the rows of the page, and one more where another follows; null where more match than are counted. */
+  ids: string[] | null;
+  /** Matches, counted to `COUNTED_TO` + 1 at most. */
+  total: number;
+}
+
+/**
+ * Finds the matches, counts them and sorts them, where there are not too many. With few of them the planner would else
+ * walk through all rows in the wanted order until it has met enough: two common words that are never together take
+ * seconds among a million parts.
+ * @param columns the id and what the keyset sorts by, of which so many are kept that whole rows would not fit into memory
+ */
+export async function findHits<Table extends PgTable>(
+  db: Executor,
+  table: Table,
+  columns: SQL,
+  { limit = PAGE_LIMIT, after }: PageRequest,
+  keyset: Keyset<Table['$inferSelect']>,
+  matches: SQL | undefined,
+): Promise<Hits> {
+  const key = readCursor(after, keyset.shape);
+  const { rows } = await db.execute<{ ids: string[] | null; total: number }>(sql`
+    with hits as materialized (
+      select ${columns} from ${table} where ${matches ?? sql`true`} limit ${COUNTED_TO + 1}
+    ), counted as (select count(*)::int as total from hits)
+    select total, case when total <= ${COUNTED_TO} then array(
+      select id from hits as ${table} where ${key ? keyset.after(key) : sql`true`}
+      order by ${keyset.order} limit ${limit + 1}
+    ) end as ids from counted`);
+  return rows[0] ?? { ids: [], total: 0 };
+}
+
+/** The page of these hits. Too many are met soon enough in their order. */
+export async function readHits<Table extends PgTable & { id: PgColumn }, Shown>(
+  db: Executor,
+  table: Table,
+  request: PageRequest,
+  keyset: Keyset<Table['$inferSelect']>,
+  matches: SQL | undefined,
+  toWire: (row: Table['$inferSelect']) => Shown,
+  { ids, total }: Hits,
+): Promise<Page<Shown>> {
+  if (ids?.length === 0) return { rows: [], next: null, total };
+  const condition = ids === null ? matches : inArray(table.id, ids);
+  return { ...(await findRows(db, table, request, keyset, condition, toWire)), total };
 }
 
 /** Newest first, and by id among those of one moment. */
