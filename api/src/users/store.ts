@@ -198,8 +198,7 @@ export async function markUserDeleted(tx: Executor, id: string, now: Date): Prom
   await tx.update(users).set({ deletedAt: now, updatedAt: now }).where(eq(users.id, id));
 }
 
-const matchesText = (q: string) =>
-  sql`users.search like normalize_search(${containsPattern(q)})`;
+const matchesText = (q: string) => sql`users.search like normalize_search(${containsPattern(q)})`;
 
 /** Hides the user and erases what says who it was; the row stays, as orders belong to it. */
 export async function eraseUser(tx: Executor, id: string, now: Date): Promise<void> {
