@@ -32,6 +32,12 @@ export interface Database {
 
 type Timeouts = Pick<Config, 'statementTimeoutMs' | 'connectionTimeoutMs'>;
 
+/**
+ * The server neither compiles a statement to machine code nor starts processes that help with it: by itself either takes
+ * longer than most of ours (docs/decisions/0100).
+ */
+export const plannerSettings = ['jit=off', 'max_parallel_workers_per_gather=0'] as const;
+
 const INT8 = 20;
 /** How much longer than the server's own bound a connection may be silent: time for the server to say so itself. */
 const SILENCE_MARGIN_MS = 500;
@@ -47,8 +53,7 @@ const types: pg.CustomTypesConfig = {
  * Opens a pool. Nothing is asked of the database yet.
  *
  * No statement takes longer than `statementTimeoutMs`: the server cancels it, and a connection on which the server
- * itself is silent for longer is thrown away. Set-up work is exempt (`withOwnConnection`). The server compiles none of
- * them to machine code, which takes longer than any of ours by itself (docs/decisions/0100).
+ * itself is silent for longer is thrown away. Set-up work is exempt (`withOwnConnection`), as it is of `plannerSettings`.
  * @param onError hears of idle connections that broke; the pool replaces them
  * @param direct how to reach the same database past the pooler that `connection` leads through; absent without one. The
  *   server then takes its settings from the role (`boundStatementsOfRole`)
@@ -66,7 +71,7 @@ export function openDatabase(
     connectionTimeoutMillis: connectionTimeoutMs,
     // A pooler refuses a connection that begins with settings it does not know.
     ...(!direct && {
-      options: '-c jit=off',
+      options: plannerSettings.map((setting) => `-c ${setting}`).join(' '),
       statement_timeout: statementTimeoutMs,
       lock_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: statementTimeoutMs,

@@ -161,4 +161,7 @@ export const newestFirst = ({
 });
 
 /** A LIKE pattern that matches the text anywhere, every character of it literally. */
-export const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+export const containsPattern = (text: string): string => `${endsPattern(text)}%`;
+
+/** The same at the end alone. */
+export const endsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}`;

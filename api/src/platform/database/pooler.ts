@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Config } from '#src/platform/core/config.ts';
-import type { Database } from './connection.ts';
+import { type Database, plannerSettings } from './connection.ts';
 import { withSetupLock } from './migrate.ts';
 
 const bounds = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const;
@@ -8,9 +8,10 @@ const bounds = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_sessio
 type Limits = Pick<Config, 'statementTimeoutMs'>;
 
 /**
- * Has the server bound every statement that comes through the pooler, and compile none, as settings of the shop's own role
- * in this database, which each new session has from its beginning. A pooler in transaction mode leaves no other way: it refuses
- * settings at the start of a connection, and one that is made later would be somebody else's with the next transaction.
+ * Has the server bound every statement that comes through the pooler, and plan it as ours (`plannerSettings`), by settings
+ * of the shop's own role in this database, which each new session has from its beginning. A pooler in transaction mode
+ * leaves no other way: it refuses settings at the start of a connection, and one that is made later would be somebody
+ * else's with the next transaction.
  *
  * To be called before anything goes through the pooler, so that none of its sessions is older. Safe to repeat, and at
  * the same time from several processes. Sessions that are open while a bound changes keep the former one.
@@ -30,7 +31,7 @@ async function setBounds(server: pg.Client | pg.Pool, { statementTimeoutMs }: Li
          and setdatabase = (select oid from pg_database where datname = current_database())), '{}') as settings`,
   );
   const [{ name, settings } = { name: '', settings: [] }] = rows;
-  const wanted = [...bounds.map((bound) => `${bound}=${statementTimeoutMs}`), 'jit=off'];
+  const wanted = [...bounds.map((bound) => `${bound}=${statementTimeoutMs}`), ...plannerSettings];
   if (wanted.every((setting) => settings.includes(setting))) return;
   const database = pg.escapeIdentifier(name);
   for (const setting of wanted)

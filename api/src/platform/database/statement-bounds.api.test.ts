@@ -20,9 +20,11 @@ test('every session of the pool is bounded by the server itself', async () => {
     expect(rows).toEqual([{ statement: '700ms', lock: '700ms', idle: '700ms' }]);
 });
 
-test('the server compiles no statement to machine code', async () => {
-  const { rows } = await shop.services.database.pool.query("select current_setting('jit') as jit");
-  expect(rows).toEqual([{ jit: 'off' }]);
+test('the server neither compiles a statement to machine code nor starts processes that help with it', async () => {
+  const { rows } = await shop.services.database.pool.query(
+    "select current_setting('jit') as jit, current_setting('max_parallel_workers_per_gather') as helpers",
+  );
+  expect(rows).toEqual([{ jit: 'off', helpers: '0' }]);
 });
 
 test('a slow statement is ended on the server, and no other with it', async () => {
@@ -47,7 +49,8 @@ test('the bounds of a role leave set-up work alone, are renewed when they change
      where setdatabase = (select oid from pg_database where datname = current_database())`,
   );
   const settings = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
-  expect(rows).toEqual([{ setconfig: [...settings.map((name) => `${name}=800`), 'jit=off'] }]);
+  const planned = ['jit=off', 'max_parallel_workers_per_gather=0'];
+  expect(rows).toEqual([{ setconfig: [...settings.map((name) => `${name}=800`), ...planned] }]);
   await withOwnConnection(database, async (client) => {
     const bounds = await client.query(readBounds);
     expect(bounds.rows).toEqual([{ statement: '0', lock: '0', idle: '0' }]);
