@@ -20,6 +20,10 @@ export type SearchText =
       kind: 'words';
       /** Every word is somewhere in the order, or its number or that of its part is the text. */
       matches: SQL;
+      /** What every order has that has the words: these, taken apart at their marks, as patterns. */
+      pieces: string[];
+      /** The same orders, of which the index is asked for some of the pieces alone. */
+      matchesWith(pieces: readonly string[]): SQL | undefined;
       /** Whether the text may be a number, of an order or a part, which is found however old its order is. */
       isNumber: boolean;
       /** Whether the index can find any of the words: it knows letters and digits alone. */
@@ -50,16 +54,21 @@ export function readSearchText(q: string, partId: string | null): SearchText {
   // What has the word in it finds nothing more than the word, and each pattern is a search of its own.
   const [word = '', ...others] = patterns;
   const phones = ways.filter((way) => others.length > 0 || !way.includes(word.slice(1, -1)));
+  const matchAll = (text: SQL, all: readonly string[]) =>
+    or(
+      and(...all.map((pattern) => sql`${text} like normalize_search(${pattern})`)),
+      ...phones.map((pattern) => sql`orders.search like ${pattern}`),
+      number === null ? undefined : eq(orders.number, number),
+      // As the index of a part's orders has it; earlier ones, of a shop that had no ledger, are found by their words.
+      partId === null ? undefined : and(eq(orders.productId, partId), sql`not ${orders.beforeLedger}`),
+    ) ?? sql`true`;
   return {
     kind: 'words',
-    matches:
-      or(
-        and(...patterns.map((pattern) => sql`orders.search like normalize_search(${pattern})`)),
-        ...phones.map((pattern) => sql`orders.search like ${pattern}`),
-        number === null ? undefined : eq(orders.number, number),
-        // As the index of a part's orders has it; earlier ones, of a shop that had no ledger, are found by their words.
-        partId === null ? undefined : and(eq(orders.productId, partId), sql`not ${orders.beforeLedger}`),
-      ) ?? sql`true`,
+    matches: matchAll(sql`orders.search`, patterns),
+    pieces: words.flatMap(takeApart).map(buildPattern),
+    // The index is not on this text, so it is looked for in what was found.
+    matchesWith: (pieces) =>
+      and(matchAll(sql`orders.search`, pieces), matchAll(sql`(orders.search || '')`, patterns)),
     isNumber: number !== null || partId !== null,
     isIndexed: words.some((word) => /[\p{L}\p{N}]/u.test(word)),
   };
@@ -67,6 +76,16 @@ export function readSearchText(q: string, partId: string | null): SearchText {
 
 /** As `normalize_search` does, but for the letters; before the pattern is made, as it may yield a `%`. */
 const removeAccents = (text: string): string => text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '');
+
+/**
+ * What stands between the marks of a word, each with the marks beside it: the index finds it by its ends, too. A word with
+ * a comma between digits stays whole, as the comma is not in the text.
+ */
+function takeApart(word: string): string[] {
+  const pieces = [...word.matchAll(/(?<=(.?))[\p{L}\p{N}]{3,}(?=(.?))/gsu)];
+  if (pieces.length < 2 || /\d,\d/.test(word)) return [word];
+  return pieces.map(([piece, before = '', after = '']) => `${before}${piece}${after}`);
+}
 
 /**
  * The word anywhere; one without three letters or digits in a row at the beginning of a word alone, as the index knows

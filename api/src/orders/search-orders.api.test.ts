@@ -187,4 +187,30 @@ describe('among many orders', () => {
     const both = await search('gasket', '&limit=5');
     expect(both.headers.get('x-total-count')).toBe('201+');
   });
+
+  test('an old one is found by its whole email, of which every order has the domain, and by other words with marks', async () => {
+    const buyer = await signedInAs(shop, 'user', { email: 'many@workshop-supplies.example' });
+    const newest = await anOrder(shop, buyer, await aProduct(shop));
+    await copy(newest, 6_000, 'Screw');
+    const addOld = async (email: string, address: string) => {
+      const { rows } = await shop.services.database.db.execute<{ id: string }>(sql`
+        insert into orders (id, user_id, product_id, product_name, image, price_cents, name, email, address, phone,
+          quantity, total_cents, created_at)
+        select gen_random_uuid(), user_id, product_id, product_name, image, price_cents, name, ${email}, ${address}, phone,
+          quantity, total_cents, created_at - interval '1 year' from orders where id = ${newest._id} returning id`);
+      return rows[0]?.id;
+    };
+    const ada = await addOld('ada.okafor@workshop-supplies.example', 'Block-17,500-Ostrava');
+    const other = await addOld('okafor.ada@workshop-supplies.example', 'Block-17,501-Ostrava');
+
+    expect(await find('ada.okafor@workshop-supplies.example')).toEqual([ada]);
+    expect(await find('ADA.Okafor@workshop')).toEqual([ada]);
+    expect(await find('okafor.ada@workshop-supplies.example screw')).toEqual([]);
+    expect(await find('okafor.ada@workshop-supplies.example ostrava')).toEqual([other]);
+    expect(await find('block-17,500-ostrava')).toEqual([ada]);
+    expect(await find('ada.okafor@supplies.example')).toEqual([]);
+    expect((await search('workshop-supplies.example', '&limit=1')).headers.get('x-total-count')).toMatch(
+      /\+$/,
+    );
+  });
 });
