@@ -1,3 +1,7 @@
+CREATE TABLE "part_characters" (
+	"character" text PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
 -- By hand: what orders and users are found by is written into their rows, by the same function that it was computed by for
 -- each row that a search looked at. They are no columns of schema.ts: see there.
 DROP INDEX "orders_search";--> statement-breakpoint
@@ -8,4 +12,22 @@ ALTER TABLE "orders" ADD COLUMN "search" text GENERATED ALWAYS AS ("normalize_se
 )) STORED;--> statement-breakpoint
 CREATE INDEX "orders_search" ON "orders" USING gin ("search" gin_trgm_ops);--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "search" text GENERATED ALWAYS AS ("normalize_search"("name" || ' ' || "email")) STORED;--> statement-breakpoint
-CREATE INDEX "users_search" ON "users" USING gin ("search" gin_trgm_ops);
+CREATE INDEX "users_search" ON "users" USING gin ("search" gin_trgm_ops);--> statement-breakpoint
+INSERT INTO "part_characters" SELECT DISTINCT string_to_table(regexp_replace("search", '[\x1f-~]+', '', 'g'), NULL)
+FROM "products" WHERE "search" ~ '[^\x1f-~]';--> statement-breakpoint
+-- In their order, so that two parts that are written at the same moment do not wait for each other in turn.
+CREATE FUNCTION "note_part_characters"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	INSERT INTO "part_characters"
+	SELECT DISTINCT "character" FROM string_to_table(regexp_replace(NEW."search", '[\x1f-~]+', '', 'g'), NULL) AS "character"
+	ORDER BY 1 ON CONFLICT DO NOTHING;
+	RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER "products_characters_new" AFTER INSERT ON "products" FOR EACH ROW
+	WHEN (NEW."search" ~ '[^\x1f-~]')
+	EXECUTE FUNCTION "note_part_characters"();
+--> statement-breakpoint
+CREATE TRIGGER "products_characters_changed" AFTER UPDATE OF "search" ON "products" FOR EACH ROW
+	WHEN (NEW."search" ~ '[^\x1f-~]' AND NEW."search" IS DISTINCT FROM OLD."search")
+	EXECUTE FUNCTION "note_part_characters"();

@@ -64,14 +64,15 @@ export async function findProducts(
   const conditions = await buildConditions(db, filter);
   const matches = joinConditions(conditions);
   const request = { limit, after, withoutTotal };
-  if (!conditions.q) {
+  // What all parts have much of is met soon in their order.
+  if (!conditions.q && !conditions.fits) {
     return {
       ...(await findPage(db, products, request, keysets[sort], matches, toProduct)),
       isSimilar: false,
     };
   }
   const hits = await findHits(db, products, sortedBy, request, keysets[sort], matches);
-  if (hits.total === 0 && similar) {
+  if (hits.total === 0 && similar && conditions.q) {
     return findSimilar(db, filter.q ?? '', limit, joinConditions(conditions, 'q'));
   }
   return {
