@@ -16,7 +16,7 @@ const byName = new Intl.Collator('en', { numeric: true }).compare;
  * once for both: what is left of a million are some thousand rows of a kind and its models.
  */
 export async function countFacets(db: Executor, filter: ProductFilter): Promise<ProductFacets> {
-  const conditions = await buildConditions(db, filter);
+  const { conditions } = await buildConditions(db, filter);
   const { kind, fits } = conditions;
   const both = kind && fits ? or(kind, fits) : undefined;
   const { rows } = await db.execute<{ kind: Kind | null; model: string | null; count: number }>(sql`

@@ -1,7 +1,7 @@
 import type { Kind } from '@parts-forge/contract/part-rules';
 import { and, eq, gte, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { containsPattern, endsPattern } from '#src/platform/database/find-page.ts';
+import { containsPattern, endsPattern, isCommonText } from '#src/platform/database/find-page.ts';
 import { partCharacters, products } from './schema.ts';
 
 /** Which parts are meant; what is absent filters nothing. */
@@ -35,19 +35,21 @@ export function joinConditions(
   );
 }
 
+/** @returns also whether the search alone finds more parts than are counted, where that is known */
 export async function buildConditions(
   db: Executor,
   { q, kind, fits, available }: ProductFilter,
-): Promise<FilterConditions> {
+): Promise<{ conditions: FilterConditions; isCommon: boolean }> {
   const words = await readWords(db, q);
   const characters = words.some(hasOnlyPairs) ? await readCharacters(db) : null;
-  return {
+  const conditions = {
     onSale: isNull(products.deletedAt),
     q: and(...words.flatMap((word) => matchWord(word, characters))),
     kind: kind && eq(products.kind, kind),
     fits: fits ? sql`${products.fits} @> array[${fits}]` : undefined,
     available: available ? gte(products.quantity, products.minimumOrder) : undefined,
   };
+  return { conditions, isCommon: words.length === 1 && words.every((word) => word.isCommon) };
 }
 
 /** A word of a search, or several that together are the name of a phone model. */
@@ -55,13 +57,15 @@ interface Word {
   word: string;
   /** Its characters that few parts have. */
   rareLetters: string[];
+  /** More parts on sale have it than are counted, as far as that is known. */
+  isCommon: boolean;
 }
 
 /** The words of a search, in the form in which parts are found: by the same function that the parts' texts go through. */
 async function readWords(db: Executor, q: string | undefined): Promise<Word[]> {
   if (!q) return [];
   const { rows } = await db.execute<Word & Record<string, unknown>>(sql`
-    select word, search_letters(word) as "rareLetters"
+    select word, search_letters(word) as "rareLetters", ${isCommonText('products', sql`word`)} as "isCommon"
     from string_to_table(normalize_search(${q}), ' ') with ordinality as part(word, place)
     where word <> '' order by place`);
   const words = await joinModel(db, rows);
@@ -87,7 +91,11 @@ async function joinModel(db: Executor, words: Word[]): Promise<Word[]> {
   const [found] = rows;
   const run = found && runs[found.place - 1];
   if (!run) return words;
-  const model = { word: names[found.place - 1] ?? '', rareLetters: run.flatMap((word) => word.rareLetters) };
+  const model = {
+    word: names[found.place - 1] ?? '',
+    rareLetters: run.flatMap((word) => word.rareLetters),
+    isCommon: false,
+  };
   return words.flatMap((word) => (word === run[0] ? [model] : run.includes(word) ? [] : [word]));
 }
 

@@ -1,18 +1,27 @@
-import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
+import { COUNTED_TO, PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import type { ProductSort } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import {
+  countMatches,
+  findAmongMany,
   findHits,
   findPage,
+  type Hits,
   type Keyset,
+  MORE_THAN_COUNTED,
   newestFirst,
   type Page,
   type PageRequest,
   readHits,
 } from '#src/platform/database/find-page.ts';
-import { buildConditions, joinConditions, type ProductFilter } from './filter-products.ts';
+import {
+  buildConditions,
+  type FilterConditions,
+  joinConditions,
+  type ProductFilter,
+} from './filter-products.ts';
 import { products } from './schema.ts';
 import { type ProductRow, toProduct } from './store.ts';
 
@@ -61,24 +70,34 @@ export async function findProducts(
   db: Executor,
   { limit, after, withoutTotal, sort = 'newest', similar = false, ...filter }: ProductSearch,
 ): Promise<ProductPage> {
-  const conditions = await buildConditions(db, filter);
+  const { conditions, isCommon } = await buildConditions(db, filter);
   const matches = joinConditions(conditions);
   const request = { limit, after, withoutTotal };
-  // What all parts have much of is met soon in their order.
-  if (!conditions.q && !conditions.fits) {
-    return {
-      ...(await findPage(db, products, request, keysets[sort], matches, toProduct)),
-      isSimilar: false,
-    };
+  const keyset = keysets[sort];
+  // What most parts have is met soon in any order, and those of a kind have an index of the newest.
+  if (!conditions.q && !conditions.fits && (!conditions.kind || sort === 'newest')) {
+    return { ...(await findPage(db, products, request, keyset, matches, toProduct)), isSimilar: false };
   }
-  const hits = await findHits(db, products, sortedBy, request, keysets[sort], matches);
+  const hits: Hits = (await areMany(db, conditions, isCommon))
+    ? { ids: null, total: MORE_THAN_COUNTED }
+    : await findHits(db, products, sortedBy, request, keyset, matches);
   if (hits.total === 0 && similar && conditions.q) {
     return findSimilar(db, filter.q ?? '', limit, joinConditions(conditions, 'q'));
   }
+  const ids =
+    hits.ids ?? (await findAmongMany(db, products, sortedBy, request, keyset, matches, conditions.onSale));
   return {
-    ...(await readHits(db, products, request, keysets[sort], matches, toProduct, hits)),
+    ...(await readHits(db, products, request, keyset, matches, toProduct, { ...hits, ids })),
     isSimilar: false,
   };
+}
+
+/** Whether more parts match than are counted, where that costs little to know. */
+async function areMany(db: Executor, conditions: FilterConditions, isCommon: boolean): Promise<boolean> {
+  const { q, kind, fits, available } = conditions;
+  if (q) return isCommon && !(kind ?? fits ?? available);
+  // A kind is counted in its index.
+  return !fits && (await countMatches(db, products, joinConditions(conditions))) > COUNTED_TO;
 }
 
 async function findSimilar(

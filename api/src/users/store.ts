@@ -5,6 +5,8 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import {
   containsPattern,
   findPage,
+  isCommonText,
+  MORE_THAN_COUNTED,
   newestFirst,
   type Page,
   type PageRequest,
@@ -229,9 +231,19 @@ export interface UserSearch extends PageRequest {
  * One page of the users, newest first.
  * @throws Problem `invalid` for a cursor that no answer gave out
  */
-export function findUsers(db: Executor, { q, role, ...request }: UserSearch): Promise<Page<User>> {
+export async function findUsers(db: Executor, { q, role, ...request }: UserSearch): Promise<Page<User>> {
   const matches = and(isPresent, q ? matchesText(q) : undefined, role ? eq(users.role, role) : undefined);
-  return findPage(db, users, request, newestFirst(users), matches, toUser);
+  const isCommon = q !== undefined && q !== '' && role === undefined && (await isCommonInUsers(db, q));
+  const page = { ...request, withoutTotal: isCommon || request.withoutTotal };
+  const found = await findPage(db, users, page, newestFirst(users), matches, toUser);
+  return isCommon ? { ...found, total: MORE_THAN_COUNTED } : found;
+}
+
+async function isCommonInUsers(db: Executor, q: string): Promise<boolean> {
+  const { rows } = await db.execute<{ isCommon: boolean }>(
+    sql`select ${isCommonText('users', sql`normalize_search(${q})`)} as "isCommon"`,
+  );
+  return rows[0]?.isCommon === true;
 }
 
 /** What an id of a user means to people, also of one who was removed. */

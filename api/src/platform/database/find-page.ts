@@ -9,7 +9,7 @@ export interface Page<Row> {
   rows: Row[];
   /** Null on the last page. */
   next: readonly CursorPart[] | null;
-  /** Matches, counted to `COUNTED_TO` + 1 at most. */
+  /** Matches, counted to `MORE_THAN_COUNTED` at most. */
   total: number;
   /** There may be more than `total`, as only a part of the rows was looked at. */
   isAtLeast?: boolean;
@@ -32,6 +32,9 @@ export interface PageRequest {
   /** Spares the count of the matches, which is then 0: for whoever reads them all. */
   withoutTotal?: boolean | undefined;
 }
+
+/** The total of matches that are known to be more than are counted. */
+export const MORE_THAN_COUNTED = COUNTED_TO + 1;
 
 /**
  * One page of the rows that match.
@@ -90,18 +93,26 @@ export function cutPage<Row, Shown>(
 }
 
 /** How many rows match, counted to one above `COUNTED_TO`, so that the cost is bounded. */
-async function countMatches(db: Executor, table: PgTable, matches: SQL | undefined): Promise<number> {
+export async function countMatches(db: Executor, table: PgTable, matches: SQL | undefined): Promise<number> {
   const { rows } = await db.execute<{ total: string }>(
-    sql`select count(*) as total from (select 1 from ${table} where ${matches ?? sql`true`} limit ${COUNTED_TO + 1}) as matches`,
+    sql`select count(*) as total from (select 1 from ${table} where ${matches ?? sql`true`} limit ${MORE_THAN_COUNTED}) as matches`,
   );
   return Number(rows[0]?.total);
 }
+
+/**
+ * Whether more rows of a table have a text in what they are searched by than are counted, as PostgreSQL's own statistics say
+ * for certain (docs/decisions/0101). False where that is not known.
+ * @param text one word, as searches compare it
+ */
+export const isCommonText = (table: 'products' | 'users', text: SQL): SQL =>
+  sql`is_common_text(${table}, ${text}, ${COUNTED_TO})`;
 
 /** A page of rows that are found before they are sorted. */
 export interface Hits {
   /** Of the rows of the page, and one more where another follows; null where more match than are counted. */
   ids: string[] | null;
-  /** Matches, counted to `COUNTED_TO` + 1 at most. */
+  /** Matches, counted to `MORE_THAN_COUNTED` at most. */
   total: number;
 }
 
@@ -122,13 +133,46 @@ export async function findHits<Table extends PgTable>(
   const key = readCursor(after, keyset.shape);
   const { rows } = await db.execute<{ ids: string[] | null; total: number }>(sql`
     with hits as materialized (
-      select ${columns} from ${table} where ${matches ?? sql`true`} limit ${COUNTED_TO + 1}
+      select ${columns} from ${table} where ${matches ?? sql`true`} limit ${MORE_THAN_COUNTED}
     ), counted as (select count(*)::int as total from hits)
     select total, case when total <= ${COUNTED_TO} then array(
       select id from hits as ${table} where ${key ? keyset.after(key) : sql`true`}
       order by ${keyset.order} limit ${limit + 1}
     ) end as ids from counted`);
   return rows[0] ?? { ids: [], total: 0 };
+}
+
+/** How many rows are looked at in their order before all matches are sorted. */
+const LOOKS = 5_000;
+
+/**
+ * The ids of a page of more rows than are counted, and one more where another follows. They are met soon in their order, as
+ * a rule; but names with a word in them may stand together far behind, and then all matches are sorted.
+ * @param all the rows that the order's index has
+ */
+export async function findAmongMany<Table extends PgTable>(
+  db: Executor,
+  table: Table,
+  columns: SQL,
+  { limit = PAGE_LIMIT, after }: PageRequest,
+  keyset: Keyset<Table['$inferSelect']>,
+  matches: SQL | undefined,
+  all: SQL,
+): Promise<string[]> {
+  const key = readCursor(after, keyset.shape);
+  const following = key ? keyset.after(key) : undefined;
+  const page = sql`order by ${keyset.order} limit ${limit + 1}`;
+  const first = await db.execute<{ id: string }>(sql`
+    select id from (
+      select * from ${table} where ${and(all, following)} order by ${keyset.order} limit ${LOOKS}
+    ) as ${table} where ${matches} ${page}`);
+  const { rows } =
+    first.rows.length > limit
+      ? first
+      : await db.execute<{ id: string }>(sql`
+          with hits as materialized (select ${columns} from ${table} where ${and(matches, following)})
+          select id from hits as ${table} ${page}`);
+  return rows.map(({ id }) => id);
 }
 
 /** The page of these hits. Too many are met soon enough in their order. */
