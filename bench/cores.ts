@@ -1,7 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { makeDataFolder } from './data-folder.ts';
 import { type Figure, summarize } from './figures.ts';
+import { limitProcessor } from './limit-processor.ts';
 import { type Asking, type LoadGenerator, startLoadGenerator } from './load.ts';
 import { type Address, buildUrl, type OrderDatabases, order, startOrderDatabases } from './order-database.ts';
+import { findProcessesBelow } from './processor-time.ts';
 import { type ShopProcess, startShop } from './shop-process.ts';
 
 const rounds = 5;
@@ -11,10 +14,14 @@ const sliceMs = 500;
 /** Processes that make load, as one of them has not enough for two workers, and the connections of each. */
 const generators = 2;
 const connections = 16;
+/** Of all cores, what each worker is held to, so that load and database have what they need with two as with one. */
+const shareOfMachine = 0.1;
 
 /** A shop of two workers beside one of one, each with a database of its own on the same server. */
 export interface CoresResult {
   asked: string;
+  /** What each worker may use of one core; null: as much as it gets. */
+  coreEach: number | null;
   oneWorkerPerSecond: Figure;
   twoWorkersPerSecond: Figure;
   /** Of each round's pair. */
@@ -28,7 +35,8 @@ interface Kind {
 }
 
 /**
- * Reads and orders per second of two workers, to those of one.
+ * Reads and orders per second of two workers, to those of one: as the machine has cores for them, and again with each
+ * worker held to a share of one, where that can be done.
  * @returns the reason, as a sentence, when this machine has no PostgreSQL to measure on
  */
 export async function measureCores(): Promise<CoresResult[] | string> {
@@ -54,18 +62,30 @@ export async function measureCores(): Promise<CoresResult[] | string> {
       }),
     },
   ];
+  let release: (() => Promise<void>) | null = null;
   try {
     for (const shop of [one, two]) await shop.firstSuccess('/readyz');
     const results: CoresResult[] = [];
-    for (const kind of kinds) results.push(await measureKind(kind, { one, two, load }, databases));
+    const sides = { one, two, load };
+    for (const kind of kinds) results.push(await measureKind(kind, null, sides, databases));
+    const coreEach = Number((availableParallelism() * shareOfMachine).toFixed(1));
+    release = limitProcessor([one, two].flatMap(findWorkers), coreEach);
+    if (release) for (const kind of kinds) results.push(await measureKind(kind, coreEach, sides, databases));
     return results;
   } finally {
     await Promise.all(load.map((generator) => generator.stop()));
     await one.stop();
     await two.stop();
+    await release?.();
     await databases.stop();
     for (const folder of folders) await folder.remove();
   }
+}
+
+/** The processes that serve: one alone is the shop's own. */
+function findWorkers({ pid }: ShopProcess): number[] {
+  const workers = findProcessesBelow(pid, 'process/worker.ts');
+  return workers.length > 0 ? workers : findProcessesBelow(pid, 'process/main.ts');
 }
 
 interface Sides {
@@ -76,6 +96,7 @@ interface Sides {
 
 async function measureKind(
   { asked, ask }: Kind,
+  coreEach: number | null,
   { one, two, load }: Sides,
   { checkpoint }: OrderDatabases,
 ): Promise<CoresResult> {
@@ -100,6 +121,7 @@ async function measureKind(
     summarize(pairs.map(value), decimals);
   return {
     asked,
+    coreEach,
     oneWorkerPerSecond: figure((pair) => pair.one, 0),
     twoWorkersPerSecond: figure((pair) => pair.two, 0),
     ratio: figure((pair) => pair.two / pair.one, 2),

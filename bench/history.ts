@@ -82,8 +82,8 @@ export function listFigures({
       'orders after reads, ratio to orders alone': orders.afterReads.ratio.median,
     }),
     ...Object.fromEntries(
-      (typeof cores === 'object' ? cores : []).map(({ asked, ratio }) => [
-        `two workers, ${asked}, ratio`,
+      (typeof cores === 'object' ? cores : []).map(({ asked, coreEach, ratio }) => [
+        `two workers, ${asked}, ratio${coreEach === null ? '' : ' (each with a share of a core)'}`,
         ratio.median,
       ]),
     ),

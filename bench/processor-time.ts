@@ -13,19 +13,21 @@ export function readProcessorTime(pid: number): number | null {
   return fields && (Number(fields[11]) + Number(fields[12])) * TICK_US;
 }
 
-/** The process below another one whose command line has a text in it; null when there is none. */
-export function findProcessBelow(pid: number, text: string): number | null {
-  if (process.platform !== 'linux') return null;
+/** The processes below another one whose command line has a text in it; none where the system does not tell. */
+export function findProcessesBelow(pid: number, text: string): number[] {
+  if (process.platform !== 'linux') return [];
   const children = readdirSync('/proc')
     .map(Number)
     .filter((candidate) => candidate > 0 && Number(readFields(candidate)?.[1]) === pid);
-  for (const child of children) {
-    if (readText(`/proc/${child}/cmdline`)?.includes(text)) return child;
-    const below = findProcessBelow(child, text);
-    if (below !== null) return below;
-  }
-  return null;
+  return children.flatMap((child) => [
+    ...(readText(`/proc/${child}/cmdline`)?.includes(text) ? [child] : []),
+    ...findProcessesBelow(child, text),
+  ]);
 }
+
+/** The first of them; null when there is none. */
+export const findProcessBelow = (pid: number, text: string): number | null =>
+  findProcessesBelow(pid, text)[0] ?? null;
 
 /** What stands behind the name of the program, which may have any character in it. */
 function readFields(pid: number): string[] | null {

@@ -245,7 +245,7 @@ const coresTable = (cores: readonly CoresResult[]) =>
   table([
     ['two workers', 'ratio to one', 'a second', 'a second of one'],
     ...cores.map((row) => [
-      row.asked,
+      row.coreEach === null ? row.asked : `${row.asked}; ${row.coreEach} of a core each`,
       inWords(row.ratio),
       inWords(row.twoWorkersPerSecond),
       inWords(row.oneWorkerPerSecond),

@@ -45,6 +45,8 @@ const readings: Record<string, (limit: number) => string> = {
   'parts by price': (limit) => `/product?sort=price&limit=${limit}`,
   'parts in stock': (limit) => `/product?available=true&limit=${limit}`,
   'parts, a common word': (limit) => `/product?q=battery&limit=${limit}`,
+  // Names that begin with it stand together, far behind the first.
+  'parts by name, a common word': (limit) => `/product?q=speaker&sort=name&limit=${limit}`,
   'parts, a rare word': (limit) => `/product?q=no.%20777&limit=${limit}`,
   'parts, nothing found': (limit) => `/product?q=typewriter&limit=${limit}`,
   'parts, one letter': (limit) => `/product?q=a&limit=${limit}`,
@@ -55,6 +57,7 @@ const readings: Record<string, (limit: number) => string> = {
   'parts, a part number': (limit) => `/product?q=PF-0000777&limit=${limit}`,
   'parts, similar names': (limit) => `/product?q=battrey&similar=true&limit=${limit}`,
   'parts of a kind': (limit) => `/product?kind=Cameras&limit=${limit}`,
+  'parts of a kind by price': (limit) => `/product?kind=Cameras&sort=price&limit=${limit}`,
   'parts for a phone': (limit) => `/product?fits=Lumen%207&limit=${limit}`,
   'parts, counts beside the list': (limit) => `/product/facets?q=battery%20${limit}`,
   'parts, counts beside all': () => `/product/facets`,
