@@ -36,22 +36,23 @@ CREATE TRIGGER "products_characters_changed" AFTER UPDATE OF "search" ON "produc
 CREATE STATISTICS "products_words"
 	ON (CASE WHEN "deleted_at" IS NULL THEN string_to_array(translate("search", E'\x1f', ' '), ' ') END) FROM "products";--> statement-breakpoint
 CREATE STATISTICS "users_words" ON (CASE WHEN "deleted_at" IS NULL THEN string_to_array("search", ' ') END) FROM "users";--> statement-breakpoint
--- Whether more than `beyond` rows of a table have a text in what they are found by, for certain: half of what the sample
--- says, of which every row that was changed since is taken off. False where nothing is noted. In PL/pgSQL, which keeps its plan.
-CREATE FUNCTION "is_common_text"("searched" regclass, "value" text, "beyond" integer) RETURNS boolean
+-- Of a table's most common words, how many rows have them for certain: half of what the sample says, of which every row that was
+-- changed since is taken off. None where nothing is noted, and of a table that has not even so many rows.
+CREATE FUNCTION "list_common_words"("searched" regclass, "beyond" integer)
+RETURNS TABLE ("word" text, "rows_at_least" double precision)
 LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
 DECLARE
 	"stored" pg_class := (SELECT "class" FROM pg_class AS "class" WHERE "class".oid = "searched");
 BEGIN
+	-- In PL/pgSQL, which keeps its plans and does nothing of this for a table of the usual size.
 	IF "stored".reltuples < "beyond" THEN
-		RETURN false;
+		RETURN;
 	END IF;
-	RETURN coalesce((
-		SELECT max("common"."frequency" * (1 - "noted".null_frac)) * "stored".reltuples / 2
-			- pg_stat_get_mod_since_analyze("searched") > "beyond"
-		FROM pg_stats_ext_exprs AS "noted"
-		CROSS JOIN unnest("noted".most_common_elems::text::text[], "noted".most_common_elem_freqs) AS "common"("word", "frequency")
-		WHERE "noted".schemaname = "stored".relnamespace::regnamespace::text AND "noted".tablename = "stored".relname
-			AND strpos("common"."word", "value") > 0
-	), false);
+	RETURN QUERY SELECT "common".*
+	FROM pg_stats_ext_exprs AS "noted"
+	CROSS JOIN unnest("noted".most_common_elems::text::text[], "noted".most_common_elem_freqs) AS "share"("word", "of_noted")
+	CROSS JOIN LATERAL (SELECT "share"."word", "share"."of_noted" * (1 - "noted".null_frac) * "stored".reltuples / 2
+		- pg_stat_get_mod_since_analyze("searched") AS "rows_at_least") AS "common"
+	WHERE "noted".schemaname = "stored".relnamespace::regnamespace::text AND "noted".tablename = "stored".relname
+		AND "common"."rows_at_least" > "beyond";
 END $$;

@@ -1,7 +1,7 @@
 import type { Kind } from '@parts-forge/contract/part-rules';
 import { and, eq, gte, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { containsPattern, endsPattern, isCommonText } from '#src/platform/database/find-page.ts';
+import { containsPattern, endsPattern, listCommonWords } from '#src/platform/database/find-page.ts';
 import { partCharacters, products } from './schema.ts';
 
 /** Which parts are meant; what is absent filters nothing. */
@@ -49,7 +49,7 @@ export async function buildConditions(
     fits: fits ? sql`${products.fits} @> array[${fits}]` : undefined,
     available: available ? gte(products.quantity, products.minimumOrder) : undefined,
   };
-  return { conditions, isCommon: words.length === 1 && words.every((word) => word.isCommon) };
+  return { conditions, isCommon: words.some((word) => word.isCommon) };
 }
 
 /** A word of a search, or several that together are the name of a phone model. */
@@ -57,7 +57,7 @@ interface Word {
   word: string;
   /** Its characters that few parts have. */
   rareLetters: string[];
-  /** More parts on sale have it than are counted, as far as that is known. */
+  /** It stands alone, and more parts on sale have it than are counted, as far as that is known. */
   isCommon: boolean;
 }
 
@@ -65,7 +65,10 @@ interface Word {
 async function readWords(db: Executor, q: string | undefined): Promise<Word[]> {
   if (!q) return [];
   const { rows } = await db.execute<Word & Record<string, unknown>>(sql`
-    select word, search_letters(word) as "rareLetters", ${isCommonText('products', sql`word`)} as "isCommon"
+    select word, search_letters(word) as "rareLetters",
+      case when count(*) over () = 1 then exists (
+        select from ${listCommonWords('products')} as common where strpos(common.word, part.word) > 0
+      ) else false end as "isCommon"
     from string_to_table(normalize_search(${q}), ' ') with ordinality as part(word, place)
     where word <> '' order by place`);
   const words = await joinModel(db, rows);

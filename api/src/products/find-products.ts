@@ -4,12 +4,14 @@ import type { Product } from '@parts-forge/contract/products';
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import {
+  containsPattern,
   countMatches,
   findAmongMany,
   findHits,
-  findPage,
+  findRows,
   type Hits,
   type Keyset,
+  listCommonWords,
   MORE_THAN_COUNTED,
   newestFirst,
   type Page,
@@ -63,7 +65,7 @@ export interface ProductPage extends Page<Product> {
 }
 
 /**
- * One page of the products that are not deleted. Similar ones come on one page, the most similar first.
+ * One page of the products that are not deleted. Similar ones come on one page, the most similar first, then the newest.
  * @throws Problem `invalid` for a cursor that is not of this sort
  */
 export async function findProducts(
@@ -76,13 +78,18 @@ export async function findProducts(
   const keyset = keysets[sort];
   // What most parts have is met soon in any order, and those of a kind have an index of the newest.
   if (!conditions.q && !conditions.fits && (!conditions.kind || sort === 'newest')) {
-    return { ...(await findPage(db, products, request, keyset, matches, toProduct)), isSimilar: false };
+    const newest = conditions.available && newestFirst(products).order;
+    const [page, total] = await Promise.all([
+      findRows(db, products, request, keyset, matches, toProduct),
+      withoutTotal ? 0 : countMatches(db, products, matches, newest),
+    ]);
+    return { ...page, total, isSimilar: false };
   }
   const hits: Hits = (await areMany(db, conditions, isCommon))
     ? { ids: null, total: MORE_THAN_COUNTED }
     : await findHits(db, products, sortedBy, request, keyset, matches);
   if (hits.total === 0 && similar && conditions.q) {
-    return findSimilar(db, filter.q ?? '', limit, joinConditions(conditions, 'q'));
+    return findSimilar(db, filter, limit, joinConditions(conditions, 'q'));
   }
   const ids =
     hits.ids ?? (await findAmongMany(db, products, sortedBy, request, keyset, matches, conditions.onSale));
@@ -102,16 +109,35 @@ async function areMany(db: Executor, conditions: FilterConditions, isCommon: boo
 
 async function findSimilar(
   db: Executor,
-  q: string,
+  { q = '', kind, fits, available }: ProductFilter,
   limit: number = PAGE_LIMIT,
   others: SQL | undefined,
 ): Promise<ProductPage> {
+  const common = (kind ?? fits ?? available) ? [] : await findSimilarCommonWords(db, q);
+  const alike =
+    common.length > 0
+      ? sql`(select id, 1 as similarity from ${products}
+          where ${others} and search like any(${sql.param(common.map(containsPattern))}::text[])
+          order by ${keysets.newest.order} limit ${limit})`
+      : sql`find_similar_parts(normalize_search(${q}))`;
   const rows = await db
     .select(getTableColumns(products))
     .from(products)
-    .innerJoin(sql`find_similar_parts(normalize_search(${q})) as alike`, sql`alike.id = ${products.id}`)
+    .innerJoin(sql`${alike} as alike`, sql`alike.id = ${products.id}`)
     .where(others)
-    .orderBy(sql`alike.similarity desc, ${products.id}`)
+    .orderBy(sql`alike.similarity desc, ${keysets.newest.order}`)
     .limit(limit);
   return { rows: rows.map(toProduct), next: null, total: rows.length, isSimilar: rows.length > 0 };
+}
+
+/**
+ * The common words that a search of one word resembles most. Where many parts have one, they are its similar parts: to
+ * compare all their names with it would take some hundred times as long.
+ */
+async function findSimilarCommonWords(db: Executor, q: string): Promise<string[]> {
+  if (/\s/.test(q.trim())) return [];
+  const { rows } = await db.execute<{ word: string }>(sql`
+    select word from ${listCommonWords('products')} as common, word_similarity(normalize_search(${q}), word) as similarity
+    where similarity >= 0.4 order by similarity desc fetch first row with ties`);
+  return rows.map(({ word }) => word);
 }

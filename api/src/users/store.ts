@@ -5,7 +5,7 @@ import type { Executor } from '#src/platform/database/connection.ts';
 import {
   containsPattern,
   findPage,
-  isCommonText,
+  listCommonWords,
   MORE_THAN_COUNTED,
   newestFirst,
   type Page,
@@ -240,10 +240,10 @@ export async function findUsers(db: Executor, { q, role, ...request }: UserSearc
 }
 
 async function isCommonInUsers(db: Executor, q: string): Promise<boolean> {
-  const { rows } = await db.execute<{ isCommon: boolean }>(
-    sql`select ${isCommonText('users', sql`normalize_search(${q})`)} as "isCommon"`,
+  const { rows } = await db.execute(
+    sql`select from ${listCommonWords('users')} as common where strpos(common.word, normalize_search(${q})) > 0 limit 1`,
   );
-  return rows[0]?.isCommon === true;
+  return rows.length > 0;
 }
 
 /** What an id of a user means to people, also of one who was removed. */

@@ -92,21 +92,30 @@ export function cutPage<Row, Shown>(
   return { rows: shown.map(toWire), next };
 }
 
-/** How many rows match, counted to one above `COUNTED_TO`, so that the cost is bounded. */
-export async function countMatches(db: Executor, table: PgTable, matches: SQL | undefined): Promise<number> {
+/**
+ * How many rows match, counted to one above `COUNTED_TO`, so that the cost is bounded.
+ * @param order by which matches are met soon, of rows that are read often; else PostgreSQL chooses, and may read a large
+ *   table from its beginning, which it never keeps in memory
+ */
+export async function countMatches(
+  db: Executor,
+  table: PgTable,
+  matches: SQL | undefined,
+  order?: SQL,
+): Promise<number> {
+  const inOrder = order ? sql`order by ${order}` : sql``;
   const { rows } = await db.execute<{ total: string }>(
-    sql`select count(*) as total from (select 1 from ${table} where ${matches ?? sql`true`} limit ${MORE_THAN_COUNTED}) as matches`,
+    sql`select count(*) as total from (select 1 from ${table} where ${matches ?? sql`true`} ${inOrder} limit ${MORE_THAN_COUNTED}) as matches`,
   );
   return Number(rows[0]?.total);
 }
 
 /**
- * Whether more rows of a table have a text in what they are searched by than are counted, as PostgreSQL's own statistics say
- * for certain (docs/decisions/0101). False where that is not known.
- * @param text one word, as searches compare it
+ * The words, as the column `word`, that more rows of a table have than are counted, as PostgreSQL's own statistics say for
+ * certain (docs/decisions/0101); of some large tables alone.
  */
-export const isCommonText = (table: 'products' | 'users', text: SQL): SQL =>
-  sql`is_common_text(${table}, ${text}, ${COUNTED_TO})`;
+export const listCommonWords = (table: 'products' | 'users'): SQL =>
+  sql`list_common_words(${table}, ${COUNTED_TO})`;
 
 /** A page of rows that are found before they are sorted. */
 export interface Hits {
