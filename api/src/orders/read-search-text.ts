@@ -79,11 +79,12 @@ const removeAccents = (text: string): string => text.normalize('NFKD').replace(/
 
 /**
  * What stands between the marks of a word, each with the marks beside it: the index finds it by its ends, too. A word with
- * a comma between digits stays whole, as the comma is not in the text.
+ * a comma between digits stays whole, as the comma is not in the text, and one with a sigma, whose small letter may depend
+ * on what follows.
  */
 function takeApart(word: string): string[] {
   const pieces = [...word.matchAll(/(?<=(.?))[\p{L}\p{N}]{3,}(?=(.?))/gsu)];
-  if (pieces.length < 2 || /\d,\d/.test(word)) return [word];
+  if (pieces.length < 2 || /\d,\d|[Σσς]/.test(word)) return [word];
   return pieces.map(([piece, before = '', after = '']) => `${before}${piece}${after}`);
 }
 

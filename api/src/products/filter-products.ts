@@ -2,7 +2,7 @@ import type { Kind } from '@parts-forge/contract/part-rules';
 import { and, eq, gte, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import { containsPattern, endsPattern, listCommonWords } from '#src/platform/database/find-page.ts';
-import { partCharacters, products } from './schema.ts';
+import { products } from './schema.ts';
 
 /** Which parts are meant; what is absent filters nothing. */
 export interface ProductFilter {
@@ -41,10 +41,9 @@ export async function buildConditions(
   { q, kind, fits, available }: ProductFilter,
 ): Promise<{ conditions: FilterConditions; isCommon: boolean }> {
   const words = await readWords(db, q);
-  const characters = words.some(hasOnlyPairs) ? await readCharacters(db) : null;
   const conditions = {
     onSale: isNull(products.deletedAt),
-    q: and(...words.flatMap((word) => matchWord(word, characters))),
+    q: and(...words.flatMap(matchWord)),
     kind: kind && eq(products.kind, kind),
     fits: fits ? sql`${products.fits} @> array[${fits}]` : undefined,
     available: available ? gte(products.quantity, products.minimumOrder) : undefined,
@@ -111,37 +110,32 @@ function listRuns<T>(words: readonly T[]): T[][] {
 }
 
 /** Three letters or digits in a row make a trigram, which the index of the texts is asked by. */
-const hasTrigram = ({ word }: Word) => /[\p{L}\p{N}]{3}/u.test(word);
+const hasTrigram = (word: string) => /[\p{L}\p{N}]{3}/u.test(word);
 /** Two of them begin some trigrams. Of other letters than these there are too many. */
-const hasOnlyPairs = (word: Word) => !hasTrigram(word) && /[a-z0-9]{2}/.test(word.word);
+const hasPair = (word: string) => /[a-z0-9]{2}/.test(word);
 
-/** With more than twice as many PostgreSQL no longer takes a pattern apart, and reads all of the index. */
-const MAX_CHARACTERS = 100;
-
-/** All characters that follow others in parts, for a bracket expression; null where there are too many. */
-async function readCharacters(db: Executor): Promise<string | null> {
-  const rows = await db
-    .select()
-    .from(partCharacters)
-    .limit(MAX_CHARACTERS + 1);
-  const others = rows.map(({ character }) => character);
-  return rows.length > MAX_CHARACTERS ? null : `\u001f-~${others.join('')}`;
-}
+/**
+ * What may follow two letters, as a bracket expression without its brackets; with a character beyond U+07FF PostgreSQL
+ * would no longer take it apart, and read all of the index. Parts with any other character have an index of their own,
+ * whose condition is of the same characters (migration 0021).
+ */
+const FOLLOWERS = '\\x1f-~£¥§©«®°±µ·»×÷α-ωа-яё';
+const hasOthers = sql.raw(`products.search ~ '[^${FOLLOWERS}]'`);
 
 /**
  * A word is found anywhere in the text. One without a trigram must not be looked for by LIKE, for which PostgreSQL reads
  * all of the trigrams' index: two letters are looked for with each character that may follow them, or at the end. For
  * others the parts that have its rare characters are looked through, else all of them.
  */
-function matchWord(word: Word, characters: string | null): SQL[] {
-  const { word: text, rareLetters } = word;
-  if (hasTrigram(word)) return [sql`products.search like ${containsPattern(text)}`];
-  if (hasOnlyPairs(word) && characters !== null) {
-    const followed = `${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}[${characters}]`;
-    return [sql`(products.search ~ ${followed} or products.search like ${endsPattern(text)})`];
+function matchWord({ word, rareLetters }: Word): SQL[] {
+  if (hasTrigram(word)) return [sql`products.search like ${containsPattern(word)}`];
+  const matches = sql`strpos(products.search, ${word}) > 0`;
+  if (hasPair(word)) {
+    const followed = `${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}[${FOLLOWERS}]`;
+    const isCandidate = sql`(products.search ~ ${followed} or products.search like ${endsPattern(word)} or ${hasOthers})`;
+    return [matches, isCandidate];
   }
-  const matches = sql`strpos(products.search, ${text}) > 0`;
   return rareLetters.length > 0
-    ? [matches, sql`search_letters(products.search) @> search_letters(${text})`]
+    ? [matches, sql`search_letters(products.search) @> search_letters(${word})`]
     : [matches];
 }

@@ -24,7 +24,7 @@ import {
   joinConditions,
   type ProductFilter,
 } from './filter-products.ts';
-import { products } from './schema.ts';
+import { phoneModels, products } from './schema.ts';
 import { type ProductRow, toProduct } from './store.ts';
 
 /** How the list is sorted. */
@@ -114,30 +114,33 @@ async function findSimilar(
   others: SQL | undefined,
 ): Promise<ProductPage> {
   const common = (kind ?? fits ?? available) ? [] : await findSimilarCommonWords(db, q);
-  const alike =
-    common.length > 0
-      ? sql`(select id, 1 as similarity from ${products}
-          where ${others} and search like any(${sql.param(common.map(containsPattern))}::text[])
-          order by ${keysets.newest.order} limit ${limit})`
-      : sql`find_similar_parts(normalize_search(${q}))`;
-  const rows = await db
-    .select(getTableColumns(products))
-    .from(products)
-    .innerJoin(sql`${alike} as alike`, sql`alike.id = ${products.id}`)
-    .where(others)
-    .orderBy(sql`alike.similarity desc, ${keysets.newest.order}`)
-    .limit(limit);
+  const find = (alike: SQL) =>
+    db
+      .select(getTableColumns(products))
+      .from(products)
+      .innerJoin(sql`${alike} as alike`, sql`alike.id = ${products.id}`)
+      .where(others)
+      .orderBy(sql`alike.similarity desc, ${keysets.newest.order}`)
+      .limit(limit);
+  const withCommon = sql`(select id, 1 as similarity from ${products}
+    where ${others} and search like any(${sql.param(common.map(containsPattern))}::text[])
+    order by ${keysets.newest.order} limit ${limit})`;
+  const found = common.length > 0 ? await find(withCommon) : [];
+  const rows = found.length > 0 ? found : await find(sql`find_similar_parts(normalize_search(${q}))`);
   return { rows: rows.map(toProduct), next: null, total: rows.length, isSimilar: rows.length > 0 };
 }
 
 /**
  * The common words that a search of one word resembles most. Where many parts have one, they are its similar parts: to
- * compare all their names with it would take some hundred times as long.
+ * compare all their names with it would take some hundred times as long. None where a phone model resembles it as much.
  */
 async function findSimilarCommonWords(db: Executor, q: string): Promise<string[]> {
   if (/\s/.test(q.trim())) return [];
   const { rows } = await db.execute<{ word: string }>(sql`
-    select word from ${listCommonWords('products')} as common, word_similarity(normalize_search(${q}), word) as similarity
-    where similarity >= 0.4 order by similarity desc fetch first row with ties`);
+    select word from ${listCommonWords('products')} as common, normalize_search(${q}) as asked,
+      word_similarity(asked, word) as similarity
+    where similarity >= 0.4 and not exists (
+      select from ${phoneModels} where word_similarity(asked, ${phoneModels.model}) >= similarity)
+    order by similarity desc fetch first row with ties`);
   return rows.map(({ word }) => word);
 }

@@ -90,12 +90,6 @@ export const scarceProducts = pgTable(
  */
 export const phoneModels = pgTable('phone_models', { model: text('model').primaryKey() });
 
-/**
- * Every character but those of ASCII that a part's text ever had, kept by a trigger: two letters are looked for as the
- * groups of three that begin with them (docs/decisions/0091).
- */
-export const partCharacters = pgTable('part_characters', { character: text('character').primaryKey() });
-
 /** What administrators noted about moves of the stock, apart from the trail, which has no free texts. */
 export const stockNotes = pgTable('stock_notes', {
   entryId: uuid('entry_id').primaryKey(),

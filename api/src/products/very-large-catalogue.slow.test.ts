@@ -80,6 +80,13 @@ test('what many parts have is not counted while the server’s notes say so for 
     100,
   );
 
+  await pool.query(
+    `insert into products (id, name, number, description, price_cents, quantity, minimum_order, image, fits)
+     values (gen_random_uuid(), 'Coil', 'QX-COIL', '', 100, 10000, 50, '/images/x.webp', '{Battrex 7}')`,
+  );
+  // A phone model resembles it as much.
+  expect((await list('q=battrex7&similar=true&limit=1')).names).toEqual(['Coil']);
+
   // The sessions of the pool tell the server of what they changed some seconds later.
   await db.transaction(async (tx) => {
     await tx.execute(
@@ -90,4 +97,15 @@ test('what many parts have is not counted while the server’s notes say so for 
   expect(await isCommon('batter')).toBe(false);
   expect((await list('q=batter&limit=3')).total).toBe('10');
   expect((await list('q=battrey&similar=true&limit=20')).names).toHaveLength(10);
+});
+
+test('what was changed since is not known after a crash: all is counted until the server has looked again', async () => {
+  const { pool } = shop.services.database;
+  await pool.query('update products set deleted_at = null');
+  await pool.query('analyze products');
+  const read = async () => (await pool.query("select from list_common_words('products', 10000)")).rows.length;
+  expect(await read()).toBeGreaterThan(0);
+  // What a crash does to the counters.
+  await pool.query("select pg_stat_reset_single_table_counters('products'::regclass)");
+  expect(await read()).toBe(0);
 });
