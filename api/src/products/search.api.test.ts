@@ -319,7 +319,8 @@ describe('two letters', () => {
 
   test('are found with marks around them, every character literal', async () => {
     const id = await add('Type (zk)+[z.k]|zk$');
-    for (const q of ['(zk', 'zk)', '(zk)+', '[z.', '|zk', 'zk$']) expect(await find(q), q).toEqual(['PF-9001']);
+    for (const q of ['(zk', 'zk)', '(zk)+', '[z.', '|zk', 'zk$'])
+      expect(await find(q), q).toEqual(['PF-9001']);
     for (const q of ['zk+', '(zk)*', '^zk', 'zk?', '.zk', '{zk']) expect(await find(q), q).toEqual([]);
     await remove(id);
   });
