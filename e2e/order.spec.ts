@@ -18,6 +18,9 @@ const quantity = (page: Page) => page.getByLabel('Purchase Quantity');
 const purchase = (page: Page) => page.getByRole('button', { name: 'Purchase' });
 const total = (page: Page) => page.getByRole('status').filter({ hasText: '$' });
 
+/** The stream of events, which may come before the press, tells the page nothing: it learns of it by its order. */
+const keepPageUntold = (page: Page) => holdRequests(page, '**/live?*');
+
 async function openPurchase(page: Page, part: Product) {
   const person = await register(page.request);
   await signIn(page, person, `/purchase/${part._id}`);
@@ -197,6 +200,7 @@ test('stock that others took while one was typing is shown, and nothing is lost'
   request,
 }) => {
   const part = await addProduct(request);
+  await keepPageUntold(page);
   await openPurchase(page, part);
   await fillDelivery(page);
   await quantity(page).fill('1000');
@@ -243,6 +247,7 @@ test('a price that changed is shown with the new total, and Purchase is pressed 
 
 test('a part that was deleted while one was typing says so, with a way on', async ({ page, request }) => {
   const part = await addProduct(request);
+  await keepPageUntold(page);
   await openPurchase(page, part);
   await fillDelivery(page);
   const headers = authorize(await getAccessToken(request, administrator));
