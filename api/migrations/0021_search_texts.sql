@@ -1,4 +1,29 @@
--- By hand: what orders and users are found by is written into their rows, by the same function that it was computed by for
+-- By hand: the same rule as before, but that white space is what it says and not the control character between the fields,
+-- which is white space for ICU. Where it was, the texts of parts are written anew.
+CREATE OR REPLACE FUNCTION "normalize_search"("value" text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+	"folded" text := lower("value");
+BEGIN
+	IF octet_length("value") <> length("value") THEN
+		"folded" := replace(replace(replace(translate(
+			lower(regexp_replace(normalize("value", NFKD), '[\u0300-\u036f]+', '', 'g')),
+			'øłđħı', 'oldhi'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe');
+	END IF;
+	"folded" := regexp_replace("folded", '[^\S\x1f]{2,}|[^\S \x1f]', ' ', 'g');
+	IF "folded" ~ '[0-9][ ,][0-9]' THEN
+		"folded" := regexp_replace(
+			regexp_replace("folded", '(?<=[0-9]),(?=[0-9])', '', 'g'),
+			'(?<=(^|[^0-9.])[0-9]{1,3}( [0-9]{3})*) (?=[0-9]{3}(?![0-9]))', '', 'g');
+	END IF;
+	RETURN "folded";
+END $$;--> statement-breakpoint
+DO $$
+BEGIN
+	IF E'\x1f' ~ '\s' THEN
+		UPDATE "products" SET "name" = "name";
+	END IF;
+END $$;--> statement-breakpoint
+-- What orders and users are found by is written into their rows, by the same function that it was computed by for
 -- each row that a search looked at. They are no columns of schema.ts: see there.
 DROP INDEX "orders_search";--> statement-breakpoint
 DROP INDEX "users_search";--> statement-breakpoint
@@ -17,8 +42,9 @@ CREATE STATISTICS "products_words"
 	ON (CASE WHEN "deleted_at" IS NULL THEN string_to_array(translate("search", E'\x1f', ' '), ' ') END) FROM "products";--> statement-breakpoint
 CREATE STATISTICS "users_words" ON (CASE WHEN "deleted_at" IS NULL THEN string_to_array("search", ' ') END) FROM "users";--> statement-breakpoint
 -- Of a table's most common words, how many rows have them for certain: half of what the sample says, of which every row that was
--- changed since is taken off. None where nothing is noted, where it is not known what was changed since (a replica does not
--- count it, and a server that crashed has forgotten it), and of a table that has not even so many rows.
+-- changed since is taken off. None where nothing was noted since the server was started, as it counts the changes of its own
+-- sessions alone (a replica none, and what is a primary again not those of the meantime), and of a table that has not even so
+-- many rows.
 CREATE FUNCTION "list_common_words"("searched" regclass, "beyond" integer)
 RETURNS TABLE ("word" text, "rows_at_least" double precision)
 LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
@@ -26,8 +52,9 @@ DECLARE
 	"stored" pg_class := (SELECT "class" FROM pg_class AS "class" WHERE "class".oid = "searched");
 BEGIN
 	-- In PL/pgSQL, which keeps its plans and does nothing of this for a table of the usual size.
-	IF "stored".reltuples < "beyond" OR pg_is_in_recovery()
-		OR greatest(pg_stat_get_last_analyze_time("searched"), pg_stat_get_last_autoanalyze_time("searched")) IS NULL THEN
+	IF "stored".reltuples < "beyond" OR pg_is_in_recovery() OR coalesce(greatest(
+		pg_stat_get_last_analyze_time("searched"), pg_stat_get_last_autoanalyze_time("searched")
+	) < pg_postmaster_start_time(), true) THEN
 		RETURN;
 	END IF;
 	RETURN QUERY SELECT "common".*
@@ -35,14 +62,17 @@ BEGIN
 	CROSS JOIN unnest("noted".most_common_elems::text::text[], "noted".most_common_elem_freqs) AS "share"("word", "of_noted")
 	CROSS JOIN LATERAL (SELECT "share"."word", "share"."of_noted" * (1 - "noted".null_frac) * "stored".reltuples / 2
 		- pg_stat_get_mod_since_analyze("searched") AS "rows_at_least") AS "common"
-	WHERE "noted".schemaname = "stored".relnamespace::regnamespace::text AND "noted".tablename = "stored".relname
-		AND "common"."rows_at_least" > "beyond";
+	WHERE "noted".schemaname = "stored".relnamespace::regnamespace::text
+		AND "noted".statistics_name = "stored".relname || '_words'
+		AND "share"."word" IS NOT NULL AND "common"."rows_at_least" > "beyond";
 END $$;
 --> statement-breakpoint
--- What was rewritten has no statistics, and does not count as changed. Empty tables are left for when they have rows.
-DO $$
+-- Parts on sale whose names are more similar to a text than the bound, which is at least 0.4 and less than 1. A higher bound
+-- asks the index for more of the text's groups of three letters at once, so that the most common ones are not read.
+CREATE FUNCTION "find_nearer_names"("value" text, "bound" real) RETURNS TABLE ("id" uuid, "similarity" real)
+LANGUAGE plpgsql SET pg_trgm.word_similarity_threshold TO 0.4 AS $$
 BEGIN
-	IF EXISTS (SELECT FROM "products") THEN
-		ANALYZE "products", "users", "orders";
-	END IF;
+	PERFORM set_config('pg_trgm.word_similarity_threshold', ("bound" + 0.001)::text, true);
+	RETURN QUERY SELECT "products"."id", word_similarity("value", lower("products"."name")) FROM "products"
+	WHERE "value" <% lower("products"."name") AND "products"."deleted_at" IS NULL LIMIT 2000;
 END $$;

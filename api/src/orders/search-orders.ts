@@ -18,6 +18,8 @@ type Words = Extract<SearchText, { kind: 'words' }>;
 
 /** How many orders are looked at for a common word, and at most in all where the index knows no word. */
 const LOOKS = 5_000;
+/** A word is common when so many of them have it; of others all orders that have it are found and counted. */
+const COMMON = LOOKS / 40;
 /** A piece of a word is common when more than one in fifty of so many orders has it. */
 const SAMPLE = 500;
 
@@ -42,7 +44,8 @@ export async function searchOrders<Shown>(
   // A number may be that of an old order, so whatever the newest ones have is not all.
   if (!words.isIndexed || !words.isNumber) {
     const newest = await lookAtNewest(db, words, filter, request);
-    const isEnough = newest.ids.length > (request.limit ?? PAGE_LIMIT) || (isFirstPage && !newest.isAtLeast);
+    const isFull = newest.total >= COMMON && newest.ids.length > (request.limit ?? PAGE_LIMIT);
+    const isEnough = isFull || (isFirstPage && !newest.isAtLeast);
     if (isEnough || !words.isIndexed) {
       const { total, isAtLeast } = isFirstPage ? newest : await lookAtNewest(db, words, filter, {});
       return { ...(await read(newest)), total, isAtLeast };
@@ -61,8 +64,8 @@ async function findRarePieces(db: Executor, pieces: readonly string[]): Promise<
     with sample as materialized (
       select search from ${orders} where ${orders.closedAt} is null order by ${keyset.order} limit ${SAMPLE}
     )
-    select piece from unnest(${sql.param(pieces)}::text[]) as piece
-    where (select count(*) from sample where search like normalize_search(piece)) <= ${SAMPLE / 50}`);
+    select piece from unnest(${sql.param(pieces)}::text[]) as piece, normalize_search(piece) as pattern
+    where (select count(*) from sample where search like pattern) <= ${SAMPLE / 50}`);
   return rows.length > 0 ? rows.map(({ piece }) => piece) : pieces;
 }
 

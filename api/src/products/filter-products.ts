@@ -111,8 +111,8 @@ function listRuns<T>(words: readonly T[]): T[][] {
 
 /** Three letters or digits in a row make a trigram, which the index of the texts is asked by. */
 const hasTrigram = (word: string) => /[\p{L}\p{N}]{3}/u.test(word);
-/** Two of them begin some trigrams. Of other letters than these there are too many. */
-const hasPair = (word: string) => /[a-z0-9]{2}/.test(word);
+/** Two of them begin some trigrams. Of other letters than these there are too many, and with marks too much is compared. */
+const isPair = (word: string) => /^[a-z0-9]{2}$/.test(word);
 
 /**
  * What may follow two letters, as a bracket expression without its brackets; with a character beyond U+07FF PostgreSQL
@@ -124,18 +124,19 @@ const hasOthers = sql.raw(`products.search ~ '[^${FOLLOWERS}]'`);
 
 /**
  * A word is found anywhere in the text. One without a trigram must not be looked for by LIKE, for which PostgreSQL reads
- * all of the trigrams' index: two letters are looked for with each character that may follow them, or at the end. For
- * others the parts that have its rare characters are looked through, else all of them.
+ * all of the trigrams' index. Two letters are looked for with each character that may follow them, or at the end, and
+ * rare characters in an index of their own; for other words all parts are looked through.
  */
 function matchWord({ word, rareLetters }: Word): SQL[] {
   if (hasTrigram(word)) return [sql`products.search like ${containsPattern(word)}`];
-  const matches = sql`strpos(products.search, ${word}) > 0`;
-  if (hasPair(word)) {
-    const followed = `${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}[${FOLLOWERS}]`;
-    const isCandidate = sql`(products.search ~ ${followed} or products.search like ${endsPattern(word)} or ${hasOthers})`;
-    return [matches, isCandidate];
+  const conditions = [sql`strpos(products.search, ${word}) > 0`];
+  if (rareLetters.length > 0)
+    conditions.push(sql`search_letters(products.search) @> search_letters(${word})`);
+  if (isPair(word)) {
+    const followed = `${word}[${FOLLOWERS}]`;
+    conditions.push(
+      sql`(products.search ~ ${followed} or products.search like ${endsPattern(word)} or ${hasOthers})`,
+    );
   }
-  return rareLetters.length > 0
-    ? [matches, sql`search_letters(products.search) @> search_letters(${word})`]
-    : [matches];
+  return conditions;
 }

@@ -113,7 +113,6 @@ async function findSimilar(
   limit: number = PAGE_LIMIT,
   others: SQL | undefined,
 ): Promise<ProductPage> {
-  const common = (kind ?? fits ?? available) ? [] : await findSimilarCommonWords(db, q);
   const find = (alike: SQL) =>
     db
       .select(getTableColumns(products))
@@ -122,25 +121,54 @@ async function findSimilar(
       .where(others)
       .orderBy(sql`alike.similarity desc, ${keysets.newest.order}`)
       .limit(limit);
-  const withCommon = sql`(select id, 1 as similarity from ${products}
-    where ${others} and search like any(${sql.param(common.map(containsPattern))}::text[])
-    order by ${keysets.newest.order} limit ${limit})`;
-  const found = common.length > 0 ? await find(withCommon) : [];
-  const rows = found.length > 0 ? found : await find(sql`find_similar_parts(normalize_search(${q}))`);
+  const common = (kind ?? fits ?? available) ? null : await findSimilarCommonWords(db, q);
+  const near = common ? await find(withCommonWords(q, common, others, limit)) : [];
+  const rows = near.length === limit ? near : await find(sql`find_similar_parts(normalize_search(${q}))`);
   return { rows: rows.map(toProduct), next: null, total: rows.length, isSimilar: rows.length > 0 };
 }
 
+interface CommonWords {
+  words: string[];
+  similarity: number;
+}
+
 /**
- * The common words that a search of one word resembles most. Where many parts have one, they are its similar parts: to
- * compare all their names with it would take some hundred times as long. None where a phone model resembles it as much.
+ * The common words that a search of one word resembles most. Where names have one, they are its similar parts, but for
+ * more similar ones: to compare all of them with it would take some hundred times as long. Null where a phone model
+ * resembles it as much.
  */
-async function findSimilarCommonWords(db: Executor, q: string): Promise<string[]> {
-  if (/\s/.test(q.trim())) return [];
-  const { rows } = await db.execute<{ word: string }>(sql`
-    select word from ${listCommonWords('products')} as common, normalize_search(${q}) as asked,
+async function findSimilarCommonWords(db: Executor, q: string): Promise<CommonWords | null> {
+  if (/\s/.test(q.trim())) return null;
+  const { rows } = await db.execute<CommonWords & Record<string, unknown>>(sql`
+    select array_agg(word) as words, similarity
+    from ${listCommonWords('products')} as common, normalize_search(${q}) as asked,
       word_similarity(asked, word) as similarity
     where similarity >= 0.4 and not exists (
       select from ${phoneModels} where word_similarity(asked, ${phoneModels.model}) >= similarity)
-    order by similarity desc fetch first row with ties`);
-  return rows.map(({ word }) => word);
+    group by similarity order by similarity desc limit 1`);
+  return rows[0] ?? null;
+}
+
+/** Of so many of the newest parts with a common word the names are looked at. */
+const LOOKS = 2_000;
+
+/** Parts with more similar names, and the newest with a common word in their names. */
+function withCommonWords(
+  q: string,
+  { words, similarity }: CommonWords,
+  others: SQL | undefined,
+  limit: number,
+): SQL {
+  const hasOne = sql`like any(${sql.param(words.map(containsPattern))}::text[])`;
+  const { order } = keysets.newest;
+  return sql`(
+    select id, max(similarity) as similarity from (
+      select * from find_nearer_names(normalize_search(${q}), ${similarity})
+      union all (
+        select id, ${similarity} from (
+          select * from ${products} where ${others} and search ${hasOne} order by ${order} limit ${LOOKS}
+        ) as ${products} where lower(name) ${hasOne} order by ${order} limit ${limit}
+      )
+    ) as found group by id
+  )`;
 }

@@ -280,6 +280,16 @@ describe('words that are the name of a phone model', () => {
   );
 });
 
+test.each(['C', 'und-x-icu', 'tr-x-icu'])(
+  'fields stay apart where the database’s rules for letters are those of %s',
+  async (collation) => {
+    const { rows } = await shop.services.database.pool.query(
+      `select normalize_search(E'Norda  12\\x1f350\\tmAh \\x1f 23\\x1f\\x1f' collate "${collation}") as text`,
+    );
+    expect(rows).toEqual([{ text: 'norda 12\u001f350 mah \u001f 23\u001f\u001f' }]);
+  },
+);
+
 describe('two letters', () => {
   const add = async (description: string, number = 'PF-9001') => {
     const body = { ...parts[0], number, description, quantity: 1000, minimumOrder: 50, image };

@@ -53,7 +53,7 @@ const types: pg.CustomTypesConfig = {
  * Opens a pool. Nothing is asked of the database yet.
  *
  * No statement takes longer than `statementTimeoutMs`: the server cancels it, and a connection on which the server
- * itself is silent for longer is thrown away. Set-up work is exempt (`withOwnConnection`), as it is of `plannerSettings`.
+ * itself is silent for longer is thrown away. Set-up work is exempt (`withOwnConnection`).
  * @param onError hears of idle connections that broke; the pool replaces them
  * @param direct how to reach the same database past the pooler that `connection` leads through; absent without one. The
  *   server then takes its settings from the role (`boundStatementsOfRole`)

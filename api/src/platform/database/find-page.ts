@@ -80,7 +80,7 @@ export async function findRows<Table extends PgTable, Shown>(
  * The rows of a page and where the next one begins.
  * @param rows one more than `limit` where another page follows
  */
-export function cutPage<Row, Shown>(
+function cutPage<Row, Shown>(
   rows: readonly Row[],
   limit: number,
   keyset: Pick<Keyset<Row>, 'readKey'>,
@@ -184,7 +184,10 @@ export async function findAmongMany<Table extends PgTable>(
   return rows.map(({ id }) => id);
 }
 
-/** The page of these hits. Too many are met soon enough in their order. */
+/**
+ * The page of these hits; where their ids are not known, of all matches in their order. A row that is changed between the
+ * two statements, and would stand elsewhere now, is still one of the page.
+ */
 export async function readHits<Table extends PgTable & { id: PgColumn }, Shown>(
   db: Executor,
   table: Table,
@@ -195,8 +198,11 @@ export async function readHits<Table extends PgTable & { id: PgColumn }, Shown>(
   { ids, total }: Hits,
 ): Promise<Page<Shown>> {
   if (ids?.length === 0) return { rows: [], next: null, total };
-  const condition = ids === null ? matches : inArray(table.id, ids);
-  return { ...(await findRows(db, table, request, keyset, condition, toWire)), total };
+  const page =
+    ids === null
+      ? await findRows(db, table, request, keyset, matches, toWire)
+      : await findRows(db, table, { limit: request.limit }, keyset, inArray(table.id, ids), toWire);
+  return { ...page, total };
 }
 
 /** Newest first, and by id among those of one moment. */
