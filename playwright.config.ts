@@ -20,8 +20,8 @@ export default defineConfig({
   // A browser and its part of the shop under test are busy on a thread each.
   workers: Math.max(2, Math.floor(availableParallelism() / 2)),
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   forbidOnly: process.env.CI !== undefined,
   reporter: 'list',
   use: {

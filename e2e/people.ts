@@ -87,7 +87,7 @@ export const authorize = (token: string) => ({ authorization: `Bearer ${token}` 
 const tokens = new Map<string, { token: string; until: number }>();
 
 function cacheToken({ email }: Person, token: string): string {
-  // A token lives for 15 minutes, a story for one at most.
+  // A token lives for 15 minutes, a story for two at most.
   tokens.set(email, { token, until: Date.now() + 10 * 60_000 });
   return token;
 }

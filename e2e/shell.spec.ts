@@ -184,6 +184,29 @@ for (const [width, what] of [
   });
 }
 
+test('nothing scrolls sideways in a window of 320 px while a page waits for what it shows', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signIn(page, administrator);
+  for (const [path, address] of [
+    ['/dashboard/my-profile', '**/identity/list-sessions'],
+    ['/dashboard/my-profile', '**/user/*'],
+    ['/dashboard/manage-orders', '**/order?*'],
+    ['/dashboard/manage-users', '**/user?*'],
+    ['/dashboard/manage-products', '**/product?*'],
+    ['/dashboard/overview', '**/overview'],
+    ['/dashboard/activity', '**/activity?*'],
+  ] as const) {
+    const release = await holdRequests(page, address);
+    await page.goto(path);
+    await expect(page.locator('[aria-busy=true]').first()).toBeAttached();
+    await expectNoSidewaysScroll(page);
+    release();
+    await page.unrouteAll({ behavior: 'wait' });
+  }
+});
+
 test('nothing jumps while a page is loading and when it is there', async ({ page, request }) => {
   const { person, part } = await registerCustomerWithOrder(request);
   await page.addInitScript(() => {

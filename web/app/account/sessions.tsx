@@ -136,7 +136,7 @@ function SessionsSkeleton() {
         Loading your sessions…
       </p>
       <Skeleton className="h-4 w-48" />
-      <Skeleton className="h-3 w-64 max-w-full" />
+      <Skeleton className="h-3 w-full max-w-64" />
     </div>
   );
 }
