@@ -189,18 +189,18 @@ test('nothing scrolls sideways in a window of 320 px while a page waits for what
 }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await signIn(page, administrator);
-  for (const [path, address] of [
-    ['/dashboard/my-profile', '**/identity/list-sessions'],
-    ['/dashboard/my-profile', '**/user/*'],
-    ['/dashboard/manage-orders', '**/order?*'],
-    ['/dashboard/manage-users', '**/user?*'],
-    ['/dashboard/manage-products', '**/product?*'],
-    ['/dashboard/overview', '/overview'],
-    ['/dashboard/activity', '**/activity?*'],
+  for (const [path, address, wait] of [
+    ['/dashboard/my-profile', '**/identity/list-sessions', 'Loading your sessions…'],
+    ['/dashboard/my-profile', '**/user/*', 'Loading'],
+    ['/dashboard/manage-orders', '**/order?*', 'Loading'],
+    ['/dashboard/manage-users', '**/user?*', 'Loading'],
+    ['/dashboard/manage-products', '**/product?*', 'Loading'],
+    ['/dashboard/overview', '/overview', 'Loading'],
+    ['/dashboard/activity', '**/activity?*', 'Loading'],
   ] as const) {
     const release = await holdRequests(page, address);
     await page.goto(path);
-    await expect(page.locator('[aria-busy=true]').first()).toBeAttached();
+    await expect(page.getByRole('main').getByText(wait).first()).toBeAttached();
     await expectNoSidewaysScroll(page);
     release();
     await page.unrouteAll({ behavior: 'wait' });
