@@ -14,6 +14,7 @@ export const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
  * @param rules axe's tags of the rules that hold, where those of whole pages do not: `wcag`
  */
 export async function expectAccessible(page: Page, rules = [...wcag, 'best-practice']): Promise<void> {
+  await waitForTransitions(page);
   const { violations } = await new AxeBuilder({ page })
     // Findings within frames are put together on a page of their own, which takes longer than the search.
     .setLegacyMode(page.frames().length === 1)
@@ -21,6 +22,19 @@ export async function expectAccessible(page: Page, rules = [...wcag, 'best-pract
     .analyze();
   const findings = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
   expect(findings, page.url()).toEqual([]);
+}
+
+/** Waits until transitions and animations with an end are over: colours on their way fail the contrast of either state. */
+async function waitForTransitions(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const running = () =>
+      document.getAnimations().filter(({ effect, playState }) => {
+        return playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+      });
+    for (let moving = running(); moving.length > 0; moving = running()) {
+      await Promise.allSettled(moving.map(({ finished }) => finished));
+    }
+  });
 }
 
 /** Nothing is wider than the window. */
