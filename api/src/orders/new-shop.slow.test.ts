@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { analyzeTables } from '#src/platform/database/analyze-tables.ts';
+import { aProduct, placeOrder, signedInAs } from '#test/builders.ts';
+import { startShop } from '#test/start-shop.ts';
+
+const ORDERS = 300;
+
+test('orders of a new shop scan no table that grows with them', async () => {
+  const shop = await startShop();
+  try {
+    // As the job does at each start.
+    await analyzeTables(shop.services.database);
+    const customer = await signedInAs(shop, 'user');
+    const part = await aProduct(shop, { quantity: ORDERS * 50 });
+    const place = () => placeOrder(shop, customer, part, 50, { 'idempotency-key': randomUUID() });
+    // One after the other, so that few connections place them, each often enough to keep its plans.
+    for (let count = 0; count < ORDERS; count += 1) await place();
+    const { pool } = shop.services.database;
+    const readRows = async () => {
+      const { rows } = await pool.query<{ name: string; read: number; inserted: number }>(
+        `select relname as name, seq_tup_read::int as read, n_tup_ins::int as inserted from pg_stat_user_tables
+         where n_tup_ins >= ${ORDERS} order by relname`,
+      );
+      return rows;
+    };
+    // A connection publishes its counts after ten idle seconds.
+    await expect
+      .poll(async () => (await readRows()).map(({ name }) => name), { timeout: 60_000 })
+      .toContain('order_keys');
+    // Scans of the whole table by each order would read half of its square.
+    const scanned = (await readRows()).filter(({ read }) => read > (ORDERS * ORDERS) / 8);
+    expect(scanned).toEqual([]);
+  } finally {
+    await shop.close();
+  }
+});
