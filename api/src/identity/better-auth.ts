@@ -176,7 +176,7 @@ const tables = {
   twoFactor: identityTwoFactors,
 };
 
-/** Without its transactions: a connection would be held while a password waits to be hashed. */
+/** Without its own transactions: `record-acts.ts` opens those that are needed. */
 const openTables = (db: Executor) =>
   drizzleAdapter(db, { provider: 'pg', schema: tables, transaction: false });
 /**
@@ -306,8 +306,7 @@ async function recordGoogleSignIn(log: FastifyBaseLogger, acts: ActRecorder, sub
 function logWithoutData(log: FastifyBaseLogger, level: string, message: unknown, details: unknown[]): void {
   const [text = ''] = String(message instanceof Error ? message.name : message).split('\n');
   const error = [message, ...details].find((detail) => detail instanceof Error);
-  // The library has no words of its own for a provider that refuses a code.
-  const line = `identity: ${text || 'the provider has refused'}`;
+  const line = `identity: ${text}`;
   const { code } = ((error?.cause ?? error) || {}) as { code?: unknown };
   const isEveryday = !error || isUniqueViolation(error) || /^state_(?!generation)/.test(String(code));
   if (level !== 'error' || isEveryday)

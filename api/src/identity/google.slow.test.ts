@@ -163,7 +163,10 @@ describe('CONTINUE WITH GOOGLE', () => {
     });
     expect(await signInWithGoogle(shop)).toEqual({ cookie: '', error: 'invalid_code' });
     expect(lines.map((line) => JSON.parse(line))).toContainEqual(
-      expect.objectContaining({ code: 'invalid_client', msg: 'identity: the provider has refused' }),
+      expect.objectContaining({
+        code: 'invalid_client',
+        msg: 'identity: Failed to validate authorization code',
+      }),
     );
   });
 

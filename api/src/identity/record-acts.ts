@@ -58,10 +58,9 @@ interface Watched {
 }
 
 /**
- * The library tells nobody of a change within its transaction, and has none (`transaction: false`). So the change that
- * is the act (the row of the password, of the session, of the second factor) is caught on its way to the database, and
- * done there together with the entry. What the library does around it, such as ending the other sessions, comes after
- * and is not in that transaction: a crash in between leaves an entry that is true, and sessions that go on.
+ * The row that is the act (of the password, the session or the second factor) is changed in one transaction with its
+ * entry. A change of password is one transaction of the library, which ends the other sessions first; all other
+ * transactions of the library are none, as a connection would be held while a password is hashed.
  *
  * An account that the shop has no user for, as it was never exchanged, leaves no entry: there is nobody to name.
  */
@@ -90,32 +89,44 @@ export function createActRecorder(settings: ActRecorderSettings): ActRecorder {
     },
     setAccount: async (subject) => void (await setUser(subject)),
     openAdapter: (options) => {
-      const tables = openTables(database.db)(options);
-      /** @param change resolves to null or 0 when there was nothing to change */
-      const recordOr = async <T>(
-        entry: ReturnType<typeof findEntry>,
-        change: (adapter: typeof tables) => Promise<T>,
-      ): Promise<T> => {
-        if (!entry) return change(tables);
-        return database.db.transaction(async (tx) => {
-          const changed = await change(openTables(tx)(options));
-          const { ids, clock } = settings;
-          if (changed) await writeEntry(tx, { ...entry, id: ids.next(), now: clock.now() });
-          return changed;
-        });
+      type Tables = ReturnType<DBAdapterInstance>;
+      /** @param inTransaction runs a change together with its entry */
+      const recordOn = (
+        tables: Tables,
+        inTransaction: <T>(work: (tx: Executor, tables: Tables) => Promise<T>) => Promise<T>,
+      ): Tables => {
+        /** @param change resolves to null or 0 when there was nothing to change */
+        const recordOr = async <T>(
+          entry: ReturnType<typeof findEntry>,
+          change: (adapter: Tables) => Promise<T>,
+        ): Promise<T> => {
+          if (!entry) return change(tables);
+          return inTransaction(async (tx, inside) => {
+            const changed = await change(inside);
+            const { ids, clock } = settings;
+            if (changed) await writeEntry(tx, { ...entry, id: ids.next(), now: clock.now() });
+            return changed;
+          });
+        };
+        const recording: Tables = {
+          ...tables,
+          create: (values) => recordOr(findEntry(values.model, values.data), (to) => to.create(values)),
+          update: (values) => recordOr(findEntry(values.model, values.update), (to) => to.update(values)),
+          updateMany: (values) =>
+            recordOr(findEntry(values.model, values.update), (to) => to.updateMany(values)),
+          // Counted, as two may remove the same row at once and one of them does.
+          delete: async (values) =>
+            void (await recordOr(findEntry(values.model, null), (to) => to.deleteMany(values))),
+          transaction: (work) => {
+            if (watched.getStore()?.act?.field !== 'password') return work(recording);
+            return inTransaction((tx, inside) => work(recordOn(inside, (inner) => inner(tx, inside))));
+          },
+        };
+        return recording;
       };
-      const recording: typeof tables = {
-        ...tables,
-        create: (values) => recordOr(findEntry(values.model, values.data), (to) => to.create(values)),
-        update: (values) => recordOr(findEntry(values.model, values.update), (to) => to.update(values)),
-        updateMany: (values) =>
-          recordOr(findEntry(values.model, values.update), (to) => to.updateMany(values)),
-        // Counted, as two may remove the same row at once and one of them does.
-        delete: async (values) =>
-          void (await recordOr(findEntry(values.model, null), (to) => to.deleteMany(values))),
-        transaction: (work) => work(recording),
-      };
-      return recording;
+      return recordOn(openTables(database.db)(options), (work) =>
+        database.db.transaction((tx) => work(tx, openTables(tx)(options))),
+      );
     },
   };
 }
