@@ -39,7 +39,11 @@ import { createResponseFront, type ResponseFront } from './platform/http/respons
 import { commonHeaders, setCommonHeaders, transportHeaders } from './platform/http/security-headers.ts';
 import { serveCall } from './platform/http/serve-call.ts';
 import { createSharedRates, type SharedRates } from './platform/http/shared-rates.ts';
-import { refuseAmbiguous, refuseNullBytes, refuseUnreadable } from './platform/http/unreadable-request.ts';
+import {
+  refuseAmbiguous,
+  refuseRewrittenPaths,
+  refuseUnreadable,
+} from './platform/http/unreadable-request.ts';
 import { registerProducts } from './products/routes.ts';
 import { findNewestNames } from './products/store.ts';
 import { registerReviews } from './reviews/routes.ts';
@@ -67,7 +71,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   markOwnWrites(app, config);
   refuseAmbiguous(app);
   const load = shedLoad(app, config);
-  refuseNullBytes(app);
+  refuseRewrittenPaths(app);
   parseJsonOnly(app);
   logWrites(app);
   const findSeries = metrics && measureRequests(app, metrics);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
 import { createInProcessClient } from '#src/platform/http/in-process-client.ts';
-import type { FreshResponse } from '#src/platform/http/response-cache.ts';
+import { type FreshResponse, pageKey } from '#src/platform/http/response-cache.ts';
 import { sendCached } from '#src/platform/http/send-cached.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import {
@@ -27,6 +27,9 @@ export interface PageNeeds {
   listPictureOrigins: () => Promise<PictureOrigins>;
   listParts: ListParts;
 }
+
+/** No route has this path, so the router renders the not-found page for it. */
+const NOT_FOUND_PATH = '/not-found';
 
 /** The route that shows an address; null for the not-found page. */
 type RouteId = string | null;
@@ -55,9 +58,9 @@ export async function registerPages(
   async function sendPage(request: FastifyRequest, reply: FastifyReply, route: RouteId) {
     const { render, listQueryNames } = await requirePages();
     const address = readPageAddress(request.url, route === null ? [] : listQueryNames(route));
-    // Everything that is no page looks the same, whatever its address.
-    const key = route === null && !address.isData ? 'page 404' : address.path;
-    const page = await app.responses.get(key, () => renderPage(address.path, render));
+    // Every address without a page shows the same one, rendered for an address that no visitor chooses.
+    const path = route === null && !address.isData ? NOT_FOUND_PATH : address.path;
+    const page = await app.responses.get(pageKey(path), () => renderPage(path, render));
     return sendCached(request, reply, page);
   }
 

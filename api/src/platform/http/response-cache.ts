@@ -110,6 +110,15 @@ export interface ResponseCache {
   ): Promise<CachedResponse>;
 }
 
+/**
+ * Keys name their kind, so that no address of a page is that of a call. Each address has one route, which takes it as it
+ * is written (`refuseRewrittenPaths`).
+ * @param address path and parameters in their one order, as the front meets them
+ */
+export const callKey = (address: string): string => `call ${address}`;
+/** The same for pages, their data and other files that the server makes. */
+export const pageKey = (address: string): string => `page ${address}`;
+
 export function createResponseCache(
   changes: Pick<ChangeFeed, 'isConnected' | 'canReachDatabase' | 'subscribe'>,
 ): ResponseCache {

@@ -4,7 +4,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { ChangeListener } from '#src/platform/database/change-feed.ts';
-import { createResponseCache } from './response-cache.ts';
+import { callKey, createResponseCache } from './response-cache.ts';
 import { createResponseFront } from './response-front.ts';
 import { sendCached } from './send-cached.ts';
 
@@ -31,7 +31,7 @@ async function aServer() {
   app.get('/things', async (asked, reply) => {
     routed += 1;
     const make = async () => ({ headers: { 'content-type': 'text/plain' }, body: 'things' });
-    return sendCached(asked, reply, await responses.get('/things', make, ['products']));
+    return sendCached(asked, reply, await responses.get(callKey('/things'), make, ['products']));
   });
   const part = { text: 'a part' };
   const agent = new Agent({ keepAlive: true });
@@ -46,7 +46,7 @@ async function aServer() {
         body: part.text,
         remake: () => part.text,
       });
-      return sendCached(asked, reply, await responses.get('/part', make, ['product:x']));
+      return sendCached(asked, reply, await responses.get(callKey('/part'), make, ['product:x']));
     },
   });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });

@@ -5,7 +5,7 @@ import type { LoadShedding } from './load-shedding.ts';
 import { hasJustWritten } from './own-writes.ts';
 import type { AddressLimit } from './rate-limits.ts';
 import type { FindSeries } from './request-metrics.ts';
-import type { ResponseCache } from './response-cache.ts';
+import { callKey, pageKey, type ResponseCache } from './response-cache.ts';
 import { readSentHead, repeatHead } from './sent-head.ts';
 
 /** What guards the routes guards the front as well. */
@@ -54,10 +54,13 @@ export function createResponseFront(): ResponseFront {
   };
 }
 
+const findByAddress = (responses: ResponseCache, address = '') =>
+  responses.find(callKey(address)) ?? responses.find(pageKey(address));
+
 /** @returns whether it has answered */
 function repeat(guards: FrontGuards, request: IncomingMessage, response: ServerResponse): boolean {
   const { responses, load, limit } = guards;
-  const cached = responses.find(request.url ?? '');
+  const cached = findByAddress(responses, request.url);
   if (cached === null || !isPlain(request)) return false;
   const begun = performance.now();
   const { headers } = request;
@@ -89,7 +92,7 @@ function remember(
   if (fromCache === null || config.rateLimit !== undefined || !isPlain(request.raw)) return;
   const { response, body } = fromCache;
   // An address that is not written as the cache writes it is answered by its route each time, and so is what is stale.
-  if (responses.find(request.raw.url ?? '') !== response) return;
+  if (findByAddress(responses, request.raw.url) !== response) return;
   const head = readSentHead(reply.raw, request.id);
   if (!head) return;
   response.sent.set(nameAnswer(request.raw, statusCode), {

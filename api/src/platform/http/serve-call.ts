@@ -9,7 +9,7 @@ import type { Page } from '#src/platform/database/find-page.ts';
 import { type Actor, type ActorOf, authorize, type TokenLookup } from './access.ts';
 import { pageHeaders } from './paging.ts';
 import { limitAccountRate, toWindow } from './rate-limits.ts';
-import type { ResponseCache } from './response-cache.ts';
+import { callKey, type ResponseCache } from './response-cache.ts';
 import { sendCached } from './send-cached.ts';
 import { parse } from './validation.ts';
 
@@ -195,7 +195,7 @@ async function respond(
     };
   };
   if (call.dependsOn) {
-    const key = buildCanonicalAddress(call, input);
+    const key = callKey(buildCanonicalAddress(call, input));
     return sendCached(input.request, reply, await app.responses.get(key, make, input.dependencies));
   }
   const { headers, body } = await make();

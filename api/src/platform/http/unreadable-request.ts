@@ -33,9 +33,23 @@ export function refuseAmbiguous(app: FastifyInstance): void {
   });
 }
 
-/** Nothing has a name with a null byte in it, and PostgreSQL takes no text with one. */
-export function refuseNullBytes(app: FastifyInstance): void {
+/**
+ * Refuses paths that name something else after normalization: `.` and `..` segments, also encoded, backslashes, double
+ * slashes, characters that have to be encoded. The router takes a path as it is written, while URL parsers, in the pages
+ * and in proxies, rewrite it: they would render and cache one address under the name of another. Null bytes are refused,
+ * too, as PostgreSQL takes no text with one.
+ *
+ * An origin before the path (RFC 9112 §3.2.2) is allowed; the Host header stays the one that counts.
+ */
+export function refuseRewrittenPaths(app: FastifyInstance): void {
   app.addHook('onRequest', ({ url }, _reply, done) => {
-    done(/^[^?]*%00/.test(url) ? new Problem('not-found') : undefined);
+    done(isPlainPath(readPath(url)) ? undefined : new Problem('not-found'));
   });
+}
+
+const readPath = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#;]/, 1)[0] || '/';
+
+function isPlainPath(path: string): boolean {
+  if (path.includes('//') || path.includes('%00')) return false;
+  return new URL(`http://shop.invalid${path}`).pathname === path;
 }

@@ -1,0 +1,180 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aProduct } from '#test/builders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let partId: string;
+beforeAll(async () => {
+  shop = await startShop({ env: { ORIGIN: 'https://shop.example', PAYMENTS: 'sandbox' } });
+  partId = (await aProduct(shop, { name: 'Coil' }))._id;
+});
+afterAll(() => shop.close());
+
+/** Sends the path as it is written; `fetch` would normalize it. */
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  new Promise<{ status: number; type: string; location: string; body: string }>((resolve, reject) => {
+    const options = { host: '127.0.0.1', port: shop.config.port, path, headers };
+    request(options, (response) => {
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => {
+        body += part;
+      });
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          type: response.headers['content-type'] ?? '',
+          location: response.headers.location ?? '',
+          body,
+        }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+
+const html = { accept: 'text/html' };
+
+const plainAddresses = (): [path: string, headers?: Record<string, string>][] => [
+  ['/product'],
+  [`/product/${partId}`],
+  ['/product/facets'],
+  ['/review'],
+  ['/config'],
+  ['/sitemap.xml'],
+  ['/robots.txt'],
+  [`/products/${partId}/qr.svg`],
+  ['/', html],
+  ['/all-products', html],
+  ['/blogs', html],
+  [`/products/${partId}/coil`, html],
+  ['/_.data'],
+  ['/all-products.data'],
+  ['/nothing-there', html],
+  ['/nothing-there'],
+];
+
+/** Empties the cache as a change of everything does. */
+const emptyCache = () =>
+  shop.services.changes.write(async (_tx, changed) =>
+    changed('config', 'products', 'catalogue', `product:${partId}`, 'reviews', 'users'),
+  );
+
+const listAnswers = async () => {
+  const answers: Record<string, unknown> = {};
+  for (const [path, headers] of plainAddresses()) {
+    const { status, type, location, body } = await ask(path, headers);
+    // Scripts of a page have a nonce or a promise's name of their own; what is shown decides.
+    answers[`${path} ${headers?.accept ?? ''}`] = {
+      status,
+      type,
+      location,
+      size: body.length > 0,
+      title: readTitle(body),
+    };
+  }
+  return answers;
+};
+const readTitle = (body: string) => /<title>[^<]*/.exec(body)?.[0] ?? body.slice(0, 60);
+
+/** Ways to write `target` so that a parser of URLs arrives at it and the router does not. */
+function spell(target: string): string[] {
+  const path = target.slice(1);
+  const ups = ['..', '.%2e', '%2e.', '%2E%2E', '%2e%2E'];
+  return [
+    ...ups.flatMap((up) => [
+      `/products/${up}/${path}`,
+      `/products/x/${up}/${up}/${path}`,
+      `/assets/${up}/${path}`,
+    ]),
+    `/products/..\\${path}`,
+    `/products\\..\\${path}`,
+    `/products/..%5c${path}`,
+    `/products/..%2f${path}`,
+    `/./${path}`,
+    `/%2e/${path}`,
+    `/${path}/.`,
+    `/${path}/x/..`,
+    `//${path}`,
+    `//x/${path}`,
+    `///x/${path}`,
+    `/\\x/${path}`,
+    `/${path}//`,
+    `http://evil.example/products/../${path}`,
+    `http://evil.example//x/${path}`,
+  ];
+}
+
+test('odd spellings of an address change no answer of a plain one', { timeout: 240_000 }, async () => {
+  await emptyCache();
+  const before = await listAnswers();
+  const odd = [
+    '/product',
+    `/product/${partId}`,
+    '/review',
+    '/config',
+    '/all-products',
+    '/sitemap.xml',
+    '/',
+    `/products/${partId}`,
+  ]
+    .flatMap(spell)
+    .concat([
+      '/nope/..',
+      '/nope/../nothing-there',
+      '/products/../qr.svg',
+      '/products/%2e%2e/qr.svg',
+      '//',
+      '/.',
+      '/..',
+    ])
+    .concat([
+      '/product?q=zzz&q=',
+      '/all-products?q=&q=zzz',
+      '/?_routes=x',
+      '/all-products.data?_routes=../product',
+    ]);
+  const oddHeaders: Record<string, string>[] = [
+    { ...html },
+    {},
+    { ...html, host: 'evil.example' },
+    {
+      ...html,
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'gopher',
+      'x-forwarded-prefix': '/product',
+    },
+    { ...html, 'x-original-url': '/product', 'x-rewrite-url': '/product' },
+  ];
+  expect(odd.length).toBeGreaterThan(100);
+  for (const headers of oddHeaders) {
+    await emptyCache();
+    for (const path of odd) {
+      const { status } = await ask(path, headers);
+      expect([path, status < 500]).toEqual([path, true]);
+    }
+    expect(await listAnswers()).toEqual(before);
+  }
+  expect(shop.errors).toEqual([]);
+});
+
+test('a path that a parser would rewrite is refused', async () => {
+  for (const path of [
+    '/products/../product',
+    '/products/%2e%2e/product',
+    '//x/',
+    '/nope/..',
+    '/products/..\\product',
+  ]) {
+    const { status, body } = await ask(path, html);
+    expect([path, status]).toEqual([path, 404]);
+    expect(JSON.parse(body).type).toBe('urn:parts-forge:problem:not-found');
+  }
+});
+
+test('encoded characters within a segment stay allowed', async () => {
+  expect((await ask('/all-products?q=a%2Fb', html)).status).toBe(200);
+  expect((await ask(`/products/${partId}/co%20il`, html)).status).toBeLessThan(400);
+  expect((await ask(`http://127.0.0.1:${shop.config.port}/product`)).status).toBe(200);
+});
