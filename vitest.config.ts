@@ -21,6 +21,7 @@ const endings = [
 const attacks = [
   'api/src/hostile-input.api.test.ts',
   'api/src/images/large-uploads.api.test.ts',
+  'api/src/long-texts.api.test.ts',
   'api/src/payments/storm.api.test.ts',
   'api/src/payments/stripe-emulator.api.test.ts',
   'api/src/platform/database/outage.api.test.ts',

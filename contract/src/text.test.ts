@@ -5,6 +5,7 @@ import {
   cleanText,
   emailField,
   emailParam,
+  emailPattern,
   idParam,
   idPattern,
   instant,
@@ -223,4 +224,16 @@ describe('a moment that is asked for', () => {
     expect(schema).toMatchObject({ type: 'string', format: 'date-time' });
     expect(schema.anyOf).toBeUndefined();
   });
+});
+
+test.each([
+  ['a@b.co', true],
+  ['a@b..co', true],
+  ['a@.b.co', true],
+  ['a@b.c', false],
+  ['a@.co', false],
+  ['a@b', false],
+  ['a@b@c.co', false],
+])('%s is an address: %s', (address, isAddress) => {
+  expect(emailPattern.test(address)).toBe(isAddress);
 });

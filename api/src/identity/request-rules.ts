@@ -37,11 +37,15 @@ type Rule = (context: Context) => Promise<unknown>;
 export function createRequestRules(settings: RequestRuleSettings) {
   const rules = listRules(settings);
   return createAuthMiddleware(async (context) => {
+    // Before anything looks at what is in it.
+    if (isTooLong(context.body?.email, MAX_EMAIL)) throw refuse('Invalid email', 'INVALID_EMAIL');
     const user = sessionPaths.has(context.path) ? await findSignedIn(context) : null;
     if (user) await settings.onSession(user.id);
     return rules[context.path]?.(context);
   });
 }
+
+const isTooLong = (value: unknown, max: number) => typeof value === 'string' && value.length > max;
 
 /** Calls that change something for whoever has the session. */
 const sessionPaths: ReadonlySet<string> = new Set([
@@ -156,9 +160,7 @@ function checkNewPassword(
 }
 
 /** The contract's bounds of a name and an address, which the service itself does not have. */
-function checkSignUp(body: { name?: unknown; email?: unknown } | undefined): { name?: string } {
-  if (typeof body?.email === 'string' && body.email.length > MAX_EMAIL)
-    throw refuse('Invalid email', 'INVALID_EMAIL');
+function checkSignUp(body: { name?: unknown } | undefined): { name?: string } {
   if (typeof body?.name !== 'string') return {};
   const name = registerSchema.shape.name.safeParse(body.name);
   if (!name.success) throw refuse(name.error.issues[0]?.message ?? 'Invalid name', 'INVALID_NAME');
