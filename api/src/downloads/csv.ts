@@ -33,9 +33,9 @@ export const writeRow = (cells: readonly Cell[]): string => cells.map(writeCell)
 function writeCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  const text = cell.replace(formulas, "$1'");
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = cell.replace(formulas, "$&'");
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Where one would begin. */
-const formulas = /(^|[;\t\r\n] *)(?=[=+\-@\t\r])/g;
+/** Where one would begin, also behind characters that cannot be seen. */
+const formulas = /(?:^(?:"|\p{Cf})*|[;\t\r\n](?:[" ]|\p{Cf})*)(?=[=+\-@＝＋－＠\t\r])/gu;

@@ -134,7 +134,7 @@ describe('the other lists as CSV', () => {
     // The page and the provider tell of it at the same time.
     expect(row).toMatch(/,paid,(user|provider),/);
     expect(row).toContain(
-      `,${order.number},${order._id},,,,${transactionId},,status: due,status: pending; amount: ${order.totalPrice},`,
+      `,${order.number},${order._id},,,,${transactionId},,status: due,"status: pending; amount: ${order.totalPrice}",`,
     );
     expect(more).toEqual(['']);
   });

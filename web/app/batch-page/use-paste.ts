@@ -5,6 +5,7 @@ import { formatPieces } from '@parts-forge/contract/money';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { describeError } from '#app/errors/describe-error.ts';
 import { useDraft } from '#app/forms/use-draft.ts';
+import { isWorkbook, readTextFile } from '#app/ui/read-text-file.ts';
 import { useAddLines } from './queries.ts';
 
 /** The field with lines to add, for links that lead to it. */
@@ -60,7 +61,12 @@ export function usePaste(email: string, lineCount: number) {
       setProblem(describeError(error));
     }
   };
-  const addFile = async (file: File) => add(await file.text());
+  const addFile = async (file: File) => {
+    const content = await readTextFile(file);
+    if (!isWorkbook(content)) return add(content);
+    setResult(null);
+    setProblem('This is an Excel workbook: save it as CSV.');
+  };
   const drop = (event: DragEvent) => {
     const [file] = event.dataTransfer.files;
     // A text that is dropped is the field's own matter.

@@ -53,7 +53,11 @@ const columns: Column<CheckedLine>[] = [
         />
       ),
   },
-  { head: 'Line', right: true, cell: ({ line }) => line },
+  {
+    head: 'Line',
+    right: true,
+    cell: ({ line, more }) => (more === 0 ? line : `${line} and ${formatPieces(more)} more`),
+  },
   {
     head: 'Added',
     right: true,

@@ -3,6 +3,7 @@ import { FileSpreadsheet, Upload } from 'lucide';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatBytes } from '#app/products/check-picture.ts';
 import { Icon } from '#app/ui/icon.tsx';
+import { readTextFile } from '#app/ui/read-text-file.ts';
 import { PartsFile } from './parts-file.tsx';
 import { MAX_FILE_LINES } from './read-changes.ts';
 import type { RestockFile } from './use-restock-file.ts';
@@ -21,7 +22,7 @@ export function FilePanel({ file, lines, busy, onChoose }: FilePanelProps) {
   const [isOver, setOver] = useState(false);
   usePastedLines(onChoose);
   const read = async (chosen: File | undefined) => {
-    if (chosen) onChoose({ name: chosen.name, text: await chosen.text() });
+    if (chosen) onChoose({ name: chosen.name, text: await readTextFile(chosen) });
   };
   const drop = {
     onDragOver: (event: DragEvent) => {

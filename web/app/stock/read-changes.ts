@@ -1,4 +1,8 @@
+import { MAX_SEARCH } from '@parts-forge/contract/bounds';
+import { formatPieces } from '@parts-forge/contract/money';
 import type { BulkChange } from '@parts-forge/contract/stock';
+import { isWorkbook } from '#app/ui/read-text-file.ts';
+import { columnsOf, listUnused, type Places } from './name-columns.ts';
 import { type CsvRow, readCsv } from './read-csv.ts';
 
 /** Lines that one file may have. */
@@ -8,6 +12,8 @@ export const MAX_FILE_LINES = 5000;
 export interface FileLine {
   /** Its place in the file, from 1. */
   line: number;
+  /** How many later lines of the same part are added to it. */
+  more: number;
   /** Number, pieces and price as they are written there. */
   written: string[];
   /** Null where it cannot be read, which `error` says. */
@@ -15,80 +21,247 @@ export interface FileLine {
   error: string | null;
 }
 
-const COLUMNS = ['number', 'add', 'price'] as const;
-type Cells = Record<(typeof COLUMNS)[number], string>;
+/** A file that cannot be taken as a whole. */
+export class FileError extends Error {}
 
-/**
- * The lines of a file with the columns number, add and price, by their names in the first line or, without names, in
- * this order. Lines with neither pieces nor a price are left out: they change nothing. A part that is named twice is an
- * error in both lines.
- */
-export function readChanges(text: string): FileLine[] {
-  const { rows, separator } = readCsv(text);
-  const [first] = rows;
-  const names = first?.cells.map((name) => name.toLowerCase()) ?? [];
-  const hasNames = names.includes('number');
-  const places = COLUMNS.map((column, index) => (hasNames ? names.indexOf(column) : index));
-  const lines = (hasNames ? rows.slice(1) : rows)
-    .map((row) => ({ row, cells: pickCells(row, places) }))
-    .filter(({ cells }) => cells.add !== '' || cells.price !== '')
-    .map(({ row, cells }) => readLine(row, cells, separator));
-  return refuseRepeats(lines);
+/** Names of columns stand among so many first lines. */
+const HEADER_ROWS = 8;
+/** A message names as many lines. */
+const NAMED_LINES = 5;
+
+interface ReadFile {
+  lines: FileLine[];
+  notes: string[];
+  separator: string;
 }
 
-const pickCells = ({ cells }: CsvRow, places: readonly number[]): Cells => {
-  const [number = '', add = '', price = ''] = places.map((place) => cells[place] ?? '');
-  return { number, add, price };
+/**
+ * The lines of a file, by the names of its columns; without names, of files with at most three cells in each line, in
+ * the order number, add and price. Lines with neither pieces nor a price are left out: they change nothing. Lines of one
+ * part are added up. `notes` are sentences about what is not used.
+ * @throws FileError for a file whose columns are not certain, or that has too many lines or none
+ */
+export function readChanges(text: string): ReadFile {
+  if (isWorkbook(text)) throw new FileError('This is an Excel workbook: save it as CSV.');
+  const { rows, separator, header } = splitFile(text.replace(/^\uFEFF/, ''));
+  const notes = header ? describeUnused(rows, header) : [];
+  const places = header?.places ?? placesWithoutNames(rows);
+  const width = header?.width ?? 3;
+  const changing = (header ? rows.slice(header.index + 1) : rows)
+    .map((row) => ({ row, cells: pickCells(row, places) }))
+    .filter(
+      ({ row, cells }) => cells.add !== '' || cells.price !== '' || row.quote || countCells(row) > width,
+    );
+  if (changing.length === 0) throw new FileError('No line of this file changes anything.');
+  if (changing.length > MAX_FILE_LINES) {
+    throw new FileError(
+      `This file has ${changing.length} changes; at most ${MAX_FILE_LINES} can be made at once.`,
+    );
+  }
+  const format = { separator, width, hasNames: header !== null };
+  const lines = joinRepeats(changing.map(({ row, cells }) => readLine(row, cells, format)));
+  return { lines, notes, separator };
+}
+
+interface Header {
+  /** Its place among the rows. */
+  index: number;
+  width: number;
+  places: Places;
+}
+
+/** By the separator that the file names or that names its columns; else the first of these that the first line has. */
+function splitFile(text: string): { rows: CsvRow[]; separator: string; header: Header | null } {
+  const named = /^"?sep=([,;\t])"?[,;\t]*(?:\r\n?|\n|$)/i.exec(text);
+  // Its line stays as an empty one, so that lines are counted rightly.
+  const content = named ? `\n${text.slice(named[0].length)}` : text;
+  const separators = named?.[1] ? [named[1]] : ['\t', ';', ','];
+  for (const separator of separators) {
+    const header = findHeader(readCsv(content, separator, HEADER_ROWS).rows);
+    if (header) return { rows: readCsv(content, separator).rows, separator, header };
+  }
+  const firstLine = content.trimStart().split(/[\r\n]/, 1)[0] ?? '';
+  const separator = separators.find((each) => firstLine.includes(each)) ?? ',';
+  return { rows: readCsv(content, separator).rows, separator, header: null };
+}
+
+function findHeader(rows: readonly CsvRow[]): Header | null {
+  for (const [index, row] of rows.entries()) {
+    const { places, twins } = columnsOf(row.cells);
+    if (places.number === -1 || (places.add === -1 && places.price === -1)) continue;
+    if (twins) {
+      throw new FileError(`The columns ${quote(twins)} mean the same. Leave one of them out.`);
+    }
+    return { index, width: countCells(row), places };
+  }
+  return null;
+}
+
+/** The order of the columns where they have no names and each line shows that it needs none. */
+function placesWithoutNames(rows: readonly CsvRow[]): Places {
+  const [first] = rows;
+  if (!first) throw new FileError('No line of this file changes anything.');
+  const figures = first.cells.slice(1).filter((cell) => cell !== '');
+  const isHeader =
+    !first.cells.some((cell) => /\d/.test(cell)) || !figures.every((cell) => /^\W*\d/.test(cell));
+  if (isHeader && !first.quote) {
+    const names = first.cells.filter((cell) => cell !== '').slice(0, 20);
+    throw new FileError(
+      `This file has the columns ${quote(names.map(shorten))}. It needs “number”, and “add” or “price”.`,
+    );
+  }
+  const long = rows.find((row) => countCells(row) > 3 && !row.quote);
+  if (long) {
+    throw new FileError(
+      `Line ${long.line} has ${countCells(long)} cells. A file without column names has at most three: number, pieces to add and price.`,
+    );
+  }
+  return { number: 0, add: 1, price: 2 };
+}
+
+function describeUnused(rows: readonly CsvRow[], { index }: Header): string[] {
+  const header = rows[index];
+  const unused = header ? listUnused(header.cells).map(shorten) : [];
+  return [
+    ...(index > 0 ? [`The lines before line ${header?.line}, which names the columns, are not read.`] : []),
+    ...(unused.length > 0
+      ? [`Columns that are not used: ${unused.map((name) => `“${name}”`).join(', ')}.`]
+      : []),
+  ];
+}
+
+const shorten = (name: string): string => (name.length > 40 ? `${name.slice(0, 40)}…` : name);
+const quote = (names: readonly string[]): string =>
+  names.map((name) => `“${name}”`).join(names.length === 2 ? ' and ' : ', ');
+
+/** Without the empty ones at the end. */
+const countCells = ({ cells }: CsvRow): number => cells.findLastIndex((cell) => cell !== '') + 1;
+
+type Cells = Record<keyof Places, string>;
+const pickCells = ({ cells }: CsvRow, places: Places): Cells => {
+  const pick = (place: number) => stripMarks(cells[place] ?? '');
+  return {
+    number: foldNumber(pick(places.number)),
+    add: pick(places.add),
+    price: pick(places.price),
+  };
 };
 
-function readLine({ line }: CsvRow, cells: Cells, separator: string): FileLine {
-  const { number, add, price } = cells;
-  const written = price === '' ? [number, add] : [number, add, price];
-  const refuse = (error: string): FileLine => ({ line, written, change: null, error });
-  if (number === '') return refuse('The part number is missing.');
+/** Spreadsheets mark a text as `="text"` or `'text`. */
+const stripMarks = (cell: string): string =>
+  cell
+    .replace(/^="(.*)"$/s, '$1')
+    .replace(/^'/, '')
+    .trim();
+
+/** A part number with plain dashes and without what cannot be seen. */
+const foldNumber = (text: string): string =>
+  text
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/\p{Cf}/gu, '')
+    .toUpperCase();
+
+interface Format {
+  separator: string;
+  /** How many cells a line may have. */
+  width: number;
+  hasNames: boolean;
+}
+
+function readLine(row: CsvRow, { number, add, price }: Cells, format: Format): FileLine {
+  const written = (price === '' ? [number, add] : [number, add, price]).map(shorten);
+  const refuse = (error: string): FileLine => ({ line: row.line, more: 0, written, change: null, error });
+  const misfit = refuseCells(row, format) ?? refuseNumber(number);
+  if (misfit !== null) return refuse(misfit);
+  const isSplit = !format.hasNames && format.separator === ',';
+  if (isSplit && /^\d{1,3}$/.test(add) && /^\d{3}$/.test(price)) {
+    return refuse(`“${add},${price}” may be one figure or two. Name the columns in the first line.`);
+  }
+  if (format.separator !== ',' && /^[+-]?\d+,\d+$/.test(add)) {
+    return refuse(`“${shorten(add)}” may have decimals. Write the pieces with digits alone.`);
+  }
   const pieces = add === '' ? undefined : readWhole(add);
-  if (pieces === null) return refuse(`“${add}” is not a whole number.`);
+  if (pieces === null) return refuse(`“${shorten(add)}” is not a whole number.`);
   if (pieces !== undefined && pieces < 0) {
     return refuse(`“${add}” would take pieces away. A file adds; correct a stock under its part.`);
   }
-  const dollars = price === '' ? undefined : readPrice(price, separator);
-  if (dollars === null) return refuse(`“${price}” is not a price.`);
+  const dollars = price === '' ? undefined : readPrice(price, format.separator);
+  if (dollars === null) return refuse(`“${shorten(price)}” is not a price.`);
   const change = {
-    number: number.toUpperCase(),
+    number,
     ...(pieces !== undefined && { add: pieces }),
     ...(dollars !== undefined && { price: dollars }),
   };
-  return { line, written, change, error: null };
+  return { line: row.line, more: 0, written, change, error: null };
+}
+
+function refuseCells(row: CsvRow, { separator, width }: Format): string | null {
+  if (row.quote === 'open') return 'A quote in this line is never closed. Nothing from here on is read.';
+  if (row.quote === 'stray') {
+    return 'A quote in this line does not end its cell. Nothing from here on is read.';
+  }
+  if (row.cells.some((cell) => cell.includes('\n') && cell.includes(separator))) {
+    return 'A quoted cell of this line covers other lines. Close its quote.';
+  }
+  const count = countCells(row);
+  if (count <= width) return null;
+  const advice = separator === ',' ? ' Put figures with commas in quotes.' : '';
+  return `This line has ${count} cells, but there are ${width} columns.${advice}`;
+}
+
+function refuseNumber(number: string): string | null {
+  if (number === '') return 'The part number is missing.';
+  return number.length > MAX_SEARCH ? `The part number is longer than ${MAX_SEARCH} characters.` : null;
 }
 
 /** Digits, also in groups of three; null for anything else. */
 function readWhole(text: string): number | null {
-  const plain = text.replace(/(?<=\d)[, ](?=\d{3}(?!\d))/g, '').replace('−', '-');
+  const plain = text.replace(/(?<=\d)[,\s’'](?=\d{3}(?!\d))/g, '').replace('−', '-');
   return /^[+-]?\d{1,9}$/.test(plain) ? Number(plain) : null;
 }
 
-/** Where commas do not part the cells they may stand before the cents. */
+/** At most two decimals: three may be a group. Where commas do not part the cells they may stand before the cents. */
 function readPrice(text: string, separator: string): number | null {
-  const bare = text.replace(/^\$\s*/, '');
+  const bare = text.replace(/^\$\s*|\s*USD$/gi, '').replace(/(?<=\d)[\s’'](?=\d{3}(?!\d))/g, '');
   const plain = separator === ',' ? bare : bare.replace(/^(\d+),(\d{1,2})$/, '$1.$2');
-  return /^\d{1,9}(\.\d+)?$/.test(plain) ? Number(plain) : null;
+  return /^\d{1,9}(\.\d{1,2})?$/.test(plain) ? Number(plain) : null;
 }
 
-function refuseRepeats(lines: readonly FileLine[]): FileLine[] {
-  const named = Map.groupBy(
-    lines.filter(({ change }) => change !== null),
-    ({ change }) => change?.number,
-  );
-  return lines.map((each) => {
-    const same = each.change && named.get(each.change.number);
-    if (!same || same.length < 2) return each;
-    const places = same.map(({ line }) => line).join(', ');
-    return {
-      ...each,
-      change: null,
-      error: `${each.change?.number} is named more than once: lines ${places}.`,
-    };
+/** Lines of one part are one change with their pieces together, as a scanner writes them; two prices are an error. */
+function joinRepeats(lines: readonly FileLine[]): FileLine[] {
+  const named = Map.groupBy(lines, ({ change }) => change?.number);
+  named.delete(undefined);
+  const errors = new Map<string, string>();
+  for (const [number, same] of named) {
+    const prices = new Set(same.flatMap(({ change }) => change?.price ?? []));
+    if (number !== undefined && prices.size > 1) {
+      errors.set(number, `${number} has different prices: ${nameLines(same)}.`);
+    }
+  }
+  return lines.flatMap((each) => {
+    if (!each.change) return each;
+    const error = errors.get(each.change.number);
+    if (error !== undefined) return { ...each, change: null, error };
+    const same = named.get(each.change.number) ?? [];
+    if (same[0] !== each) return [];
+    return same.length === 1 ? each : { ...each, more: same.length - 1, change: sumUp(same, each.change) };
   });
+}
+
+function sumUp(same: readonly FileLine[], { number }: BulkChange): BulkChange {
+  const added = same.flatMap(({ change }) => change?.add ?? []);
+  const price = same.find(({ change }) => change?.price !== undefined)?.change?.price;
+  return {
+    number,
+    ...(added.length > 0 && { add: added.reduce((sum, each) => sum + each, 0) }),
+    ...(price !== undefined && { price }),
+  };
+}
+
+function nameLines(same: readonly FileLine[]): string {
+  const first = same.slice(0, NAMED_LINES).map(({ line }) => line);
+  const more = same.length - first.length;
+  return `lines ${first.join(', ')}${more > 0 ? ` and ${formatPieces(more)} more` : ''}`;
 }
 
 /** What all of some changes come to. */

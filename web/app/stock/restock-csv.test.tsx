@@ -187,3 +187,43 @@ test('a file whose pieces were added already says so, and is applied only after 
   expect(await screen.findByRole('heading', { name: '2 parts changed' })).toBeVisible();
   expect(shop.getRequests(changeProducts)).toHaveLength(2);
 });
+
+test('a price that moves by more than half waits for a second yes', async () => {
+  const { user } = await openRestockCsv();
+  playShop();
+  choose('SKU,Price,Qty\nPF-D6701,5000,91\nPF-B4501,89,1\n');
+  const question = await screen.findByRole('group', { name: '1 price moves by more than half' });
+  expect(within(question).getByText('PF-D6701: $89.00 → $5,000.00')).toBeVisible();
+  const apply = screen.getByRole('button', { name: 'Apply 2 changes' });
+  expect(apply).toBeDisabled();
+  await user.click(within(question).getByRole('checkbox', { name: 'This price is right' }));
+  expect(apply).toBeEnabled();
+});
+
+test('a file whose columns are not known is refused with the names it has', async () => {
+  await openRestockCsv();
+  choose('Artikelnummer;EAN;Preis\nPF-D6701;;12,95\n');
+  expect(await screen.findByText(/“Artikelnummer”, “EAN”, “Preis”.* Nothing is changed\./)).toBeVisible();
+  expect(shop.getRequests(changeProducts)).toEqual([]);
+});
+
+test('columns that are not used are named', async () => {
+  await openRestockCsv();
+  playShop();
+  choose('number,add,MOQ\nPF-D6701,5,1\n');
+  expect(await screen.findByText('Columns that are not used: “MOQ”.')).toBeVisible();
+});
+
+test('a file of Excel is read in each of its encodings', async () => {
+  await openRestockCsv();
+  playShop();
+  const wide = Buffer.from('\uFEFFnumber\tadd\nPF-D6701\t7\n', 'utf16le');
+  const swapped = Buffer.from(wide).swap16();
+  const western = Buffer.from('number;add;name\nPF-D6701;7;F\xfcr 6\n', 'latin1');
+  for (const bytes of [wide, swapped, western]) {
+    fireEvent.change(screen.getByLabelText(/^(Choose a CSV|Replace the) file$/), {
+      target: { files: [new File([new Uint8Array(bytes)], 'restock.csv')] },
+    });
+    expect(await screen.findByText(/^1 part: 7 pieces added/)).toBeVisible();
+  }
+});

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { describeError } from '#app/errors/describe-error.ts';
 import { FormError } from '#app/forms/form-error.tsx';
+import { Banner } from '#app/ui/banner.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
 import { Icon } from '#app/ui/icon.tsx';
@@ -12,6 +13,7 @@ import { useFocusOnStep } from '#app/ui/use-focus-on-step.ts';
 import { ChangesTable } from './changes-table.tsx';
 import { FilePanel } from './file-panel.tsx';
 import { LeftOut } from './left-out.tsx';
+import { listPriceMoves, PriceMoves } from './price-moves.tsx';
 import { sumChanges } from './read-changes.ts';
 import { writeCsv } from './read-csv.ts';
 import { listRepeats, RepeatQuestion, RepeatsBanner } from './repeated-lines.tsx';
@@ -65,14 +67,22 @@ interface PreviewProps {
   onDiscard: () => void;
 }
 
-function Preview({ checked: { lines }, busy, onApply, onDiscard }: PreviewProps) {
+function Preview({ checked, busy, onApply, onDiscard }: PreviewProps) {
+  const { lines, notes } = checked;
   const good = lines.filter((line) => explainLine(line) === null);
   const repeats = listRepeats(good);
+  const moves = listPriceMoves(good);
   const [isAsking, setIsAsking] = useState(false);
+  const [isSure, setSure] = useState(false);
   return (
     <>
       <RepeatsBanner repeats={repeats} total={good.length} />
-      <LeftOut lines={lines} onSave={() => saveLeftOut(lines)} />
+      {notes.length > 0 && (
+        <Banner kind="info" className="mt-6 bg-base-100 [overflow-wrap:anywhere]">
+          {notes.join(' ')}
+        </Banner>
+      )}
+      <LeftOut lines={lines} onSave={() => saveLeftOut(checked)} />
       {good.length > 0 && (
         <section className="mt-6" aria-labelledby="changes">
           <div className="mb-4">
@@ -86,6 +96,7 @@ function Preview({ checked: { lines }, busy, onApply, onDiscard }: PreviewProps)
           <ChangesTable lines={good} />
         </section>
       )}
+      <PriceMoves lines={moves} isSure={isSure} onChange={setSure} />
       <div className="mt-6 flex flex-wrap items-center justify-end gap-x-4 gap-y-3">
         <p className="text-sm text-muted max-sm:w-full">Stock is added to what is there at that moment.</p>
         <Button kind="line" className="bg-base-100 max-sm:px-5" onClick={() => !busy && onDiscard()}>
@@ -97,6 +108,7 @@ function Preview({ checked: { lines }, busy, onApply, onDiscard }: PreviewProps)
             className="whitespace-nowrap max-sm:flex-1"
             busy={busy}
             busyLabel="Applying…"
+            disabled={moves.length > 0 && !isSure}
             onClick={repeats.length > 0 ? () => !busy && setIsAsking(true) : onApply}
           >
             {good.length === 1 ? 'Apply 1 change' : `Apply ${formatPieces(good.length)} changes`}
@@ -110,13 +122,8 @@ function Preview({ checked: { lines }, busy, onApply, onDiscard }: PreviewProps)
   );
 }
 
-function AppliedFile({
-  checked: { lines, appliedAt },
-  onNext,
-}: {
-  checked: CheckedFile;
-  onNext: () => void;
-}) {
+function AppliedFile({ checked, onNext }: { checked: CheckedFile; onNext: () => void }) {
+  const { lines, appliedAt } = checked;
   const done = lines.filter((line) => explainLine(line) === null);
   const leftOut = lines.length - done.length;
   return (
@@ -137,7 +144,7 @@ function AppliedFile({
           </div>
           <div className="flex flex-wrap gap-3 max-sm:w-full">
             {leftOut > 0 && (
-              <Button kind="line" className="max-sm:w-full" onClick={() => saveLeftOut(lines)}>
+              <Button kind="line" className="max-sm:w-full" onClick={() => saveLeftOut(checked)}>
                 <Icon of={Download} className="size-4" />
                 Lines left out
               </Button>
@@ -176,11 +183,14 @@ const describeSum = (lines: readonly CheckedLine[]): string =>
   );
 
 /** The lines that were left out as a file, with the reason of each, to be mended and chosen once more. */
-function saveLeftOut(lines: readonly CheckedLine[]): void {
+function saveLeftOut({ lines, separator }: CheckedFile): void {
   const rows = lines.flatMap((line) => {
     const reason = explainLine(line);
-    const [number = '', add = '', price = ''] = line.written;
+    const [number = '', add = '', price = ''] = line.change
+      ? [line.change.number, line.change.add, line.change.price]
+      : line.written;
     return reason === null ? [] : [[number, add, price, reason]];
   });
-  saveFile('lines-left-out.csv', writeCsv([['number', 'add', 'price', 'reason'], ...rows]), 'text/csv');
+  const content = writeCsv([['number', 'add', 'price', 'reason'], ...rows], separator);
+  saveFile('lines-left-out.csv', content, 'text/csv');
 }

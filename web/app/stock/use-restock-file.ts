@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callShop } from '#app/calls/api-client.ts';
 import { createIdempotencyKey } from '#app/calls/use-idempotency-key.ts';
-import { type FileLine, MAX_FILE_LINES, readChanges } from './read-changes.ts';
+import { type FileLine, readChanges } from './read-changes.ts';
 
 /** A file that was chosen, dropped or pasted. */
 export interface RestockFile {
@@ -21,6 +21,9 @@ export interface CheckedLine extends FileLine {
 export interface CheckedFile {
   file: RestockFile;
   lines: readonly CheckedLine[];
+  /** Sentences about what of it is not used. */
+  notes: readonly string[];
+  separator: string;
   /** Null while nothing is changed. */
   appliedAt: string | null;
 }
@@ -35,9 +38,9 @@ export function useRestockFile() {
   const check = useMutation({ mutationFn: checkFile, onSuccess: setChecked });
   const [keys] = useState(() => new Map<string, string>());
   const apply = useMutation({
-    mutationFn: async ({ file, lines }: CheckedFile): Promise<CheckedFile> => ({
-      file,
-      lines: await applyLines(lines, (content) => {
+    mutationFn: async (given: CheckedFile): Promise<CheckedFile> => ({
+      ...given,
+      lines: await applyLines(given.lines, (content) => {
         const key = keys.get(content) ?? createIdempotencyKey();
         keys.set(content, key);
         return key;
@@ -71,20 +74,11 @@ export function useRestockFile() {
   };
 }
 
-/** A file that cannot be taken as a whole. */
-export class FileError extends Error {}
-
 async function checkFile(file: RestockFile): Promise<CheckedFile> {
-  const lines = readChanges(file.text);
-  if (lines.length === 0) throw new FileError('No line of this file changes anything.');
-  if (lines.length > MAX_FILE_LINES) {
-    throw new FileError(
-      `This file has ${lines.length} changes; at most ${MAX_FILE_LINES} can be made at once.`,
-    );
-  }
+  const { lines, ...read } = readChanges(file.text);
   const readable = lines.flatMap(({ change }) => change ?? []);
   const results = await sendChanges(readable, (changes) => callShop(changeProducts, { body: { changes } }));
-  return { file, lines: joinResults(lines, results), appliedAt: null };
+  return { file, ...read, lines: joinResults(lines, results), appliedAt: null };
 }
 
 /** The good lines are made; a price only while the part still is as it was when it was shown. */
@@ -119,8 +113,8 @@ async function sendChanges(
 }
 
 function joinResults(lines: readonly FileLine[], results: readonly BulkLine[]): CheckedLine[] {
-  const waiting = [...results];
-  return lines.map((each) => ({ ...each, result: each.change ? (waiting.shift() ?? null) : null }));
+  const waiting = results.values();
+  return lines.map((each) => ({ ...each, result: each.change ? (waiting.next().value ?? null) : null }));
 }
 
 /** Why a line is left out; null for one that is good. */

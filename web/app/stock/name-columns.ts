@@ -1,0 +1,86 @@
+/** What a column of a file may mean. */
+type Meaning = 'number' | 'add' | 'price';
+/** Where each of them stands, from 0; -1 for one that is absent. */
+export type Places = Record<Meaning, number>;
+
+/** The names that files give to them, as `fold` writes them. */
+const meanings: Record<Meaning, readonly string[]> = {
+  number: [
+    'number',
+    'sku',
+    'pn',
+    'p/n',
+    ...['part', 'article', 'item', 'product'].flatMap((thing) => [
+      `${thing} number`,
+      `${thing} no`,
+      `${thing} nr`,
+      `${thing} #`,
+    ]),
+    'partnumber',
+    'partno',
+  ],
+  add: [
+    'add',
+    'to add',
+    'qty',
+    'quantity',
+    'pieces',
+    'pcs',
+    ...['qty', 'quantity', 'pieces', 'pcs'].flatMap((count) => [`${count} to add`, `add ${count}`]),
+  ],
+  price: [
+    'price',
+    'unit price',
+    'new price',
+    'selling price',
+    'price (usd)',
+    'unit price (usd)',
+    'price usd',
+  ],
+};
+const meaningOf = new Map(
+  Object.entries(meanings).flatMap(([meaning, names]) => names.map((name) => [name, meaning as Meaning])),
+);
+
+/** The columns of the files that the shop writes itself; nobody expects the rest of them to be used. */
+const ownFiles = [
+  ['number', 'add', 'price', 'name', 'stock now', 'price now', 'reason'],
+  [
+    'part number',
+    'part',
+    'kind',
+    'stock',
+    'minimum order',
+    'order step',
+    'unit price (usd)',
+    'changed at',
+    'part id',
+  ],
+];
+
+const fold = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[\s_.:-]+/g, ' ')
+    .trim();
+
+/** Where the columns of these names stand, and two that mean the same, if there are. */
+export function columnsOf(names: readonly string[]): { places: Places; twins: string[] | null } {
+  const places: Places = { number: -1, add: -1, price: -1 };
+  let twins: string[] | null = null;
+  for (const [index, name] of names.entries()) {
+    const meaning = meaningOf.get(fold(name));
+    if (!meaning) continue;
+    const other = names[places[meaning]];
+    if (other === undefined) places[meaning] = index;
+    else twins ??= [other, name];
+  }
+  return { places, twins };
+}
+
+/** The names that mean nothing here, of a file that is not the shop's own. */
+export function listUnused(names: readonly string[]): string[] {
+  const given = names.filter((name) => name !== '');
+  if (ownFiles.some((own) => given.every((name) => own.includes(fold(name))))) return [];
+  return given.filter((name) => !meaningOf.has(fold(name)));
+}

@@ -1,0 +1,51 @@
+import { formatAmount, formatPieces } from '@parts-forge/contract/money';
+import type { CheckedLine } from './use-restock-file.ts';
+
+/** As many are named. */
+const SHOWN = 20;
+
+/** The lines whose price becomes more than one and a half times, or less than half, of what it is. */
+export const listPriceMoves = (lines: readonly CheckedLine[]): CheckedLine[] =>
+  lines.filter(({ result }) => {
+    if (!result?.before || !result.after) return false;
+    const [was, is] = [result.before.price, result.after.price];
+    return is > was * 1.5 || is < was * 0.5;
+  });
+
+interface PriceMovesProps {
+  lines: readonly CheckedLine[];
+  isSure: boolean;
+  onChange: (isSure: boolean) => void;
+}
+
+/** Asks whether such prices are right; nothing where there are none. */
+export function PriceMoves({ lines, isSure, onChange }: PriceMovesProps) {
+  if (lines.length === 0) return null;
+  const isOne = lines.length === 1;
+  return (
+    <fieldset className="pf-panel mt-6 !border-error p-6" aria-labelledby="price-moves">
+      <h2 id="price-moves" className="font-semibold">
+        {isOne ? '1 price moves' : `${formatPieces(lines.length)} prices move`} by more than half
+      </h2>
+      <ul className="num mt-3 text-[0.9375rem]">
+        {lines.slice(0, SHOWN).map(({ line, result }) => (
+          <li key={line}>
+            {`${result?.number}: ${formatAmount(result?.before?.price ?? 0)} → ${formatAmount(result?.after?.price ?? 0)}`}
+          </li>
+        ))}
+        {lines.length > SHOWN && (
+          <li className="text-muted">and {formatPieces(lines.length - SHOWN)} more</li>
+        )}
+      </ul>
+      <label className="mt-4 flex items-center gap-3">
+        <input
+          type="checkbox"
+          className="checkbox checkbox-neutral size-6 rounded-[3px]"
+          checked={isSure}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        {isOne ? 'This price is right' : 'These prices are right'}
+      </label>
+    </fieldset>
+  );
+}
