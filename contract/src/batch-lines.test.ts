@@ -108,6 +108,17 @@ describe('a pasted text', () => {
     expect(unread.map(({ text }) => text)).toEqual(['number;quantity']);
   });
 
+  test('with decimals in one quantity has no groups of thousands', () => {
+    const { lines, unread } = readBatchLines(
+      'Material;Menge;ME\nPF-D6101;250,000;ST\nPF-B4501;1000,000;ST\nPF-1;5;ST',
+    );
+    expect(lines.map(({ number, quantity }) => [number, quantity])).toEqual([['PF-1', 5]]);
+    expect(unread.map(({ reason }) => reason)).toEqual([
+      '“250,000” is not a quantity.',
+      '“1000,000” is not a quantity.',
+    ]);
+  });
+
   test('of nothing has no lines', () => {
     expect(readBatchLines(' \n\t\n')).toEqual({ lines: [], unread: [] });
   });

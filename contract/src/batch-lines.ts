@@ -30,14 +30,16 @@ export function readBatchLines(text: string): { lines: ReadLine[]; unread: Unrea
   const lines: ReadLine[] = [];
   const unread: UnreadLine[] = [];
   let isFirst = true;
-  for (const [index, raw] of text.split(/\r\n|\r|\n/).entries()) {
+  const all = text.split(/\r\n|\r|\n/);
+  const marks = findDecimalMarks(all);
+  for (const [index, raw] of all.entries()) {
     // A byte order mark in front of a file is white space, too.
     const content = raw.trim();
     if (content === '') continue;
     const isHeader = isFirst && !/\d/.test(content);
     isFirst = false;
     if (isHeader) continue;
-    const read = readLine(content);
+    const read = readLine(content, marks);
     if ('reason' in read) unread.push({ line: index + 1, text: content, ...read });
     else lines.push({ line: index + 1, text: content, ...read });
   }
@@ -46,7 +48,15 @@ export function readBatchLines(text: string): { lines: ReadLine[]; unread: Unrea
 
 type Result = { number: string; quantity: number } | { reason: string; search?: string };
 
-function readLine(content: string): Result {
+/** The marks that a quantity of the text has where they part no thousands: `1000,000`. */
+function findDecimalMarks(lines: readonly string[]): ReadonlySet<string> {
+  const marks = lines.map(
+    (line) => /^\d{4,}([,.])\d{3}$/.exec(splitColumns(line.trim()).columns[1] ?? '')?.[1],
+  );
+  return new Set(marks.filter((mark) => mark !== undefined));
+}
+
+function readLine(content: string, decimalMarks: ReadonlySet<string>): Result {
   const { columns, separator } = splitColumns(content);
   const [number = '', quantityText = '', next = ''] = columns;
   if (number === '') return { reason: 'No part number.' };
@@ -57,7 +67,7 @@ function readLine(content: string): Result {
   if (isSplit && /^\d{1,3}$/.test(quantityText) && /^\d{3}$/.test(next)) {
     return { reason: 'Write the quantity without a comma or space in it.' };
   }
-  const quantity = readQuantity(quantityText);
+  const quantity = readQuantity(quantityText, decimalMarks);
   return quantity === null
     ? { reason: `“${quantityText}” is not a quantity.` }
     : { number: number.toUpperCase(), quantity };
@@ -95,9 +105,13 @@ const unquote = (column: string): string =>
     .replaceAll('""', '"')
     .trim();
 
-/** `1000`, and `1,000`, `1.000` or `1 000` where the comma is not the separator; null for anything else. */
-function readQuantity(text: string): number | null {
-  const digits = /^\d{1,3}([,.\s’'])\d{3}(\1\d{3})*$/.test(text) ? text.replace(/\D/g, '') : text;
+/**
+ * `1000`, and `1,000`, `1.000` or `1 000` where that mark is neither the separator nor a decimal one; null for anything
+ * else.
+ */
+function readQuantity(text: string, decimalMarks: ReadonlySet<string>): number | null {
+  const mark = /^\d{1,3}([,.\s’'])\d{3}(\1\d{3})*$/.exec(text)?.[1];
+  const digits = mark !== undefined && !decimalMarks.has(mark) ? text.replace(/\D/g, '') : text;
   const quantity = /^\d{1,9}$/.test(digits) ? Number(digits) : 0;
   return quantity >= 1 && quantity <= MAX_STOCK ? quantity : null;
 }
