@@ -78,6 +78,10 @@ export function columnsOf(names: readonly string[]): { places: Places; twins: st
   return { places, twins };
 }
 
+/** Whether the file is the shop's export of orders, whose quantities went out. */
+export const isOrdersFile = (names: readonly string[]): boolean =>
+  names.some((name) => fold(name) === 'order id');
+
 /** The names that mean nothing here, of a file that is not the shop's own. */
 export function listUnused(names: readonly string[]): string[] {
   const given = names.filter((name) => name !== '');

@@ -144,6 +144,11 @@ describe('a file of changes', () => {
       'number,add,Qty\nPF-1,5,6',
       'The columns “add” and “Qty” mean the same. Leave one of them out.',
     ],
+    [
+      'the orders that the shop exports',
+      'Order,Part number,Quantity,Unit price (USD),Order ID\n10116,PF-1,50,9.50,01a1',
+      'This is a file of orders: its quantities are not pieces to add.',
+    ],
     ['a workbook', 'PK\u0003\u0004\u0014rubbish', 'This is an Excel workbook: save it as CSV.'],
     ['an old workbook', 'ÐÏ\u0011à¡±', 'This is an Excel workbook: save it as CSV.'],
     [

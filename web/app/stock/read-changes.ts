@@ -2,7 +2,7 @@ import { MAX_SEARCH } from '@parts-forge/contract/bounds';
 import { formatPieces } from '@parts-forge/contract/money';
 import type { BulkChange } from '@parts-forge/contract/stock';
 import { isWorkbook } from '#app/ui/read-text-file.ts';
-import { columnsOf, listUnused, type Places } from './name-columns.ts';
+import { columnsOf, isOrdersFile, listUnused, type Places } from './name-columns.ts';
 import { type CsvRow, readCsv } from './read-csv.ts';
 
 /** Lines that one file may have. */
@@ -89,6 +89,9 @@ function findHeader(rows: readonly CsvRow[]): Header | null {
   for (const [index, row] of rows.entries()) {
     const { places, twins } = columnsOf(row.cells);
     if (places.number === -1 || (places.add === -1 && places.price === -1)) continue;
+    if (isOrdersFile(row.cells)) {
+      throw new FileError('This is a file of orders: its quantities are not pieces to add.');
+    }
     if (twins) {
       throw new FileError(`The columns ${quote(twins)} mean the same. Leave one of them out.`);
     }
