@@ -16,17 +16,74 @@ const columns = {
 };
 /** The right half: the seller and the sums. */
 const RIGHT_HALF = AREA.left + (AREA.right - AREA.left) / 2 + 15;
-/** An address of more lines is written on fewer, so that a paper is always one page. */
+/** An address of more lines is written on fewer. */
 const MAX_ADDRESS_LINES = 8;
+/** Where the body of each sheet begins and ends: between its head and its title block. */
+const BODY = { top: AREA.top + 84, bottom: AREA.bottom - 93 } as const;
 
-/** Draws an invoice or a credit note, which has the one page. @param invoice the one that a credit note takes back */
+/** What stays together on one sheet. */
+interface Block {
+  /** Above it, unless it is the first one of its sheet. */
+  gap: number;
+  /** @returns where it ends */
+  draw(sheet: Sheet, y: number): number;
+}
+
+/**
+ * Draws an invoice or a credit note. What does not fit above the title block goes on below on further sheets.
+ * @param sheet whose first page is open
+ * @param invoice the one that a credit note takes back
+ */
 export function drawPaper(sheet: Sheet, paper: InvoiceRow, invoice: InvoiceRow | null): void {
   drawHead(sheet, paper);
-  const afterParties = drawParties(sheet, paper, AREA.top + 84);
-  const afterLines = drawLines(sheet, paper, afterParties + 36);
-  const afterSums = drawSums(sheet, paper, afterLines + 6);
-  drawPayment(sheet, paper, invoice, afterSums + 26);
-  drawTitleBlock(sheet, paper);
+  const pages = paginate(sheet, listBlocks(sheet, paper, invoice));
+  for (const [index, placed] of pages.entries()) {
+    if (index > 0) {
+      sheet.addPage();
+      drawHead(sheet, paper);
+    }
+    for (const { block, y } of placed) block.draw(sheet, y);
+    drawTitleBlock(sheet, paper, `${index + 1} of ${pages.length}`);
+  }
+}
+
+function listBlocks(sheet: Sheet, paper: InvoiceRow, invoice: InvoiceRow | null): Block[] {
+  const [first, ...others] = paper.lines.map(
+    (line, index): Block => ({ gap: 0, draw: (on, y) => drawLine(on, paper, line, index + 1, y) }),
+  );
+  const parties = chooseParties(sheet, paper);
+  return [
+    { gap: 0, draw: (on, y) => drawParties(on, paper, parties, y) },
+    {
+      gap: 36,
+      draw: (on, y) => {
+        const next = drawHeads(on, y);
+        return first ? first.draw(on, next) : next;
+      },
+    },
+    ...others,
+    {
+      gap: 6,
+      draw: (on, y) => drawPayment(on, paper, invoice, drawSums(on, paper, y) + 26),
+    },
+  ];
+}
+
+function paginate(sheet: Sheet, blocks: readonly Block[]): { block: Block; y: number }[][] {
+  const pages: { block: Block; y: number }[][] = [[]];
+  let next: number = BODY.top;
+  for (const block of blocks) {
+    const page = pages.at(-1) ?? [];
+    let y = next + (page.length > 0 ? block.gap : 0);
+    if (page.length > 0 && block.draw(sheet.measuring, y) > BODY.bottom) {
+      y = BODY.top;
+      pages.push([{ block, y }]);
+    } else {
+      page.push({ block, y });
+    }
+    next = block.draw(sheet.measuring, y);
+  }
+  return pages;
 }
 
 /** In points: what can still be read. */
@@ -65,10 +122,36 @@ function drawHead(sheet: Sheet, paper: InvoiceRow): void {
   sheet.text(title, { x: AREA.right, y: AREA.top, align: 'right' }, style);
 }
 
-function drawParties(sheet: Sheet, { buyer, seller }: InvoiceRow, y: number): number {
-  const to = [...splitAddress(buyer.address), buyer.email];
+/** How the addresses are written. */
+interface PartiesStyle {
+  /** On one line each that is broken where it ends, or line by line. */
+  isJoined: boolean;
+  style: TextStyle;
+}
+
+const usual: PartiesStyle = { isJoined: false, style: { leading: 18 } };
+/** For addresses that leave no room otherwise. */
+const closer: readonly PartiesStyle[] = [
+  { isJoined: true, style: { leading: 18 } },
+  { isJoined: true, style: { size: 8.25, leading: 11.5 } },
+  { isJoined: true, style: { size: SMALLEST, leading: 8 } },
+];
+
+/** The first that fits on a sheet. */
+const chooseParties = (sheet: Sheet, paper: InvoiceRow): PartiesStyle =>
+  [usual, ...closer].find((style) => drawParties(sheet.measuring, paper, style, BODY.top) <= BODY.bottom) ??
+  usual;
+
+function drawParties(
+  sheet: Sheet,
+  { buyer, seller }: InvoiceRow,
+  { isJoined, style }: PartiesStyle,
+  y: number,
+): number {
+  const join = (lines: readonly string[]) => (isJoined ? [lines.join(', ')] : lines);
+  const to = [...join(splitAddress(buyer.address)), buyer.email];
   const from = [
-    ...seller.address,
+    ...join(seller.address),
     ...(seller.email === null ? [] : [seller.email]),
     ...(seller.taxId === null ? [] : [`Tax number ${seller.taxId}`]),
   ];
@@ -78,8 +161,8 @@ function drawParties(sheet: Sheet, { buyer, seller }: InvoiceRow, y: number): nu
     next = sheet.text(name, { x, y: next, width }, { ...strong, leading: 18 });
     for (const line of lines) {
       next = /\s/.test(line)
-        ? sheet.text(line, { x, y: next, width }, { leading: 18 })
-        : drawFitting(sheet, line, { x, y: next, width }, { leading: 18 });
+        ? sheet.text(line, { x, y: next, width }, style)
+        : drawFitting(sheet, line, { x, y: next, width }, style);
     }
     return next;
   };
@@ -97,7 +180,8 @@ function splitAddress(address: string): string[] {
   return lines.length > MAX_ADDRESS_LINES ? [lines.join(', ')] : lines;
 }
 
-function drawLines(sheet: Sheet, paper: InvoiceRow, y: number): number {
+/** The names of the columns. @returns where the line beneath them is */
+function drawHeads(sheet: Sheet, y: number): number {
   const heads = [
     ['Quantity', columns.quantity],
     ['Unit price', columns.price],
@@ -106,16 +190,19 @@ function drawLines(sheet: Sheet, paper: InvoiceRow, y: number): number {
   sheet.text('Pos.', { x: AREA.left, y }, label);
   sheet.text('Part', { x: columns.part, y }, label);
   for (const [head, x] of heads) sheet.text(head, { x, y, align: 'right' }, label);
-  let next = y + 18;
-  sheet.line([AREA.left, next], [AREA.right, next]);
-  for (const [index, line] of paper.lines.entries()) {
-    next = drawLine(sheet, paper, line, index + 1, next + 12) + 12;
-    sheet.line([AREA.left, next], [AREA.right, next], COLOURS.hairline);
-  }
-  return next;
+  sheet.line([AREA.left, y + 18], [AREA.right, y + 18]);
+  return y + 18;
 }
 
-function drawLine(sheet: Sheet, paper: InvoiceRow, line: InvoiceLine, position: number, y: number): number {
+/** One line of the paper, with the line beneath it. @returns where that is */
+function drawLine(
+  sheet: Sheet,
+  paper: InvoiceRow,
+  line: InvoiceLine,
+  position: number,
+  above: number,
+): number {
+  const y = above + 12;
   const leading = 15;
   sheet.text(String(position), { x: AREA.left, y }, { leading });
   const width = columns.quantity - 60 - columns.part;
@@ -126,7 +213,10 @@ function drawLine(sheet: Sheet, paper: InvoiceRow, line: InvoiceLine, position: 
   if (line.priceCents !== null) drawFigure(formatCents(line.priceCents), columns.price);
   drawFigure(formatMoney(paper, line.amountCents), columns.amount, strong);
   const note = describeLine(line);
-  return note === '' ? afterName : sheet.text(note, { x: columns.part, y: afterName + 2, width }, small);
+  const after =
+    note === '' ? afterName : sheet.text(note, { x: columns.part, y: afterName + 2, width }, small);
+  sheet.line([AREA.left, after + 12], [AREA.right, after + 12], COLOURS.hairline);
+  return after + 12;
 }
 
 function describeLine({ partNumber, fromQuantity, quantity }: InvoiceLine): string {
@@ -151,7 +241,7 @@ function drawSums(sheet: Sheet, paper: InvoiceRow, y: number): number {
 }
 
 /** How it was paid for, or to which invoice the money belongs that went back. */
-function drawPayment(sheet: Sheet, paper: InvoiceRow, invoice: InvoiceRow | null, y: number): void {
+function drawPayment(sheet: Sheet, paper: InvoiceRow, invoice: InvoiceRow | null, y: number): number {
   sheet.line([AREA.left, y], [AREA.right, y], COLOURS.hairline);
   sheet.check(AREA.left, y + 13, 12);
   const balance = isCredit(paper) ? '' : 'Balance $0.00';
@@ -164,6 +254,7 @@ function drawPayment(sheet: Sheet, paper: InvoiceRow, invoice: InvoiceRow | null
   drawFitting(sheet, paper.transactionId, { x: after, y: top, width }, strong);
   sheet.text(balance, { x: AREA.right, y: top, align: 'right' }, { ...strong, leading: 15 });
   sheet.line([AREA.left, y + 38], [AREA.right, y + 38], COLOURS.hairline);
+  return y + 38;
 }
 
 function describePayment(paper: InvoiceRow, invoice: InvoiceRow | null): string {
@@ -172,13 +263,13 @@ function describePayment(paper: InvoiceRow, invoice: InvoiceRow | null): string 
   return `Paid by card${when}. Transaction ID`;
 }
 
-function drawTitleBlock(sheet: Sheet, paper: InvoiceRow): void {
-  const height = 93;
-  const top = AREA.bottom - height;
+/** @param which `1 of 2` */
+function drawTitleBlock(sheet: Sheet, paper: InvoiceRow, which: string): void {
+  const { bottom: top } = BODY;
   const width = AREA.right - AREA.left;
   const [first, second, third] = [1.5, 2.5, 3.5].map((share) => AREA.left + (width * share) / 4.2);
   if (first === undefined || second === undefined || third === undefined) return;
-  const middle = top + height / 2;
+  const middle = (top + AREA.bottom) / 2;
   const edges = [
     [AREA.left, top, AREA.right, top],
     [AREA.left, AREA.bottom, AREA.right, AREA.bottom],
@@ -191,7 +282,7 @@ function drawTitleBlock(sheet: Sheet, paper: InvoiceRow): void {
   const cells = [
     [`${kind} number`, formatNumber(paper), first, second, top],
     ['Order', String(paper.orderNumber), second, third, top],
-    ['Sheet', '1 of 1', third, AREA.right, top],
+    ['Sheet', which, third, AREA.right, top],
     [`Date of ${kind.toLowerCase()}`, day.format(paper.issuedAt), first, second, middle],
     ['Your reference', paper.reference ?? '\u2013', second, third, middle],
     ['Currency', paper.currency.toUpperCase(), third, AREA.right, middle],
@@ -207,5 +298,20 @@ function drawSeller(sheet: Sheet, { seller }: InvoiceRow, top: number, width: nu
   sheet.text('Seller', { x, y: top + 6 }, label);
   sheet.logo(x, top + 44, 15);
   sheet.text('Parts Forge', { x: x + 21, y: top + 42 }, { face: 'display', size: 11.25, leading: 18 });
-  sheet.text(seller.address.join(', '), { x, y: top + 63, width }, { ...small, size: 8.25, leading: 11.5 });
+  const y = top + 63;
+  const address = seller.address.join(', ');
+  const styles = [
+    { ...small, size: 8.25, leading: 11.5 },
+    { ...small, size: SMALLEST, leading: 7 },
+  ];
+  const fits = (text: string, style: TextStyle) =>
+    sheet.measuring.text(text, { x, y, width }, style) <= AREA.bottom;
+  for (const style of styles) {
+    if (fits(address, style)) return void sheet.text(address, { x, y, width }, style);
+  }
+  // The whole of it stands above, under "From".
+  const words = address.split(' ');
+  const smallest = styles.at(-1) ?? small;
+  while (words.length > 0 && !fits(`${words.join(' ')} …`, smallest)) words.pop();
+  sheet.text(`${words.join(' ')} …`.trim(), { x, y, width }, smallest);
 }

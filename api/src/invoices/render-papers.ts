@@ -7,7 +7,7 @@ import { formatNumber, type InvoiceRow } from './store.ts';
 let fonts: Promise<Fonts> | undefined;
 
 /**
- * Papers as one PDF for archives (PDF/A-2b), a page each, with selectable text: the same bytes whenever the same papers
+ * Papers as one PDF for archives (PDF/A-2b), each on pages of its own, with selectable text: the same bytes whenever the same papers
  * are asked for. The library and the fonts are loaded by the first one, so that a shop at rest has neither.
  * @param papers an invoice, or credit notes of one order, one at least
  * @param invoice the one that the credit notes take back; null for an invoice

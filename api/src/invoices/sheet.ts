@@ -43,31 +43,57 @@ export interface Sheet {
   /** The shop's three plates. @param size of the square that they stand in */
   logo(x: number, y: number, size: number): void;
   check(x: number, y: number, size: number): void;
+  /** Goes on with another page. */
+  addPage(): void;
+  /** Draws nothing, and says where the next line would begin. */
+  readonly measuring: Sheet;
 }
 
 export function openSheet(document: typeof PDFDocument.prototype, { makePrintable }: Fonts): Sheet {
-  const choose = ({ face = 'text', size = 10.5, colour = COLOURS.ink }: TextStyle) =>
-    document.font(face).fontSize(size).fillColor(colour);
+  const chooseFace = ({ face = 'text', size = 10.5 }: TextStyle) => document.font(face).fontSize(size);
+  const choose = (style: TextStyle) => chooseFace(style).fillColor(style.colour ?? COLOURS.ink);
   // Figures stand under each other.
   const features: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum'];
-  return {
-    text(given, { x, y, width, align = 'left' }, style = {}) {
-      if (given === '') return y;
-      const text = makePrintable(given);
-      const lineHeight = choose(style).currentLineHeight();
-      const leading = style.leading ?? lineHeight;
-      const options = {
-        features,
-        lineGap: leading - lineHeight,
-        ...(width === undefined && { lineBreak: false }),
-      };
-      const left = align === 'left' ? x : x - (width ?? document.widthOfString(text, options));
-      const top = y + (leading - lineHeight) / 2;
-      document.text(text, left, top, { ...options, align, ...(width !== undefined && { width }) });
-      if (width === undefined) return y + leading;
-      return y + document.heightOfString(text, { ...options, width });
+  const write = (
+    given: string,
+    { x, y, width, align = 'left' }: Place,
+    style: TextStyle,
+    isDrawn: boolean,
+  ): number => {
+    if (given === '') return y;
+    const text = makePrintable(given);
+    const lineHeight = (isDrawn ? choose : chooseFace)(style).currentLineHeight();
+    const leading = style.leading ?? lineHeight;
+    const options = {
+      features,
+      lineGap: leading - lineHeight,
+      ...(width === undefined && { lineBreak: false }),
+    };
+    const left = align === 'left' ? x : x - (width ?? document.widthOfString(text, options));
+    const top = y + (leading - lineHeight) / 2;
+    if (isDrawn) document.text(text, left, top, { ...options, align, ...(width !== undefined && { width }) });
+    if (width === undefined) return y + leading;
+    return y + document.heightOfString(text, { ...options, width });
+  };
+  const nothing = () => {};
+  const measuring: Sheet = {
+    text: (text, place, style = {}) => write(text, place, style, false),
+    measure: (text, style = {}) => chooseFace(style).widthOfString(makePrintable(text), { features }),
+    line: nothing,
+    logo: nothing,
+    check: nothing,
+    addPage: nothing,
+    get measuring() {
+      return measuring;
     },
+  };
+  return {
+    measuring,
+    text: (text, place, style = {}) => write(text, place, style, true),
     measure: (text, style = {}) => choose(style).widthOfString(makePrintable(text), { features }),
+    addPage: () => {
+      document.addPage();
+    },
     line(from, to, colour = COLOURS.ink) {
       document
         .moveTo(...from)

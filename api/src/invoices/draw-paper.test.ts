@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { getDocumentProxy } from 'unpdf';
+import { expect, test } from 'vitest';
+import { renderPapers } from './render-papers.ts';
+import { AREA } from './sheet.ts';
+import type { InvoiceRow } from './store.ts';
+
+const invoice: InvoiceRow = {
+  id: '8b9f1c1e-6d5a-4c59-9f0e-0a4a3c8f2a11',
+  series: 'invoice',
+  year: 2026,
+  sequence: 1,
+  orderId: 'f3a0a2a5-2f1e-4c63-9d57-6f8f3ad5f0c2',
+  invoiceId: null,
+  issuedAt: new Date('2026-11-24T10:00:00Z'),
+  paidAt: new Date('2026-11-24T09:59:00Z'),
+  transactionId: 'pi_3QK7Zb2eZvKYlo2C1x5hT9aB',
+  orderNumber: 10158,
+  reference: 'PO 2026-17',
+  currency: 'usd',
+  totalCents: 3_060_000,
+  seller: { name: 'Fjord Parts AS', address: ['Havnegata 4', 'Oslo'], taxId: null, email: null },
+  buyer: { name: 'Ama Mensah', email: 'ama@example.com', address: '12 Oxford Street, Osu\nAccra' },
+  lines: [
+    {
+      name: 'OLED display assembly',
+      partNumber: 'PF-D6101',
+      quantity: 500,
+      priceCents: 6120,
+      fromQuantity: null,
+      amountCents: 3_060_000,
+    },
+  ],
+};
+
+interface Box {
+  text: string;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** The texts of each sheet and what they cover, from the top left corner. */
+async function readBoxes(paper: InvoiceRow, credited: InvoiceRow | null = null): Promise<Box[][]> {
+  const document = await getDocumentProxy(new Uint8Array(await renderPapers([paper], credited)));
+  return Promise.all(
+    Array.from({ length: document.numPages }, async (_, index) => {
+      const page = await document.getPage(index + 1);
+      const [, , , height = 0] = page.view;
+      const { items } = await page.getTextContent();
+      return items.flatMap((item) => {
+        if (!('str' in item) || item.str.trim() === '') return [];
+        const [size, , , , left, baseline] = item.transform as number[];
+        if (size === undefined || left === undefined || baseline === undefined) return [];
+        const y = height - baseline;
+        return [
+          { text: item.str, left, right: left + item.width, top: y - 0.7 * size, bottom: y + 0.1 * size },
+        ];
+      });
+    }),
+  );
+}
+
+/** What stands on something else, or beyond the margins. */
+function findMisplaced(boxes: readonly Box[]): string[] {
+  const touches = (a: Box, b: Box) =>
+    a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5;
+  const overlapping = boxes.flatMap((box, index) =>
+    boxes
+      .slice(index + 1)
+      .filter((other) => touches(box, other))
+      .map((other) => `${box.text} / ${other.text}`),
+  );
+  const outside = boxes.filter(
+    ({ left, right, top, bottom }) =>
+      left < AREA.left - 1 || right > AREA.right + 1 || top < AREA.top - 1 || bottom > AREA.bottom + 1,
+  );
+  return [...overlapping, ...outside.map(({ text }) => `${text} is outside`)];
+}
+
+/** Words of wide and narrow letters, with breaks. */
+const aText = (maxLength: number, separators: readonly string[] = [' ']) =>
+  fc
+    .array(
+      fc.tuple(
+        fc.constantFrom('W', 'm', 'e', 'i', 'Ж'),
+        fc.integer({ min: 1, max: 40 }),
+        fc.constantFrom(...separators),
+      ),
+      { minLength: 1, maxLength: 250 },
+    )
+    .map((words) =>
+      words
+        .map(([letter, times, separator]) => letter.repeat(times) + separator)
+        .join('')
+        .slice(0, maxLength)
+        .trim(),
+    );
+
+const papers = fc
+  .record({
+    name: aText(120),
+    address: aText(500, [' ', '\n', ', ']),
+    email: fc.integer({ min: 1, max: 60 }).map((length) => `${'m'.repeat(length)}@example.com`),
+    sellerName: aText(80),
+    sellerAddress: aText(300, [' ', ', ', ',']),
+    part: aText(120),
+    reference: fc.option(aText(40)),
+  })
+  .map(
+    ({ name, address, email, sellerName, sellerAddress, part, reference }): InvoiceRow => ({
+      ...invoice,
+      reference,
+      buyer: { name, address, email },
+      seller: {
+        name: sellerName,
+        address: sellerAddress
+          .split(',')
+          .map((line) => line.trim())
+          .filter(Boolean),
+        taxId: 'NO 987 654 321',
+        email: 'post@example.com',
+      },
+      lines: invoice.lines.map((line) => ({ ...line, name: part, fromQuantity: 250 })),
+    }),
+  );
+
+test('no text of a paper stands on another or leaves the sheet', async () => {
+  await fc.assert(
+    fc.asyncProperty(papers, async (paper) => {
+      const sheets = await readBoxes(paper);
+      expect(sheets.flatMap(findMisplaced)).toEqual([]);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+const wrapping = Array.from(
+  { length: 8 },
+  () => 'Example Logistics Park, Sample Street, Sample Distr 5',
+).join('\n');
+
+test('a paper that needs the room goes on below on a second sheet', async () => {
+  const address = wrapping.slice(0, 500);
+  const tall = { ...invoice, buyer: { ...invoice.buyer, name: 'W'.repeat(120), address } };
+  const credit: InvoiceRow = { ...tall, series: 'credit-note', invoiceId: invoice.id };
+  for (const sheets of [await readBoxes(tall), await readBoxes(credit, tall)]) {
+    expect(sheets).toHaveLength(2);
+    const said = sheets.map((boxes) => boxes.map(({ text }) => text));
+    expect(said[0]).toContain('1 of 2');
+    expect(said[1]).toEqual(expect.arrayContaining(['2 of 2', 'Total']));
+    expect(sheets.flatMap(findMisplaced)).toEqual([]);
+  }
+});
+
+test('an address of the seller ends within the title block', async () => {
+  const address = Array.from({ length: 9 }, (_, index) => `Example Trading Estate ${index}`);
+  const [sheet = [], ...others] = await readBoxes({ ...invoice, seller: { ...invoice.seller, address } });
+  expect(others).toEqual([]);
+  expect(findMisplaced(sheet)).toEqual([]);
+});
