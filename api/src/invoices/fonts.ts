@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { takeMarksOff, toPaperLetters } from '@parts-forge/contract/paper-letters';
 import type { Font } from 'fontkit';
 
 /** The faces of a paper: text, what stands out of it, and the words of the brand. */
@@ -11,7 +12,10 @@ export type Face = keyof typeof FACES;
 
 export interface Fonts {
   files: Readonly<Record<Face, Buffer>>;
-  /** The text with a question mark for every character that the faces of text do not have, as those of Chinese. */
+  /**
+   * The text without characters that cannot be seen, with the base letter where the faces of text have no glyph, and
+   * with a question mark where they have none of that either, as of Chinese.
+   */
   makePrintable(text: string): string;
 }
 
@@ -25,11 +29,15 @@ export async function readFonts(): Promise<Fonts> {
   ] as const);
   if (!text || !strong || !display) throw new Error('A font of the papers is missing.');
   const face = fontkit.create(text) as Font;
+  const has = (text: string) =>
+    Array.from(text).every((each) => face.hasGlyphForCodePoint(each.codePointAt(0) ?? 0));
+  const replace = (character: string) => {
+    if (character === '\n' || has(character)) return character;
+    const base = takeMarksOff(character);
+    return has(base) ? base : '?';
+  };
   return {
     files: { text, strong, display },
-    makePrintable: (given) =>
-      Array.from(given, (character) =>
-        character === '\n' || face.hasGlyphForCodePoint(character.codePointAt(0) ?? 0) ? character : '?',
-      ).join(''),
+    makePrintable: (given) => Array.from(toPaperLetters(given), replace).join(''),
   };
 }

@@ -1,11 +1,13 @@
 import { canMove, type OrderStatus, orderMoves } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
+import { isPrintable } from '@parts-forge/contract/paper-letters';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { BackToMyOrders } from '#app/orders/back-to-my-orders.tsx';
 import { getPaymentPath } from '#app/orders/order-path.ts';
+import { Banner } from '#app/ui/banner.tsx';
 import { CardPanel } from './card-panel.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { OrdersSummary } from './orders-summary.tsx';
@@ -57,7 +59,12 @@ export function PayForOrders({ orders }: { orders: readonly [Order, ...Order[]] 
     right = <PaymentProcessing onLook={lookAgain} />;
   } else {
     const { busy, error, attempt, forgetError } = payment;
-    right = <CardPanel orders={orders} busy={busy} error={error} attempt={attempt} onChange={forgetError} />;
+    right = (
+      <>
+        <PaperNote orders={orders} />
+        <CardPanel orders={orders} busy={busy} error={error} attempt={attempt} onChange={forgetError} />
+      </>
+    );
   }
   const isClosed = stage.kind === 'cancelled';
   return (
@@ -84,6 +91,16 @@ const areDue = (orders: readonly Order[]) => orders.every((order) => canMove(ord
 
 const nameAll = (orders: readonly Order[]) =>
   orders.length === 1 ? 'Pay for your order' : `Pay for ${orders.length} orders`;
+
+/** Said before paying, as an invoice never changes. */
+function PaperNote({ orders }: { orders: readonly Order[] }) {
+  if (orders.every(({ name, address }) => isPrintable(name) && isPrintable(address))) return null;
+  return (
+    <Banner kind="info" className="mb-6">
+      Invoices print Latin, Greek and Cyrillic letters. Other letters of your name or address appear as “?”.
+    </Banner>
+  );
+}
 
 /** @param title of the document */
 export function PaymentHeading({ title = 'Payment', heading }: { title?: string; heading: string }) {

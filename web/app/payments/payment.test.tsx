@@ -66,6 +66,20 @@ test('the order says until when its pieces are held', async () => {
   expect(screen.getByRole('region', { name: 'Order' })).toHaveTextContent(/Held until 24 Nov 2026, \d\d:30/);
 });
 
+const aboutLetters = /^Invoices print Latin, Greek and Cyrillic letters/;
+
+test('letters that invoices do not print are told before paying', async () => {
+  await openPaymentPage(anOrder({ name: '山田 太郎' }));
+  await payWhenReady();
+  expect(screen.getByText(aboutLetters)).toBeVisible();
+});
+
+test('names and addresses that invoices print have no note', async () => {
+  await openPaymentPage(anOrder({ name: 'Łukasz Ḥasan', address: 'Οδός 4\nКиїв' }));
+  await payWhenReady();
+  expect(screen.queryByText(aboutLetters)).not.toBeInTheDocument();
+});
+
 test('until the card fields are there Pay is disabled', async () => {
   stripe.fields = 'loading';
   await openPaymentPage();
