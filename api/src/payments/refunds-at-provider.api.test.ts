@@ -96,6 +96,31 @@ describe('money given back at the provider reaches the order', () => {
     });
   });
 
+  test('a refund stays known behind a hundred that failed', async () => {
+    const pending = await aPendingOrder(shop);
+    await refundAtProvider(shop, pending.id, 20_000);
+    await controlSandbox(shop, { newRefunds: 'failed' });
+    for (let count = 0; count < 101; count += 1) await refundAtProvider(shop, pending.id, 100);
+    await controlSandbox(shop, { newRefunds: 'succeeded' });
+    await nextRound();
+
+    const refused = await acceptPayment(shop, admin, pending.order);
+    expect([refused.status, readCode(refused)]).toEqual([409, 'partly-refunded']);
+    const { body: payment } = await shop.request(`/order/${pending.order._id}/payment`, {
+      token: admin.token,
+    });
+    expect(payment).toMatchObject({ amount: total, refunded: 200 });
+    const refund = await shop.request(`/order/${pending.order._id}/refund`, {
+      method: 'POST',
+      token: admin.token,
+      body: { returnStock: true },
+    });
+    expect(refund.status).toBe(200);
+    expect(await readClosedOrder(shop, pending.customer, pending.order)).toMatchObject({
+      refund: { amount: total, state: 'succeeded' },
+    });
+  });
+
   test('one that is on its way back does not close the order before it has arrived', async () => {
     await controlSandbox(shop, { newRefunds: 'pending' });
     const pending = await aPendingOrder(shop);

@@ -33,9 +33,6 @@ export interface StripeOptions {
 /** Stripe's own advice is to wait long; a customer waits at the other end: 17 seconds at most, all tries together. */
 const TIMEOUT_MS = 5_000;
 const RETRIES = 2;
-/** Of one look at what has happened. */
-const MAX_EVENTS = 5000;
-
 /**
  * The card provider on Stripe's SDK. The SDK is loaded with the first payment, as no page needs it before.
  * Each answer is checked for being what was asked for: the SDK itself takes any JSON.
@@ -156,19 +153,19 @@ async function createRefund(
 }
 
 async function listRefunds(account: Account, paymentId: string): Promise<ProviderRefund[]> {
-  const page = await listPage(account, (stripe) =>
-    stripe.refunds.list({ payment_intent: paymentId, limit: 100 }),
+  const refunds = await listAll(account, (stripe, page) =>
+    stripe.refunds.list({ payment_intent: paymentId, ...page }),
   );
   // A server that does not know the filter lists those of others, too.
-  const own = page?.data.filter((refund) => refund.payment_intent === paymentId);
+  const own = refunds?.filter((refund) => refund.payment_intent === paymentId);
   return own?.map(toRefund) ?? [];
 }
 
 async function listDisputes(account: Account, paymentId: string): Promise<ProviderDispute[]> {
-  const page = await listPage(account, (stripe) =>
-    stripe.disputes.list({ payment_intent: paymentId, limit: 100 }),
+  const disputes = await listAll(account, (stripe, page) =>
+    stripe.disputes.list({ payment_intent: paymentId, ...page }),
   );
-  const own = page?.data.filter((dispute) => dispute.payment_intent === paymentId);
+  const own = disputes?.filter((dispute) => dispute.payment_intent === paymentId);
   return own?.map(toDispute) ?? [];
 }
 
@@ -177,18 +174,29 @@ async function listEvents(
   since: Date,
   types: readonly string[],
 ): Promise<PaymentEvent[] | null> {
-  const search = { created: { gte: Math.floor(since.getTime() / 1000) }, types: [...types], limit: 100 };
-  const events: Stripe.Event[] = [];
-  let last: string | undefined;
-  do {
-    const after = last === undefined ? {} : { starting_after: last };
-    const page = await listPage(account, (stripe) => stripe.events.list({ ...search, ...after }));
-    if (!page) return null;
-    events.push(...page.data);
-    last = page.has_more ? page.data.at(-1)?.id : undefined;
-  } while (last !== undefined && events.length < MAX_EVENTS);
+  const search = { created: { gte: Math.floor(since.getTime() / 1000) }, types: [...types] };
+  const events = await listAll(account, (stripe, page) => stripe.events.list({ ...search, ...page }));
   // What cannot be read is left out, so that the others are heard of.
-  return events.flatMap((event) => parseEvent(event) ?? []).reverse();
+  return events?.flatMap((event) => parseEvent(event) ?? []).reverse() ?? null;
+}
+
+/**
+ * All items of a list, newest first, read page by page to the last; null where the provider has none of that kind.
+ * @throws ProviderError when a page cannot be read: a list that ends too early would forget refunds
+ */
+async function listAll<T extends { id: string }>(
+  account: Account,
+  readPage: (stripe: Stripe, page: { limit: number; starting_after?: string }) => Promise<Stripe.ApiList<T>>,
+): Promise<T[] | null> {
+  let page = await listPage(account, (stripe) => readPage(stripe, { limit: 100 }));
+  if (!page) return null;
+  const items = [...page.data];
+  for (let last = items.at(-1); page.has_more && last; last = page.data.at(-1)) {
+    const after = { limit: 100, starting_after: last.id };
+    page = await account.ask((stripe) => readPage(stripe, after));
+    items.push(...page.data);
+  }
+  return items;
 }
 
 /**

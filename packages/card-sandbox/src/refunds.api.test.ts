@@ -138,3 +138,23 @@ test('events are listed by type and from a moment on', async () => {
   const future = Math.floor(Date.now() / 1000) + 3600;
   expect((await list(`/v1/events?created[gte]=${future}`)).data).toEqual([]);
 });
+
+test('a list has ten items unless more are asked for, and goes on behind its last', async () => {
+  const intent = await createPaidIntent();
+  const ids: string[] = [];
+  for (let count = 0; count < 12; count += 1) {
+    const { id } = await refund(intent, { amount: '100' });
+    ids.unshift(String(id));
+  }
+  const read = async (query: string) => {
+    const { body } = await callApi(sandbox, `/v1/refunds?payment_intent=${intent}${query}`);
+    const { data, has_more } = body as unknown as { data: { id: string }[]; has_more: boolean };
+    return { ids: data.map(({ id }) => id), has_more };
+  };
+  const first = await read('');
+  expect(first).toEqual({ ids: ids.slice(0, 10), has_more: true });
+  expect(await read(`&starting_after=${first.ids.at(-1)}`)).toEqual({ ids: ids.slice(10), has_more: false });
+  expect(await read('&limit=12')).toEqual({ ids, has_more: false });
+  expect((await callApi(sandbox, '/v1/refunds?limit=101')).status).toBe(400);
+  expect((await callApi(sandbox, '/v1/refunds?starting_after=re_none')).status).toBe(400);
+});

@@ -94,18 +94,19 @@ async function callOperation(
     case 'POST refunds':
       return createRefund(context, form);
     case 'GET refunds':
-      return toList('/v1/refunds', await listObjects(tx, 'refund', readFilter(query)));
+      return toList('/v1/refunds', query, await listObjects(tx, 'refund', readFilter(query)));
     case 'GET refunds/id':
       return retrieveObject(tx, 'refund', id);
     case 'GET disputes':
-      return toList('/v1/disputes', await listObjects(tx, 'dispute', readFilter(query)));
+      return toList('/v1/disputes', query, await listObjects(tx, 'dispute', readFilter(query)));
     case 'GET disputes/id':
       return retrieveObject(tx, 'dispute', id);
     case 'GET events': {
       const types = [...query].filter(([name]) => /^types\[\d*\]$/.test(name)).map(([, value]) => value);
-      const events = await listObjects(tx, 'event', { ...readFilter(query), limit: 1000 });
+      const events = await listObjects(tx, 'event', readFilter(query));
       return toList(
         '/v1/events',
+        query,
         events.filter(({ type }) => types.length === 0 || types.includes(type)),
       );
     }
@@ -128,10 +129,31 @@ function readFilter(query: URLSearchParams): ObjectFilter {
   return {
     paymentIntent: query.get('payment_intent') ?? undefined,
     since: since === null ? undefined : new Date(Number(since) * 1000),
+    limit: MOST_LISTED,
   };
 }
 
-const toList = (url: string, data: object[]) => ({ object: 'list', url, has_more: false, data });
+/** A payment has fewer refunds, and an hour fewer events. */
+const MOST_LISTED = 10_000;
+
+/**
+ * A page of a list as Stripe gives it: `limit` is 10 unless it is given, 100 at most, and `starting_after` the id of the
+ * last item of the page before.
+ * @throws ApiError 400 for another limit, or for an id that is not in the list
+ */
+function toList(url: string, query: URLSearchParams, all: readonly { id: string }[]) {
+  const limit = Number(query.get('limit') ?? 10);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 100) {
+    throw invalidRequest('This value must be between 1 and 100 (inclusive).', { param: 'limit' });
+  }
+  const after = query.get('starting_after');
+  const begin = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1;
+  if (after !== null && begin === 0) {
+    throw invalidRequest(`No such object: '${after}'`, { param: 'starting_after' });
+  }
+  const data = all.slice(begin, begin + limit);
+  return { object: 'list', url, has_more: begin + limit < all.length, data };
+}
 
 /** @throws ApiError 401 for any other key */
 function checkSecretKey(request: Request, secretKey: string): void {
