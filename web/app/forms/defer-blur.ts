@@ -1,5 +1,8 @@
 import type { FocusEvent } from 'react';
 
+/** By then a browser has sent the click that follows a release, in milliseconds. */
+const MOST_BEFORE_CLICK_MS = 400;
+
 /**
  * Lets a field be checked only after the pointer is released. The message that opens when a field is left pushes down
  * what follows: left by pressing a button, that button would move away between press and release, and the click would
@@ -18,19 +21,33 @@ export function deferBlur<Registration extends { onBlur: (event: FocusEvent) => 
 }
 
 let isPressed = false;
+/** Ends the press in a task of its own, in which the click has been handled. */
+let ending: ReturnType<typeof setTimeout> | undefined;
+
 if (typeof document !== 'undefined') {
   document.addEventListener(
     'pointerdown',
     () => {
+      clearTimeout(ending);
       isPressed = true;
     },
     true,
   );
-  for (const release of ['pointerup', 'pointercancel', 'dragend'] as const) {
+  // After `pointerup` a touch screen still sends `mousedown`, which takes the focus away, `mouseup` and `click`: the
+  // press ends with the click, or, where there is none, a moment after the pointer has left.
+  for (const [release, waitMs] of [
+    ['click', 0],
+    ['pointerup', MOST_BEFORE_CLICK_MS],
+    ['pointercancel', 0],
+    ['dragend', 0],
+  ] as const) {
     document.addEventListener(
       release,
       () => {
-        isPressed = false;
+        clearTimeout(ending);
+        ending = setTimeout(() => {
+          isPressed = false;
+        }, waitMs);
       },
       true,
     );
@@ -38,7 +55,6 @@ if (typeof document !== 'undefined') {
 }
 
 function afterRelease(work: () => unknown): void {
-  // The click follows the release; a moment later it has been handled.
   if (isPressed) setTimeout(() => afterRelease(work), 20);
   else work();
 }
