@@ -15,12 +15,12 @@ interface RacedPart {
   minimumOrder: number;
 }
 
-/** Three hundred customers at once want fifty pieces each of a thousand; fifty are enough for this part. */
+/** Three hundred customers at once want the least that they may order, of a stock for twenty of them. */
 export async function raceForTheLastPieces({ calls, customers, administrator }: Cast): Promise<Finding[]> {
-  const part = await restock(calls, administrator, 6, 1_000);
+  const part = await restock(calls, administrator, 6, ({ minimumOrder }) => 20 * minimumOrder);
   const answers = await atOnce(300, (index) => {
     const person = customers[index % customers.length];
-    return order(calls, person, part, 50);
+    return order(calls, person, part, part.minimumOrder);
   });
   const placed = answers.filter(({ status }) => status === 200).length;
   const refused = answers.filter(({ status }) => status === 409).length;
@@ -33,7 +33,7 @@ export async function raceForTheLastPieces({ calls, customers, administrator }: 
 
 /** One customer's page sends the same order forty times. */
 export async function raceOfOneKey({ calls, customers, administrator }: Cast): Promise<Finding[]> {
-  const part = await restock(calls, administrator, 7, 10_000);
+  const part = await restock(calls, administrator, 7, () => 10_000);
   const key = randomUUID();
   const answers = await atOnce(40, () => order(calls, customers[0], part, part.minimumOrder, key));
   const ids = new Set(answers.map(({ status, body }) => (status === 200 ? body.insertedId : status)));
@@ -52,9 +52,17 @@ async function readStock(calls: Calls, { _id }: RacedPart, expected: number): Pr
   return answers.map(({ body }) => body.data.quantity).find((shown) => shown !== expected) ?? expected;
 }
 
-async function restock(calls: Calls, person: Person, index: number, quantity: number): Promise<RacedPart> {
+async function restock(
+  calls: Calls,
+  person: Person,
+  index: number,
+  countPieces: (part: RacedPart) => number,
+): Promise<RacedPart> {
   const part: RacedPart = (await calls.call('GET', '/product')).body[index];
-  const { status } = await calls.call('PUT', `/product/${part._id}`, { person, body: { quantity } });
+  const { status } = await calls.call('PUT', `/product/${part._id}`, {
+    person,
+    body: { quantity: countPieces(part) },
+  });
   if (status !== 200) throw new Error(`${part.name} cannot be restocked: ${status}`);
   return part;
 }

@@ -1,7 +1,7 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { describe, expect, inject, test } from 'vitest';
 import { readConfig } from '#src/platform/core/config.ts';
-import { connectDatabase } from '#src/process/connect-database.ts';
+import { connectDatabase, connectToUrl } from '#src/process/connect-database.ts';
 import { newEmptyDatabase, type TestDatabase } from './start-shop.ts';
 
 // Only where the run has a pooler (`npm run test:pgbouncer`): nothing else refuses what it refuses.
@@ -25,6 +25,29 @@ async function connect(env: Record<string, string>): Promise<string> {
   }
 }
 
+test('a look at a database leaves the settings of its role alone', async () => {
+  const [database, other] = [await newEmptyDatabase(), await newEmptyDatabase()];
+  try {
+    const [DATABASE_URL, DATABASE_DIRECT_URL] = [database, other].map((each) => readAddress(each.connection));
+    const config = readConfig({ DATA_DIR: '/tmp', DATABASE_URL, DATABASE_DIRECT_URL });
+    const looking = connectToUrl(config, DATABASE_URL ?? '', { onError: () => {} }, { changesNothing: true });
+    await expect(looking).rejects.toThrow(
+      'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.',
+    );
+    const client = new pg.Client(other.connection);
+    await client.connect();
+    const { rows } = await client.query(
+      `select setconfig from pg_db_role_setting
+       where setdatabase = (select oid from pg_database where datname = current_database())`,
+    );
+    await client.end();
+    expect(rows).toEqual([]);
+  } finally {
+    await database.drop();
+    await other.drop();
+  }
+});
+
 // Needs a PgBouncer, which `npm run test:pgbouncer` starts; everywhere else there is none.
 describe.skipIf(poolerUrl === null)('a start through PgBouncer in transaction mode', () => {
   test('needs the address of the server behind it, of the same database, and says so', async () => {
@@ -43,6 +66,9 @@ describe.skipIf(poolerUrl === null)('a start through PgBouncer in transaction mo
       );
       const env = { DATABASE_URL, DATABASE_DIRECT_URL: readAddress(database.connection) };
       expect(await connect({ ...env, STATEMENT_TIMEOUT_MS: '1234' })).toBe('1234ms');
+      await expect(connect({ DATABASE_URL, DATABASE_DIRECT_URL: DATABASE_URL })).rejects.toThrow(
+        'DATABASE_DIRECT_URL leads through a pooler: it has to lead past it.',
+      );
     } finally {
       await database.drop();
       await other.drop();

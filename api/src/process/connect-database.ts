@@ -7,7 +7,11 @@ import type { Config } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
 import type { Database } from '#src/platform/database/connection.ts';
 import { openDatabase, withOwnConnection } from '#src/platform/database/connection.ts';
-import { boundStatementsOfPooledRole, boundStatementsOfRole } from '#src/platform/database/pooler.ts';
+import {
+  boundStatementsOfPooledRole,
+  boundStatementsOfRole,
+  isPooled,
+} from '#src/platform/database/pooler.ts';
 import { explainPostgresError } from './explain-postgres-error.ts';
 
 /** The database while the shop runs on it. */
@@ -109,12 +113,14 @@ function openUrl(config: Config, databaseUrl: string, onError: (error: Error) =>
 
 /**
  * A PostgreSQL of the owner's choice.
- * @throws StartError when it cannot be reached or is too old
+ * @param options `changesNothing`: for a look at it, leaves the settings of its role alone
+ * @throws StartError when it cannot be reached or is too old, or when the direct address leads through a pooler
  */
 export async function connectToUrl(
   config: Config,
   databaseUrl: string,
   { onError }: Pick<DatabaseListeners, 'onError'>,
+  { changesNothing = false } = {},
 ): Promise<ConnectedDatabase> {
   const { databaseDirectUrl } = config;
   const database = openUrl(config, databaseUrl, onError);
@@ -123,12 +129,16 @@ export async function connectToUrl(
       await checkAnswer('DATABASE_DIRECT_URL', databaseDirectUrl, (text) =>
         withOwnConnection(database, (client) => client.query(text)),
       );
-      await boundStatementsOfRole(database, config);
+      // A session's lock would stay on the pooler's connection and block every later start.
+      if (await withOwnConnection(database, isPooled)) {
+        throw new StartError('DATABASE_DIRECT_URL leads through a pooler: it has to lead past it.');
+      }
+      if (!changesNothing) await boundStatementsOfRole(database, config);
     }
     await checkAnswer('DATABASE_URL', databaseUrl, (text) => database.pool.query(text));
     if (databaseDirectUrl !== null) {
       await assertSameDatabase(database);
-      await boundStatementsOfPooledRole(database, config);
+      if (!changesNothing) await boundStatementsOfPooledRole(database, config);
     }
   } catch (error) {
     await database.close();

@@ -1,9 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
 import { hasDatabase } from '@parts-forge/embedded-postgres/restore-database';
 import { fails } from '#src/doctor/check.ts';
 import { checks } from '#src/doctor/checks.ts';
 import { countWrong, examine, type Report, writeReport } from '#src/doctor/examine.ts';
 import { type Config, ConfigError, readConfig } from '#src/platform/core/config.ts';
 import { type ConnectedDatabase, connectBesideShop, connectToUrl } from './connect-database.ts';
+
+const CLOSE_TIMEOUT_MS = 5_000;
 
 // `npm run doctor`: looks at every service that is configured and says in words what works. Status 1 when one does not.
 const reports = await look(process.env);
@@ -27,15 +30,19 @@ async function look(env: NodeJS.ProcessEnv): Promise<Report[]> {
   try {
     return await examine(checks, { config, openDatabase });
   } finally {
-    await connecting?.then(
+    const closing = connecting?.then(
       (connection) => connection?.close(),
       () => {},
     );
+    // The process ends in any case: a database that hangs must not keep the report.
+    await Promise.race([closing, setTimeout(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
   }
 }
 
 /** Looking must make neither a database nor a folder that was not there. */
 async function connect(config: Config): Promise<ConnectedDatabase | null> {
-  if (config.databaseUrl !== null) return connectToUrl(config, config.databaseUrl, { onError: () => {} });
+  const { databaseUrl } = config;
+  if (databaseUrl !== null)
+    return connectToUrl(config, databaseUrl, { onError: () => {} }, { changesNothing: true });
   return hasDatabase(config.dataDir) ? connectBesideShop(config, () => {}) : null;
 }

@@ -72,8 +72,12 @@ export async function withSetupLock<T>(
 ): Promise<T> {
   return withOwnConnection(database, async (client) => {
     await client.query('set client_min_messages = warning');
-    // The lock ends with its connection.
     await client.query('select pg_advisory_lock($1)', [SETUP_LOCK]);
-    return work(client);
+    try {
+      return await work(client);
+    } finally {
+      // It would end with its connection, but for one that a pooler keeps.
+      await client.query('select pg_advisory_unlock($1)', [SETUP_LOCK]).catch(() => {});
+    }
   });
 }

@@ -5,6 +5,13 @@ import { withSetupLock } from './migrate.ts';
 
 const bounds = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const;
 
+/** Whether the connection leads through a pooler: the process that runs its statements is not the one that answered. */
+export async function isPooled(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ id: number }>('select pg_backend_pid() as id');
+  const { processID } = client as unknown as { processID: number };
+  return rows[0]?.id !== processID;
+}
+
 type Limits = Pick<Config, 'statementTimeoutMs'>;
 
 /**
