@@ -64,6 +64,7 @@ async function runChecks() {
   const checks = [
     { name: 'format and lint', status: await runTool('@biomejs/biome', 'bin/biome', lint, { held }) },
     { name: 'imports', status: await runScript('check-imports.mjs', { held }) },
+    { name: 'regular expressions', status: await runScript('check-expressions.mjs', { held }) },
     ...(await checkTypes({ held })),
   ];
   return checks.map(readCheck);

@@ -1,5 +1,6 @@
 import { MIN_ADMIN_PASSWORD } from '@parts-forge/contract/bounds';
 import { SECOND_FACTOR_RULES } from '@parts-forge/contract/identity';
+import { emailPattern } from '@parts-forge/contract/text';
 import * as z from 'zod/mini';
 import { firebase } from './firebase.ts';
 import {
@@ -26,7 +27,7 @@ export interface IdentityConfig {
 const settings = {
   ADMIN_EMAIL: setting(
     'Email of the first administrator, together with `ADMIN_PASSWORD`; without them an administrator is made up and printed once. With Firebase it stands alone, and is whoever signs in with it first.',
-    z.optional(matching(/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/, 'must be an email address.')),
+    z.optional(matching(emailPattern, 'must be an email address.')),
   ),
   ADMIN_PASSWORD: secret(
     `Password of the first administrator, ${MIN_ADMIN_PASSWORD} characters or longer.`,

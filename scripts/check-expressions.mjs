@@ -1,0 +1,75 @@
+import { globSync, readFileSync } from 'node:fs';
+import { isSafe } from 'redos-detector';
+import { parseSync } from 'vite';
+import { inProject, root } from './project.mjs';
+
+// Finds regular expressions of the shop that may backtrack: on a hostile text they would take time in proportion to its
+// square or worse, and stop the process for everybody. Part of `npm run lint`.
+
+/** Of the detector for one expression; beyond them it counts as one that may backtrack. No clock, so that a busy machine finds the same. */
+const MAX_STEPS = 20_000;
+
+/** May backtrack, and why that costs nothing: no visitor writes the text, or it is short. */
+const allowed = new Map([
+  ['/=+$/', 'the end of a hash of ours in base64'],
+  ['/^Cpus_allowed_list:.*?(\\d+)$/m', 'a file of the kernel'],
+  ['/^\\(?\\+?[0-9()/. -]+$/', 'a search of 100 characters at most'],
+  ['/^([a-z0-9-]+\\.)+[a-z]{2,}$/', 'a setting'],
+  [
+    '/^(?:(?<name>[^<>"\\p{Cc}]{1,80}?)\\s*<(?<inBrackets>[^\\s<>@]+@[^\\s<>@]+)>|(?<bare>[^\\s<>@]+@[^\\s<>@]+))$/u',
+    'a setting',
+  ],
+  [
+    '/<script(?<attributes>(?:\\s[^>]*)?)>(?<code>[\\s\\S]*?)<\\/script>/g',
+    'a page that the shop rendered; texts of people have no < in it',
+  ],
+  [
+    '/^(?<stem>.*\\/images\\/(?<hash>[0-9a-f]{64}))-1280\\.webp$/',
+    'an address of 2,048 characters at most; its only repetition is anchored',
+  ],
+  ['/\\/+$/', 'a setting'],
+  ['/[\\r\\n]+$/', 'a file of a secret'],
+  ['/"[\\s\\S]*"/', 'a message of PostgreSQL, of which values are taken out'],
+  ['/\\r\\nDate: ([^\\r]+)\\r\\n/', 'a head that the server wrote'],
+  ['/\\bVersion\\/.*\\bSafari\\//', 'the name of the visitor’s own browser, in that browser'],
+  ['/<([^>]+)>;\\s*rel="next"/', 'a header of the shop’s answer, in the browser'],
+  ['/<style>(.*?)<\\/style>/gs', 'a mail that the shop wrote'],
+  ['/^\\$\\s*|\\s*USD$/gi', 'a cell of the administrator’s own file, in their browser'],
+]);
+
+const unused = new Set(allowed.keys());
+const found = [];
+const isTest = (path) => /\.test\.tsx?$/.test(path);
+for (const file of globSync('{contract/src,api/src,web/app}/**/*.{ts,tsx}', { cwd: root, exclude: isTest })) {
+  const text = readFileSync(inProject(file), 'utf8');
+  for (const { regex, start } of listExpressions(parseSync(file, text).program)) {
+    const written = `/${regex.pattern}/${regex.flags}`;
+    if (isLinear(regex)) continue;
+    unused.delete(written);
+    if (!allowed.has(written)) found.push(`${file}:${text.slice(0, start).split('\n').length} ${written}`);
+  }
+}
+for (const line of found) console.error(`May backtrack: ${line}`);
+for (const written of unused)
+  console.error(`Not to be allowed any more (scripts/check-expressions.mjs): ${written}`);
+process.exitCode = found.length + unused.size > 0 ? 1 : 0;
+
+function* listExpressions(node) {
+  if (node === null || typeof node !== 'object') return;
+  if (node.type === 'Literal' && node.regex) yield node;
+  for (const inner of Object.values(node)) yield* listExpressions(inner);
+}
+
+/** The detector knows named groups with `u` alone, and no `i` beside it; neither changes how an expression backtracks. */
+function isLinear({ pattern, flags }) {
+  const plain = flags.replace(/[iuvg]/g, '');
+  for (const tried of [flags.replace('v', 'u'), `${plain}u`, plain]) {
+    try {
+      return isSafe(new RegExp(pattern, tried), { maxSteps: MAX_STEPS, timeout: Number.POSITIVE_INFINITY })
+        .safe;
+    } catch {
+      // The next flags may be known.
+    }
+  }
+  return false;
+}
