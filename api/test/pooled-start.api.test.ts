@@ -7,7 +7,15 @@ import { newEmptyDatabase, type TestDatabase } from './start-shop.ts';
 // Only where the run has a pooler (`npm run test:pgbouncer`): nothing else refuses what it refuses.
 const poolerUrl = inject('poolerUrl');
 
-const readAddress = ({ connectionString = '' }: pg.PoolConfig) => connectionString;
+/** The address of a database, also of one that is reached by a folder's socket. */
+function readAddress({ connectionString, host, port, user, password, database }: pg.PoolConfig): string {
+  if (connectionString) return connectionString;
+  const address = new URL(`postgresql://localhost/${database}`);
+  Object.assign(address, { username: user ?? '', password: String(password ?? '') });
+  address.searchParams.set('host', host ?? '');
+  address.searchParams.set('port', String(port ?? ''));
+  return address.href;
+}
 function throughPooler(database: TestDatabase): string {
   const address = new URL(poolerUrl ?? '');
   address.pathname = new URL(readAddress(database.connection)).pathname;
