@@ -92,6 +92,9 @@ function spell(target: string): string[] {
     `/products\\..\\${path}`,
     `/products/..%5c${path}`,
     `/products/..%2f${path}`,
+    `/products/;\\..\\..\\${path}`,
+    `/products/;/../../${path}`,
+    `/;/../${path}`,
     `/./${path}`,
     `/%2e/${path}`,
     `/${path}/.`,
@@ -116,6 +119,7 @@ test('odd spellings of an address change no answer of a plain one', { timeout: 2
     '/config',
     '/all-products',
     '/sitemap.xml',
+    `/products/${partId}/qr.svg`,
     '/',
     `/products/${partId}`,
   ]

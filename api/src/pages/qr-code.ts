@@ -3,7 +3,7 @@ import encodeQR from 'qr';
 import type { Config } from '#src/platform/core/config.ts';
 import { Problem } from '#src/platform/core/problem.ts';
 import { createInProcessClient } from '#src/platform/http/in-process-client.ts';
-import { pageKey } from '#src/platform/http/response-cache.ts';
+import { fileKey } from '#src/platform/http/response-cache.ts';
 import { sendCached } from '#src/platform/http/send-cached.ts';
 import { resolveOrigin } from './origin.ts';
 
@@ -29,7 +29,7 @@ export function registerQrCodes(app: FastifyInstance, config: Pick<Config, 'orig
       return { headers: { 'content-type': 'image/svg+xml' }, body, dependencies };
     };
     const path = `/products/${encodeURIComponent(id)}/qr.svg`;
-    const key = pageKey(config.origin === null ? `${origin}${path}` : path);
+    const key = fileKey(config.origin === null ? `${origin}${path}` : path);
     return sendCached(request, reply, await app.responses.get(key, makeCode));
   });
 }

@@ -116,8 +116,10 @@ export interface ResponseCache {
  * @param address path and parameters in their one order, as the front meets them
  */
 export const callKey = (address: string): string => `call ${address}`;
-/** The same for pages, their data and other files that the server makes. */
+/** The same for pages and their data. */
 export const pageKey = (address: string): string => `page ${address}`;
+/** The same for other files that the server makes. */
+export const fileKey = (address: string): string => `file ${address}`;
 
 export function createResponseCache(
   changes: Pick<ChangeFeed, 'isConnected' | 'canReachDatabase' | 'subscribe'>,

@@ -5,7 +5,7 @@ import type { LoadShedding } from './load-shedding.ts';
 import { hasJustWritten } from './own-writes.ts';
 import type { AddressLimit } from './rate-limits.ts';
 import type { FindSeries } from './request-metrics.ts';
-import { callKey, pageKey, type ResponseCache } from './response-cache.ts';
+import { callKey, fileKey, pageKey, type ResponseCache } from './response-cache.ts';
 import { readSentHead, repeatHead } from './sent-head.ts';
 
 /** What guards the routes guards the front as well. */
@@ -55,7 +55,7 @@ export function createResponseFront(): ResponseFront {
 }
 
 const findByAddress = (responses: ResponseCache, address = '') =>
-  responses.find(callKey(address)) ?? responses.find(pageKey(address));
+  responses.find(callKey(address)) ?? responses.find(pageKey(address)) ?? responses.find(fileKey(address));
 
 /** @returns whether it has answered */
 function repeat(guards: FrontGuards, request: IncomingMessage, response: ServerResponse): boolean {

@@ -47,7 +47,7 @@ export function refuseRewrittenPaths(app: FastifyInstance): void {
   });
 }
 
-const readPath = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#;]/, 1)[0] || '/';
+const readPath = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] || '/';
 
 function isPlainPath(path: string): boolean {
   if (path.includes('//') || path.includes('%00')) return false;
