@@ -7,7 +7,7 @@ import { newEmptyDatabase, type TestDatabase } from './start-shop.ts';
 // Only where the run has a pooler (`npm run test:pgbouncer`): nothing else refuses what it refuses.
 const poolerUrl = inject('poolerUrl');
 
-/** The address of a database, also of one that is reached by a folder's socket. */
+/** The address of a database, over TCP or a socket in a folder. */
 function readAddress({ connectionString, host, port, user, password, database }: pg.PoolConfig): string {
   if (connectionString) return connectionString;
   const address = new URL(`postgresql://localhost/${database}`);

@@ -108,7 +108,7 @@ describe('a pasted text', () => {
     expect(unread.map(({ text }) => text)).toEqual(['number;quantity']);
   });
 
-  test('with decimals in one quantity has no groups of thousands', () => {
+  test('a list with one decimal quantity has no thousands separators', () => {
     const { lines, unread } = readBatchLines(
       'Material;Menge;ME\nPF-D6101;250,000;ST\nPF-B4501;1000,000;ST\nPF-1;5;ST',
     );

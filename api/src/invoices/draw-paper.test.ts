@@ -141,7 +141,7 @@ const wrapping = Array.from(
   () => 'Example Logistics Park, Sample Street, Sample Distr 5',
 ).join('\n');
 
-test('a paper that needs the room goes on below on a second sheet', async () => {
+test('a long paper continues on a second sheet', async () => {
   const address = wrapping.slice(0, 500);
   const tall = { ...invoice, buyer: { ...invoice.buyer, name: 'W'.repeat(120), address } };
   const credit: InvoiceRow = { ...tall, series: 'credit-note', invoiceId: invoice.id };

@@ -139,7 +139,7 @@ test('events are listed by type and from a moment on', async () => {
   expect((await list(`/v1/events?created[gte]=${future}`)).data).toEqual([]);
 });
 
-test('a list has ten items unless more are asked for, and goes on behind its last', async () => {
+test('a list has ten items by default and continues after its last', async () => {
   const intent = await createPaidIntent();
   const ids: string[] = [];
   for (let count = 0; count < 12; count += 1) {

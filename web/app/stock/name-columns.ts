@@ -1,6 +1,6 @@
 /** What a column of a file may mean. */
 type Meaning = 'number' | 'add' | 'price';
-/** Where each of them stands, from 0; -1 for one that is absent. */
+/** The index of each column, from 0; -1 for an absent one. */
 export type Places = Record<Meaning, number>;
 
 /** The names that files give to them, as `fold` writes them. */

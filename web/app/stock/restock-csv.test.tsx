@@ -188,7 +188,7 @@ test('a file whose pieces were added already says so, and is applied only after 
   expect(shop.getRequests(changeProducts)).toHaveLength(2);
 });
 
-test('a price that moves by more than half waits for a second yes', async () => {
+test('a price that moves by more than half has to be confirmed', async () => {
   const { user } = await openRestockCsv();
   playShop();
   choose('SKU,Price,Qty\nPF-D6701,5000,91\nPF-B4501,89,1\n');
@@ -200,7 +200,7 @@ test('a price that moves by more than half waits for a second yes', async () => 
   expect(apply).toBeEnabled();
 });
 
-test('a file whose columns are not known is refused with the names it has', async () => {
+test('a file with unknown columns is refused and its columns are listed', async () => {
   await openRestockCsv();
   choose('Artikelnummer;EAN;Preis\nPF-D6701;;12,95\n');
   expect(await screen.findByText(/“Artikelnummer”, “EAN”, “Preis”.* Nothing is changed\./)).toBeVisible();

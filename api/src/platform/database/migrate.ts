@@ -76,7 +76,7 @@ export async function withSetupLock<T>(
     try {
       return await work(client);
     } finally {
-      // It would end with its connection, but for one that a pooler keeps.
+      // Through a pooler the lock would outlive this connection; `connectToUrl` refuses such a way before.
       await client.query('select pg_advisory_unlock($1)', [SETUP_LOCK]).catch(() => {});
     }
   });
