@@ -32,10 +32,12 @@ export function createEmulatorIdentity({
   if (!projectId.startsWith('demo-')) throw new Error('The project of the emulator begins with demo-.');
   return createFirebaseIdentity({
     settings,
+    origin: null,
     clock,
     endpoints: {
       keys: '',
       accounts: new URL('/identitytoolkit.googleapis.com/v1', emulator).href,
+      renewal: new URL('/securetoken.googleapis.com/v1/token', emulator).href,
       token: tokenUrl,
     },
     // Only a token without any signature is taken. Whether it is the account's, the look-up says.

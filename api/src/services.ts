@@ -67,7 +67,7 @@ export async function createServices(
   const tokens = createAccessTokens(platform);
   const [identity, payments, images] = await Promise.all([
     config.firebase
-      ? createFirebaseIdentity({ settings: config.firebase, clock })
+      ? createFirebaseIdentity({ settings: config.firebase, origin: config.origin, clock })
       : createEmbeddedIdentity({ ...platform, passwordCost }),
     createPaymentProvider(platform),
     createImageHost(platform),

@@ -7,6 +7,9 @@ import { newEmail } from './identity.ts';
 import { PROJECT, type StandInGoogle, startStandInGoogle } from './stand-in-google.ts';
 import { type ShopOptions, startShop, type TestShop } from './start-shop.ts';
 
+/** Where browsers and Google find the shop. */
+export const SHOP_ORIGIN = 'https://parts.example';
+
 /** Somebody as Firebase knows them. */
 export interface Person {
   uid: string;
@@ -52,7 +55,12 @@ export async function startFirebaseShop({
     serviceAccount: privateKey ? { clientEmail: 'shop@project.example', privateKey } : null,
   };
   const { clock } = shop.services;
-  const identity = createFirebaseIdentity({ settings, clock, endpoints: google.endpoints });
+  const identity = createFirebaseIdentity({
+    settings,
+    origin: SHOP_ORIGIN,
+    clock,
+    endpoints: google.endpoints,
+  });
   const services = { ...shop.services, identity };
   const app = await buildApp(services);
   const exchange = async (person: Person, idToken?: string) => {

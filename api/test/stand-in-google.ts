@@ -33,6 +33,8 @@ export interface StandInGoogle {
   accounts: Map<string, GoogleAccount>;
   /** Hosts from which people may sign in. */
   authorizedDomains: string[];
+  /** The only site that may use the API key (`Referer`), by a restriction of the key; null: every one. */
+  allowedSite: string | null;
   calls: GoogleCall[];
   /** Answers every call whose path ends so in place of the stand-in; null: hangs until it is closed. */
   failures: Map<string, { status: number; body: object } | null>;
@@ -42,6 +44,22 @@ export interface StandInGoogle {
   changeKey(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Google's answer where a restriction of the API key refuses a call, in its own words and shape. */
+export const refuseKey = (reason: string, message: string) => ({
+  status: 403,
+  body: {
+    error: {
+      code: 403,
+      message,
+      status: 'PERMISSION_DENIED',
+      details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason, domain: 'googleapis.com' }],
+    },
+  },
+});
+
+const refuseReferrer = (referer: string) =>
+  refuseKey('API_KEY_HTTP_REFERRER_BLOCKED', `Requests from referer ${referer} are blocked.`);
 
 export async function startStandInGoogle(): Promise<StandInGoogle> {
   const keys = new Map<string, CryptoKey>();
@@ -70,6 +88,7 @@ export async function startStandInGoogle(): Promise<StandInGoogle> {
       return account ? { users: [account] } : { error: { code: 400, message: 'USER_NOT_FOUND' } };
     },
     '/projects': () => ({ projectId: '1234567890', authorizedDomains }),
+    '/renew': () => ({ error: { code: 400, message: 'INVALID_REFRESH_TOKEN', status: 'INVALID_ARGUMENT' } }),
     '/token': () => ({ access_token: 'a-google-token', expires_in: 3600, token_type: 'Bearer' }),
     'accounts:delete': (body) =>
       accounts.delete((JSON.parse(body) as { localId: string }).localId)
@@ -84,8 +103,14 @@ export async function startStandInGoogle(): Promise<StandInGoogle> {
     const name = Object.keys(answers).find((end) => path.split('?')[0]?.endsWith(end)) ?? '';
     const failure = failures.get(name);
     if (failure === null) return;
-    const answer = failure?.body ?? answers[name]?.(body) ?? { error: { message: 'NOT_HERE' } };
-    response.writeHead(failure?.status ?? ('error' in answer ? 400 : 200), {
+    const { referer = '<empty>' } = request.headers;
+    const isBlocked =
+      state.allowedSite !== null && path.includes('?key=') && !referer.startsWith(`${state.allowedSite}/`);
+    const blocked = isBlocked ? refuseReferrer(referer) : null;
+    const answer = blocked?.body ??
+      failure?.body ??
+      answers[name]?.(body) ?? { error: { message: 'NOT_HERE' } };
+    response.writeHead(blocked?.status ?? failure?.status ?? ('error' in answer ? 400 : 200), {
       'content-type': 'application/json',
     });
     response.end(JSON.stringify(answer));
@@ -93,8 +118,14 @@ export async function startStandInGoogle(): Promise<StandInGoogle> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  return {
-    endpoints: { keys: `${origin}/keys`, accounts: `${origin}/v1`, token: `${origin}/token` },
+  const state: StandInGoogle = {
+    endpoints: {
+      keys: `${origin}/keys`,
+      accounts: `${origin}/v1`,
+      renewal: `${origin}/renew`,
+      token: `${origin}/token`,
+    },
+    allowedSite: null,
     accounts,
     authorizedDomains,
     calls,
@@ -109,4 +140,5 @@ export async function startStandInGoogle(): Promise<StandInGoogle> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+  return state;
 }

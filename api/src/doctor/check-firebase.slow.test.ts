@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '#src/platform/core/config.ts';
-import { PROJECT, type StandInGoogle, startStandInGoogle } from '#test/stand-in-google.ts';
+import { PROJECT, refuseKey, type StandInGoogle, startStandInGoogle } from '#test/stand-in-google.ts';
 import { checkFirebase } from './check-firebase.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', {
@@ -43,6 +43,7 @@ test('a project that is as the settings say is told so, and no secret with it', 
   expect(said).toEqual([
     "works: Firebase's public keys can be read (1).",
     'works: Firebase takes FIREBASE_API_KEY from this machine.',
+    'works: Firebase renews tokens with FIREBASE_API_KEY.',
     `works: FIREBASE_API_KEY is of the project ${PROJECT}.`,
     'works: parts.example is among the authorized domains of the project (Authentication → Settings).',
     `works: ${PROJECT}.firebaseapp.com is among the authorized domains of the project (Authentication → Settings).`,
@@ -64,9 +65,36 @@ test('a key and a service account that Google refuses are wrong', async () => {
   google.failures.set('accounts:lookup', refusal('API key not valid. Please pass a valid API key.'));
   google.failures.set('/token', { status: 400, body: { error: 'invalid_grant' } });
   const said = await check();
-  expect(said).toContain('fails: Firebase refuses FIREBASE_API_KEY from this machine: 400.');
+  expect(said).toContain(
+    'fails: Firebase refuses FIREBASE_API_KEY from this machine: 400 API key not valid. Please pass a valid API key.',
+  );
   expect(said).toContain(
     'fails: FIREBASE_SERVICE_ACCOUNT cannot be used: Google refused the service account: 400 invalid_grant.',
+  );
+});
+
+test('a key that is restricted to the site of the shop works', async () => {
+  google.allowedSite = 'https://parts.example';
+  const said = await check({ ...project, ORIGIN: 'https://parts.example' });
+  expect(said).toContain('works: Firebase takes FIREBASE_API_KEY from this machine.');
+  expect(said).toContain('works: Firebase renews tokens with FIREBASE_API_KEY.');
+});
+
+test('a key that is restricted to another site is refused in the words of Google', async () => {
+  google.allowedSite = 'https://old.example';
+  const said = await check({ ...project, ORIGIN: 'https://parts.example' });
+  expect(said).toContain(
+    'fails: Firebase refuses FIREBASE_API_KEY from this machine: 403 API_KEY_HTTP_REFERRER_BLOCKED Requests from referer https://parts.example/ are blocked. A key that is restricted to sites must name the shop (ORIGIN) and FIREBASE_AUTH_DOMAIN; one that is restricted to addresses serves no browser.',
+  );
+});
+
+test('a key without the token service is refused, and the advice names both APIs', async () => {
+  const message = 'Requests to this API securetoken.googleapis.com method GrantToken are blocked.';
+  google.failures.set('/renew', refuseKey('API_KEY_SERVICE_BLOCKED', message));
+  const said = await check();
+  expect(said).toContain('works: Firebase takes FIREBASE_API_KEY from this machine.');
+  expect(said).toContain(
+    `fails: Firebase renews no token with FIREBASE_API_KEY: 403 API_KEY_SERVICE_BLOCKED ${message} The key must be allowed the Identity Toolkit API and the Token Service API.`,
   );
 });
 
@@ -85,5 +113,5 @@ test('keys that cannot be read are wrong; without a service account that is said
 test('a Google that does not answer is wrong', async () => {
   await google.close();
   const said = await check();
-  expect(said.filter((sentence) => sentence.startsWith('fails: '))).toHaveLength(3);
+  expect(said.filter((sentence) => sentence.startsWith('fails: '))).toHaveLength(4);
 });

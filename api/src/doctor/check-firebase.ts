@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { askGoogle } from '#src/identity/ask-google.ts';
 import { buyToken } from '#src/identity/firebase-admin.ts';
-import { type FirebaseEndpoints, googleEndpoints } from '#src/identity/firebase-endpoints.ts';
+import { type FirebaseEndpoints, fromSite, googleEndpoints } from '#src/identity/firebase-endpoints.ts';
 import type { FirebaseSettings } from '#src/platform/core/config/firebase.ts';
 import { type Finding, fails, note, readReason, type Visit, works } from './check.ts';
 import { ask } from './running-shop.ts';
@@ -21,7 +21,8 @@ export async function checkFirebase({ config }: Visit, endpoints = googleEndpoin
   const host = origin === null ? 'localhost' : new URL(origin).hostname;
   const findings = await Promise.all([
     checkKeys(endpoints),
-    checkApiKey(firebase, endpoints),
+    checkApiKey(firebase, origin, endpoints),
+    checkRenewal(firebase, origin, endpoints),
     checkProject(firebase, host, endpoints),
     checkServiceAccount(firebase, endpoints),
   ]);
@@ -38,17 +39,51 @@ async function checkKeys({ keys }: FirebaseEndpoints): Promise<Finding> {
 }
 
 /** Asks for an account with a token that is none, as the shop asks at each sign-in: what is refused must be the token. */
-async function checkApiKey({ apiKey }: FirebaseSettings, { accounts }: FirebaseEndpoints): Promise<Finding> {
+async function checkApiKey(
+  { apiKey }: FirebaseSettings,
+  origin: string | null,
+  { accounts }: FirebaseEndpoints,
+): Promise<Finding> {
   const address = `${accounts}/accounts:lookup?key=${encodeURIComponent(apiKey)}`;
   try {
-    const { status, refusal } = await askGoogle(address, { idToken: 'asked-by-the-doctor' });
+    const { refusal, reason } = await askGoogle(
+      address,
+      { idToken: 'asked-by-the-doctor' },
+      fromSite(origin),
+    );
     if (refusal === 'INVALID_ID_TOKEN') return works('Firebase takes FIREBASE_API_KEY from this machine.');
-    // Some refusals are words for people, of which nothing but the first is here.
-    const reason = /^[A-Z_]{4,}$/.test(refusal) ? `${status} ${refusal}` : `${status}`;
-    return fails(`Firebase refuses FIREBASE_API_KEY from this machine: ${reason}.`);
+    return fails(
+      `Firebase refuses FIREBASE_API_KEY from this machine: ${endSentence(reason)}${advise(reason)}`,
+    );
   } catch (error) {
     return fails(`Firebase does not answer: ${explain(error)}.`);
   }
+}
+
+/** Asks for a new token with a refresh token that is none, as every browser does at a registration and each hour. */
+async function checkRenewal(
+  { apiKey }: FirebaseSettings,
+  origin: string | null,
+  { renewal }: FirebaseEndpoints,
+): Promise<Finding> {
+  const address = `${renewal}?key=${encodeURIComponent(apiKey)}`;
+  const grant = { grant_type: 'refresh_token', refresh_token: 'asked-by-the-doctor' };
+  try {
+    const { refusal, reason } = await askGoogle(address, new URLSearchParams(grant), fromSite(origin));
+    if (refusal === 'INVALID_REFRESH_TOKEN') return works('Firebase renews tokens with FIREBASE_API_KEY.');
+    return fails(`Firebase renews no token with FIREBASE_API_KEY: ${endSentence(reason)}${advise(reason)}`);
+  } catch (error) {
+    return fails(`Firebase's token service does not answer: ${explain(error)}.`);
+  }
+}
+
+/** What to change in the Google Cloud console, where a restriction of the key is what refuses. */
+function advise(reason: string): string {
+  const restriction = /\bAPI_KEY_(SERVICE|HTTP_REFERRER|IP_ADDRESS)_BLOCKED\b/.exec(reason)?.[1];
+  if (restriction === undefined) return '';
+  return restriction === 'SERVICE'
+    ? ' The key must be allowed the Identity Toolkit API and the Token Service API.'
+    : ' A key that is restricted to sites must name the shop (ORIGIN) and FIREBASE_AUTH_DOMAIN; one that is restricted to addresses serves no browser.';
 }
 
 /** What Firebase's own script asks before a popup: the hosts from which people may sign in. */
@@ -94,6 +129,8 @@ async function checkServiceAccount(
     return fails(`FIREBASE_SERVICE_ACCOUNT cannot be used: ${explain(error)}.`);
   }
 }
+
+const endSentence = (text: string) => `${text.replace(/\.$/, '')}.`;
 
 function explain(error: unknown): string {
   if (error instanceof z.core.$ZodError) return 'the answer is not as Google documents it';

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { Problem } from '#src/platform/core/problem.ts';
 
 /** Somebody waits for a sign-in meanwhile: longer than Google ever takes, shorter than their patience. */
@@ -11,6 +12,8 @@ export interface GoogleAnswer {
   body: unknown;
   /** Google's own word for what it refuses, such as `USER_NOT_FOUND`; empty where there is none. */
   refusal: string;
+  /** The status with all that Google says of a refusal, for logs and reports; of 300 characters at most. */
+  reason: string;
 }
 
 /**
@@ -36,7 +39,7 @@ export async function askGoogle(
       throw new Error(`Google answered ${response.status}.`);
     }
     const answer: unknown = await response.json();
-    return { status: response.status, body: answer, refusal: readRefusal(answer) };
+    return { status: response.status, body: answer, ...readRefusal(answer, response.status) };
   } catch (cause) {
     throw new GoogleUnavailable(cause);
   }
@@ -53,9 +56,29 @@ export class GoogleUnavailable extends Problem {
   }
 }
 
-/** `{ error: { message: 'USER_NOT_FOUND : more words' } }` or, from the token's address, `{ error: 'invalid_grant' }`. */
-function readRefusal(body: unknown): string {
-  const { error } = (body ?? {}) as { error?: unknown };
-  const message = typeof error === 'object' && error ? (error as { message?: unknown }).message : error;
-  return typeof message === 'string' ? (message.split(' ')[0] ?? '') : '';
+const errorInfo = z.looseObject({ reason: z.string() });
+const refusalAnswer = z.object({
+  error: z.union([
+    // The token service of OAuth: `{ error: 'invalid_grant' }`.
+    z.pipe(
+      z.string(),
+      z.transform((message) => ({ message, details: [] })),
+    ),
+    // All others, with details where a restriction of the key refuses (google.rpc.ErrorInfo).
+    z.object({ message: z.string(), details: z._default(z.array(z.unknown()), []) }),
+  ]),
+});
+
+const MAX_REASON_LENGTH = 300;
+
+function readRefusal(body: unknown, status: number): Pick<GoogleAnswer, 'refusal' | 'reason'> {
+  const parsed = refusalAnswer.safeParse(body);
+  if (!parsed.success) return { refusal: '', reason: `${status}` };
+  const { message, details } = parsed.data.error;
+  const reasons = details.flatMap((detail) => errorInfo.safeParse(detail).data?.reason ?? []);
+  return {
+    // `USER_NOT_FOUND : more words`
+    refusal: message.split(' ')[0] ?? '',
+    reason: [status, ...reasons, message].join(' ').slice(0, MAX_REASON_LENGTH),
+  };
 }

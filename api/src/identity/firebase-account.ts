@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Problem } from '#src/platform/core/problem.ts';
 import { askGoogle, GoogleUnavailable } from './ask-google.ts';
+import { fromSite } from './firebase-endpoints.ts';
 import type { FirebaseClaims } from './firebase-token.ts';
 
 const account = z.object({
@@ -32,16 +33,16 @@ const tokenRefusals = new Set([
  *   lost what the person signed in with, or has another address now; `unavailable` when Firebase cannot be asked
  */
 export async function requireLivingAccount(
-  { accountsUrl, apiKey }: { accountsUrl: string; apiKey: string },
+  { accountsUrl, apiKey, origin }: { accountsUrl: string; apiKey: string; origin: string | null },
   idToken: string,
   claims: FirebaseClaims,
 ): Promise<{ emailVerified: boolean }> {
   const address = `${accountsUrl}/accounts:lookup?key=${encodeURIComponent(apiKey)}`;
-  const { status, body, refusal } = await askGoogle(address, { idToken });
+  const { status, body, refusal, reason } = await askGoogle(address, { idToken }, fromSite(origin));
   if (status !== 200) {
     if (tokenRefusals.has(refusal)) throw new Problem('identity-revoked');
     // Such as a key that this project does not know: the shop's fault, not the person's.
-    throw new GoogleUnavailable(new Error(`Firebase refused to look an account up: ${status} ${refusal}`));
+    throw new GoogleUnavailable(new Error(`Firebase refused to look an account up: ${reason}`));
   }
   const parsed = lookUpAnswer.safeParse(body);
   if (!parsed.success) throw new Problem('identity-revoked');

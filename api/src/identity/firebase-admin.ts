@@ -45,11 +45,11 @@ export function createAccountDeletion({ projectId, serviceAccount, endpoints, cl
   return async (subject: string): Promise<void> => {
     const address = `${endpoints.accounts}/projects/${encodeURIComponent(projectId)}/accounts:delete`;
     const authorization = `Bearer ${await requireToken()}`;
-    const { status, refusal } = await askGoogle(address, { localId: subject }, { authorization });
+    const { status, refusal, reason } = await askGoogle(address, { localId: subject }, { authorization });
     if (status === 200 || refusal === 'USER_NOT_FOUND') return;
     // It may have been withdrawn: the next try buys a new one.
     if (status === 401) bought = null;
-    throw new Error(`Firebase refused to delete an account: ${status} ${refusal}`);
+    throw new Error(`Firebase refused to delete an account: ${reason}`);
   };
 }
 
@@ -71,7 +71,7 @@ export async function buyToken(
     .setExpirationTime(seconds + ASSERTION_SECONDS)
     .sign(await importPKCS8(privateKey, 'RS256'));
   const grant = { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion };
-  const { status, body, refusal } = await askGoogle(tokenUrl, new URLSearchParams(grant));
-  if (status !== 200) throw new Error(`Google refused the service account: ${status} ${refusal}`);
+  const { status, body, reason } = await askGoogle(tokenUrl, new URLSearchParams(grant));
+  if (status !== 200) throw new Error(`Google refused the service account: ${reason}`);
   return tokenAnswer.parse(body);
 }

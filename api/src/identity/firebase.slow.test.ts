@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type FirebaseShop, startFirebaseShop } from '#test/firebase-shop.ts';
+import { type FirebaseShop, SHOP_ORIGIN, startFirebaseShop } from '#test/firebase-shop.ts';
 import { newEmail } from '#test/identity.ts';
 import { PROJECT } from '#test/stand-in-google.ts';
 
@@ -33,6 +33,12 @@ describe('with Firebase as the identity service', () => {
       ({ path }) => path === '/v1/accounts:lookup?key=a-public-key',
     );
     expect(lookUps).toHaveLength(2);
+  });
+
+  it('a key that is restricted to the site of the shop lets people in', async () => {
+    firebase.google.allowedSite = SHOP_ORIGIN;
+    expect(await firebase.readOutcome(firebase.aPerson())).toBe('in');
+    firebase.google.allowedSite = null;
   });
 
   it('a forged token is refused before Firebase is asked anything', async () => {

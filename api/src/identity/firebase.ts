@@ -9,6 +9,8 @@ import type { IdentityProvider } from './provider.ts';
 
 export interface FirebaseIdentityParts {
   settings: FirebaseSettings;
+  /** Of the shop; null for a demonstration. */
+  origin: string | null;
   clock: Clock;
   /** Google's own unless a test passes others. */
   endpoints?: FirebaseEndpoints;
@@ -19,13 +21,14 @@ export interface FirebaseIdentityParts {
 /** Firebase Authentication: passwords, Google sign-in and mail are Google's matter, the shop asks for proof alone. */
 export function createFirebaseIdentity({
   settings,
+  origin,
   clock,
   endpoints = googleEndpoints,
   checkToken = createFirebaseTokenCheck({ projectId: settings.projectId, clock, keysUrl: endpoints.keys }),
 }: FirebaseIdentityParts): IdentityProvider {
   const { projectId, apiKey, authDomain, serviceAccount } = settings;
   const issuer = firebaseIssuer(projectId);
-  const lookUp = { accountsUrl: endpoints.accounts, apiKey };
+  const lookUp = { accountsUrl: endpoints.accounts, apiKey, origin };
   const deleteAccount =
     serviceAccount && createAccountDeletion({ projectId, serviceAccount, endpoints, clock });
   return {
