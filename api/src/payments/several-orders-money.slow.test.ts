@@ -1,6 +1,7 @@
 import type { Order } from '@parts-forge/contract/orders';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkBooks } from '#src/books/check-books.ts';
+import { findCreditNotes } from '#src/invoices/store.ts';
 import { markClosed } from '#src/orders/move-order.ts';
 import { type Person, readProduct } from '#test/builders.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
@@ -14,7 +15,7 @@ import {
   refundAtProvider,
   refundOrder,
 } from '#test/paying.ts';
-import { paidUnnoticedTogether, pendingTogether } from '#test/paying-several.ts';
+import { paidUnnoticedTogether, pendingTogether, sumTotals } from '#test/paying-several.ts';
 import { beginWithoutEvents, listRefunds, reconcileLater } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 import { readTrail } from '#test/trail.ts';
@@ -300,6 +301,56 @@ describe('a dispute', () => {
     await nextRound();
     expect((await readMoney(orders)).map(({ is }) => is)).toEqual(['refunded', 'paid', 'refunded']);
     expect(await readStocks(orders)).toEqual([1000, 950, 1000]);
+    await booksAgree();
+  });
+});
+
+describe('a payment of a hundred orders', () => {
+  const readFigures = async () => (await shop.request('/overview', { token: admin.token })).body;
+  const sumCreditNotes = async (orders: readonly Order[]) => {
+    const { db } = shop.services.database;
+    const notes = await Promise.all(orders.map(({ _id }) => findCreditNotes(db, _id)));
+    return notes.flat().reduce((sum, { totalCents }) => sum + totalCents, 0);
+  };
+  const sumRevenue = (revenue: { amount: number }[]) => revenue.reduce((sum, { amount }) => sum + amount, 0);
+
+  test('is given back to the cent beside a refund at the provider', async () => {
+    const before = await readFigures();
+    const { id, orders } = await pendingTogether(shop, 100);
+    const paid = sumTotals(orders);
+    await refundAtProvider(shop, id, 1000);
+    await nextRound();
+    for (const order of orders) expect((await refundOrder(shop, admin, order)).status).toBe(200);
+    await nextRound();
+
+    expect((await shop.services.payments.findPayment(id))?.refundedCents).toBe(paid * 100);
+    expect(await readMoney(orders)).toEqual(
+      orders.map(({ totalPrice }) => ({ is: 'refunded', refund: succeeded(totalPrice) })),
+    );
+    const [order] = orders as [Order];
+    const { body: payment } = await shop.request(`/order/${order._id}/payment`, { token: admin.token });
+    expect(payment).toMatchObject({ amount: paid, received: paid, refunded: paid });
+    const after = await readFigures();
+    expect(after.amounts.refunded - before.amounts.refunded).toBe(paid);
+    expect(sumRevenue(after.revenue)).toBe(sumRevenue(before.revenue));
+    expect(await sumCreditNotes(orders)).toBe(paid * 100);
+    await booksAgree();
+  });
+
+  test('keeps each share after a hundred refunds that failed', async () => {
+    const { id, orders } = await pendingTogether(shop, 100);
+    const paid = sumTotals(orders);
+    await controlSandbox(shop, { newRefunds: 'failed' });
+    for (const order of orders) expect((await refundOrder(shop, admin, order)).status).toBe(200);
+    await nextRound();
+    expect((await readMoney(orders)).every(({ refund }) => refund?.state === 'failed')).toBe(true);
+    await controlSandbox(shop, { newRefunds: 'succeeded' });
+    for (let round = 0; round < 4; round += 1) await nextRound();
+
+    expect((await shop.services.payments.findPayment(id))?.refundedCents).toBe(paid * 100);
+    expect(await readMoney(orders)).toEqual(
+      orders.map(({ totalPrice }) => ({ is: 'refunded', refund: succeeded(totalPrice) })),
+    );
     await booksAgree();
   });
 });
