@@ -8,17 +8,14 @@ import { root } from './project.mjs';
  * @typedef {{ passed: number, failures: string[] }} Results
  */
 
-/** Begins each line about a failure at the end of a run: `.ci/run` finds the lines of both its runs by it. */
-const failureMark = 'Failed: ';
-
 /**
- * The end of every test command, read by people and by `.ci/run`: what failed, by name and with
- * the beginning of its message, because whoever reads a long log has often no more of it than its end; then the sum.
+ * The end of every test command: what failed, by name and with the beginning of its message, because of a long log often
+ * nothing but the end is left; then the sum.
  */
 export function closingLines(results) {
   const failures = results.flatMap(({ failures }) => failures);
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
-  const names = failures.map((failure) => `${failureMark}${failure.replaceAll(/\s+/g, ' ')}`);
+  const names = failures.map((failure) => `Failed: ${failure.replaceAll(/\s+/g, ' ')}`);
   return [...names, `${passed} passed, ${failures.length} failed`];
 }
 

@@ -14,24 +14,21 @@ import { closingLines, readCheck, readPlaywrightReport, readVitestReport } from 
 // before.
 //   --without-browser        leaves out the stories, the attacks, what is slow by its name, and what starts and kills
 //                            processes of the shop and of PostgreSQL (`npm run verify`)
-//   --on-installed-postgres  the API tests alone, through DATABASE_URL, on a PostgreSQL this machine has
-//   --through-pgbouncer      the same through its PgBouncer in transaction mode (`npm run test:pgbouncer`); all of them, or
-//                            those of the files that are named
+//   --on-installed-postgres  has the API tests run through DATABASE_URL on the PostgreSQL of this machine, where it has
+//                            one, and not on the embedded one; the stories stay on that (`.ci/run`)
+//   --through-pgbouncer      the API tests alone, through PgBouncer in transaction mode (`npm run test:pgbouncer`); all of
+//                            them, or those of the files that are named
 const args = process.argv.slice(2);
 const options = new Set(args.filter((arg) => arg.startsWith('--')));
 const filters = args.filter((arg) => !arg.startsWith('--'));
 const reports = inProject('.cache', 'test-reports');
-/** Projects of vitest.config.ts. */
-const quickTests = ['units', 'web', 'calls'];
-const longTests = ['attacks', 'slow', 'processes'];
+/** Projects of vitest.config.ts: what needs no database or makes its own, and the API tests. */
+const unitTests = { quick: ['units', 'web'], long: ['processes'] };
+const apiTests = { quick: ['calls'], long: ['attacks', 'slow'] };
 const lastTests = ['endings', 'embedded-postgres'];
 
 await asCommand(async () => {
   const withBrowser = !options.has('--without-browser');
-  if (options.has('--on-installed-postgres')) {
-    await setUp({ build: false, tools: true });
-    return conclude(await testOnInstalledPostgres());
-  }
   if (options.has('--through-pgbouncer')) {
     await setUp({ build: false, tools: true });
     return conclude(await testThroughPgbouncer());
@@ -41,9 +38,13 @@ await asCommand(async () => {
   const checking = runChecks();
   await setUp({ tools: true });
   const chromium = withBrowser ? await browser() : undefined;
-  const beside = withBrowser ? [...quickTests, ...longTests] : quickTests;
-  const quick = await runVitest('Unit and API tests', beside);
-  const results = [...(await checking), quick];
+  const units = withBrowser ? [...unitTests.quick, ...unitTests.long] : unitTests.quick;
+  const calls = withBrowser ? [...apiTests.quick, ...apiTests.long] : apiTests.quick;
+  const server = options.has('--on-installed-postgres') ? await installedPostgres() : undefined;
+  const tested = server
+    ? [await runVitest('Unit tests', units), await testOnServer(server, calls)]
+    : [await runVitest('Unit and API tests', [...units, ...calls])];
+  const results = [...(await checking), ...tested];
   if (chromium) {
     // One after the other: on a machine that is busy with both, either would show no more than that it is busy.
     results.push(await runPlaywright(chromium));
@@ -88,15 +89,10 @@ async function runPlaywright(chromium) {
   return readPlaywrightReport(title, report, status);
 }
 
-async function testOnInstalledPostgres() {
-  const server = await installedPostgres();
-  if (!server) {
-    say('No PostgreSQL 15 or newer is installed here: the API tests ran on the embedded one only.');
-    return [];
-  }
+async function testOnServer(server, projects) {
   try {
     const title = `API tests through DATABASE_URL, on the installed PostgreSQL ${server.version}`;
-    return [await runVitest(title, ['calls', 'slow', 'attacks'], { DATABASE_URL: server.url })];
+    return await runVitest(title, projects, { DATABASE_URL: server.url });
   } finally {
     await server.stop();
   }
