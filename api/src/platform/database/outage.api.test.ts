@@ -184,6 +184,30 @@ describe('while the database cannot be reached', () => {
     }
   });
 
+  test('a role without the right to log in is an outage', async () => {
+    const { _id: product } = await aProduct(shop, { name: 'Before the role changed' });
+    const paths = ['/', '/product?limit=3', `/product/${product}`];
+    for (const path of paths) await read(path);
+    const client = new pg.Client(server.connection);
+    await client.connect();
+    try {
+      await client.query('alter role current_user nologin');
+      await client.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'parts-forge%'",
+      );
+      await vi.waitFor(() => expect(shop.services.changes.isConnected).toBe(false), patience);
+      for (const path of paths) {
+        const answer = await read(path);
+        expect([path, answer.status, answer.headers.has('age')]).toEqual([path, 200, true]);
+      }
+      for (const answer of await Promise.all(needsDatabase())) expectTryLater(answer);
+    } finally {
+      await client.query('alter role current_user login');
+      await client.end();
+    }
+    await isBack();
+  });
+
   test('what is known to have changed is not shown', async () => {
     const { _id: product } = await aProduct(shop, { name: 'Gone soon' });
     expect(readName(await read(`/product/${product}`))).toBe('Gone soon');

@@ -3,9 +3,10 @@ import pg from 'pg';
 /**
  * PostgreSQL's codes for what is not the statement's fault and may go well a moment later: connections (class 08), too
  * many of them or no room (53), cancelled, shut down, crashed or starting (57), a lock or an idle transaction that took
- * too long, a server that takes no writes because another one has taken its place (25006).
+ * too long, a server that takes no writes because another one has taken its place (25006). A role that may not log in, a
+ * wrong password or a missing database (28000, 28P01, 3D000) mean so, too: the shop has worked with them before.
  */
-const serverCode = /^(08...|53...|57014|57P0.|55P03|25006|25P03|25P04)$/;
+const serverCode = /^(08...|53...|57014|57P0.|55P03|25006|25P03|25P04|28000|28P01|3D000)$/;
 /** The operating system's codes for a connection that cannot be made or broke. */
 const systemCode =
   /^E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|HOSTDOWN|AI_AGAIN|NOTFOUND)$/;
