@@ -20,7 +20,7 @@ import { isServedByOthers } from './platform/core/config/server.ts';
 import type { Config } from './platform/core/config.ts';
 import { Problem } from './platform/core/problem.ts';
 import { requestContext } from './platform/core/request-context.ts';
-import { trustHops } from './platform/http/client-address.ts';
+import { cutForwardedPorts, trustHops } from './platform/http/client-address.ts';
 import { describeCalls } from './platform/http/docs/docs.ts';
 import { sendProblem, setErrorHandler, toProblem } from './platform/http/error-handler.ts';
 import { createEventStreams } from './platform/http/event-streams.ts';
@@ -137,7 +137,7 @@ function createServer({ config, log }: Services, front: ResponseFront): FastifyI
     schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
     trustProxy: trustHops(config),
     routerOptions: { maxParamLength: MAX_CURSOR },
-    serverFactory: (serve) => createHttpServer(config, front.before(serve)),
+    serverFactory: (serve) => createHttpServer(config, cutForwardedPorts(config, front.before(serve))),
     forceCloseConnections: 'idle',
     // What still comes on a connection that is about to end is answered; the answer says that it ends.
     return503OnClosing: false,

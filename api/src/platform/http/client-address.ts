@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 import type { Config } from '#src/platform/core/config.ts';
 
@@ -15,4 +15,30 @@ export function createAddressReader(
   if (config.trustedProxies === 0) return ({ socket }) => socket.remoteAddress;
   const trust = trustHops(config);
   return (request) => proxyAddr(request, trust);
+}
+
+/**
+ * Some proxies (Azure's gateway) write ports into `X-Forwarded-For`. They are cut off before anything reads the header:
+ * limits on rates would take each connection for an address, and the identity service takes no address with a port.
+ */
+export function cutForwardedPorts(
+  { trustedProxies }: Pick<Config, 'trustedProxies'>,
+  serve: RequestListener,
+): RequestListener {
+  if (trustedProxies === 0) return serve;
+  return (request, response) => {
+    const { headers } = request;
+    const forwarded = headers['x-forwarded-for'];
+    if (typeof forwarded === 'string' && forwarded.includes(':'))
+      headers['x-forwarded-for'] = forwarded.split(',').map(cutPort).join(', ');
+    serve(request, response);
+  };
+}
+
+/** Of `192.0.2.1:5678`, `[2001:db8::1]:5678` or `[2001:db8::1]`; an IPv6 address without brackets has none. */
+function cutPort(written: string): string {
+  const address = written.trim();
+  if (address.startsWith('[')) return address.slice(1).split(']', 1)[0] ?? '';
+  const [host = '', , ...more] = address.split(':');
+  return more.length === 0 ? host : address;
 }
