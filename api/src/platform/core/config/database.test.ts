@@ -40,6 +40,15 @@ test('every setting of the database is read', () => {
   expect(refusals({ DATABASE_URL: 'postgres://db.example/shop' })).toEqual([]);
 });
 
+test.each([
+  'postgres://shop:Ab%2FCd%23ef%40==@localhost/shop',
+  'postgres://shop:p@ss@localhost/shop',
+  'postgresql:///shop?host=/run/postgresql&user=shop',
+  'postgres://%2Frun%2Fpostgresql/shop',
+])('%s is an address', (DATABASE_URL) => {
+  expect(readConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
+});
+
 test('with DATABASE_CA every address asks for TLS that is verified, whatever it said of it before', () => {
   const DATABASE_CA = join(mkdtempSync(join(tmpdir(), 'parts-forge-ca-')), 'ca.pem');
   writeFileSync(DATABASE_CA, rootCertificates[0] ?? '');
@@ -80,12 +89,21 @@ test("what belongs to a PostgreSQL of one's own needs its address", () => {
   ]);
 });
 
-const url = 'DATABASE_URL must begin with postgres:// or postgresql://.';
+const url =
+  'DATABASE_URL must be an address such as postgres://user:password@host:5432/shop; signs such as / # ? @ % in its password are percent-encoded.';
 
 test.each([
   [{ DATABASE_URL: 'mysql://db.example/shop' }, url],
   [{ DATABASE_URL: 'db.example' }, url],
+  [{ DATABASE_URL: 'postgres:shop' }, url],
+  [{ DATABASE_URL: ' postgres://db.example/shop' }, url],
   [{ DATABASE_URL: 'jdbc:postgres://db.example/shop' }, url],
+  [{ DATABASE_URL: 'postgres://shop:Ab/Cd+ef==@localhost/shop' }, url],
+  [{ DATABASE_URL: 'postgres://shop:12/SECRETREST@localhost:3250/shop' }, url],
+  [{ DATABASE_URL: 'postgres://shop:12#SECRETREST@localhost/shop' }, url],
+  [{ DATABASE_URL: 'postgres://shop:12?SECRETREST@localhost/shop' }, url],
+  [{ DATABASE_URL: 'postgres://shop:12/SECRET?REST@localhost/shop' }, url],
+  [{ DATABASE_URL: 'postgres://shop:50%off@localhost/shop' }, url],
   [
     { DATABASE_URL: 'postgres://db.example/shop', DATABASE_CA: '/nowhere/ca.pem' },
     'DATABASE_CA must be the path of a file with certificates (PEM).',

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import {
   crossCheck,
-  matching,
+  isServerAddress,
   milliseconds,
+  percentEncoding,
   type SettingsGroup,
   secret,
   setting,
@@ -29,7 +30,16 @@ export interface DatabaseConfig {
 }
 
 const address = () =>
-  z.optional(matching(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://.'));
+  z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => isServerAddress(text, ['postgres:', 'postgresql:']),
+          `must be an address such as postgres://user:password@host:5432/shop; ${percentEncoding}`,
+        ),
+      ),
+  );
 
 const settings = {
   DATABASE_URL: secret(

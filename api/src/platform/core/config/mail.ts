@@ -1,7 +1,17 @@
 import * as z from 'zod/mini';
 import { firebase } from './firebase.ts';
 import { isLoopback, type ServerConfig } from './server.ts';
-import { choice, crossCheck, matching, type SettingsGroup, secret, setting, type Values } from './setting.ts';
+import {
+  choice,
+  crossCheck,
+  isServerAddress,
+  matching,
+  percentEncoding,
+  type SettingsGroup,
+  secret,
+  setting,
+  type Values,
+} from './setting.ts';
 
 export interface MailConfig {
   /** Null: nothing is sent; what would have been is read by administrators (`GET /mail`). */
@@ -23,7 +33,14 @@ const settings = {
   SMTP_URL: secret(
     'Mail server, `smtp://user:password@host:587` or `smtps://user:password@host:465`; without it nothing is sent, and administrators read what would have been. `MAIL_FROM` goes with it.',
     z.optional(
-      z.string().check(z.refine(isSmtpUrl, 'must be an address such as smtps://user:password@host:465.')),
+      z
+        .string()
+        .check(
+          z.refine(
+            isSmtpUrl,
+            `must be an address such as smtps://user:password@host:465; ${percentEncoding}`,
+          ),
+        ),
     ),
   ),
   MAIL_FROM: setting(
@@ -76,6 +93,5 @@ function readMailbox(text: string): MailAddress {
 }
 
 function isSmtpUrl(value: string): boolean {
-  const url = URL.parse(value);
-  return url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== '';
+  return isServerAddress(value, ['smtp:', 'smtps:']) && new URL(value).hostname !== '';
 }

@@ -83,3 +83,27 @@ export function isOrigin(value: string): boolean {
   const url = URL.parse(value);
   return url !== null && ['http:', 'https:'].includes(url.protocol) && url.origin === value;
 }
+
+/** The advice for what `isServerAddress` refuses. */
+export const percentEncoding = 'signs such as / # ? @ % in its password are percent-encoded.';
+
+/**
+ * Whether a text is a URL of these protocols whose password can be told from the rest. `/`, `#` or `?` in a password end
+ * the host early: the rest of the password would be taken for a path, and printed as one.
+ */
+export function isServerAddress(value: string, protocols: readonly string[]): boolean {
+  const url = URL.parse(value);
+  if (url === null || !protocols.includes(url.protocol) || !value.startsWith(`${url.protocol}//`))
+    return false;
+  const rest = url.pathname + url.search + url.hash;
+  return !rest.includes('@') && isPercentEncoded(url.username + url.password);
+}
+
+function isPercentEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
