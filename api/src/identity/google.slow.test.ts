@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
@@ -178,6 +181,47 @@ describe('CONTINUE WITH GOOGLE', () => {
     expect(log).not.toContain(person.email);
     expect(log).not.toContain('eyJ');
   });
+});
+
+describe('a Google that does not answer the code', () => {
+  it('is given up in seconds, and the window tells the page so', { timeout: 30_000 }, async () => {
+    const { env, close } = await startWithoutTokens();
+    const said: string[] = [];
+    const waiting = await startShop({ env, onLine: (line) => said.push(line) });
+    try {
+      await untilGoogleIsThere(waiting);
+      const began = await beginSignIn(waiting);
+      const callback = await visitGoogle(began.body.url);
+      const answer = await waiting.request(callback, { headers: { cookie: readCookie(began) } });
+      expect(readOutcome(answer)).toEqual({ cookie: '', error: 'invalid_code' });
+      expect(answer.headers.get('location')).toContain('id=window-1');
+      expect(said.map((line) => JSON.parse(line))).toContainEqual(
+        expect.objectContaining({
+          code: 'ETIMEDOUT',
+          msg: 'identity: Failed to validate authorization code',
+        }),
+      );
+    } finally {
+      await waiting.close();
+      close();
+    }
+  });
+
+  /** Google with a token endpoint that hangs. */
+  async function startWithoutTokens() {
+    const document = await (await fetch(google.env.GOOGLE_DISCOVERY_URL ?? '')).json();
+    const server = createServer(({ url }, response) => {
+      if (url === '/discovery') response.end(JSON.stringify(document));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    document.token_endpoint = `${origin}/token`;
+    const close = () => {
+      server.close();
+      server.closeAllConnections();
+    };
+    return { env: { ...google.env, GOOGLE_DISCOVERY_URL: `${origin}/discovery` }, close };
+  }
 });
 
 describe('a shop whose Google cannot be reached', () => {

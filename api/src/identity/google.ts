@@ -17,6 +17,11 @@ export interface GoogleSettings extends NonNullable<Config['google']> {
  * @param onProven hears of everybody whom Google has proven, before their account is looked for
  */
 export const createGooglePlugin = (
+  settings: GoogleSettings,
+  onProven: (person: GooglePerson) => Promise<void>,
+) => boundExchange(configurePlugin(settings, onProven));
+
+const configurePlugin = (
   { clientId, clientSecret, discoveryUrl, prompt, origin }: GoogleSettings,
   onProven: (person: GooglePerson) => Promise<void>,
 ) =>
@@ -41,6 +46,31 @@ export const createGooglePlugin = (
         },
       },
     ],
+  });
+
+/** The customer's window waits: longer than Google ever takes, shorter than their patience. */
+const EXCHANGE_MS = 5_000;
+
+/** Gives a code up that Google does not answer: the library waits until the whole request is refused. */
+function boundExchange(plugin: ReturnType<typeof configurePlugin>): typeof plugin {
+  return {
+    ...plugin,
+    async init(context) {
+      const opened = await plugin.init(context);
+      for (const provider of opened.context.socialProviders) {
+        if (provider.id !== GOOGLE) continue;
+        const exchange = provider.validateAuthorizationCode;
+        provider.validateAuthorizationCode = (data) => Promise.race([exchange(data), tooLate(EXCHANGE_MS)]);
+      }
+      return opened;
+    },
+  };
+}
+
+const tooLate = (ms: number) =>
+  new Promise<never>((_, reject) => {
+    const error = Object.assign(new Error('Google does not answer'), { code: 'ETIMEDOUT' });
+    setTimeout(reject, ms, error).unref();
   });
 
 const claims = z.object({
