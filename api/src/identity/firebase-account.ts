@@ -45,7 +45,8 @@ export async function requireLivingAccount(
     throw new GoogleUnavailable(new Error(`Firebase refused to look an account up: ${reason}`));
   }
   const parsed = lookUpAnswer.safeParse(body);
-  if (!parsed.success) throw new Problem('identity-revoked');
+  // Firebase names the account or says why not: a proxy in between may answer anything, which ends nobody's sign-in.
+  if (!parsed.success) throw new GoogleUnavailable(parsed.error);
   const [user] = parsed.data.users;
   const isCurrent =
     user.localId === claims.subject &&

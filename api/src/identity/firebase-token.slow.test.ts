@@ -146,6 +146,15 @@ describe("Google's keys", () => {
     expect(await readRefusal(check(await google.sign(tokenClaims())))).toBe('taken');
   });
 
+  it('that are new are read two seconds after the last look', async () => {
+    const check = createCheck();
+    await check(await google.sign(tokenClaims()));
+    await google.changeKey();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2_000 });
+    expect(await readRefusal(check(await google.sign(tokenClaims())))).toBe('taken');
+    expect(countKeyReads()).toBe(2);
+  });
+
   it('that are no keys are a failure of the service, too', async () => {
     google.failures.set('/keys', { status: 200, body: { keys: 'none' } });
     expect(await readRefusal(createCheck()(await google.sign(tokenClaims())))).toBe('unavailable');

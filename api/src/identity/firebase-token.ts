@@ -10,6 +10,8 @@ const KEYS_MAX_AGE_MS = 60 * 60 * 1000;
 /** For so long the last keys are believed when Google cannot be asked for new ones. */
 const KEYS_MAX_STALE_MS = 24 * 60 * 60 * 1000;
 const KEYS_TIMEOUT_MS = 3_000;
+/** A token with an unknown key makes us read the keys again, at most this often. */
+const KEYS_PAUSE_MS = 1_000;
 /** By how much our clock and Google's may differ. */
 const CLOCK_SKEW_SECONDS = 60;
 /** An account's id at Firebase. */
@@ -101,6 +103,7 @@ function createKeyFinder(keysUrl: string, clock: Clock): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(new URL(keysUrl), {
     timeoutDuration: KEYS_TIMEOUT_MS,
     cacheMaxAge: KEYS_MAX_AGE_MS,
+    cooldownDuration: KEYS_PAUSE_MS,
   });
   let answeredAtMs = Number.NEGATIVE_INFINITY;
   return async (header, token) => {

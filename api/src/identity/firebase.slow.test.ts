@@ -107,6 +107,8 @@ describe('a Firebase that cannot be asked', () => {
     'has a failure of its own': { status: 500, body: {} },
     'has had too many questions': { status: 429, body: { error: { message: 'QUOTA_EXCEEDED : x' } } },
     "does not take the shop's key": { status: 400, body: { error: { message: 'API key not valid.' } } },
+    'answers with no account and no refusal': { status: 200, body: {} },
+    'answers with something else': { status: 200, body: { users: 'none' } },
     'forbids the question': { status: 403, body: { error: { message: 'PERMISSION_DENIED' } } },
   };
   it.each(Object.entries(failures))('and %s refuses nobody: 503', async (_what, failure) => {
