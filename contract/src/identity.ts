@@ -95,9 +95,9 @@ export const readConfig = defineCall({
       /** In which each picture of this shop can be had, in pixels; none where it has but one file. */
       widths: z.array(z.int()),
     }),
-    /** Where the seller can be written to; null where the settings name no address. */
     /** Hours for which the pieces of an unpaid order are held; null: until it is paid. */
     holdHours: z.nullable(z.number()),
+    /** Where the seller can be written to; null where the settings name no address. */
     contactEmail: z.nullable(z.string()),
     /** Who sells, and the lines of where; absent where the settings name nobody. */
     seller: z.optional(z.object({ name: z.string(), address: z.array(z.string()) })),

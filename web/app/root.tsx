@@ -74,6 +74,12 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** The seller of a shop without `SELLER_NAME`, as in the specification. */
+const demoSeller = {
+  name: 'Parts Forge',
+  address: ['48 Foundry Lane', 'Sheffield S3 8GG', 'United Kingdom'],
+};
+
 const unknownConfig = {
   selfService: false,
   google: false,
@@ -81,6 +87,7 @@ const unknownConfig = {
   pictureWidths: [],
   contactEmail: null,
   mail: true,
+  seller: null,
 };
 
 /**
@@ -90,7 +97,7 @@ const unknownConfig = {
 async function readConfig(call: ServerContext['call']) {
   const response = await call('/config');
   if (!response.ok) return unknownConfig;
-  const { identity, images, contactEmail }: PageConfig = await response.json();
+  const { identity, images, contactEmail, seller = demoSeller }: PageConfig = await response.json();
   return {
     selfService: identity.selfService,
     google: identity.google,
@@ -98,6 +105,7 @@ async function readConfig(call: ServerContext['call']) {
     pictureWidths: images.widths,
     contactEmail,
     mail: identity.mail,
+    seller,
   };
 }
 

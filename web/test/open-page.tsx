@@ -1,3 +1,4 @@
+import type { PageConfig } from '@parts-forge/contract/identity';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { cleanup, render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
@@ -47,7 +48,7 @@ const pageModules = import.meta.glob<PageModule>('../app/pages/*.tsx');
  * Opens an address of the shop as a browser does: with all modules loaded anew, so that nothing is left of the page
  * before, through the real routes with their guards and loaders. What the server would render is rendered here.
  * @param options what the root's loader says. `selfService`: the shop looks after passwords itself; `google`: people can
- *   sign in with Google; `contactEmail`: where the seller can be written to
+ *   sign in with Google; `contactEmail`: where the seller can be written to; `seller`: who sells
  */
 export async function openPage(
   address: string,
@@ -55,7 +56,13 @@ export async function openPage(
     selfService = true,
     google = false,
     contactEmail = null,
-  }: { selfService?: boolean; google?: boolean; contactEmail?: string | null } = {},
+    seller = null,
+  }: {
+    selfService?: boolean;
+    google?: boolean;
+    contactEmail?: string | null;
+    seller?: NonNullable<PageConfig['seller']> | null;
+  } = {},
 ): Promise<OpenPage> {
   closePage();
   vi.resetModules();
@@ -85,7 +92,7 @@ export async function openPage(
   const children = await Promise.all(routes.map((entry) => createRoute(entry, shown)));
   // What the root's loader answers on the server, in every page that it sends.
   const pictureWidths = [160, 320, 640, 1280];
-  const rootData = { origin: null, selfService, google, pictureWidths, contactEmail, mail: false };
+  const rootData = { origin: null, selfService, google, pictureWidths, contactEmail, mail: false, seller };
   const Stub = createRoutesStub(
     [
       {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { addressVerificationWords, passwordResetWords } from './templates/account-words.ts';
 import { batchExpiringWords, batchPlacedWords } from './templates/batch-words.ts';
 import { escapeHtml } from './templates/escape-html.ts';
-import type { MailWords } from './templates/mail-words.ts';
+import type { MailWords, Sender } from './templates/mail-words.ts';
 import {
   orderAcceptedWords,
   orderCancelledWords,
@@ -44,7 +44,7 @@ const samples: Record<string, MailWords> = {
 };
 
 /** `/dev/mail`: the words and the looks of every mail, for those who change them. In development alone. */
-export function previewSamples(app: FastifyInstance): void {
+export function previewSamples(app: FastifyInstance, seller: Sender): void {
   const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
   const list = Object.entries(samples)
     .map(
@@ -64,8 +64,9 @@ export function previewSamples(app: FastifyInstance): void {
       const words = samples[kind];
       if (!words) return reply.callNotFound();
       reply.header('content-security-policy', policy);
-      if (query.text !== undefined) return reply.type('text/plain; charset=utf-8').send(renderText(words));
-      return reply.type('text/html').send(renderHtml(words));
+      if (query.text !== undefined)
+        return reply.type('text/plain; charset=utf-8').send(renderText(words, seller));
+      return reply.type('text/html').send(renderHtml(words, seller));
     },
   );
 }

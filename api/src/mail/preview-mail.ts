@@ -18,7 +18,7 @@ const HIDDEN = '/hidden-from-administrators';
  */
 export async function previewMail(
   db: Executor,
-  config: Pick<Config, 'origin' | 'port'>,
+  config: Pick<Config, 'origin' | 'port' | 'seller'>,
   id: string,
 ): Promise<MailPreview> {
   const mail = await findMail(db, id);
@@ -26,5 +26,9 @@ export async function previewMail(
   const origin = readOrigin(config);
   const words = facts && composeMail(facts, { origin, account: origin + HIDDEN });
   if (!words) throw new Problem('not-found');
-  return { subject: words.subject, text: renderText(words), html: renderHtml(words) };
+  return {
+    subject: words.subject,
+    text: renderText(words, config.seller),
+    html: renderHtml(words, config.seller),
+  };
 }

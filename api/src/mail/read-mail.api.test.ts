@@ -31,6 +31,17 @@ test('without a mail server administrators read what would have gone out', async
   expect(body.html).toContain('<!doctype html>');
 });
 
+test('a mail ends with the seller of the settings', async () => {
+  const settings = { SELLER_NAME: 'Fjord Parts AS', SELLER_ADDRESS: 'Havnegata 4, Oslo' };
+  const real = await startShop({ env: settings, shareDatabaseWith: shop });
+  await anOrder(shop, await signedInAs(shop, 'user'), await aProduct(shop));
+  const [mail] = (await list()).body.data;
+  const { body } = await real.request(`/mail/${mail._id}`, { token: admin.token });
+  await real.close();
+  expect(body.text).toMatch(/\n-- \nFjord Parts AS, Havnegata 4, Oslo\n$/);
+  expect(body.html).toContain('>Fjord Parts AS, Havnegata 4, Oslo<');
+});
+
 test('mails come page by page, newest first, and by what became of them', async () => {
   const customer = await signedInAs(shop, 'user');
   const product = await aProduct(shop);

@@ -56,8 +56,8 @@ async function prepareMail(services: MailServices, facts: MailFacts): Promise<Ou
     // A name that nobody has proven is a text that anybody may have chosen for the reader.
     to: { name: kind === 'address-verification' ? '' : user.name, address: user.email },
     subject: words.subject,
-    text: renderText(words),
-    html: renderHtml(words),
+    text: renderText(words, config.seller),
+    html: renderHtml(words, config.seller),
   };
 }
 

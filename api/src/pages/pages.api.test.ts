@@ -302,6 +302,18 @@ test('nothing absolute is written into pages without ORIGIN; with it, canonical 
   await published.close();
 });
 
+test('pages name the seller of the settings in place of the demonstration', async () => {
+  const settings = { SELLER_NAME: 'Fjord Parts AS', SELLER_ADDRESS: 'Havnegata 4, Oslo' };
+  const real = await startShop({ env: settings, shareDatabaseWith: shop });
+  const { body } = await real.request('/', { headers: html });
+  await real.close();
+  expect(body).toContain('Fjord Parts AS\nHavnegata 4\nOslo</address>');
+  expect(body).toContain('"legalName":"Fjord Parts AS","address":"Havnegata 4, Oslo"');
+  expect(body).not.toContain('Foundry Lane');
+  const demo = (await page('/')).body;
+  expect(demo).toContain('48 Foundry Lane\nSheffield S3 8GG\nUnited Kingdom</address>');
+});
+
 test('a part added by another process is on the page of this one', async () => {
   const other = await startShop({ shareDatabaseWith: shop });
   await page('/');

@@ -1,5 +1,6 @@
 import { ArrowUpRight } from 'lucide';
 import { Link } from 'react-router';
+import { useContact } from '#app/identity/contact.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { Logo } from '#app/ui/logo.tsx';
 
@@ -73,18 +74,15 @@ function ShopCell() {
 }
 
 function AddressCell() {
+  const { seller } = useContact();
   return (
     <div className={`col-span-2 border-base-300 max-md:border-b md:col-span-1 md:border-r ${cellClasses}`}>
       <h2 className="mb-3 text-micro text-muted">Address</h2>
-      <address className="not-italic leading-6">
-        Parts Forge
-        <br />
-        48 Foundry Lane
-        <br />
-        Sheffield S3 8GG
-        <br />
-        United Kingdom
-      </address>
+      {seller && (
+        <address className="whitespace-pre-line not-italic leading-6 [overflow-wrap:anywhere]">
+          {[seller.name, ...seller.address].join('\n')}
+        </address>
+      )}
     </div>
   );
 }

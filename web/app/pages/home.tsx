@@ -21,7 +21,7 @@ import { buildPageMeta } from './page-meta.ts';
 export const links: Route.LinksFunction = () => heroPreloads;
 
 export function meta({ matches }: Route.MetaArgs) {
-  const origin = matches[0].loaderData?.origin;
+  const { origin, seller } = matches[0].loaderData ?? {};
   return buildPageMeta({
     title: 'Mobile-phone parts from the manufacturer',
     description:
@@ -34,13 +34,8 @@ export function meta({ matches }: Route.MetaArgs) {
         name: 'Parts Forge',
         description: 'Manufacturer of mobile-phone parts.',
         ...(origin && { url: `${origin}/`, logo: `${origin}/icon-512.png` }),
-        address: {
-          '@type': 'PostalAddress',
-          streetAddress: '48 Foundry Lane',
-          addressLocality: 'Sheffield',
-          postalCode: 'S3 8GG',
-          addressCountry: 'GB',
-        },
+        // The settings give an address in lines, not in fields.
+        ...(seller && { legalName: seller.name, address: seller.address.join(', ') }),
       },
     ],
   });

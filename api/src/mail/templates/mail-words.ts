@@ -28,5 +28,10 @@ export interface Fact {
   isLarge?: boolean;
 }
 
-/** As in the footer of every page. */
-export const SENDER_LINE = 'Parts Forge, 48 Foundry Lane, Sheffield S3 8GG, United Kingdom';
+/** The last line of every mail: who sells, as in the footer of every page. */
+export const describeSender = ({ name, address }: Sender): string => [name, ...address].join(', ');
+
+export interface Sender {
+  name: string;
+  address: readonly string[];
+}

@@ -1,11 +1,18 @@
 import { escapeHtml } from './escape-html.ts';
-import { type Fact, type Link, type MailWords, SENDER_LINE, type Span } from './mail-words.ts';
+import {
+  describeSender,
+  type Fact,
+  type Link,
+  type MailWords,
+  type Sender,
+  type Span,
+} from './mail-words.ts';
 
 /**
  * The mail as HTML: 600 px wide, tables and inline styles, as mail programs know no better, and
  * nothing that is fetched, so that nobody learns when it is read. The theme's colours by hand, as no program knows oklch.
  */
-export function renderHtml(words: MailWords): string {
+export function renderHtml(words: MailWords, sender: Sender): string {
   const { subject, preview, about, title, paragraphs, action, facts, footnote } = words;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>${STYLES}</style></head>
@@ -17,7 +24,7 @@ ${renderHead(about)}
 ${action ? renderAction(action) : ''}
 ${facts.length > 0 ? `<tr><td class="pad" style="padding:12px 32px 28px"><table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse">${facts.map(renderFact).join('')}</table></td></tr>` : ''}
 <tr><td class="pad line quiet" style="${FACE};padding:18px 32px;border-top:1px solid #dce0e4;font-size:13px;line-height:20px;color:#545c64">${escapeHtml(footnote.text)}${footnote.link ? ` ${renderLink(footnote.link)}` : ''}</td></tr></table>
-<p class="quiet" style="${FACE};margin:16px 0 0;font-size:13px;line-height:20px;color:#545c64">${escapeHtml(SENDER_LINE)}</p>
+<p class="quiet" style="${FACE};margin:16px 0 0;font-size:13px;line-height:20px;color:#545c64">${escapeHtml(describeSender(sender))}</p>
 </td></tr></table></body></html>
 `;
 }

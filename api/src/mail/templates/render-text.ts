@@ -1,14 +1,17 @@
-import { type Link, type MailWords, SENDER_LINE, type Span } from './mail-words.ts';
+import { describeSender, type Link, type MailWords, type Sender, type Span } from './mail-words.ts';
 
 /** The mail for programs that show plain text, with every link in full. */
-export function renderText({ title, paragraphs, action, facts, footnote }: MailWords): string {
+export function renderText(
+  { title, paragraphs, action, facts, footnote }: MailWords,
+  sender: Sender,
+): string {
   const blocks = [
     title,
     ...paragraphs.map((spans) => spans.map(plainText).join('')),
     action && describeLink(action),
     facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     footnote.link ? `${footnote.text}\n${describeLink(footnote.link)}` : footnote.text,
-    `-- \n${SENDER_LINE}`,
+    `-- \n${describeSender(sender)}`,
   ];
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }

@@ -33,11 +33,11 @@ const printable = (max: number) =>
 
 const settings = {
   SELLER_NAME: setting(
-    'Who sells, as it stands on invoices and packing slips; they are issued with what is set at that time, and never change. Without it they name the demonstration: set it together with `SELLER_ADDRESS` before you sell.',
+    'Who sells, as it stands on invoices, packing slips, mails and the foot of every page; invoices are issued with what is set at that time, and never change. Without it they name the demonstration: set it together with `SELLER_ADDRESS` before you sell.',
     z.optional(printable(MAX_SELLER_NAME)),
   ),
   SELLER_ADDRESS: setting(
-    "The seller's address, its lines separated by commas. Like the name it is public, in `GET /config`, where the packing slip's page reads it.",
+    "The seller's address, its lines separated by commas. Like the name it is public, in `GET /config`, where pages read it.",
     z.optional(printable(MAX_SELLER_ADDRESS)),
   ),
   SELLER_TAX_ID: setting(
