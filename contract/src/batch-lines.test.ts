@@ -103,9 +103,17 @@ describe('a pasted text', () => {
     },
   );
 
-  test('has a header in front and nowhere else', () => {
-    const { unread } = readBatchLines('PF-1;5\nnumber;quantity');
-    expect(unread.map(({ text }) => text)).toEqual(['number;quantity']);
+  test.each(['number;quantity', 'Part number / Qty', 'SKU\tPcs.'])(
+    'may have a header between its lines: %j',
+    (header) => {
+      const { lines, unread } = readBatchLines(`PF-1;5\n${header}\nPF-2;5`);
+      expect([lines.length, unread]).toEqual([2, []]);
+    },
+  );
+
+  test('reports a later line without a quantity that is no header', () => {
+    const { unread } = readBatchLines('PF-1;5\nPF-Display; many');
+    expect(unread.map(({ text }) => text)).toEqual(['PF-Display; many']);
   });
 
   test('a list with one decimal quantity has no thousands separators', () => {

@@ -23,7 +23,8 @@ export interface UnreadLine {
 
 /**
  * Reads a pasted list or the text of a CSV file: a part number and a quantity in each line, with a comma, semicolon, tab
- * or spaces between them. Empty lines and further columns are skipped, and so is a header: a first line without a digit.
+ * or spaces between them. Empty lines and further columns are skipped, and so are headers: a first line without a digit,
+ * and a later one that names the column of quantities.
  * Whether there is such a part is not known here.
  */
 export function readBatchLines(text: string): { lines: ReadLine[]; unread: UnreadLine[] } {
@@ -36,7 +37,7 @@ export function readBatchLines(text: string): { lines: ReadLine[]; unread: Unrea
     // A byte order mark in front of a file is white space, too.
     const content = raw.trim();
     if (content === '') continue;
-    const isHeader = isFirst && !/\d/.test(content);
+    const isHeader = !/\d/.test(content) && (isFirst || quantityName.test(content));
     isFirst = false;
     if (isHeader) continue;
     const read = readLine(content, marks);
@@ -45,6 +46,9 @@ export function readBatchLines(text: string): { lines: ReadLine[]; unread: Unrea
   }
   return { lines, unread };
 }
+
+/** A list that was joined from several has a header in front of each. */
+const quantityName = /\b(?:qty|quantity|pieces|pcs)\b/i;
 
 type Result = { number: string; quantity: number } | { reason: string; search?: string };
 

@@ -9,7 +9,7 @@ import { linesFieldId, type Paste, type Result, type Suggest } from './use-paste
 
 /** Takes lines that are typed, pasted, or come in a file. What cannot be read stays in the field, with a reason each. */
 export function AddLines({ paste }: { paste: Paste }) {
-  const { text, setText, result, problem, busy } = paste;
+  const { text, type, result, problem, busy } = paste;
   return (
     <section className="pf-panel p-6" aria-labelledby="add-lines-heading">
       <h2 id="add-lines-heading" className="display text-h4">
@@ -40,7 +40,7 @@ export function AddLines({ paste }: { paste: Paste }) {
             value={text}
             aria-describedby="add-lines-hint add-lines-result"
             aria-invalid={problem !== null || (result?.unread.length ?? 0) > 0 || undefined}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => type(event.target.value)}
             onDragOver={(event) => event.preventDefault()}
             onDrop={paste.drop}
           />

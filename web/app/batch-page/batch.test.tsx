@@ -400,6 +400,27 @@ test('a placed batch of which nothing is left says so, and one that is paid asks
   expect(screen.queryByRole('link', { name: /^Pay/ })).not.toBeInTheDocument();
 });
 
+test('an emptied field keeps no error of the lines before', async () => {
+  const { user } = await openBatch([]);
+  shop.answer(addBatchLines, {
+    data: [],
+    unread: [{ line: 1, text: 'PF-X1, 50', reason: 'No part has this number.' }],
+  });
+  const field = screen.getByLabelText('Lines to add');
+  const add = screen.getByRole('button', { name: 'Add lines' });
+  await user.click(field);
+  await user.paste('PF-X1, 50');
+  await user.click(add);
+  expect(await screen.findByText('No part has this number.')).toBeVisible();
+  await user.clear(field);
+  expect(screen.queryByText('No part has this number.')).not.toBeInTheDocument();
+  expect(field).toBeValid();
+  await user.click(add);
+  expect(field).toBeInvalid();
+  await user.type(field, 'P');
+  expect(field).toBeValid();
+});
+
 test('lines that could not be read are named before the rest is placed', async () => {
   const { user } = await openBatch([aBatchLine({ product: display, quantity: 50 })]);
   shop.answer(addBatchLines, {

@@ -74,6 +74,12 @@ export function usePaste(email: string, lineCount: number) {
     event.preventDefault();
     void addFile(file);
   };
+  const type = (typed: string) => {
+    setText(typed);
+    setProblem(null);
+    // The errors of lines that are gone.
+    if (typed.trim() === '') setResult(null);
+  };
   const take: Suggest = (line, suggestion) => {
     const lines = text.split('\n');
     const mended = lines.map((each) => (each === line.text ? each.replace(/[a-z0-9-]+/i, suggestion) : each));
@@ -83,7 +89,7 @@ export function usePaste(email: string, lineCount: number) {
   const standing = readBatchLines(text);
   return {
     text,
-    setText,
+    type,
     /** How many lines stand in the field and are not in the batch. */
     waiting: standing.lines.length + standing.unread.length,
     result,
