@@ -23,7 +23,7 @@ const request = {
 const refuse = (change: object) => refusals(orderRequestSchema, { ...request, ...change });
 
 describe('an order request', () => {
-  test.each([12_345, 233302771204, '12345', '1'.repeat(20), '+233 (30) 277-1204', ' 12345 ', '-----'])(
+  test.each([12_345, 233302771204, '12345', '1'.repeat(20), '+233 (30) 277-1204', ' 12345 ', '1-1-2'])(
     'takes the phone as number or text of 5 to 20 digits, space, + - ( ): %j',
     (phone) => {
       expect(orderRequestSchema.parse({ ...request, phone }).phone).toBe(String(phone).trim());
@@ -40,9 +40,20 @@ describe('an order request', () => {
     '12.345',
     12345.6,
     '12\n345',
-    '１２３４５',
+    '-----',
+    '()()()',
+    '+ 1 (2)',
   ])('refuses another phone: %j', (phone) => {
     expect(refuse({ phone })).toEqual({ phone: 'Must be 5 to 20 digits' });
+  });
+
+  test.each([
+    ['１２３４５', '12345'],
+    ['٠١٢٣٤٥', '012345'],
+    ['tel:+44-113-243', '+44-113-243'],
+    ['\u202a+44 113–243\u202c', '+44 113-243'],
+  ])('reads the phone %j as %s', (phone, read) => {
+    expect(orderRequestSchema.parse({ ...request, phone }).phone).toBe(read);
   });
 
   test('takes a reference of at most 60 characters', () => {
@@ -59,7 +70,7 @@ describe('an order request', () => {
 
   test('describes its phone', () => {
     expect(z.toJSONSchema(phoneField, { io: 'input', unrepresentable: 'any' })).toMatchObject({
-      description: '5 to 20 of digits, space, `+ - ( )`',
+      description: '5 to 20 of digits, space, `+ - ( )`, at least three of them digits',
     });
   });
 

@@ -6,6 +6,7 @@ import { messages } from './messages.ts';
 import { toAmount, toCents } from './money.ts';
 import { findRefundMove, ORDER_CLOSINGS, ORDER_STATUSES, REFUND_STATES } from './order-states.ts';
 import { pagingFields, searchField } from './paging.ts';
+import { toPhoneText } from './phone.ts';
 import { policies } from './policies.ts';
 import { emailField, idParam, idPattern, instant, momentField, text } from './text.ts';
 
@@ -68,14 +69,20 @@ export const canRefund = (
   order: Pick<Order, 'status' | 'closed' | 'disputed' | 'refund' | 'totalPrice'>,
 ): boolean => order.closed === undefined && !order.disputed && countRefundable(order) > 0;
 
-const phonePattern = new RegExp(`^[0-9 +\\-()]{${MIN_PHONE},${MAX_PHONE}}$`);
+/** Three digits are the shortest number that is dialled anywhere, such as 112. */
+const phonePattern = new RegExp(
+  `^(?=[ +\\-()]*[0-9][ +\\-()]*[0-9][ +\\-()]*[0-9])[0-9 +\\-()]{${MIN_PHONE},${MAX_PHONE}}$`,
+);
 
-/** A phone number: 5 to 20 of digits, space and `+ - ( )`; the specification's field is a number, so both are taken. */
+/**
+ * A phone number: 5 to 20 of digits, space and `+ - ( )`, at least three of them digits; the specification's field is a
+ * number, so both are taken.
+ */
 export const phoneField = z
   .pipe(
     z.union([z.string(), z.number()], messages.phoneRequired),
     z.pipe(
-      z.transform((value: string | number) => String(value).trim()),
+      z.transform((value: string | number) => toPhoneText(String(value))),
       z
         .string()
         .check(
@@ -84,7 +91,9 @@ export const phoneField = z
         ),
     ),
   )
-  .register(z.globalRegistry, { description: `${MIN_PHONE} to ${MAX_PHONE} of digits, space, \`+ - ( )\`` });
+  .register(z.globalRegistry, {
+    description: `${MIN_PHONE} to ${MAX_PHONE} of digits, space, \`+ - ( )\`, at least three of them digits`,
+  });
 
 export const addressField = text({
   min: 1,

@@ -34,6 +34,45 @@ describe('text as the shop stores it', () => {
     expect(cleanText('a\n\t\nb', false)).toBe('a b');
   });
 
+  test('has no direction marks and no invisible characters', () => {
+    expect(cleanText('Ali \u202egnp.exe', false)).toBe('Ali gnp.exe');
+    const marks =
+      '\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff';
+    expect(cleanText(`${marks}Li${marks}\u00ad Wei${marks}`, true)).toBe('Li Wei');
+    expect(cleanText('A\u200dl\u200ci\ufe0f 1\ufe0f\u{e0041}', false)).toBe('Ali 1');
+    expect(cleanText('홍\u3164길동\uffa0', false)).toBe('홍 길동');
+  });
+
+  test.each([
+    'می\u200cخواهم',
+    'ක්\u200dෂ',
+    '👩🏽\u200d🔧',
+    '❤\ufe0f\u200d🔥',
+    '1\ufe0f\u20e3',
+    '葛\u{e0100}城',
+    'ᠠ\u180b',
+  ])('keeps an invisible character that changes its letter: %s', (value) => {
+    expect(cleanText(value, false)).toBe(value.normalize('NFC'));
+  });
+
+  test.each([
+    '\u200b',
+    '\u3164',
+    '\u00ad',
+    '\u2800\u3000',
+    '\u202e',
+    '\u0301',
+    '\ufe0f',
+    '\u115f',
+    '\n\u2800\n',
+  ])('is empty when nothing of it can be seen: %j', (value) => {
+    expect(cleanText(value, true)).toBe('');
+  });
+
+  test('may hold the blank of Braille', () => {
+    expect(cleanText('⠁\u2800⠃', false)).toBe('⠁\u2800⠃');
+  });
+
   test('has no broken surrogate', () => {
     expect(cleanText('x\ud800', false)).toBe('x\ufffd');
   });
@@ -56,6 +95,7 @@ describe('a text field', () => {
     expect(field.parse('    xx    ')).toBe('xx');
     expect(refusals(field, '  x  ')).toEqual({ '': 'Name is Required' });
     expect(refusals(field, ' \u0000\u0007 ')).toEqual({ '': 'Name is Required' });
+    expect(refusals(field, '\u200b\u3164\u2800\u202e')).toEqual({ '': 'Name is Required' });
   });
 
   test('is a text and nothing else', () => {

@@ -12,7 +12,7 @@ export interface TextRule {
 }
 
 /**
- * A text field as the contract bounds it: trimmed, NFC, without control characters; line breaks stay only
+ * A text field as the contract bounds it: trimmed, NFC, without control and invisible characters; line breaks stay only
  * where `lines` is set, elsewhere they become a space. Counted in code points, as JSON Schema does.
  */
 export function text({ min = 0, max, required, lines = false }: TextRule) {
@@ -35,16 +35,46 @@ export function text({ min = 0, max, required, lines = false }: TextRule) {
 const isFarTooLong = (value: string, max: number): boolean =>
   value.length > 8 * max && value.trim().length > 8 * max;
 
-/** The text as the shop stores it: see `text`. */
+/**
+ * The text as the shop stores it: see `text`. Direction overrides and other invisible characters are removed, as they
+ * make one name look like another; a text of which nothing can be seen is empty.
+ */
 export function cleanText(value: string, lines: boolean): string {
   const wellFormed = value
     .toWellFormed()
     .normalize('NFC')
     .replace(/\r\n?|\u2028|\u2029/g, '\n');
   const oneLine = lines ? wellFormed : wellFormed.replace(/[\n\t]+/g, ' ');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is what this is for.
-  return oneLine.replace(/(?!\n)[\u0000-\u001f\u007f-\u009f]/g, '').trim();
+  const cleaned = oneLine
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is what this is for.
+    .replace(/(?!\n)[\u0000-\u001f\u007f-\u009f]/g, '')
+    .replace(hangulFillers, ' ')
+    .replace(invisible, '$1')
+    .trim();
+  return visible.test(cleaned) ? cleaned : '';
 }
+
+/** Invisible, but as wide as a letter: some people write them for a space. */
+const hangulFillers = /[\u3164\uffa0]/g;
+
+/**
+ * Characters that nothing is shown for. The group has those that change a letter and stay beside it: a joiner inside a
+ * word of a script that needs them or inside an emoji, and the variation selectors of emoji, ideographs and Mongolian.
+ */
+const invisible = new RegExp(
+  [
+    String.raw`((?<=(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d](?=[\p{L}\p{Extended_Pictographic}])`,
+    String.raw`(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]`,
+    String.raw`(?<=[0-9#*])\ufe0f(?=\u20e3)`,
+    String.raw`(?<=\p{Unified_Ideograph})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]`,
+    String.raw`(?<=\p{Script=Mongolian})[\u180b-\u180d\u180f])`,
+    String.raw`\p{Default_Ignorable_Code_Point}`,
+  ].join('|'),
+  'gu',
+);
+
+/** Anything but spaces, the blank of Braille and marks, which need a letter to stand on. */
+const visible = /[^\p{M}\p{Z}\n\u2800]/u;
 
 /** What a text or a password that is too long is refused with; `max` in characters. */
 export const tooLong = (max: number) => `Must be no more than ${max} characters`;

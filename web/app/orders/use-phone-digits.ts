@@ -1,3 +1,4 @@
+import { toPhoneText } from '@parts-forge/contract/phone';
 import { type RefObject, useEffect, useState } from 'react';
 
 /** What people write between the digits of a phone number. */
@@ -42,8 +43,9 @@ export function usePhoneDigits(input: RefObject<HTMLInputElement | null>): {
 }
 
 /** The digits of a phone number; null for what is none. The zero of `+44 (0)` is not dialled with the country's code. */
-export function readDigits(text: string): string | null {
+export function readDigits(written: string): string | null {
+  const text = toPhoneText(written);
   if (!digitsAndMarks.test(text) || !/\d/.test(text)) return null;
-  const dialled = text.trim().startsWith('+') ? text.replace('(0)', '') : text;
+  const dialled = text.startsWith('+') ? text.replace('(0)', '') : text;
   return dialled.replace(/\D/g, '');
 }
