@@ -34,6 +34,14 @@ const openActivity = async (
   return openPage(`/dashboard/activity${query}`);
 };
 
+test('Activity isolates the direction of the names of people and parts', async () => {
+  await openActivity([
+    anEntry({ by: { ...ada, name: 'عدا' }, user: { _id: 'u', name: 'علي', email: 'ali@shop.example' } }),
+    anEntry({ event: 'product-deleted', product: { _id: 'p', name: 'شاشة' } }),
+  ]);
+  for (const name of ['عدا', 'علي', 'شاشة']) expect((await screen.findByText(name)).tagName).toBe('BDI');
+});
+
 test('entries say who did what to what, with what was and what is', async () => {
   await openActivity([
     anEntry({
@@ -83,7 +91,7 @@ test('entries say who did what to what, with what was and what is', async () => 
 
 test('the filters are in the address and in the call', async () => {
   const page = await openActivity([anEntry({})], '?q=10402&what=payments&from=2026-11-01&to=bogus');
-  await screen.findByText('Ada Reyes', { selector: 'span' });
+  await screen.findByText('Ada Reyes', { selector: 'bdi' });
   expect(Object.fromEntries(shop.getRequests(listActivity)[0]?.query ?? [])).toEqual({
     limit: '24',
     q: '10402',

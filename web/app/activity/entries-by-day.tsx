@@ -35,7 +35,9 @@ function DayPanel({ day, entries }: { day: string; entries: readonly Activity[] 
               {time.format(new Date(entry.at))}
             </time>
             <p className="[overflow-wrap:anywhere]">
-              <span className="font-medium">{nameActor(entry.by)}</span>{' '}
+              <span className="font-medium">
+                <bdi>{nameActor(entry.by)}</bdi>
+              </span>{' '}
               <span className="text-muted">{describeEntry(entry)}</span>
             </p>
             <p className="min-w-0 text-muted [overflow-wrap:anywhere] max-lg:sm:col-start-2">
@@ -73,7 +75,7 @@ function Subject({ entry }: { entry: Activity }) {
           className="pf-link text-base-content"
           to={`/dashboard/customers/${encodeURIComponent(other.email)}`}
         >
-          {other.name ?? other.email}
+          <bdi>{other.name ?? other.email}</bdi>
         </Link>
       )}
       {hasSubject && facts.length > 0 && ': '}
@@ -91,13 +93,18 @@ function PartName({
   product: NonNullable<Activity['product']>;
 }) {
   const name = product.name ?? 'A part';
-  if (event === 'product-deleted') return <span className="text-base-content">{name}</span>;
+  if (event === 'product-deleted')
+    return (
+      <span className="text-base-content">
+        <bdi>{name}</bdi>
+      </span>
+    );
   return (
     <Link
       className="pf-link text-base-content"
       to={event.startsWith('stock-') ? ledgerPath(product) : editPath(product)}
     >
-      {name}
+      <bdi>{name}</bdi>
     </Link>
   );
 }

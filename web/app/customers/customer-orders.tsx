@@ -53,7 +53,7 @@ export function CustomerOrders({ user }: { user: User }) {
           skeleton={<TableSkeleton cells={['long', 'short', 'short', 'middle', 'middle']} rows={4} />}
           empty={
             <Notice icon={ClipboardList} title="No orders" level={3}>
-              {user.name} has no order that stands.
+              <bdi>{user.name}</bdi> has no order that stands.
             </Notice>
           }
         >

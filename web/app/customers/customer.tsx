@@ -24,6 +24,7 @@ export function Customer({ email, ownEmail }: { email: string; ownEmail: string 
     <>
       <PageHeading
         title={user?.name ?? 'Customer'}
+        {...(user && { heading: <bdi>{user.name}</bdi> })}
         above={
           <Link className="pf-link inline-flex min-h-8 items-center gap-1" to="/dashboard/manage-users">
             <Icon of={ChevronLeft} className="size-4" />

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 interface PageHeadingProps {
   /** The document's title; the heading too where `heading` is not given. */
   title: string;
-  heading?: string;
+  heading?: ReactNode;
   /** A small line over the heading. */
   above?: ReactNode;
   /** What stands at the right: search, filter, a link. */

@@ -90,7 +90,9 @@ export function SideMenu({ name, role, pathname, batchLines, onChoose }: SideMen
           <Icon of={UserRound} />
         </span>
         <span className="min-w-0">
-          <span className="block font-semibold [overflow-wrap:anywhere]">{name}</span>
+          <span className="block font-semibold [overflow-wrap:anywhere]">
+            <bdi>{name}</bdi>
+          </span>
           <span className="block text-micro text-muted">{role}</span>
         </span>
       </div>

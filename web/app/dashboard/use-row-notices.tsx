@@ -13,7 +13,7 @@ export interface RowNotices<Row> {
    * The row's notice; null for none.
    * @param label names the row at the beginning of the notice
    */
-  render: (row: Row, label: string) => ReactNode;
+  render: (row: Row, label: ReactNode) => ReactNode;
   /** The rows, and those with a notice that the reloaded list no longer has, where they were. */
   withNotices: (rows: readonly Row[]) => readonly Row[];
 }

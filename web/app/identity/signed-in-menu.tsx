@@ -45,7 +45,9 @@ export function SignedInMenu({ user }: { user: IdentityUser }) {
           of={UserRound}
           className={`size-[1.125rem] shrink-0 ${name.length > 8 ? 'max-sm:min-[22.5rem]:hidden' : ''}`}
         />
-        <span className="truncate max-[22.5rem]:sr-only lg:max-w-28">{name}</span>
+        <span className="truncate max-[22.5rem]:sr-only lg:max-w-28">
+          <bdi>{name}</bdi>
+        </span>
         <Icon of={ChevronDown} className="size-4 shrink-0 max-sm:hidden" />
       </button>
       <ul

@@ -25,7 +25,11 @@ export function AcceptDialog({ order, ...rest }: AcceptDialogProps) {
       <ProductSummary
         image={image}
         name={productName}
-        figures={`${formatPieces(quantity)} pieces, ${formatAmount(totalPrice)}, ${name}`}
+        figures={
+          <>
+            {formatPieces(quantity)} pieces, {formatAmount(totalPrice)}, <bdi>{name}</bdi>
+          </>
+        }
       />
       <p className="[overflow-wrap:anywhere]">
         {refund && refund.state !== 'failed' && (

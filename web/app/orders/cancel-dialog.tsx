@@ -27,11 +27,16 @@ export function CancelDialog({ order, customer, busy, onClose, onConfirm }: Canc
       <ProductSummary
         image={order.image}
         name={order.productName}
-        figures={[
-          `${formatPieces(order.quantity)} pieces`,
-          formatAmount(order.totalPrice),
-          ...(customer === undefined ? [] : [customer]),
-        ].join(', ')}
+        figures={
+          <>
+            {formatPieces(order.quantity)} pieces, {formatAmount(order.totalPrice)}
+            {customer !== undefined && (
+              <>
+                , <bdi>{customer}</bdi>
+              </>
+            )}
+          </>
+        }
       />
       <p>
         {customer === undefined

@@ -17,10 +17,10 @@ export function ClerkOrderCustomer({ order }: { order: Order }) {
             className="pf-link inline-flex min-h-6 items-center"
             to={`/dashboard/customers/${encodeURIComponent(order.email)}`}
           >
-            {order.name}
+            <bdi>{order.name}</bdi>
           </Link>
         ) : (
-          order.name
+          <bdi>{order.name}</bdi>
         )}
       </p>
       <p className="text-muted">

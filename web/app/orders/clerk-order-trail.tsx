@@ -27,7 +27,9 @@ export function ClerkOrderTrail({ id }: { id: string }) {
               <li key={`${event.at} ${event.event}`}>
                 <time dateTime={event.at}>{formatMoment(event.at)}</time>
                 <p className="num min-w-0 [overflow-wrap:anywhere]">
-                  <span className="font-medium">{nameActor(event.by)}</span>{' '}
+                  <span className="font-medium">
+                    <bdi>{nameActor(event.by)}</bdi>
+                  </span>{' '}
                   <span className="text-muted">
                     {describeEntry(event)}
                     {facts.length > 0 && ': '}

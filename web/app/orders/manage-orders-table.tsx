@@ -55,7 +55,14 @@ export function ManageOrdersTable({ orders, busy, notices, ...actions }: ManageO
       columns={columns}
       rows={orders}
       getKey={(order) => order._id}
-      renderNotice={(order) => notices.render(order, `${order.productName}, ${order.name}`)}
+      renderNotice={(order) =>
+        notices.render(
+          order,
+          <>
+            {order.productName}, <bdi>{order.name}</bdi>
+          </>,
+        )
+      }
     />
   );
 }
@@ -160,7 +167,9 @@ function StatusAndPayment({ order }: { order: Order }) {
 function Customer({ order }: { order: Order }) {
   return (
     <>
-      <span className="block leading-5 [overflow-wrap:anywhere] @min-[55rem]:min-w-44">{order.name}</span>
+      <span className="block leading-5 [overflow-wrap:anywhere] @min-[55rem]:min-w-44">
+        <bdi>{order.name}</bdi>
+      </span>
       <span className="block text-micro text-muted">
         <EmailText email={order.email} />
       </span>

@@ -58,7 +58,9 @@ function Slip({ order }: { order: Order }) {
         <section aria-label="Ship to">
           <h3 className="mb-2 text-micro text-muted">Ship to</h3>
           <address className="num whitespace-pre-line not-italic leading-6 [overflow-wrap:anywhere]">
-            <span className="font-semibold">{order.name}</span>
+            <span className="font-semibold">
+              <bdi>{order.name}</bdi>
+            </span>
             {'\n'}
             {order.address}
             {'\n'}

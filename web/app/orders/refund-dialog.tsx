@@ -38,7 +38,7 @@ export function RefundDialog({ order, busy, onClose, onConfirm }: RefundDialogPr
         figures={`${formatPieces(order.quantity)} pieces, ${formatAmount(left)}`}
       />
       <p className="[overflow-wrap:anywhere]">
-        {formatAmount(left)} go back to the card of {order.name}.
+        {formatAmount(left)} go back to the card of <bdi>{order.name}</bdi>.
         {isInHouse && ' The order is closed and cannot be brought back.'}
       </p>
       <div className="mt-4 text-base-content">

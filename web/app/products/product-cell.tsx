@@ -24,7 +24,15 @@ export function ProductCell({ image, name, under }: ProductCellProps) {
 }
 
 /** The product that a dialog is about: picture, name and figures between two lines. */
-export function ProductSummary({ image, name, figures }: { image: string; name: string; figures: string }) {
+export function ProductSummary({
+  image,
+  name,
+  figures,
+}: {
+  image: string;
+  name: string;
+  figures: ReactNode;
+}) {
   return (
     <div className="my-4 flex items-center gap-4 border-y border-base-300 py-4 text-base-content">
       <span className="pf-tile size-14 shrink-0" aria-hidden="true">

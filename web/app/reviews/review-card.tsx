@@ -21,7 +21,9 @@ export function ReviewCard({ review: { name, rating, description, verified } }: 
           <Icon of={UserRound} />
         </span>
         <div className="min-w-0">
-          <p className="font-semibold">{name}</p>
+          <p className="font-semibold">
+            <bdi>{name}</bdi>
+          </p>
           <p className="num flex flex-wrap items-center gap-x-1.5 text-sm text-muted">
             <Stars value={rating} />
             <span>

@@ -89,7 +89,7 @@ function Origin({ move: { order, orderNumber, by, note } }: { move: StockMove })
   const who = by.name ?? (by.kind === 'system' ? 'The shop' : 'An administrator');
   return (
     <span className="[overflow-wrap:anywhere]">
-      {who}
+      <bdi>{who}</bdi>
       {note !== undefined && <span className="block text-sm text-muted">{note}</span>}
     </span>
   );

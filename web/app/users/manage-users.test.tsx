@@ -46,6 +46,21 @@ test("a user becomes an admin after a question, with 'Made Admin successfully..!
   expect(within(await row('Tomás')).getByText('Can not take action')).toBeVisible();
 });
 
+test('the question before a promotion isolates the direction of the name', async () => {
+  shop.answerPage(listUsers, [aUser({ name: 'علي' })], '1');
+  const { user } = await openManageUsers();
+  expect(await screen.findByRole('link', { name: 'علي' })).toContainHTML('<bdi>علي</bdi>');
+  for (const [button, question] of [
+    ['Make Admin: علي', /^Make علي an admin/],
+    ['Reset link: علي', /^Make a reset link for علي/],
+    ['Delete user علي', /^Delete علي/],
+  ] as const) {
+    await user.click(screen.getByRole('button', { name: button }));
+    expect(screen.getByRole('heading', { name: question })).toContainHTML('<bdi>علي</bdi>');
+    await user.click(screen.getByRole('button', { name: /^(Keep as user|Make none|Keep user)$/ }));
+  }
+});
+
 test("a user is deleted after a question, with 'User Removed successfully..!'", async () => {
   shop.answerPage(listUsers, [tomas], '1');
   const { user } = await openManageUsers();
@@ -118,7 +133,7 @@ test('a link for a new password is made after a question and shown once, to be c
   shop.answerPage(listUsers, [tomas], '1');
   const { user } = await openManageUsers();
   await user.click(await screen.findByRole('button', { name: 'Reset link: Tomás Herrera' }));
-  const question = within(screen.getByRole('dialog', { name: 'Make a reset link for Tomás Herrera?' }));
+  const question = within(screen.getByRole('dialog', { name: /^Make a reset link for Tomás Herrera/ }));
   expect(question.getByRole('button', { name: 'Make none' })).toHaveFocus();
   expect(shop.getRequests(createResetLink)).toEqual([]);
   const url = 'https://shop.example/reset-password#token=abc';

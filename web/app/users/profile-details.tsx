@@ -10,7 +10,9 @@ export function ProfileDetails({ user }: { user: User }) {
         Your details
       </h2>
       <dl>
-        <Detail term="Name">{user.name}</Detail>
+        <Detail term="Name">
+          <bdi>{user.name}</bdi>
+        </Detail>
         <Detail term="Email">
           <EmailText email={user.email} />
         </Detail>

@@ -17,7 +17,11 @@ export function ResetLinkDialog({ user, onClose }: { user: User; onClose: () => 
   if (creation.data) return <MadeLink name={user.name} url={creation.data.url} onClose={onClose} />;
   return (
     <Dialog
-      title={`Make a reset link for ${user.name}?`}
+      title={
+        <>
+          Make a reset link for <bdi>{user.name}</bdi>?
+        </>
+      }
       onClose={close}
       actions={
         <>
@@ -57,7 +61,11 @@ interface MadeLinkProps {
 function MadeLink({ name, url, onClose }: MadeLinkProps) {
   return (
     <Dialog
-      title={`Reset link for ${name}`}
+      title={
+        <>
+          Reset link for <bdi>{name}</bdi>
+        </>
+      }
       onClose={onClose}
       actions={
         <>

@@ -18,7 +18,11 @@ export function UserQuestion({ act, user, ...rest }: UserQuestionProps) {
         <ConfirmDialog
           {...rest}
           kind="primary"
-          title={`Make ${user.name} an admin?`}
+          title={
+            <>
+              Make <bdi>{user.name}</bdi> an admin?
+            </>
+          }
           safe="Keep as user"
           confirm="Make Admin"
           busyLabel="Making admin…"
@@ -32,7 +36,11 @@ export function UserQuestion({ act, user, ...rest }: UserQuestionProps) {
       return (
         <ConfirmDialog
           {...rest}
-          title={`Make ${user.name} a user?`}
+          title={
+            <>
+              Make <bdi>{user.name}</bdi> a user?
+            </>
+          }
           safe="Keep as admin"
           confirm="Make user"
           busyLabel="Making user…"
@@ -46,7 +54,11 @@ export function UserQuestion({ act, user, ...rest }: UserQuestionProps) {
       return (
         <ConfirmDialog
           {...rest}
-          title={`Delete ${user.name}?`}
+          title={
+            <>
+              Delete <bdi>{user.name}</bdi>?
+            </>
+          }
           safe="Keep user"
           confirm="Delete user"
           busyLabel="Deleting…"

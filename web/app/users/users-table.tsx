@@ -64,7 +64,7 @@ export function UsersTable({ users, busy, notices, ownEmail, ...actions }: Users
       columns={columns}
       rows={users}
       getKey={(user) => user._id}
-      renderNotice={(user) => notices.render(user, user.name)}
+      renderNotice={(user) => notices.render(user, <bdi>{user.name}</bdi>)}
     />
   );
 }
@@ -80,7 +80,7 @@ function NameWithAvatar({ user: { name, email } }: { user: User }) {
         className="min-w-0 hover:text-primary hover:underline [overflow-wrap:anywhere]"
         to={`/dashboard/customers/${encodeURIComponent(email)}`}
       >
-        {name}
+        <bdi>{name}</bdi>
       </Link>
     </span>
   );

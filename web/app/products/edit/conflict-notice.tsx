@@ -31,7 +31,8 @@ export function ConflictNotice({ form, conflict }: { form: EditForm; conflict: C
       <div className="p-6 pb-3">
         <h2 id={headingId} className="flex gap-3 text-h4 font-semibold">
           <Icon of={GitCompareArrows} className="size-6 shrink-0 text-error" />
-          Changed by {who}, {formatMoment(theirs.updatedAt)}: {listFieldNames([...taken, ...asked])}
+          Changed by <bdi>{who}</bdi>, {formatMoment(theirs.updatedAt)}:{' '}
+          {listFieldNames([...taken, ...asked])}
         </h2>
         <p className="mt-1 text-muted">
           Nothing of yours was saved yet.
@@ -103,8 +104,11 @@ function ConflictingField({ field, form, conflict, who }: ConflictingFieldProps)
 function Difference({ who, was, is }: { who: string; was: string; is: string }) {
   return (
     <span>
-      <span className="text-sm text-muted">{who}</span> <del className="pf-was">{was}</del>{' '}
-      <span aria-hidden="true">→</span> <ins className="font-semibold no-underline">{is}</ins>
+      <span className="text-sm text-muted">
+        <bdi>{who}</bdi>
+      </span>{' '}
+      <del className="pf-was">{was}</del> <span aria-hidden="true">→</span>{' '}
+      <ins className="font-semibold no-underline">{is}</ins>
     </span>
   );
 }
