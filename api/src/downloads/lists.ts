@@ -1,14 +1,15 @@
+import { toAmount } from '@parts-forge/contract/money';
 import { statusLabel } from '@parts-forge/contract/order-states';
-import type { Order } from '@parts-forge/contract/orders';
 import type { Product } from '@parts-forge/contract/products';
 import type { Activity, StockMove } from '@parts-forge/contract/trail';
+import type { BookedOrder } from '#src/orders/find-orders.ts';
 import type { Cell, Csv } from './csv.ts';
 
 /** A money amount in dollars, with its two decimals. */
 const money = (amount: number): string => amount.toFixed(2);
 const optional = (value: string | undefined): Cell => value ?? null;
 
-export const ordersCsv: Csv<Order> = {
+export const ordersCsv: Csv<BookedOrder> = {
   header: [
     'Order',
     'Ordered at',
@@ -28,6 +29,7 @@ export const ordersCsv: Csv<Order> = {
     'Reference',
     'Transaction ID',
     'Order ID',
+    'Unassigned refund (USD)',
   ],
   readCells: (order) => [
     order.number,
@@ -38,7 +40,7 @@ export const ordersCsv: Csv<Order> = {
     order.quantity,
     money(order.price),
     money(order.totalPrice),
-    order.refund ? money(order.refund.amount) : null,
+    order.refund ? money(toAmount(order.givenBackCents)) : null,
     optional(order.refund?.state),
     order.disputed ? 'yes' : null,
     order.name,
@@ -48,6 +50,7 @@ export const ordersCsv: Csv<Order> = {
     optional(order.reference),
     optional(order.transactionId),
     order._id,
+    order.unassignedCents > 0 ? money(toAmount(order.unassignedCents)) : null,
   ],
 };
 

@@ -5,7 +5,7 @@ import { findStockLedger } from '#src/activity/find-stock-ledger.ts';
 import { findPapers } from '#src/invoices/find-papers.ts';
 import { renderPapers } from '#src/invoices/render-papers.ts';
 import { formatNumber } from '#src/invoices/store.ts';
-import { findOrders } from '#src/orders/find-orders.ts';
+import { findBookedOrders } from '#src/orders/find-orders.ts';
 import { readAllPages } from '#src/platform/database/read-all-pages.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { findProducts } from '#src/products/find-products.ts';
@@ -41,7 +41,7 @@ export async function openFile(
       return openPapers(services, request, hasGone);
     case 'orders': {
       const search = { ...request.filters, ...(reader.role === 'user' && ownOrders(reader)) };
-      return openList(`orders-${day}`, ordersCsv, (page) => findOrders(db, { ...search, ...page }));
+      return openList(`orders-${day}`, ordersCsv, (page) => findBookedOrders(db, { ...search, ...page }));
     }
     case 'activity':
       return openList(`activity-${day}`, activityCsv, (page) =>

@@ -4,7 +4,10 @@ import { findPartFacts } from '#src/products/store.ts';
 import type { BareOrder } from './store.ts';
 
 /** The orders with the numbers that their parts have now, deleted parts too, by one statement for all of them. */
-export async function addPartNumbers(db: Executor, orders: readonly BareOrder[]): Promise<Order[]> {
+export async function addPartNumbers<Bare extends BareOrder>(
+  db: Executor,
+  orders: readonly Bare[],
+): Promise<(Bare & Pick<Order, 'partNumber'>)[]> {
   if (orders.length === 0) return [];
   const facts = await findPartFacts(
     db,

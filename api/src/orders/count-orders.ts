@@ -1,6 +1,7 @@
 import { type OrderClosing, type OrderStatus, orderMoves } from '@parts-forge/contract/order-states';
 import { and, count, eq, isNotNull, max, not, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
+import { givenBackCents } from './given-back.ts';
 import { orders } from './schema.ts';
 import { isNotClosed } from './store.ts';
 
@@ -101,13 +102,13 @@ export async function sumCustomerOrders(db: Executor, userId: string): Promise<C
         paidCents: inStatus('paid'),
         waitingCents: inStatus('pending'),
         unpaidCents: inStatus('due'),
-        refundedCents: sumUp(orders.refundCents),
+        refundedCents: sumUp(givenBackCents),
         newestAt: max(orders.createdAt),
       })
       .from(orders)
       .where(and(isOfCustomer, isNotClosed)),
     db
-      .select({ refundedCents: sumUp(orders.refundCents) })
+      .select({ refundedCents: sumUp(givenBackCents) })
       .from(orders)
       .where(and(isOfCustomer, isNotNull(orders.closedAt))),
   ]);
@@ -115,5 +116,5 @@ export async function sumCustomerOrders(db: Executor, userId: string): Promise<C
   return { ...standing, refundedCents: standing.refundedCents + ended.refundedCents };
 }
 
-const sumUp = (column: typeof orders.quantity | typeof orders.totalCents | typeof orders.refundCents) =>
+const sumUp = (column: typeof orders.quantity | typeof orders.totalCents | typeof givenBackCents) =>
   sql`coalesce(sum(${column}), 0)`.mapWith(Number);

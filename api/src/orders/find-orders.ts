@@ -7,10 +7,11 @@ import { findPage, newestFirst, type Page, type PageRequest } from '#src/platfor
 import { findPartId } from '#src/products/store.ts';
 import { findOrdersSince, happenedSince } from '#src/trail/store.ts';
 import { addPartNumbers } from './add-part-numbers.ts';
+import { countUnassigned } from './given-back.ts';
 import { readSearchText } from './read-search-text.ts';
 import { orders } from './schema.ts';
 import { searchOrders } from './search-orders.ts';
-import { isNotClosed, toOrder } from './store.ts';
+import { type BareOrder, isNotClosed, type OrderRow, toOrder } from './store.ts';
 
 /** What `?closed=` means for a list: without it orders that stand, with it those that ended, in that way or in any. */
 function matchesClosed(closed: ClosedFilter) {
@@ -40,10 +41,36 @@ export interface OrderSearch extends PageRequest {
  * One page of the orders that stand, or of those that ended, newest first.
  * @throws Problem `invalid` for a cursor that no answer gave out
  */
-export async function findOrders(
+export const findOrders = (db: Drizzle, search: OrderSearch): Promise<Page<Order>> =>
+  findShown(db, search, toOrder);
+
+/** An order with what of its money counts as given back, in cents. */
+export interface BookedOrder extends Order {
+  givenBackCents: number;
+  /** Of its payment, where nobody has said of which of its orders: with the payment's first order alone. */
+  unassignedCents: number;
+}
+
+/** The same for the books: each amount that was given back is there once. */
+export async function findBookedOrders(db: Drizzle, search: OrderSearch): Promise<Page<BookedOrder>> {
+  const page = await findShown(db, search, (row) => ({
+    ...toOrder(row),
+    givenBackCents: row.refundCents,
+    unassignedCents: row.unassignedCents,
+  }));
+  const unassigned = page.rows.filter(({ unassignedCents }) => unassignedCents > 0);
+  const counted = await countUnassigned(
+    db,
+    unassigned.map(({ _id }) => _id),
+  );
+  return { ...page, rows: page.rows.map((row) => ({ ...row, unassignedCents: counted.get(row._id) ?? 0 })) };
+}
+
+async function findShown<Shown extends BareOrder>(
   db: Drizzle,
   { userId, email, status, closed, acceptedSince, batch, q, ...request }: OrderSearch,
-): Promise<Page<Order>> {
+  toShown: (row: OrderRow) => Shown,
+): Promise<Page<Shown & Pick<Order, 'partNumber'>>> {
   const filter = and(
     matchesClosed(closed),
     userId ? eq(orders.userId, userId) : undefined,
@@ -55,8 +82,8 @@ export async function findOrders(
   const asked = q ? readSearchText(q, await findPartId(db, q)) : null;
   const page =
     asked?.kind === 'words'
-      ? await searchOrders(db, asked, filter, request, toOrder)
-      : await findPage(db, orders, request, newestFirst(orders), and(filter, asked?.matches), toOrder);
+      ? await searchOrders(db, asked, filter, request, toShown)
+      : await findPage(db, orders, request, newestFirst(orders), and(filter, asked?.matches), toShown);
   return { ...page, rows: await addPartNumbers(db, page.rows) };
 }
 

@@ -1,0 +1,105 @@
+import type { Order } from '@parts-forge/contract/orders';
+import type { Overview } from '@parts-forge/contract/overview';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fetchEvents } from '#src/payments/fetch-events.ts';
+import { type Person, signedInAs } from '#test/builders.ts';
+import { downloadFile } from '#test/downloads.ts';
+import { acceptPayment, controlSandbox, refundAtProvider, refundOrder } from '#test/paying.ts';
+import { pendingTogether } from '#test/paying-several.ts';
+import { loseEvents } from '#test/payment-provider.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let shop: TestShop;
+let admin: Person;
+beforeEach(async () => {
+  shop = await startShop();
+  admin = await signedInAs(shop, 'admin');
+  await loseEvents(shop);
+});
+afterEach(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+/** What the overview and the customer's summary say of money given back, in dollars. */
+async function readFigures(customer: Person) {
+  const overview: Overview = (await shop.request('/overview', { token: admin.token })).body;
+  const summary = await shop.request(`/user/${encodeURIComponent(customer.email)}/summary`, {
+    token: admin.token,
+  });
+  return {
+    revenue: overview.revenue.at(-1)?.amount,
+    orders: overview.orders.refunded,
+    refunded: overview.amounts.refunded,
+    ofCustomer: summary.body.refunded,
+  };
+}
+
+/** Of each order in the file: what was given back of it, how far that is, and what of its payment is unassigned. */
+async function readFile(filters: { closed?: 'true' } = {}) {
+  const { bytes } = await downloadFile(shop, admin, { what: 'orders', filters });
+  const [header, ...rows] = bytes.toString('utf8').replace('\ufeff', '').trimEnd().split('\r\n');
+  const columns = ['Refunded (USD)', 'Refund', 'Unassigned refund (USD)'];
+  const places = columns.map((column) => header?.split(',').indexOf(column) ?? -1);
+  // The name and the address of these customers have no comma, and the phone number neither.
+  return rows.map((row) => {
+    const cells = row.replaceAll(/"[^"]*"/g, '').split(',');
+    return places.map((place) => cells[place]);
+  });
+}
+
+/** Two orders of $50 and $100 that were paid for together. */
+async function twoTogether() {
+  const { orders, ...paid } = await pendingTogether(shop, 2);
+  const [first, second] = orders as [Order, Order];
+  return { ...paid, first, second };
+}
+
+test('money given back of a payment of several orders counts once', async () => {
+  const { customer, id, second } = await twoTogether();
+  await refundAtProvider(shop, id, 3000);
+  await fetchEvents(shop.services);
+  const figures = { revenue: 120, orders: 1, refunded: 30, ofCustomer: 30 };
+  expect(await readFigures(customer)).toEqual(figures);
+  expect(await readFile()).toEqual([
+    ['0.00', 'succeeded', ''],
+    ['0.00', 'succeeded', '30.00'],
+  ]);
+
+  // The refund of an order takes nothing of it.
+  await refundOrder(shop, admin, second);
+  expect(await readFigures(customer)).toEqual({ revenue: 20, orders: 2, refunded: 130, ofCustomer: 130 });
+  await refundAtProvider(shop, id, 2000);
+  await fetchEvents(shop.services);
+  expect(await readFigures(customer)).toEqual({ revenue: 0, orders: 2, refunded: 150, ofCustomer: 150 });
+  expect(await readFile({ closed: 'true' })).toEqual([
+    ['100.00', 'succeeded', ''],
+    ['50.00', 'succeeded', ''],
+  ]);
+});
+
+test('summing all orders again changes no figure of them', async () => {
+  const { customer, id, first } = await twoTogether();
+  await acceptPayment(shop, admin, first);
+  await refundAtProvider(shop, id, 3000);
+  await fetchEvents(shop.services);
+  const figures = await readFigures(customer);
+  await shop.services.database.db.execute(sql`select sum_orders()`);
+  expect(await readFigures(customer)).toEqual(figures);
+});
+
+test('money that could not be given back at the provider does not count', async () => {
+  const { customer, id } = await twoTogether();
+  await controlSandbox(shop, { newRefunds: 'pending' });
+  const refund = await refundAtProvider(shop, id, 3000);
+  await fetchEvents(shop.services);
+  expect(await readFigures(customer)).toEqual({ revenue: 120, orders: 1, refunded: 30, ofCustomer: 30 });
+  await controlSandbox(shop, { finishRefund: { refund, status: 'failed' } });
+  await fetchEvents(shop.services);
+  expect(await readFigures(customer)).toEqual({ revenue: 150, orders: 0, refunded: 0, ofCustomer: 0 });
+  expect(await readFile()).toEqual([
+    ['0.00', 'failed', ''],
+    ['0.00', 'failed', ''],
+  ]);
+});
