@@ -13,8 +13,6 @@ export const idPrefix = '00000000-0000-7000-8000-';
 export const firstNumber = 100_000_000_000;
 export const priceCents = 1999;
 export const minimumOrder = 50;
-/** What was sold before; see `fillOrders`. */
-const formerOrders = 20_000;
 
 /** What every order has, beside its product, its customer and a key of its own. */
 export const order = {
@@ -36,7 +34,7 @@ export interface Address {
   database: string;
 }
 
-/** An installed PostgreSQL with two databases that hold the same customers and products. */
+/** An installed PostgreSQL with two databases that hold the same customers and products, and no orders. */
 export interface OrderDatabases {
   majorVersion: number;
   shop: Address;
@@ -134,36 +132,9 @@ async function fill({ pool }: Database, customerCount: number): Promise<Customer
     );
     customers.push(customer);
   }
-  await fillOrders(pool, customerCount);
-  await pool.query('vacuum analyze');
+  // Not of the tables that orders fill: a new shop has no statistics of them.
+  await pool.query('vacuum analyze products, users, access_tokens');
   return customers;
-}
-
-/**
- * Orders as a shop in use has them, each with its key and its mail. A connection keeps the plan by which it looks for the
- * order of a key (the foreign key's), and one that was made while there were none reads all that come after, until
- * PostgreSQL has counted them: a minute of a new shop, and most of a measurement.
- */
-async function fillOrders(pool: Database['pool'], customerCount: number): Promise<void> {
-  await pool.query(
-    `with sold as (
-       select gen_random_uuid() as id, ('${idPrefix}' || (${firstNumber} + n % $1::int))::uuid as user_id,
-         ('${idPrefix}' || (${firstNumber} + 1 + n % ${productCount}))::uuid as product_id, now() - interval '1 minute' * n as at
-       from generate_series(1, ${formerOrders}) n
-     ), written as (
-       insert into orders (id, user_id, product_id, product_name, image, price_cents, name, email, address, phone,
-         quantity, total_cents, created_at, updated_at)
-       select id, user_id, product_id, 'Display assembly', '/images/panel-1280.webp', $2::int, 'Customer',
-         'customer@bench.example', '12 Oxford Street, Osu, Accra', '233302771204', $3::int, $2::int * $3::int, at, at
-       from sold
-     ), keyed as (
-       insert into order_keys (user_id, key, body_hash, order_id, created_at)
-       select user_id, gen_random_uuid()::text, sha256('former'), id, at from sold
-     )
-     insert into mail_outbox (id, kind, user_id, order_id, state, next_attempt_at, created_at, ended_at)
-     select gen_random_uuid(), 'order-placed', user_id, id, 'sent', at, at, at from sold`,
-    [customerCount, priceCents, minimumOrder],
-  );
 }
 
 async function withDatabase<T>(address: Address, work: (database: Database) => Promise<T>): Promise<T> {

@@ -7,6 +7,7 @@ import type { InteractionsResult } from './interactions.ts';
 import type { LiveResult } from './live.ts';
 import type { Machine } from './machine.ts';
 import type { MemoryResult, Shares } from './memory.ts';
+import type { NewShopResult } from './new-shop.ts';
 import type { OrdersResult } from './orders.ts';
 import type { ReadResult } from './reads.ts';
 import type { ReadBesideOrdersResult } from './reads-beside-orders.ts';
@@ -31,6 +32,8 @@ export interface Results {
   /** A sentence when this machine could not measure it. */
   orders?: OrdersResult | string;
   /** As for the orders. */
+  newShop?: NewShopResult | string;
+  /** As for the orders. */
   cores?: CoresResult[] | string;
   attack?: AttackResult[];
   /** A sentence when this machine could not measure it. */
@@ -42,7 +45,7 @@ export interface Results {
 /** The results as a page of Markdown whose tables can be read as they stand. */
 export function writeReport(results: Results): string {
   const { machine, start, memory, installed, weight, interactions, reads } = results;
-  const { readsBesideOrders, live, orders, cores, attack, endurance, scale } = results;
+  const { readsBesideOrders, live, orders, newShop, cores, attack, endurance, scale } = results;
   const parts = [
     '# Results',
     `Measured ${machine.measuredAt.slice(0, 16).replace('T', ' ')} UTC on ${machine.cores} cores (${machine.processor}), ` +
@@ -63,6 +66,8 @@ export function writeReport(results: Results): string {
       ),
     live && section('Live', typeof live === 'string' ? `Not measured. ${live}` : liveTable(live)),
     orders && section('Orders', typeof orders === 'string' ? `Not measured. ${orders}` : ordersTable(orders)),
+    newShop &&
+      section('A new shop', typeof newShop === 'string' ? `Not measured. ${newShop}` : newShopTable(newShop)),
     cores && section('Cores', typeof cores === 'string' ? `Not measured. ${cores}` : coresTable(cores)),
     attack && section('Under attack', attackTable(attack)),
     endurance &&
@@ -90,6 +95,16 @@ const scaleTable = (results: readonly ScaleResult[]) =>
       given(result.largePercentile99Ms),
     ]),
   ]);
+
+const newShopTable = ({ minutes, slowestToFirst }: NewShopResult) =>
+  `${table([
+    ['minute', 'orders per second', '99 % within'],
+    ...minutes.map(({ perSecond, percentile99Ms }, index) => [
+      String(index + 1),
+      String(perSecond),
+      `${percentile99Ms} ms`,
+    ]),
+  ])}\n\nThe slowest minute to the first: ${slowestToFirst}.`;
 
 const startTable = ({ empty, withData }: StartResult) =>
   table([

@@ -10,6 +10,7 @@ import { measureInteractions } from './interactions.ts';
 import { measureLive } from './live.ts';
 import { describeMachine } from './machine.ts';
 import { measureMemory } from './memory.ts';
+import { measureNewShop } from './new-shop.ts';
 import { measureOrders } from './orders.ts';
 import { measureReads } from './reads.ts';
 import { measureReadsBesideOrders } from './reads-beside-orders.ts';
@@ -29,6 +30,7 @@ const measurements = {
   readsBesideOrders: measureReadsBesideOrders,
   live: measureLive,
   orders: measureOrders,
+  newShop: measureNewShop,
   cores: measureCores,
   attack: measureAttack,
   endurance: measureEndurance,
@@ -36,8 +38,8 @@ const measurements = {
 };
 type Name = keyof typeof measurements;
 const names = Object.keys(measurements) as Name[];
-/** An hour, and minutes of filling for figures that only a change of a list's statement moves: measured by name alone. */
-const byNameAlone: readonly Name[] = ['endurance', 'scale'];
+/** An hour, ten minutes, and minutes of filling for figures that few changes move: measured by name alone. */
+const byNameAlone: readonly Name[] = ['newShop', 'endurance', 'scale'];
 
 for (const [signal, status] of [
   ['SIGINT', 130],
