@@ -14,8 +14,8 @@ export async function checkStripe({ config }: Visit): Promise<Finding[]> {
   const mode = note(describePayments(config));
   if (!account) return [mode];
   const connection = await loadSdk(account);
-  const payments = await readList(connection, (sdk) => sdk.paymentIntents.list({ limit: 1 }));
-  if (!payments.list) return [mode, fails(`Stripe refuses STRIPE_SECRET_KEY: ${payments.reason}.`)];
+  const payments = await readList(connection, (sdk) => sdk.paymentIntents.list({ limit: 1 }, once));
+  if (!payments.list) return [mode, judgeFailure(payments)];
   return [
     findPaymentRisk(config, account) ? mode : works(describePayments(config)),
     works('Stripe takes STRIPE_SECRET_KEY.'),
@@ -25,7 +25,27 @@ export async function checkStripe({ config }: Visit): Promise<Finding[]> {
   ];
 }
 
-type Answer<T> = { list: Stripe.ApiList<T>; reason: null } | { list: null; reason: string };
+/** No second try: a server that takes connections and says nothing would use up the whole patience of the report. */
+const once = { maxNetworkRetries: 0 };
+
+function judgeFailure({ why, reason }: Failure): Finding {
+  switch (why) {
+    case 'refused':
+      return fails(`Stripe refuses STRIPE_SECRET_KEY: ${reason}.`);
+    case 'forbidden':
+      return fails('STRIPE_SECRET_KEY may not read payments (PaymentIntents), which the shop needs.');
+    case 'failed':
+      return fails(`Stripe cannot be asked for payments: ${reason}.`);
+  }
+}
+
+interface Failure {
+  list: null;
+  /** Only `refused` and `forbidden` are about the key. */
+  why: 'refused' | 'forbidden' | 'failed';
+  reason: string;
+}
+type Answer<T> = { list: Stripe.ApiList<T>; reason: null } | Failure;
 
 /** A list of the account, or why there is none. Stripe's messages show of a key its last four characters alone. */
 async function readList<T>(
@@ -37,20 +57,23 @@ async function readList<T>(
     // Not every server that speaks the protocol says by an error that it has no such list.
     return Array.isArray(list.data)
       ? { list, reason: null }
-      : { list: null, reason: 'there is no such list' };
+      : { list: null, why: 'failed', reason: 'there is no such list' };
   } catch (error) {
     if (error instanceof errors.StripePermissionError)
-      return { list: null, reason: 'the key has no right to it' };
-    return { list: null, reason: readReason(error).replace(/\.$/, '') };
+      return { list: null, why: 'forbidden', reason: 'the key has no right to it' };
+    const reason = readReason(error).replace(/\.$/, '');
+    if (error instanceof errors.StripeAuthenticationError) return { list: null, why: 'refused', reason };
+    const status = error instanceof errors.StripeError ? error.statusCode : undefined;
+    return { list: null, why: 'failed', reason: status === undefined ? reason : `${status} ${reason}` };
   }
 }
 
 async function checkRights(connection: Connection, { secretKey }: Account): Promise<Finding[]> {
   const [refunds, charges, disputes, events] = await Promise.all([
-    readList(connection, (sdk) => sdk.refunds.list({ limit: 1 })),
-    readList(connection, (sdk) => sdk.charges.list({ limit: 1 })),
-    readList(connection, (sdk) => sdk.disputes.list({ limit: 1 })),
-    readList(connection, (sdk) => sdk.events.list({ limit: 1 })),
+    readList(connection, (sdk) => sdk.refunds.list({ limit: 1 }, once)),
+    readList(connection, (sdk) => sdk.charges.list({ limit: 1 }, once)),
+    readList(connection, (sdk) => sdk.disputes.list({ limit: 1 }, once)),
+    readList(connection, (sdk) => sdk.events.list({ limit: 1 }, once)),
   ]);
   const needed = Object.entries({ refunds, charges }).flatMap(([name, { reason }]) =>
     reason === null ? [] : [fails(`The key cannot read ${name}, which the shop needs: ${reason}.`)],
@@ -97,8 +120,9 @@ async function checkPublishableKey(account: Account, payment: PageSecret | null)
   if (!payment) {
     return note('Whether both keys are of one account is seen when there is a first payment.');
   }
-  return status === 200
-    ? works('STRIPE_PUBLISHABLE_KEY is of the same account.')
+  if (status === 200) return works('STRIPE_PUBLISHABLE_KEY is of the same account.');
+  return status >= 500 || status === 429
+    ? fails(`Stripe answers a question with STRIPE_PUBLISHABLE_KEY with ${status}.`)
     : fails('STRIPE_PUBLISHABLE_KEY is of another account than STRIPE_SECRET_KEY.');
 }
 
@@ -106,7 +130,9 @@ async function checkPublishableKey(account: Account, payment: PageSecret | null)
 async function checkWebhookAtStripe(connection: Connection, origin: string | null): Promise<Finding[]> {
   if (origin === null || isLoopback(origin)) return [];
   const address = `${origin}/webhooks/stripe`;
-  const { list, reason } = await readList(connection, (sdk) => sdk.webhookEndpoints.list({ limit: 100 }));
+  const { list, reason } = await readList(connection, (sdk) =>
+    sdk.webhookEndpoints.list({ limit: 100 }, once),
+  );
   if (!list) return [note(`Whether Stripe sends its events to ${address} cannot be seen: ${reason}.`)];
   const endpoint = list.data.find(({ url }) => url === address);
   if (!endpoint) return [fails(`Stripe has no webhook to ${address}.`)];

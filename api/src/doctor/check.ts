@@ -38,9 +38,11 @@ export interface Check {
 /** How long one question to another server may take. */
 export const QUESTION_MS = 5_000;
 
-/** Why a question to a server got no answer: of `fetch` the cause, as its own message says nothing. */
+/** Why a question to a server got no answer: of `fetch` the cause and of Stripe's SDK the detail, as their own messages say nothing. */
 export function readReason(error: unknown): string {
   if (error instanceof AggregateError) return readReason(error.errors.at(-1));
   if (error instanceof Error && error.cause !== undefined) return readReason(error.cause);
+  if (error instanceof Error && 'detail' in error && error.detail instanceof Error)
+    return readReason(error.detail);
   return error instanceof Error ? error.message : String(error);
 }

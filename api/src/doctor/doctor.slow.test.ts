@@ -103,9 +103,7 @@ test('everything that does not work is told at once', async () => {
   expect(status).toBe(1);
   expect(said).toContain('WRONG DATA_DIR /dev/null/data cannot be written: ENOTDIR');
   expect(said).toContain('WRONG DATABASE_URL does not answer at 127.0.0.1:1/shop: connect ECONNREFUSED');
-  expect(said).toContain(
-    'WRONG Stripe refuses STRIPE_SECRET_KEY: An error occurred with our connection to Stripe',
-  );
+  expect(said).toContain('WRONG Stripe cannot be asked for payments: connect ECONNREFUSED 127.0.0.1:1.');
   expect(said).toContain('ok    Secret 1 of STRIPE_WEBHOOK_SECRET: a signed event reached the shop');
   expect(said).toContain('WRONG Secret 2 of STRIPE_WEBHOOK_SECRET: the shop at');
   expect(said).toContain('4 things do not work.');
@@ -162,13 +160,32 @@ describe('the account at Stripe', () => {
       stripeError('invalid_request_error', 'Invalid API Key provided: sk_test_****ated'),
       'Invalid API Key provided',
     ],
-    [403, stripeError('invalid_request_error', 'Not permitted.'), 'the key has no right to it'],
-    [200, {}, 'there is no such list'],
   ])('whose key is answered with %i is wrong', async (status, body, reason) => {
     const fake = await startFakeStripe();
     fake.answers.set('/v1/payment_intents', { status, body });
     const seen = await examineShop(shop, { ...env, STRIPE_API_URL: fake.url });
     expect(seen.said).toContain(`WRONG Stripe refuses STRIPE_SECRET_KEY: ${reason}`);
+    expect(seen.status).toBe(1);
+  });
+
+  test.each([
+    [
+      403,
+      stripeError('invalid_request_error', 'Not permitted.'),
+      'STRIPE_SECRET_KEY may not read payments (PaymentIntents)',
+    ],
+    [200, {}, 'Stripe cannot be asked for payments: there is no such list'],
+    [500, stripeError('api_error', 'Something broke.'), 'Stripe cannot be asked for payments: 500 Something'],
+    [
+      429,
+      stripeError('invalid_request_error', 'Slow down.'),
+      'Stripe cannot be asked for payments: 429 Slow',
+    ],
+  ])('that answers %i is no refused key', async (status, body, sentence) => {
+    const fake = await startFakeStripe();
+    fake.answers.set('/v1/payment_intents', { status, body });
+    const seen = await examineShop(shop, { ...env, STRIPE_API_URL: fake.url });
+    expect(seen.said).toContain(`WRONG ${sentence}`);
     expect(seen.status).toBe(1);
   });
 
@@ -194,6 +211,7 @@ describe('the account at Stripe', () => {
   test.each([
     [404, 'WRONG STRIPE_PUBLISHABLE_KEY is of another account than STRIPE_SECRET_KEY.'],
     [401, 'WRONG Stripe refuses STRIPE_PUBLISHABLE_KEY.'],
+    [500, 'WRONG Stripe answers a question with STRIPE_PUBLISHABLE_KEY with 500.'],
   ])('whose publishable key is answered with %i is wrong', async (status, sentence) => {
     const fake = await startFakeStripe();
     const payment = { object: 'payment_intent', id: 'pi_1', client_secret: 'pi_1_secret_2' };
