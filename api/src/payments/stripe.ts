@@ -30,7 +30,10 @@ export interface StripeOptions {
   apiUrl?: string | null;
 }
 
-/** Stripe's own advice is to wait long; a customer waits at the other end: 17 seconds at most, all tries together. */
+/**
+ * Stripe's own advice is to wait long; a customer waits at the other end: 17 seconds at most, all tries together. Where
+ * TLS never completes the SDK takes twice as long; requests are cut before that by their general bound, jobs are not.
+ */
 const TIMEOUT_MS = 5_000;
 const RETRIES = 2;
 /**
