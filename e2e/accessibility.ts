@@ -3,6 +3,10 @@ import { expect, type Page } from '@playwright/test';
 
 export const themes = ['light', 'dark'] as const;
 
+/** A story of both themes shows on a phone what the light one shows. */
+export const onPhoneWhenLight = (theme: (typeof themes)[number]) =>
+  theme === 'light' ? { tag: '@phone' } : {};
+
 /** Before the first visit of a page: the theme as a returning visitor has it stored. */
 export const storeTheme = (page: Page, theme: (typeof themes)[number]) =>
   page.addInitScript((value) => localStorage.setItem('theme', value), theme);

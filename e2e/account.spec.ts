@@ -6,7 +6,7 @@ import { authorize, expireSession, getAccessToken, register, signIn, submitLogin
 import { addProduct, readStock } from './products.ts';
 import { findRow } from './rows.ts';
 
-test('an unpaid order can be cancelled after a question, and its stock goes back', async ({
+test('an unpaid order can be cancelled after a question, and its stock goes back', { tag: '@phone' }, async ({
   page,
   request,
 }) => {
@@ -116,7 +116,10 @@ test('a further page that does not come says so, and the list stays', async ({ p
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a name without a break keeps the buttons of its row within reach', async ({ page, request }) => {
+test('a name without a break keeps the buttons of its row within reach', { tag: '@phone' }, async ({
+  page,
+  request,
+}) => {
   const person = await register(request);
   const part = await addProduct(request, { name: 'M'.repeat(120) });
   await placeOrder(request, person, part);
@@ -175,32 +178,32 @@ test('more than 24 orders come page by page', async ({ page, request }) => {
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(before / 2);
 });
 
-test("the dashboard's menu of a customer has My Profile, My Orders and Add A Review", async ({
-  page,
-  request,
-}, { project }) => {
-  await signIn(page, await register(request));
-  await page.goto('/dashboard');
-  await expect(page).toHaveURL('/dashboard/my-profile');
-  const opener = page.getByRole('button', { name: 'Dashboard menu, current page: My Profile' });
-  if (project.name === 'phone') {
-    await opener.click();
-    await expect(page.getByRole('dialog', { name: 'Dashboard menu' })).toBeVisible();
-    await expectAccessible(page);
-  }
-  const menu = page.getByRole('navigation', { name: 'Dashboard' });
-  await expect(menu.getByRole('link')).toHaveText(['My Profile', 'My Orders', 'Add A Review', 'Batch']);
-  await expect(menu.getByRole('link', { name: 'My Profile' })).toHaveAttribute('aria-current', 'page');
-  await menu.getByRole('link', { name: 'My Orders' }).click();
-  await expect(page).toHaveURL('/dashboard/my-orders');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('heading', { level: 1, name: 'My Orders' })).toBeFocused();
-});
+test(
+  "the dashboard's menu of a customer has My Profile, My Orders and Add A Review",
+  { tag: '@phone' },
+  async ({ page, request }, { project }) => {
+    await signIn(page, await register(request));
+    await page.goto('/dashboard');
+    await expect(page).toHaveURL('/dashboard/my-profile');
+    const opener = page.getByRole('button', { name: 'Dashboard menu, current page: My Profile' });
+    if (project.name === 'phone') {
+      await opener.click();
+      await expect(page.getByRole('dialog', { name: 'Dashboard menu' })).toBeVisible();
+      await expectAccessible(page);
+    }
+    const menu = page.getByRole('navigation', { name: 'Dashboard' });
+    await expect(menu.getByRole('link')).toHaveText(['My Profile', 'My Orders', 'Add A Review', 'Batch']);
+    await expect(menu.getByRole('link', { name: 'My Profile' })).toHaveAttribute('aria-current', 'page');
+    await menu.getByRole('link', { name: 'My Orders' }).click();
+    await expect(page).toHaveURL('/dashboard/my-orders');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1, name: 'My Orders' })).toBeFocused();
+  },
+);
 
-test('a review is given with half stars, is required to have a text, and resets the form', async ({
-  page,
-  request,
-}) => {
+test('a review is given with half stars, is required to have a text, and resets the form', {
+  tag: '@phone',
+}, async ({ page, request }) => {
   const person = await register(request);
   await signIn(page, person, '/dashboard/my-reviews');
   const rating = page.getByRole('radiogroup', { name: 'Rating' });

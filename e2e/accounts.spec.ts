@@ -1,5 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, storeTheme, themes } from './accessibility.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  onPhoneWhenLight,
+  storeTheme,
+  themes,
+} from './accessibility.ts';
 import { placeOrder } from './orders.ts';
 import {
   administrator,
@@ -195,18 +201,22 @@ async function openDeletion(page: Page, { email }: Person): Promise<void> {
 }
 
 for (const theme of themes) {
-  test(`the pages of an account are accessible in the ${theme} theme`, async ({ page, request }) => {
-    await storeTheme(page, theme);
-    for (const path of ['/forgot-password', '/reset-password', '/reset-password#token=x']) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  test(
+    `the pages of an account are accessible in the ${theme} theme`,
+    onPhoneWhenLight(theme),
+    async ({ page, request }) => {
+      await storeTheme(page, theme);
+      for (const path of ['/forgot-password', '/reset-password', '/reset-password#token=x']) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+      }
+      await signIn(page, await registerAdministrator(request, 'Maria Oosthuizen'), profile);
+      await expect(panel(page, 'Sessions').getByText('This browser')).toBeVisible();
+      await expect(panel(page, 'Second factor').getByText('Off', { exact: true })).toBeVisible();
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
-    }
-    await signIn(page, await registerAdministrator(request, 'Maria Oosthuizen'), profile);
-    await expect(panel(page, 'Sessions').getByText('This browser')).toBeVisible();
-    await expect(panel(page, 'Second factor').getByText('Off', { exact: true })).toBeVisible();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  });
+    },
+  );
 }

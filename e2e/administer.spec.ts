@@ -1,5 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, storeTheme, themes } from './accessibility.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  onPhoneWhenLight,
+  storeTheme,
+  themes,
+} from './accessibility.ts';
 import { acceptPayment, payForOrder, placeOrder, registerCustomerWithOrder } from './orders.ts';
 import {
   administrator,
@@ -13,11 +19,9 @@ import {
 import { addProduct, readStock } from './products.ts';
 import { findRow } from './rows.ts';
 
-test('an administrator accepts a payment: pending becomes Shipped, and the customer reads paid', async ({
-  page,
-  browser,
-  request,
-}) => {
+test('an administrator accepts a payment: pending becomes Shipped, and the customer reads paid', {
+  tag: '@phone',
+}, async ({ page, browser, request }) => {
   const person = await register(request);
   const part = await addProduct(request);
   const order = await placeOrder(request, person, part, 120);
@@ -115,10 +119,9 @@ test('a payment that was accepted elsewhere stands as a notice in the place of i
   await expect(findRow(page, part.name)).toContainText('Shipped');
 });
 
-test('all orders are searched and filtered in the address; address and phone unfold in the row', async ({
-  page,
-  request,
-}) => {
+test('all orders are searched and filtered in the address; address and phone unfold in the row', {
+  tag: '@phone',
+}, async ({ page, request }) => {
   const { person, part } = await registerCustomerWithOrder(request);
   await payForOrder(request, await placeOrder(request, person, part));
   await signIn(page, administrator, '/dashboard/manage-orders');
@@ -202,69 +205,76 @@ test('a user is deleted after a question and is signed out everywhere at once', 
   await visitor.close();
 });
 
-test("the dashboard's menu of an administrator has its entries and no more", async ({ page }, {
-  project,
-}) => {
-  await signIn(page, administrator, '/dashboard/my-profile');
-  if (project.name === 'phone') await page.getByRole('button', { name: /^Dashboard menu/ }).click();
-  await expect(page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link')).toHaveText([
-    'Overview',
-    'My Profile',
-    'Manage All Orders',
-    'Make Admin',
-    'Add Product',
-    'Manage Products',
-    'Restock by CSV',
-    'Activity',
-  ]);
-});
+test(
+  "the dashboard's menu of an administrator has its entries and no more",
+  { tag: '@phone' },
+  async ({ page }, { project }) => {
+    await signIn(page, administrator, '/dashboard/my-profile');
+    if (project.name === 'phone') await page.getByRole('button', { name: /^Dashboard menu/ }).click();
+    await expect(page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link')).toHaveText([
+      'Overview',
+      'My Profile',
+      'Manage All Orders',
+      'Make Admin',
+      'Add Product',
+      'Manage Products',
+      'Restock by CSV',
+      'Activity',
+    ]);
+  },
+);
 
 for (const theme of themes) {
-  test(`the administrator's pages are accessible in the ${theme} theme`, async ({ page, request }) => {
-    // Eight pages for axe to go through.
-    test.slow();
-    await storeTheme(page, theme);
-    const { person, part } = await registerCustomerWithOrder(request);
-    await signIn(page, administrator);
-    for (const [path, ready] of [
-      [`manage-orders?q=${encodeURIComponent(part.name)}`, part.name],
-      [`manage-users?q=${encodeURIComponent(person.email)}`, person.email],
-      [`manage-products?q=${encodeURIComponent(part.name)}`, part.name],
-      [`manage-products/${part._id}`, 'Nothing is changed.'],
-      [`manage-products/${part._id}/stock`, 'Sum of all movements since the part was added'],
-      ['restock-csv', 'Choose a CSV file'],
-      ['add-product', 'Choose a picture'],
-      ['my-profile', 'Update your profile'],
-    ] as const) {
-      await page.goto(`/dashboard/${path}`);
-      await expect(page.getByText(ready).first()).toBeVisible();
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-    }
-  });
+  test(
+    `the administrator's pages are accessible in the ${theme} theme`,
+    onPhoneWhenLight(theme),
+    async ({ page, request }) => {
+      // Eight pages for axe to go through.
+      test.slow();
+      await storeTheme(page, theme);
+      const { person, part } = await registerCustomerWithOrder(request);
+      await signIn(page, administrator);
+      for (const [path, ready] of [
+        [`manage-orders?q=${encodeURIComponent(part.name)}`, part.name],
+        [`manage-users?q=${encodeURIComponent(person.email)}`, person.email],
+        [`manage-products?q=${encodeURIComponent(part.name)}`, part.name],
+        [`manage-products/${part._id}`, 'Nothing is changed.'],
+        [`manage-products/${part._id}/stock`, 'Sum of all movements since the part was added'],
+        ['restock-csv', 'Choose a CSV file'],
+        ['add-product', 'Choose a picture'],
+        ['my-profile', 'Update your profile'],
+      ] as const) {
+        await page.goto(`/dashboard/${path}`);
+        await expect(page.getByText(ready).first()).toBeVisible();
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+      }
+    },
+  );
 
-  test(`the administrator's menu and dialogs are accessible in the ${theme} theme`, async ({
-    page,
-    request,
-  }) => {
-    await storeTheme(page, theme);
-    const { person, part } = await registerCustomerWithOrder(request);
-    for (const [path, button] of [
-      [`manage-orders?q=${encodeURIComponent(part.name)}`, /^Cancel order of/],
-      [`manage-users?q=${encodeURIComponent(person.email)}`, /^Make Admin/],
-      [`manage-users?q=${encodeURIComponent(person.email)}`, /^Delete user/],
-      ['manage-products', /^Restock/],
-      ['manage-products', /^Delete/],
-      [`manage-products/${part._id}/stock`, 'Correct stock'],
-    ] as const) {
-      await signIn(page, administrator, `/dashboard/${path}`);
-      await page.getByRole('button', { name: button }).first().click();
-      await expect(page.getByRole('dialog')).toBeVisible();
+  test(
+    `the administrator's menu and dialogs are accessible in the ${theme} theme`,
+    onPhoneWhenLight(theme),
+    async ({ page, request }) => {
+      await storeTheme(page, theme);
+      const { person, part } = await registerCustomerWithOrder(request);
+      for (const [path, button] of [
+        [`manage-orders?q=${encodeURIComponent(part.name)}`, /^Cancel order of/],
+        [`manage-users?q=${encodeURIComponent(person.email)}`, /^Make Admin/],
+        [`manage-users?q=${encodeURIComponent(person.email)}`, /^Delete user/],
+        ['manage-products', /^Restock/],
+        ['manage-products', /^Delete/],
+        [`manage-products/${part._id}/stock`, 'Correct stock'],
+      ] as const) {
+        await signIn(page, administrator, `/dashboard/${path}`);
+        await page.getByRole('button', { name: button }).first().click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await expectAccessible(page);
+      }
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Administrator' }).click();
+      await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
       await expectAccessible(page);
-    }
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Administrator' }).click();
-    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
-    await expectAccessible(page);
-  });
+    },
+  );
 }

@@ -1,5 +1,11 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, storeTheme, themes } from './accessibility.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  onPhoneWhenLight,
+  storeTheme,
+  themes,
+} from './accessibility.ts';
 import { authorize, getAccessToken, type Person, register, signIn, submitLogin } from './people.ts';
 import { addProduct, type Product, readStock, restock } from './products.ts';
 import { fillDelivery } from './purchase.ts';
@@ -92,10 +98,9 @@ test('when the stock moves first nothing is placed, the line says what is left, 
   expect(await readStock(request, scarce._id)).toBe(0);
 });
 
-test('quantities are saved as they are typed, and the bar and the menu count the lines', async ({
-  page,
-  request,
-}) => {
+test('quantities are saved as they are typed, and the bar and the menu count the lines', {
+  tag: '@phone',
+}, async ({ page, request }) => {
   const part = await addProduct(request);
   const person = await register(request);
   await fillBatch(request, person, [part]);
@@ -150,28 +155,34 @@ test('what a visitor has put together waits for the sign-in', async ({ page, req
 });
 
 for (const theme of themes) {
-  test(`the batch, empty, with problems and placed, is accessible in ${theme}`, async ({ page, request }) => {
-    await storeTheme(page, theme);
-    const person = await register(request);
-    await signIn(page, person, '/dashboard/batch');
-    await expect(page.getByText('No lines yet')).toBeVisible();
-    await expectAccessible(page);
-    const [part, long] = [await addProduct(request), await addProduct(request, { name: 'M'.repeat(120) })];
-    await fillBatch(request, person, [part, long]);
-    await page.reload();
-    await quantity(page, part).fill('49');
-    await page.getByLabel('Lines to add').fill(`${'X'.repeat(200)}\n${await readNumber(request, part)}X 500`);
-    await page.getByRole('button', { name: 'Add lines' }).click();
-    await expect(page.getByText(/could not be read/)).toBeVisible();
-    // What lies half below the bars is not what is asked about.
-    await page.evaluate(() => scrollTo(0, 0));
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await quantity(page, part).fill('50');
-    await fillDelivery(page);
-    await place(page).click();
-    await expect(page.getByRole('heading', { name: '2 orders placed' })).toBeVisible();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  });
+  test(
+    `the batch, empty, with problems and placed, is accessible in ${theme}`,
+    onPhoneWhenLight(theme),
+    async ({ page, request }) => {
+      await storeTheme(page, theme);
+      const person = await register(request);
+      await signIn(page, person, '/dashboard/batch');
+      await expect(page.getByText('No lines yet')).toBeVisible();
+      await expectAccessible(page);
+      const [part, long] = [await addProduct(request), await addProduct(request, { name: 'M'.repeat(120) })];
+      await fillBatch(request, person, [part, long]);
+      await page.reload();
+      await quantity(page, part).fill('49');
+      await page
+        .getByLabel('Lines to add')
+        .fill(`${'X'.repeat(200)}\n${await readNumber(request, part)}X 500`);
+      await page.getByRole('button', { name: 'Add lines' }).click();
+      await expect(page.getByText(/could not be read/)).toBeVisible();
+      // What lies half below the bars is not what is asked about.
+      await page.evaluate(() => scrollTo(0, 0));
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await quantity(page, part).fill('50');
+      await fillDelivery(page);
+      await place(page).click();
+      await expect(page.getByRole('heading', { name: '2 orders placed' })).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    },
+  );
 }

@@ -1,5 +1,11 @@
 import { expect, type Request } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, storeTheme, themes } from './accessibility.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  onPhoneWhenLight,
+  storeTheme,
+  themes,
+} from './accessibility.ts';
 import { holdRequests } from './network.ts';
 import { addPartsUpTo } from './products.ts';
 import { test } from './silent-test.ts';
@@ -16,15 +22,19 @@ const pages = [
 
 for (const theme of themes) {
   for (const [path, heading] of pages) {
-    test(`a visitor sees ${path} in the ${theme} theme, with nothing for axe to find`, async ({ page }) => {
-      await storeTheme(page, theme);
-      await page.goto(path);
-      await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-      await expect(page.getByRole('contentinfo')).toContainText('Facebook');
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-    });
+    test(
+      `a visitor sees ${path} in the ${theme} theme, with nothing for axe to find`,
+      onPhoneWhenLight(theme),
+      async ({ page }) => {
+        await storeTheme(page, theme);
+        await page.goto(path);
+        await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+        await expect(page.getByRole('contentinfo')).toContainText('Facebook');
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+      },
+    );
   }
 }
 
@@ -110,7 +120,9 @@ test('a product card cuts the description to 90 characters followed by an ellips
   );
 });
 
-test('parts are searched as one types, sorted and filtered, all of it in the address', async ({ page }) => {
+test('parts are searched as one types, sorted and filtered, all of it in the address', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.goto('/all-products');
   await page.getByRole('searchbox').fill('oled');
   await expect(page).toHaveURL(/q=oled/);
@@ -158,7 +170,10 @@ test('parts are filtered by kind and model by keyboard alone, with nothing for a
   await expect(page.getByText('These have similar names or phone models.')).toBeVisible();
 });
 
-test('on phones the filters are in a sheet, with nothing for axe to find', async ({ page, isMobile }) => {
+test('on phones the filters are in a sheet, with nothing for axe to find', { tag: '@phone' }, async ({
+  page,
+  isMobile,
+}) => {
   test.skip(!isMobile, 'Wider windows have them in the bar.');
   await page.goto('/all-products');
   await page.getByRole('button', { name: 'Filter' }).click();
@@ -251,7 +266,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('the theme is light at first, is toggled and stays', async ({ page }) => {
+test('the theme is light at first, is toggled and stays', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');

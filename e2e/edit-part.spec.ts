@@ -38,10 +38,9 @@ test("a part is edited from its name in Manage Products, and somebody else's edi
   expect(data).toMatchObject({ price: 65, kind: 'Flexes and sensors', fits: ['Norda 12'], version: 3 });
 });
 
-test('a stock is added to in its ledger, and by a file that is shown before it is applied', async ({
-  page,
-  request,
-}) => {
+test('a stock is added to in its ledger, and by a file that is shown before it is applied', {
+  tag: '@phone',
+}, async ({ page, request }) => {
   const part = await addProduct(request);
   const { data } = await (await request.get(`/product/${part._id}`)).json();
   await signIn(page, administrator, `/dashboard/manage-products/${part._id}/stock`);

@@ -10,7 +10,9 @@ const measureBelowBar = (page: Page) =>
     return document.activeElement.getBoundingClientRect().top - bar.getBoundingClientRect().bottom;
   });
 
-test('going back through the list with the keyboard nothing is under the filter bar', async ({ page }) => {
+test('going back through the list with the keyboard nothing is under the filter bar', {
+  tag: '@phone',
+}, async ({ page }) => {
   for (const width of [800, 1024, 1440]) {
     await page.setViewportSize({ width, height: 768 });
     await page.goto('/all-products');

@@ -38,9 +38,9 @@ test('a window that the browser blocks is told in the red banner', async ({ page
   );
 });
 
-test('a window that a person asks for is not blocked, however long the shop takes to answer', async ({
-  page,
-}) => {
+test('a window that a person asks for is not blocked, however long the shop takes to answer', {
+  tag: '@phone',
+}, async ({ page }) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/identity/sign-in/social', async (route) => {
     await held;

@@ -1,5 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, storeTheme, themes } from './accessibility.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  onPhoneWhenLight,
+  storeTheme,
+  themes,
+} from './accessibility.ts';
 import { test } from './google-shop.ts';
 import { createPerson, readAccessToken, submitLogin } from './people.ts';
 
@@ -152,21 +158,23 @@ test('pages may keep the window that they open', async ({ request }) => {
 });
 
 for (const theme of themes) {
-  test(`the page of the window, and the login page after it, are accessible in the ${theme} theme`, async ({
-    page,
-  }) => {
-    await storeTheme(page, theme);
-    await page.goto('/auth/popup.html?error=failed');
-    await expect(page.getByRole('status')).toHaveText(
-      'The sign-in with Google has failed. Close this window and go on in the shop.',
-    );
-    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await page.goto('/login');
-    await (await openGoogle(page)).close();
-    await expect(page.getByRole('alert')).toBeVisible();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  });
+  test(
+    `the page of the window, and the login page after it, are accessible in the ${theme} theme`,
+    onPhoneWhenLight(theme),
+    async ({ page }) => {
+      await storeTheme(page, theme);
+      await page.goto('/auth/popup.html?error=failed');
+      await expect(page.getByRole('status')).toHaveText(
+        'The sign-in with Google has failed. Close this window and go on in the shop.',
+      );
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.goto('/login');
+      await (await openGoogle(page)).close();
+      await expect(page.getByRole('alert')).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    },
+  );
 }

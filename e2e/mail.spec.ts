@@ -1,5 +1,12 @@
 import { expect, type Locator, test } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, storeTheme, themes, wcag } from './accessibility.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  onPhoneWhenLight,
+  storeTheme,
+  themes,
+  wcag,
+} from './accessibility.ts';
 import { placeOrder } from './orders.ts';
 import { administrator, authorize, createPerson, getAccessToken, register, signIn } from './people.ts';
 import { addProduct } from './products.ts';
@@ -15,33 +22,34 @@ const readGround = (frame: Locator) =>
 const grounds = { light: 'rgb(255, 255, 255)', dark: 'rgb(21, 25, 30)' };
 
 for (const theme of themes) {
-  test(`an administrator reads what the shop mails, in the ${theme} theme, whatever the system prefers`, async ({
-    page,
-    request,
-  }) => {
-    await storeTheme(page, theme);
-    await page.emulateMedia({ colorScheme: theme === 'dark' ? 'light' : 'dark' });
-    const customer = await register(request, createPerson());
-    const part = await addProduct(request);
-    await signIn(page, administrator, '/dashboard/manage-users');
-    await placeOrder(request, customer, part);
-    await page.getByRole('link', { name: 'Mail' }).click();
-    const row = page.getByRole('row').filter({ hasText: customer.email });
-    await expect(row.filter({ hasText: 'Order placed' })).toContainText('Waiting');
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+  test(
+    `an administrator reads what the shop mails, in the ${theme} theme, whatever the system prefers`,
+    onPhoneWhenLight(theme),
+    async ({ page, request }) => {
+      await storeTheme(page, theme);
+      await page.emulateMedia({ colorScheme: theme === 'dark' ? 'light' : 'dark' });
+      const customer = await register(request, createPerson());
+      const part = await addProduct(request);
+      await signIn(page, administrator, '/dashboard/manage-users');
+      await placeOrder(request, customer, part);
+      await page.getByRole('link', { name: 'Mail' }).click();
+      const row = page.getByRole('row').filter({ hasText: customer.email });
+      await expect(row.filter({ hasText: 'Order placed' })).toContainText('Waiting');
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
 
-    await row.getByRole('link', { name: 'Order placed' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Order placed: pay until');
-    await expect(page.locator('pre')).toContainText(part.name);
-    const frame = page.locator('iframe');
-    await expect(frame.contentFrame().getByRole('heading')).toHaveText('Your order is placed');
-    expect(await readGround(frame)).toBe(grounds[theme]);
-    await expectNoSidewaysScroll(page);
-    // axe waits for ever for a frame that may run nothing.
-    await frame.evaluate((element) => element.remove());
-    await expectAccessible(page);
-  });
+      await row.getByRole('link', { name: 'Order placed' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('Order placed: pay until');
+      await expect(page.locator('pre')).toContainText(part.name);
+      const frame = page.locator('iframe');
+      await expect(frame.contentFrame().getByRole('heading')).toHaveText('Your order is placed');
+      expect(await readGround(frame)).toBe(grounds[theme]);
+      await expectNoSidewaysScroll(page);
+      // axe waits for ever for a frame that may run nothing.
+      await frame.evaluate((element) => element.remove());
+      await expectAccessible(page);
+    },
+  );
 }
 
 test('a mail by itself can be read by everybody, in both themes', async ({ page, request }) => {

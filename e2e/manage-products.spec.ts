@@ -145,7 +145,7 @@ test("a product that cannot be added says 'something error happend' and keeps wh
   await expect(page.getByText('icon-512.png')).toBeVisible();
 });
 
-test("Manage Products reads 'My Orders', restocks and deletes after a question", async ({
+test("Manage Products reads 'My Orders', restocks and deletes after a question", { tag: '@phone' }, async ({
   page,
   request,
 }) => {

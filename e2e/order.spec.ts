@@ -1,5 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, storeTheme, themes } from './accessibility.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  onPhoneWhenLight,
+  storeTheme,
+  themes,
+} from './accessibility.ts';
 import { holdRequests, refuseRequest } from './network.ts';
 import {
   administrator,
@@ -28,10 +34,9 @@ async function openPurchase(page: Page, part: Product) {
   return person;
 }
 
-test('a customer orders a part: stock is taken, the form is cleared, and My Orders shows it unpaid', async ({
-  page,
-  request,
-}) => {
+test('a customer orders a part: stock is taken, the form is cleared, and My Orders shows it unpaid', {
+  tag: '@phone',
+}, async ({ page, request }) => {
   const part = await addProduct(request);
   const person = await openPurchase(page, part);
   await expect(page.getByRole('heading', { level: 1, name: part.name })).toBeVisible();
@@ -135,7 +140,10 @@ test('minus and plus step by 1 and never below 0, and the wheel changes nothing'
   await expect(quantity(page)).toHaveAttribute('min', '0');
 });
 
-test('the form keeps its height when the quantity message comes', async ({ page, request }) => {
+test('the form keeps its height when the quantity message comes', { tag: '@phone' }, async ({
+  page,
+  request,
+}) => {
   await openPurchase(page, await addProduct(request));
   const form = page.getByRole('region', { name: 'Your order' });
   const before = await form.boundingBox();
@@ -348,19 +356,20 @@ test('while the part is loading a skeleton stands in its place', async ({ page, 
 });
 
 for (const theme of themes) {
-  test(`the purchase page is accessible in the ${theme} theme, with and without messages`, async ({
-    page,
-    request,
-  }) => {
-    await storeTheme(page, theme);
-    await openPurchase(page, await addProduct(request));
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await purchase(page).click();
-    await expect(page.getByText('phone is Required')).toBeVisible();
-    await quantity(page).fill('49');
-    await expect(page.getByText('Please order minimum 50')).toBeVisible();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  });
+  test(
+    `the purchase page is accessible in the ${theme} theme, with and without messages`,
+    onPhoneWhenLight(theme),
+    async ({ page, request }) => {
+      await storeTheme(page, theme);
+      await openPurchase(page, await addProduct(request));
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await purchase(page).click();
+      await expect(page.getByText('phone is Required')).toBeVisible();
+      await quantity(page).fill('49');
+      await expect(page.getByText('Please order minimum 50')).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    },
+  );
 }

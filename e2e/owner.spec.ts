@@ -1,5 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, storeTheme, themes } from './accessibility.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  onPhoneWhenLight,
+  storeTheme,
+  themes,
+} from './accessibility.ts';
 import { payForOrder, placeOrder, registerCustomerWithOrder } from './orders.ts';
 import { administrator, createPerson, register, signIn } from './people.ts';
 import { addProduct } from './products.ts';
@@ -38,24 +44,26 @@ test('an owner goes from the overview to a payment, accepts it on its page, and 
   await expect(page.getByText('Administrator accepted the payment')).toBeVisible();
 });
 
-test('the activity is narrowed down to a person, on phones without days but those of the address', async ({
-  page,
-}, { project }) => {
-  await signIn(page, administrator, '/dashboard/activity');
-  const from = page.getByLabel('From', { exact: true });
-  const who = page.getByLabel('Who');
-  await expect(who.getByRole('option', { name: administrator.name })).toBeAttached();
-  await expect(from).toBeVisible({ visible: project.name === 'desktop' });
-  await who.selectOption(administrator.name);
-  await expect(page).toHaveURL(/who=/);
-  await expect(page.getByRole('listitem').filter({ hasText: administrator.name }).first()).toBeVisible();
-  await page.goto('/dashboard/activity?from=2999-01-01');
-  await expect(page.getByText('No entry matches')).toBeVisible();
-  await from.fill('');
-  await from.blur();
-  await expect(page).toHaveURL('/dashboard/activity');
-  await expect(from).toBeVisible();
-});
+test(
+  'the activity is narrowed down to a person, on phones without days but those of the address',
+  { tag: '@phone' },
+  async ({ page }, { project }) => {
+    await signIn(page, administrator, '/dashboard/activity');
+    const from = page.getByLabel('From', { exact: true });
+    const who = page.getByLabel('Who');
+    await expect(who.getByRole('option', { name: administrator.name })).toBeAttached();
+    await expect(from).toBeVisible({ visible: project.name === 'desktop' });
+    await who.selectOption(administrator.name);
+    await expect(page).toHaveURL(/who=/);
+    await expect(page.getByRole('listitem').filter({ hasText: administrator.name }).first()).toBeVisible();
+    await page.goto('/dashboard/activity?from=2999-01-01');
+    await expect(page.getByText('No entry matches')).toBeVisible();
+    await from.fill('');
+    await from.blur();
+    await expect(page).toHaveURL('/dashboard/activity');
+    await expect(from).toBeVisible();
+  },
+);
 
 test('a name is found without its accents, and many payments are accepted in one go', async ({
   page,
@@ -77,30 +85,34 @@ test('a name is found without its accents, and many payments are accepted in one
 });
 
 for (const theme of themes) {
-  test(`the owner's pages are accessible in the ${theme} theme`, async ({ page, request }) => {
-    // Four pages for axe to go through, and the questions.
-    test.slow();
-    await storeTheme(page, theme);
-    const { person, order } = await registerCustomerWithOrder(request);
-    await payForOrder(request, order);
-    await signIn(page, administrator);
-    for (const [path, ready] of [
-      ['overview', 'Orders by status'],
-      ['activity', 'Everything'],
-      [`customers/${encodeURIComponent(person.email)}`, 'With us since'],
-      [`order/${order.id}`, 'Check again'],
-    ] as const) {
-      await page.goto(`/dashboard/${path}`);
-      await expect(page.getByRole('main').getByText(ready).first()).toBeAttached();
-      await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-    }
-    for (const name of ['Refund', 'accept payment']) {
-      await page.getByRole('button', { name, exact: true }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await expectAccessible(page);
-      await page.keyboard.press('Escape');
-    }
-  });
+  test(
+    `the owner's pages are accessible in the ${theme} theme`,
+    onPhoneWhenLight(theme),
+    async ({ page, request }) => {
+      // Four pages for axe to go through, and the questions.
+      test.slow();
+      await storeTheme(page, theme);
+      const { person, order } = await registerCustomerWithOrder(request);
+      await payForOrder(request, order);
+      await signIn(page, administrator);
+      for (const [path, ready] of [
+        ['overview', 'Orders by status'],
+        ['activity', 'Everything'],
+        [`customers/${encodeURIComponent(person.email)}`, 'With us since'],
+        [`order/${order.id}`, 'Check again'],
+      ] as const) {
+        await page.goto(`/dashboard/${path}`);
+        await expect(page.getByRole('main').getByText(ready).first()).toBeAttached();
+        await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+      }
+      for (const name of ['Refund', 'accept payment']) {
+        await page.getByRole('button', { name, exact: true }).click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await expectAccessible(page);
+        await page.keyboard.press('Escape');
+      }
+    },
+  );
 }

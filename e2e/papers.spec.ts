@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, storeTheme, themes } from './accessibility.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  onPhoneWhenLight,
+  storeTheme,
+  themes,
+} from './accessibility.ts';
 import { acceptPayment, payForOrder, placeOrder, registerCustomerWithOrder } from './orders.ts';
 import { administrator, signIn } from './people.ts';
 
@@ -18,10 +24,9 @@ test('All Orders is taken along as a file, under the filter that is set', async 
   expect(rows[1]).toContain(person.email);
 });
 
-test('accepted orders are picked part by part, and each gets a packing slip, on paper without menus', async ({
-  page,
-  request,
-}) => {
+test('accepted orders are picked part by part, and each gets a packing slip, on paper without menus', {
+  tag: '@phone',
+}, async ({ page, request }) => {
   const { part, person, order } = await registerCustomerWithOrder(request);
   const more = await placeOrder(request, person, part, 120);
   for (const each of [order, more]) {
@@ -75,24 +80,28 @@ test('the day since when orders were accepted is typed', async ({ page, request 
 });
 
 for (const theme of themes) {
-  test(`what is printed for orders is accessible in the ${theme} theme`, async ({ page, request }) => {
-    await storeTheme(page, theme);
-    const { order } = await registerCustomerWithOrder(request);
-    await payForOrder(request, order);
-    await acceptPayment(request, order);
-    await signIn(page, administrator);
-    for (const [path, ready] of [
-      [`pick-list?orders=${order.id}`, '1 order, 1 part.'],
-      ['pick-list?status=paid&since=today', /^\d+ orders?, \d+ parts?\./],
-      [`packing-slip/${order.id}`, 'Ship to'],
-    ] as const) {
-      await page.goto(`/dashboard/${path}`);
-      await expect(page.getByText(ready)).toBeVisible();
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-      await page.setViewportSize({ width: 320, height: 640 });
-      await expectNoSidewaysScroll(page);
-      await page.setViewportSize({ width: 1280, height: 720 });
-    }
-  });
+  test(
+    `what is printed for orders is accessible in the ${theme} theme`,
+    onPhoneWhenLight(theme),
+    async ({ page, request }) => {
+      await storeTheme(page, theme);
+      const { order } = await registerCustomerWithOrder(request);
+      await payForOrder(request, order);
+      await acceptPayment(request, order);
+      await signIn(page, administrator);
+      for (const [path, ready] of [
+        [`pick-list?orders=${order.id}`, '1 order, 1 part.'],
+        ['pick-list?status=paid&since=today', /^\d+ orders?, \d+ parts?\./],
+        [`packing-slip/${order.id}`, 'Ship to'],
+      ] as const) {
+        await page.goto(`/dashboard/${path}`);
+        await expect(page.getByText(ready)).toBeVisible();
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+        await page.setViewportSize({ width: 320, height: 640 });
+        await expectNoSidewaysScroll(page);
+        await page.setViewportSize({ width: 1280, height: 720 });
+      }
+    },
+  );
 }

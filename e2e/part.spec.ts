@@ -1,5 +1,11 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, storeTheme, themes } from './accessibility.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  onPhoneWhenLight,
+  storeTheme,
+  themes,
+} from './accessibility.ts';
 import { placeOrder } from './orders.ts';
 import { register, submitLogin } from './people.ts';
 import { addProduct } from './products.ts';
@@ -22,45 +28,47 @@ async function findPart(request: APIRequestContext): Promise<ListedPart> {
 }
 
 for (const theme of themes) {
-  test(`a visitor reads a part in the ${theme} theme, with nothing for axe to find`, async ({
-    page,
-    request,
-  }) => {
-    const part = await findPart(request);
-    await storeTheme(page, theme);
-    await page.goto(`/products/${part._id}`);
-    await expect(page).toHaveURL(`/products/${part._id}/oled-display-assembly-6-1-inch`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(part.name);
-    await expect(page.getByText('Live', { exact: true })).toBeVisible();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await quantity(page).fill('30');
-    await expect(page.getByText('Please order minimum 50')).toBeVisible();
-    await expectAccessible(page);
-  });
+  test(
+    `a visitor reads a part in the ${theme} theme, with nothing for axe to find`,
+    onPhoneWhenLight(theme),
+    async ({ page, request }) => {
+      const part = await findPart(request);
+      await storeTheme(page, theme);
+      await page.goto(`/products/${part._id}`);
+      await expect(page).toHaveURL(`/products/${part._id}/oled-display-assembly-6-1-inch`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(part.name);
+      await expect(page.getByText('Live', { exact: true })).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await quantity(page).fill('30');
+      await expect(page.getByText('Please order minimum 50')).toBeVisible();
+      await expectAccessible(page);
+    },
+  );
 }
 
 for (const theme of themes) {
-  test(`in the ${theme} theme the QR code opens and closes by keyboard alone, and axe finds nothing in it`, async ({
-    page,
-    request,
-  }) => {
-    const part = await findPart(request);
-    await storeTheme(page, theme);
-    await page.goto(`/products/${part._id}`);
-    await expect(page.getByText('Live', { exact: true })).toBeVisible();
-    const link = page.getByRole('link', { name: 'QR code' });
-    await link.focus();
-    await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'QR code' });
-    await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
-    await expect(dialog.getByRole('img')).toBeInViewport({ ratio: 1 });
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    await expect(link).toBeFocused();
-  });
+  test(
+    `in the ${theme} theme the QR code opens and closes by keyboard alone, and axe finds nothing in it`,
+    onPhoneWhenLight(theme),
+    async ({ page, request }) => {
+      const part = await findPart(request);
+      await storeTheme(page, theme);
+      await page.goto(`/products/${part._id}`);
+      await expect(page.getByText('Live', { exact: true })).toBeVisible();
+      const link = page.getByRole('link', { name: 'QR code' });
+      await link.focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'QR code' });
+      await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
+      await expect(dialog.getByRole('img')).toBeInViewport({ ratio: 1 });
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await expect(link).toBeFocused();
+    },
+  );
 }
 
 test('a printed QR code has the part’s name and number beside it, and nothing else', async ({

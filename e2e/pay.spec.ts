@@ -1,5 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, storeTheme, themes } from './accessibility.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  onPhoneWhenLight,
+  storeTheme,
+  themes,
+} from './accessibility.ts';
 import { answerBank, cardFrame, fillCard, payButton } from './card-form.ts';
 import { refuseRequest } from './network.ts';
 import {
@@ -17,7 +23,10 @@ import { findRow } from './rows.ts';
 
 const success = 'Success: Congrats. Your Payment is completed.';
 
-test('a customer orders a part, pays by card and reads pending in My Orders', async ({ page, request }) => {
+test('a customer orders a part, pays by card and reads pending in My Orders', { tag: '@phone' }, async ({
+  page,
+  request,
+}) => {
   const part = await addProduct(request);
   const person = await register(request);
   await signIn(page, person, `/purchase/${part._id}`);
@@ -43,10 +52,9 @@ test('a customer orders a part, pays by card and reads pending in My Orders', as
   await expect(page.getByRole('button', { name: `Cancel order of ${part.name}` })).toHaveCount(0);
 });
 
-test('two orders are paid for with one card, and the pages of both show their way', async ({
-  page,
-  request,
-}) => {
+test('two orders are paid for with one card, and the pages of both show their way', {
+  tag: '@phone',
+}, async ({ page, request }) => {
   const { person, part, order } = await registerCustomerWithOrder(request);
   const other = await placeOrder(request, person, part, 60);
   await signIn(page, person, '/dashboard/my-orders');
@@ -303,36 +311,40 @@ test("somebody else's order cannot be seen or paid", async ({ page, request }) =
 });
 
 for (const theme of themes) {
-  test(`the customer's pages are accessible in the ${theme} theme`, async ({ page, request }) => {
-    // Six pages for axe to go through.
-    test.slow();
-    await storeTheme(page, theme);
-    const { person, part, order } = await registerCustomerWithOrder(request);
-    await signIn(page, person, '/dashboard/my-orders');
-    await expect(findRow(page, part.name)).toBeVisible();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await page.getByRole('button', { name: /^Cancel order of/ }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expectAccessible(page);
-    await page.goto(`/dashboard/order/${order.id}`);
-    await expect(page.getByRole('heading', { name: 'Progress' })).toBeVisible();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await page.goto('/dashboard/my-profile');
-    await expect(page.getByLabel('Education')).toBeVisible();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await page.goto('/dashboard/my-reviews');
-    await expect(page.getByLabel('Review', { exact: true })).toBeVisible();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await page.goto(`/dashboard/payment/${order.id}`);
-    await fillCard(page, '4242 4242 4242 4242');
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await payButton(page).click();
-    await expect(page.getByText(success)).toBeVisible();
-    await expectAccessible(page);
-  });
+  test(
+    `the customer's pages are accessible in the ${theme} theme`,
+    onPhoneWhenLight(theme),
+    async ({ page, request }) => {
+      // Six pages for axe to go through.
+      test.slow();
+      await storeTheme(page, theme);
+      const { person, part, order } = await registerCustomerWithOrder(request);
+      await signIn(page, person, '/dashboard/my-orders');
+      await expect(findRow(page, part.name)).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.getByRole('button', { name: /^Cancel order of/ }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectAccessible(page);
+      await page.goto(`/dashboard/order/${order.id}`);
+      await expect(page.getByRole('heading', { name: 'Progress' })).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.goto('/dashboard/my-profile');
+      await expect(page.getByLabel('Education')).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.goto('/dashboard/my-reviews');
+      await expect(page.getByLabel('Review', { exact: true })).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.goto(`/dashboard/payment/${order.id}`);
+      await fillCard(page, '4242 4242 4242 4242');
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await payButton(page).click();
+      await expect(page.getByText(success)).toBeVisible();
+      await expectAccessible(page);
+    },
+  );
 }

@@ -10,31 +10,35 @@ import { test } from './silent-test.ts';
 /** What the keyboard is on. */
 const focused = (page: Page) => page.locator(':focus');
 
-test('the bar leads to Home, Blogs, All Parts, MyPortfolio and Login, and marks the page one is on', async ({
-  page,
-}, { project }) => {
-  await page.goto('/blogs');
-  if (project.name === 'phone') await page.getByRole('button', { name: 'Menu' }).click();
-  const bar = page.getByRole('navigation', { name: 'Main' });
-  await expect(bar.getByRole('link').filter({ visible: true })).toHaveText(
-    project.name === 'phone'
-      ? ['Home', 'Blogs', 'All Parts', 'MyPortfolio', 'Login']
-      : ['Home', 'Blogs', 'All Parts', 'MyPortfolio'],
-  );
-  await expect(bar.getByRole('link', { name: 'Blogs' })).toHaveAttribute('aria-current', 'page');
-  for (const [text, path] of [
-    ['Home', '/'],
-    ['All Parts', '/all-products'],
-    ['MyPortfolio', '/portfolio'],
-  ] as const) {
-    await expect(bar.getByRole('link', { name: text })).toHaveAttribute('href', path);
-  }
-  await expectAccessible(page);
-  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
-  await expect(page).toHaveURL('/login');
-});
+test(
+  'the bar leads to Home, Blogs, All Parts, MyPortfolio and Login, and marks the page one is on',
+  { tag: '@phone' },
+  async ({ page }, { project }) => {
+    await page.goto('/blogs');
+    if (project.name === 'phone') await page.getByRole('button', { name: 'Menu' }).click();
+    const bar = page.getByRole('navigation', { name: 'Main' });
+    await expect(bar.getByRole('link').filter({ visible: true })).toHaveText(
+      project.name === 'phone'
+        ? ['Home', 'Blogs', 'All Parts', 'MyPortfolio', 'Login']
+        : ['Home', 'Blogs', 'All Parts', 'MyPortfolio'],
+    );
+    await expect(bar.getByRole('link', { name: 'Blogs' })).toHaveAttribute('aria-current', 'page');
+    for (const [text, path] of [
+      ['Home', '/'],
+      ['All Parts', '/all-products'],
+      ['MyPortfolio', '/portfolio'],
+    ] as const) {
+      await expect(bar.getByRole('link', { name: text })).toHaveAttribute('href', path);
+    }
+    await expectAccessible(page);
+    await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+    await expect(page).toHaveURL('/login');
+  },
+);
 
-test('the footer of every page has the address, the quick links and the social list', async ({ page }) => {
+test('the footer of every page has the address, the quick links and the social list', {
+  tag: '@phone',
+}, async ({ page }) => {
   for (const path of ['/', '/blogs', '/portfolio', '/all-products', '/login', '/register', '/nowhere']) {
     await page.goto(path);
     const footer = page.getByRole('contentinfo');
@@ -89,10 +93,9 @@ test('a part is ordered with the keyboard alone', async ({ page, request }) => {
   await expect(page.getByRole('article')).toContainText('Quantity24,725');
 });
 
-test('a message is announced, closes after five seconds, and stays while the pointer is on it', async ({
-  page,
-  request,
-}) => {
+test('a message is announced, closes after five seconds, and stays while the pointer is on it', {
+  tag: '@phone',
+}, async ({ page, request }) => {
   await page.clock.install();
   await signIn(page, await register(request), '/dashboard/my-profile');
   await page.getByLabel('Education').fill('Diploma in Electronics');
@@ -207,7 +210,10 @@ test('nothing scrolls sideways in a window of 320 px while a page waits for what
   }
 });
 
-test('nothing jumps while a page is loading and when it is there', async ({ page, request }) => {
+test('nothing jumps while a page is loading and when it is there', { tag: '@phone' }, async ({
+  page,
+  request,
+}) => {
   const { person, part } = await registerCustomerWithOrder(request);
   await page.addInitScript(() => {
     const shifts = { total: 0 };

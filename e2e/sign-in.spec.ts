@@ -1,5 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, storeTheme, themes } from './accessibility.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  onPhoneWhenLight,
+  storeTheme,
+  themes,
+} from './accessibility.ts';
 import { holdRequests } from './network.ts';
 import { authorize, createPerson, readAccessToken, register, signIn, submitLogin } from './people.ts';
 import { test } from './silent-test.ts';
@@ -9,9 +15,9 @@ const password = (page: Page) => page.getByLabel('Password');
 const login = (page: Page) => page.getByRole('button', { name: 'Login', exact: true });
 const account = (page: Page) => page.getByRole('button', { name: 'Amara' });
 
-test("a visitor registers, reads 'Registration Successful. Please Login !', is signed out and signs in", async ({
-  page,
-}) => {
+test("a visitor registers, reads 'Registration Successful. Please Login !', is signed out and signs in", {
+  tag: '@phone',
+}, async ({ page }) => {
   const person = createPerson();
   await page.goto('/login');
   await page.getByRole('link', { name: 'Create an account' }).click();
@@ -152,10 +158,9 @@ test('a form that is sent before the page is alive is sent when it is', async ({
   await expect(account(page)).toBeVisible();
 });
 
-test('the account menu has the first word of the display name, Dashboard and Logout, and works by keyboard', async ({
-  page,
-  request,
-}) => {
+test('the account menu has the first word of the display name, Dashboard and Logout, and works by keyboard', {
+  tag: '@phone',
+}, async ({ page, request }) => {
   await signIn(page, await register(request));
   await account(page).focus();
   await page.keyboard.press('Enter');
@@ -178,7 +183,7 @@ test('the account menu has the first word of the display name, Dashboard and Log
   await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeFocused();
 });
 
-test('the bar does not move when the session becomes known', async ({ page, request }) => {
+test('the bar does not move when the session becomes known', { tag: '@phone' }, async ({ page, request }) => {
   await signIn(page, await register(request));
   const release = await holdRequests(page, '**/identity/get-session');
   await page.goto('/');
@@ -235,19 +240,23 @@ test('an access token that has run out is renewed once for all calls, without a 
 });
 
 for (const theme of themes) {
-  test(`login and sign-up with all their messages are accessible in the ${theme} theme`, async ({ page }) => {
-    await storeTheme(page, theme);
-    await page.goto('/login');
-    await login(page).click();
-    await expect(page.getByText('Password is Required')).toBeVisible();
-    await page.getByRole('button', { name: 'CONTINUE WITH GOOGLE' }).click();
-    await expect(page.getByRole('alert')).toBeVisible();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await page.goto('/register');
-    await page.getByRole('button', { name: 'SIGN UP' }).click();
-    await expect(page.getByText('Name is Required')).toBeVisible();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  });
+  test(
+    `login and sign-up with all their messages are accessible in the ${theme} theme`,
+    onPhoneWhenLight(theme),
+    async ({ page }) => {
+      await storeTheme(page, theme);
+      await page.goto('/login');
+      await login(page).click();
+      await expect(page.getByText('Password is Required')).toBeVisible();
+      await page.getByRole('button', { name: 'CONTINUE WITH GOOGLE' }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.goto('/register');
+      await page.getByRole('button', { name: 'SIGN UP' }).click();
+      await expect(page.getByText('Name is Required')).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    },
+  );
 }

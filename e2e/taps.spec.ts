@@ -12,7 +12,7 @@ async function typePhone(page: Page): Promise<void> {
   await expect(page.getByText('Digits are enough')).toBeVisible();
 }
 
-test('the first tap on Purchase places the order', async ({ page, request }) => {
+test('the first tap on Purchase places the order', { tag: '@phone' }, async ({ page, request }) => {
   const part = await addProduct(request);
   await signIn(page, await register(page.request), `/purchase/${part._id}`);
   await typePhone(page);
@@ -20,7 +20,7 @@ test('the first tap on Purchase places the order', async ({ page, request }) => 
   await expect(page.getByText('Order placed successfully')).toBeVisible();
 });
 
-test('the first tap on Place places the batch', async ({ page, request }) => {
+test('the first tap on Place places the batch', { tag: '@phone' }, async ({ page, request }) => {
   const part = await addProduct(request);
   const person = await register(page.request);
   const headers = authorize(await getAccessToken(request, person));

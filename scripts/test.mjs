@@ -84,7 +84,7 @@ async function runPlaywright(chromium) {
   const title = 'Stories in the browser';
   say(`\n— ${title}`);
   const report = freshReport('playwright.json');
-  const env = { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const env = { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report, PHONE_STORIES: 'tagged' };
   const status = await runTool('@playwright/test', 'cli.js', ['test', '--reporter=list,json'], { env });
   return readPlaywrightReport(title, report, status);
 }
