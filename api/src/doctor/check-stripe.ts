@@ -21,7 +21,7 @@ export async function checkStripe({ config }: Visit): Promise<Finding[]> {
     works('Stripe takes STRIPE_SECRET_KEY.'),
     ...(await checkRights(connection, account)),
     await checkPublishableKey(account, await findSecret(connection, payments.list.data[0])),
-    ...(await checkWebhookAtStripe(connection, origin)),
+    ...(await checkWebhookAtStripe(connection, account, origin)),
   ];
 }
 
@@ -127,19 +127,28 @@ async function checkPublishableKey(account: Account, payment: PageSecret | null)
 }
 
 /** Whether Stripe sends its events to this shop; what they are signed with is the next check's. */
-async function checkWebhookAtStripe(connection: Connection, origin: string | null): Promise<Finding[]> {
+async function checkWebhookAtStripe(
+  connection: Connection,
+  { webhookSecrets }: Account,
+  origin: string | null,
+): Promise<Finding[]> {
   if (origin === null || isLoopback(origin)) return [];
   const address = `${origin}/webhooks/stripe`;
   const { list, reason } = await readList(connection, (sdk) =>
     sdk.webhookEndpoints.list({ limit: 100 }, once),
   );
   if (!list) return [note(`Whether Stripe sends its events to ${address} cannot be seen: ${reason}.`)];
-  const endpoint = list.data.find(({ url }) => url === address);
-  if (!endpoint) return [fails(`Stripe has no webhook to ${address}.`)];
-  if (endpoint.status !== 'enabled') return [fails(`The webhook to ${address} is switched off at Stripe.`)];
-  const missing = findMissingEvents(endpoint.enabled_events);
-  const sends = works(`Stripe sends its events to ${address}.`);
-  return missing.length === 0 ? [sends] : [sends, note(`The webhook leaves out ${missing.join(', ')}.`)];
+  const endpoints = list.data.filter(({ url }) => url === address);
+  if (endpoints.length === 0) return [fails(`Stripe has no webhook to ${address}.`)];
+  const enabled = endpoints.filter(({ status }) => status === 'enabled');
+  if (enabled.length === 0) return [fails(`The webhook to ${address} is switched off at Stripe.`)];
+  const missing = findMissingEvents(enabled.flatMap(({ enabled_events }) => enabled_events));
+  const secrets = `${enabled.length} webhooks at Stripe lead to ${address}, each with a secret of its own: STRIPE_WEBHOOK_SECRET has ${webhookSecrets.length}.`;
+  return [
+    works(`Stripe sends its events to ${address}.`),
+    ...(missing.length === 0 ? [] : [note(`The webhook leaves out ${missing.join(', ')}.`)]),
+    ...(enabled.length > webhookSecrets.length ? [note(secrets)] : []),
+  ];
 }
 
 /** What the shop acts on, but for an older name of what `refund.updated` says, too. */

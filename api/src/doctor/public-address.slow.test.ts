@@ -109,6 +109,18 @@ test.each([
   expect((await runDoctor(env)).said).toContain(sentence);
 });
 
+test('an enabled webhook counts beside one that is switched off', async () => {
+  const { proxy, stripe, env } = await startPublicShop();
+  const url = `${proxy.origin}/webhooks/stripe`;
+  const endpoint = (status: string, type: string) => ({ url, status, enabled_events: [type] });
+  const data = [endpoint('disabled', '*'), endpoint('enabled', '*'), endpoint('enabled', 'refund.failed')];
+  stripe.answers.set('/v1/webhook_endpoints', { status: 200, body: { object: 'list', data } });
+  const { said } = await runDoctor(env);
+  expect(said).toContain(`ok    Stripe sends its events to ${url}.`);
+  expect(said).not.toContain('The webhook leaves out');
+  expect(said).toContain('note  2 webhooks at Stripe lead to');
+});
+
 test('a certificate that nobody trusts is wrong while the shop runs, and a shop that does not run is said', async () => {
   const { shop, proxy, env } = await startPublicShop();
   const { NODE_EXTRA_CA_CERTS: _, ...untrusting } = env;
