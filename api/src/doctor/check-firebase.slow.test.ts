@@ -53,8 +53,16 @@ test('a project that is as the settings say is told so, and no secret with it', 
   expect(google.accounts.size).toBe(0);
 });
 
-test('a host that is not authorized is wrong, and a key of another project is doubted', async () => {
+test('a key of another project is wrong', async () => {
   google.authorizedDomains.splice(0, 2, 'another.firebaseapp.com');
+  const said = await check({ ...project, ORIGIN: 'https://parts.example' });
+  expect(said).toContain(
+    `fails: FIREBASE_API_KEY is of the project of another.firebaseapp.com and not of ${PROJECT}: every sign-in would be refused.`,
+  );
+});
+
+test('a host that is not authorized is wrong, and a key of unknown project is doubted', async () => {
+  google.authorizedDomains.splice(0, 2, 'another.example');
   const said = await check({ ...project, ORIGIN: 'https://parts.example' });
   expect(said).toContainEqual(expect.stringMatching(/^fails: parts\.example is not among/));
   expect(said).toContainEqual(expect.stringMatching(/^note: .+: is FIREBASE_API_KEY of this project\?$/));

@@ -104,13 +104,23 @@ async function checkProject(
   return [
     isItsKey
       ? works(`FIREBASE_API_KEY is of the project ${projectId}.`)
-      : note(`${projectId}.firebaseapp.com is not among ${place}: is FIREBASE_API_KEY of this project?`),
+      : doubtKey(projectId, domains, place),
     ...[...new Set([host, authDomain])].map((domain) =>
       domains.includes(domain)
         ? works(`${domain} is among ${place}.`)
         : fails(`${domain} is not among ${place}: sign-in with Google is refused there.`),
     ),
   ];
+}
+
+/** Each project has its own host of firebaseapp.com, unless its owner has taken that away. */
+function doubtKey(projectId: string, domains: readonly string[], place: string): Finding {
+  const other = domains.find((domain) => domain.endsWith('.firebaseapp.com'));
+  return other === undefined
+    ? note(`${projectId}.firebaseapp.com is not among ${place}: is FIREBASE_API_KEY of this project?`)
+    : fails(
+        `FIREBASE_API_KEY is of the project of ${other} and not of ${projectId}: every sign-in would be refused.`,
+      );
 }
 
 async function checkServiceAccount(
