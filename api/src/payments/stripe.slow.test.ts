@@ -218,6 +218,13 @@ test('an event is read only with a signature by one of the secrets, and not an o
   }
 });
 
+test('a thin event is no matter of the signature', async () => {
+  const { provider } = withAnswers([]);
+  const body = JSON.stringify({ id: 'evt_1', object: 'v2.core.event', type: 'v1.charge.refunded' });
+  const read = provider.readEvent(Buffer.from(body), signEvent(body, 'whsec_new', new Date()));
+  await expect(read).rejects.toMatchObject({ code: 'bad-request' });
+});
+
 test('a payment that is not there is none, also where the 404 comes without a code', async () => {
   for (const error of [
     { type: 'invalid_request_error', code: 'resource_missing' },

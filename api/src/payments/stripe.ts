@@ -53,8 +53,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     listDisputes: (paymentId) => listDisputes(account, paymentId),
     listEvents: (since, types) => listEvents(account, since, types),
     async readEvent(rawBody, signature) {
-      const { stripe } = await account.connect();
-      return verifyEvent(stripe, webhookSecrets, rawBody, signature);
+      const connection = await account.connect();
+      return verifyEvent(connection, webhookSecrets, rawBody, signature);
     },
   };
 }
@@ -225,7 +225,7 @@ async function listPage<T>(
  *   and yet no event
  */
 function verifyEvent(
-  stripe: Stripe,
+  { stripe, errors }: Connection,
   secrets: readonly string[],
   rawBody: Buffer,
   signature: string | undefined,
@@ -235,9 +235,13 @@ function verifyEvent(
     let event: Stripe.Event;
     try {
       event = stripe.webhooks.constructEvent(rawBody, signature, secret);
-    } catch {
+    } catch (error) {
       // The next secret may be the one.
-      continue;
+      if (error instanceof errors.StripeSignatureVerificationError) continue;
+      // It is signed: a thin event is what the SDK refuses here.
+      throw new Problem('bad-request', {
+        detail: 'This is no snapshot event: the webhook at Stripe must not send thin events.',
+      });
     }
     const signed = parseEvent(event);
     if (!signed) throw new Problem('bad-request');
