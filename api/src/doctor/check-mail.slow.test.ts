@@ -72,6 +72,29 @@ test.each(['smtps', 'starttls'] as const)(
   },
 );
 
+test.each([
+  ['starttls', 'smtp:', 'smtps:', 'does not begin with TLS'],
+  ['smtps', 'smtps:', 'smtp:', 'does not greet'],
+] as const)(
+  '%s under the other protocol is wrong with the remedy',
+  async (tls, right, wrong, sentence) => {
+    const server = await startServer(tls);
+    const [said = ''] = await check({ ...server.env, SMTP_URL: server.url.replace(right, wrong) });
+    expect(said).toMatch(/^fails: The mail server /);
+    expect(said).toContain(sentence);
+    expect(said).toContain(`SMTP_URL begins with ${right}//`);
+  },
+  20_000,
+);
+
+test('a server elsewhere without a user is a note', async () => {
+  const server = await startServer('smtps');
+  const SMTP_URL = server.url.replace(/\/\/.*@/, '//');
+  expect(await check({ ...server.env, SMTP_URL })).toContain(
+    'note: SMTP_URL has no user: whether the server takes mails without one is seen with the first mail.',
+  );
+});
+
 test('a password is not sent to another machine without TLS, which is wrong', async () => {
   const server = await startServer('none');
   const SMTP_URL = server.url.replace('127.0.0.1', 'shop:secret@[::ffff:127.0.0.1]');

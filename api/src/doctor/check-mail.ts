@@ -1,4 +1,5 @@
 import { MailRefused, openMailServer } from '#src/mail/smtp.ts';
+import { isLoopback } from '#src/platform/core/config/server.ts';
 import { type Finding, fails, note, QUESTION_MS, readReason, type Visit, works } from './check.ts';
 
 /** The mail server: connects and logs in as for a mail, by TLS where the settings ask for it, and sends nothing. */
@@ -6,12 +7,18 @@ export async function checkMail({ config: { smtp, origin } }: Visit): Promise<Fi
   if (smtp === null) return [];
   const server = describeServer(smtp.url);
   const missing = note('ORIGIN is not set: the links in mails lead to this machine.');
-  return [await tryLogIn(smtp, server), ...(origin === null ? [missing] : [])];
+  return [await tryLogIn(smtp, server), ...describeLogin(server), ...(origin === null ? [missing] : [])];
 }
+
+/** A greeting does not say whether the server takes mails from everybody. */
+const describeLogin = ({ address, hasUser }: ReturnType<typeof describeServer>): Finding[] =>
+  hasUser || isLoopback(`http://${address}`)
+    ? []
+    : [note('SMTP_URL has no user: whether the server takes mails without one is seen with the first mail.')];
 
 async function tryLogIn(
   smtp: Parameters<typeof openMailServer>[0],
-  { address, hasUser }: ReturnType<typeof describeServer>,
+  { address, hasUser, isSecure }: ReturnType<typeof describeServer>,
 ): Promise<Finding> {
   try {
     // As long again where the server knows no TLS and is asked once more without.
@@ -23,12 +30,12 @@ async function tryLogIn(
       ? works(`${taken}, by TLS with a certificate that this machine trusts.`)
       : note(`${taken}, without TLS: whoever is on the way to it reads the links in mails.`);
   } catch (error) {
-    return fails(`The mail server ${address} ${explain(error)}.`);
+    return fails(`The mail server ${address} ${explain(error, isSecure)}.`);
   }
 }
 
 /** What the server says by itself is left out: it may quote what it was sent. */
-function explain(error: unknown): string {
+function explain(error: unknown, isSecure: boolean): string {
   if (!(error instanceof MailRefused)) return `cannot be used: ${readReason(error)}`;
   const { reason } = error;
   if (reason === '535' || reason === 'EAUTH') return `refuses the user and password of SMTP_URL (${reason})`;
@@ -37,11 +44,17 @@ function explain(error: unknown): string {
     return `has a certificate that this machine does not trust (${reason}); NODE_EXTRA_CA_CERTS names a file with its authority`;
   }
   if (reason === 'ETLS') return `offers no TLS, without which no password is sent (${reason})`;
+  if (reason === 'ERR_SSL_WRONG_VERSION_NUMBER') {
+    return `does not begin with TLS (${reason}): for port 587 SMTP_URL begins with smtp://`;
+  }
+  if (reason === 'ETIMEDOUT' && !isSecure) {
+    return `does not greet (${reason}): for port 465 SMTP_URL begins with smtps://`;
+  }
   return `does not take mails: ${reason}`;
 }
 
 /** Without user and password. */
-function describeServer(url: string): { address: string; hasUser: boolean } {
-  const { host, username } = new URL(url);
-  return { address: host, hasUser: username !== '' };
+function describeServer(url: string): { address: string; hasUser: boolean; isSecure: boolean } {
+  const { host, username, protocol } = new URL(url);
+  return { address: host, hasUser: username !== '', isSecure: protocol === 'smtps:' };
 }
