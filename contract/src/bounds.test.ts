@@ -7,6 +7,7 @@ test('the bounds are those of the specification and the contract', () => {
   expect({ ...bounds }).toEqual({
     MAX_NAME: 120,
     MAX_EMAIL: 254,
+    MAX_LINES: 50,
     MIN_PASSWORD: 6,
     MAX_PASSWORD: 128,
     MIN_ADMIN_PASSWORD: 12,

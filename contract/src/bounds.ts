@@ -6,6 +6,8 @@
 
 /** Names of people and products, in characters. */
 export const MAX_NAME = 120;
+/** Lines of a text that may have some: address, description, review. */
+export const MAX_LINES = 50;
 export const MAX_EMAIL = 254;
 /** Least length of a customer's password in characters (specification §9). */
 export const MIN_PASSWORD = 6;

@@ -25,9 +25,31 @@ describe('text as the shop stores it', () => {
 
   test('has its line breaks where it may have lines, whatever they were', () => {
     expect(cleanText('a\r\nb\rc\u2028d\u2029e\nf', true)).toBe('a\nb\nc\nd\ne\nf');
-    expect(cleanText('a\n\n\nb', true)).toBe('a\n\n\nb');
+    expect(cleanText('a\n\nb', true)).toBe('a\n\nb');
     expect(cleanText('a\tb', true)).toBe('ab');
   });
+
+  test('has one blank line at a time and fifty lines at most', () => {
+    expect(cleanText('a\n\n\n\nb\n \n\u3000\nc', true)).toBe('a\n\nb\n \nc');
+    const lines = Array.from({ length: 52 }, (_, line) => String(line));
+    expect(cleanText(lines.slice(0, 50).join('\n'), true)).toBe(lines.slice(0, 50).join('\n'));
+    expect(cleanText(lines.join('\n'), true)).toBe(`${lines.slice(0, 49).join('\n')}\n49 50 51`);
+  });
+
+  test('has three marks on a letter, or six of its own script', () => {
+    expect(cleanText(`Z${'\u0301'.repeat(1000)}a\u0489\u0489\u0489\u0489`, false)).toBe(
+      'Z\u0301\u0301\u0301\u0301a\u0489\u0489\u0489'.normalize('NFC'),
+    );
+    expect(cleanText(`ש${'\u05b0\u0300'.repeat(5)}`, false).length).toBe(7);
+    expect(cleanText('e\u200b\u0301', false)).toBe('é');
+  });
+
+  test.each(['Nguyễn', 'i\u0307\u0301', 'شُكَّرٌ', 'शर्मा', 'སྒྲུབས', 'မြွှို့', 'ក្រុង', 'שִׁלְבֵּ֥ל'])(
+    'keeps the marks that people write: %s',
+    (value) => {
+      expect(cleanText(value, false)).toBe(value.normalize('NFC'));
+    },
+  );
 
   test('has one space for line breaks and tabs where it is one line', () => {
     expect(cleanText('a\r\nb\rc\u2028d\u2029e', false)).toBe('a b c d e');

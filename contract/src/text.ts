@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_EMAIL } from './bounds.ts';
+import { MAX_EMAIL, MAX_LINES } from './bounds.ts';
 import { messages } from './messages.ts';
 
 /** What `text()` may hold: how many characters (code points), and whether line breaks stay. */
@@ -37,21 +37,35 @@ const isFarTooLong = (value: string, max: number): boolean =>
 
 /**
  * The text as the shop stores it: see `text`. Direction overrides and other invisible characters are removed, as they
- * make one name look like another; a text of which nothing can be seen is empty.
+ * make one name look like another; a text of which nothing can be seen is empty. Marks that pile up on a letter, blank
+ * lines and line breaks are bounded, so that one text cannot break a page of many.
  */
 export function cleanText(value: string, lines: boolean): string {
-  const wellFormed = value
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(/\r\n?|\u2028|\u2029/g, '\n');
-  const oneLine = lines ? wellFormed : wellFormed.replace(/[\n\t]+/g, ' ');
-  const cleaned = oneLine
+  const wellFormed = value.toWellFormed().replace(/\r\n?|\u2028|\u2029/g, '\n');
+  const visibleOnly = (lines ? wellFormed : wellFormed.replace(/[\n\t]+/g, ' '))
     // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is what this is for.
     .replace(/(?!\n)[\u0000-\u001f\u007f-\u009f]/g, '')
     .replace(hangulFillers, ' ')
-    .replace(invisible, '$1')
-    .trim();
+    .replace(invisible, '$1');
+  // Letters and marks between which something was removed are composed, too.
+  const cleaned = boundLines(boundMarks(visibleOnly.normalize('NFC')).trim());
   return visible.test(cleaned) ? cleaned : '';
+}
+
+/** Three marks of any script on a letter, six with those of its own: no language writes more. */
+const boundMarks = (text: string): string =>
+  text
+    .replace(
+      /((?:(?=\p{M})[\p{Script=Inherited}\p{Me}]){3})(?:(?=\p{M})[\p{Script=Inherited}\p{Me}])+/gu,
+      '$1',
+    )
+    .replace(/(\p{M}{6})\p{M}+/gu, '$1');
+
+/** One blank line at a time, and spaces for the breaks of further lines. */
+function boundLines(text: string): string {
+  const isBlank = (line: string | undefined) => line?.trim() === '';
+  const lines = text.split('\n').filter((line, index, all) => !isBlank(line) || !isBlank(all[index - 1]));
+  return [...lines.slice(0, MAX_LINES - 1), lines.slice(MAX_LINES - 1).join(' ')].join('\n').trimEnd();
 }
 
 /** Invisible, but as wide as a letter: some people write them for a space. */

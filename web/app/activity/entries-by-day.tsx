@@ -29,7 +29,7 @@ function DayPanel({ day, entries }: { day: string; entries: readonly Activity[] 
         {entries.map((entry) => (
           <li
             key={entry._id}
-            className="num grid gap-x-6 gap-y-0.5 border-base-300 px-6 py-3 sm:grid-cols-[3.5rem_minmax(0,1fr)] lg:grid-cols-[3.5rem_17rem_minmax(0,1fr)] xl:grid-cols-[3.5rem_20rem_minmax(0,1fr)] [&+li]:border-t"
+            className="num grid gap-x-6 overflow-clip gap-y-0.5 border-base-300 px-6 py-3 sm:grid-cols-[3.5rem_minmax(0,1fr)] lg:grid-cols-[3.5rem_17rem_minmax(0,1fr)] xl:grid-cols-[3.5rem_20rem_minmax(0,1fr)] [&+li]:border-t"
           >
             <time className="text-sm leading-6 text-muted" dateTime={entry.at}>
               {time.format(new Date(entry.at))}

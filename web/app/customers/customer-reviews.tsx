@@ -35,7 +35,10 @@ export function CustomerReviews({ reviews, email }: { reviews: readonly Review[]
       {reviews.length === 0 && <p className="text-muted">None written.</p>}
       <ul>
         {reviews.map((review) => (
-          <li key={review._id} className="border-base-300 py-4 first:pt-0 last:pb-0 [&+li]:border-t">
+          <li
+            key={review._id}
+            className="overflow-clip border-base-300 py-4 first:pt-0 last:pb-0 [&+li]:border-t"
+          >
             <p className="whitespace-pre-line text-[0.9375rem] [overflow-wrap:anywhere]">
               {review.description}
             </p>

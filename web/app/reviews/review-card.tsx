@@ -5,13 +5,13 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Stars } from '#app/ui/stars.tsx';
 
 const card =
-  'flex min-w-0 flex-col border-base-300 [overflow-wrap:anywhere] max-md:border-t max-md:py-6 md:border-l md:pl-8';
+  'flex min-w-0 flex-col overflow-clip border-base-300 [overflow-wrap:anywhere] max-md:border-t max-md:py-6 md:border-l md:pl-8';
 
 /** A review with the reviewer's name, rating and a placeholder avatar (specification §2, "Review cards"). */
 export function ReviewCard({ review: { name, rating, description, verified } }: { review: Review }) {
   return (
     <li className={card}>
-      <p className="whitespace-pre-line text-lead">{description}</p>
+      <p className="line-clamp-50 whitespace-pre-line text-lead">{description}</p>
       <div className="mt-auto flex items-center gap-3 pt-6">
         <span
           className="grid size-11 shrink-0 place-items-center rounded-full border border-base-300 bg-base-200 text-muted"
