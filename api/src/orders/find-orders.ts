@@ -55,7 +55,7 @@ export interface BookedOrder extends Order {
 export async function findBookedOrders(db: Drizzle, search: OrderSearch): Promise<Page<BookedOrder>> {
   const page = await findShown(db, search, (row) => ({
     ...toOrder(row),
-    givenBackCents: row.refundCents,
+    givenBackCents: row.refundCents - row.failedCents,
     unassignedCents: row.unassignedCents,
   }));
   const unassigned = page.rows.filter(({ unassignedCents }) => unassignedCents > 0);

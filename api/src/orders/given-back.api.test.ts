@@ -3,17 +3,25 @@ import type { Overview } from '@parts-forge/contract/overview';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fetchEvents } from '#src/payments/fetch-events.ts';
+import { ProviderError } from '#src/payments/provider.ts';
+import { reconcile } from '#src/payments/reconcile.ts';
+import type { Clock } from '#src/platform/core/clock.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
 import { downloadFile } from '#test/downloads.ts';
+import { aPendingOrder } from '#test/paid-orders.ts';
 import { acceptPayment, controlSandbox, refundAtProvider, refundOrder } from '#test/paying.ts';
 import { pendingTogether } from '#test/paying-several.ts';
-import { loseEvents } from '#test/payment-provider.ts';
+import { loseEvents, withProvider } from '#test/payment-provider.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let nowMs: number;
+const clock: Clock = { now: () => new Date(nowMs) };
 
 let shop: TestShop;
 let admin: Person;
 beforeEach(async () => {
-  shop = await startShop();
+  nowMs = Date.parse('2026-11-18T09:00:00Z');
+  shop = await startShop({ clock });
   admin = await signedInAs(shop, 'admin');
   await loseEvents(shop);
 });
@@ -47,6 +55,12 @@ async function readFile(filters: { closed?: 'true' } = {}) {
     const cells = row.replaceAll(/"[^"]*"/g, '').split(',');
     return places.map((place) => cells[place]);
   });
+}
+
+/** The job's next look at what could not be given back. */
+async function followLater() {
+  nowMs += 6 * 60_000;
+  await reconcile(shop.services);
 }
 
 /** Two orders of $50 and $100 that were paid for together. */
@@ -102,4 +116,38 @@ test('money that could not be given back at the provider does not count', async 
     ['0.00', 'failed', ''],
     ['0.00', 'failed', ''],
   ]);
+});
+
+test('a refund that failed counts once it is made', async () => {
+  // $1,139.43, of which somebody has given back $39.43 at the provider.
+  const { customer, id, order } = await aPendingOrder(shop);
+  await refundAtProvider(shop, id, 3943);
+  await fetchEvents(shop.services);
+  await controlSandbox(shop, { newRefunds: 'failed' });
+  await refundOrder(shop, admin, order);
+  await fetchEvents(shop.services);
+  const without = { revenue: 1100, orders: 1, refunded: 39.43, ofCustomer: 39.43 };
+  expect(await readFigures(customer)).toEqual(without);
+  expect(await readFile({ closed: 'true' })).toEqual([['39.43', 'failed', '']]);
+  await shop.services.database.db.execute(sql`select sum_orders()`);
+  expect(await readFigures(customer)).toEqual(without);
+
+  // What somebody gives back in its place counts, and a refusal of the rest takes nothing of it.
+  await controlSandbox(shop, { newRefunds: 'succeeded' });
+  await refundAtProvider(shop, id, 10_000);
+  await fetchEvents(shop.services);
+  expect(await readFigures(customer)).toMatchObject({ revenue: 1000, refunded: 139.43 });
+  const createRefund = () => Promise.reject(new ProviderError('refused', 'no balance'));
+  await withProvider(shop, { createRefund }, followLater);
+  expect(shop.errors.splice(0)).toHaveLength(1);
+  expect(await readFigures(customer)).toMatchObject({ revenue: 1000, refunded: 139.43 });
+
+  await followLater();
+  expect(await readFigures(customer)).toEqual({
+    revenue: 0,
+    orders: 1,
+    refunded: 1139.43,
+    ofCustomer: 1139.43,
+  });
+  expect(await readFile({ closed: 'true' })).toEqual([['1139.43', 'succeeded', '']]);
 });

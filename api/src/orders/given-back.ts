@@ -10,8 +10,8 @@ const countedUnassigned = sql`case when ${orders.unassignedCents} > 0 then
   count_unassigned(${orders.id}, ${orders.transactionId}, ${orders.refundCents}, ${orders.unassignedCents}, ${orders.refundState})
   else 0 end`.mapWith(Number);
 
-/** In a statement: what was given back of the order or is being given back, in cents. */
-export const givenBackCents = sql`${orders.refundCents} + ${countedUnassigned}`;
+/** In a statement: what was given back of the order or is being given back, in cents; not what could not be. */
+export const givenBackCents = sql`${orders.refundCents} - ${orders.failedCents} + ${countedUnassigned}`;
 
 /** What of their payments' unassigned money counts with each of these orders, in cents. */
 export async function countUnassigned(db: Executor, ids: readonly string[]): Promise<Map<string, number>> {

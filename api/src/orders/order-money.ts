@@ -14,6 +14,8 @@ export interface OrderMoney {
   unassignedCents: number;
   /** Null exactly when both are 0. */
   refundState: RefundState | null;
+  /** What of `refundCents` could not be given back so far. */
+  failedCents: number;
   disputed: boolean;
 }
 

@@ -65,6 +65,8 @@ export const orders = pgTable(
     /** What was given back at the provider, of several orders without saying of which, or could not be given back there. */
     unassignedCents: bigint('unassigned_cents', { mode: 'number' }).notNull().default(0),
     refundState: text('refund_state', { enum: REFUND_STATES }),
+    /** What of `refundCents` could not be given back so far. */
+    failedCents: bigint('failed_cents', { mode: 'number' }).notNull().default(0),
     /** The customer's bank questions the payment, and has not decided yet. */
     disputed: boolean('disputed').notNull().default(false),
     /** How and when the order ended; both null while it stands. */
@@ -98,6 +100,7 @@ export const orders = pgTable(
       sql`(${t.refundState} is null) = (${t.refundCents} = 0 and ${t.unassignedCents} = 0)
         and ${t.refundCents} between 0 and ${t.totalCents} and ${t.unassignedCents} >= 0`,
     ),
+    check('orders_failed', sql`${t.failedCents} between 0 and ${t.refundCents}`),
     // Customers read the orders of theirs that ended, administrators everybody's.
     index('orders_mine_closed').on(t.userId, t.createdAt, t.id).where(sql`${t.closedAt} is not null`),
     index('orders_closed_newest').on(t.createdAt, t.id).where(sql`${t.closedAt} is not null`),

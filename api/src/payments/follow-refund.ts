@@ -81,7 +81,7 @@ async function createRefund(services: PaymentServices, row: RefundRow, amountCen
   } catch (error) {
     // After a definite failure the same key would give the same again; after an unclear one it finds what was made.
     if (error instanceof ProviderError && error.kind !== 'unreachable') {
-      await markFailed(services, row, String(error.cause ?? error.message));
+      await markFailed(services, row, amountCents, String(error.cause ?? error.message));
     }
     throw error;
   }
@@ -91,17 +91,22 @@ async function createRefund(services: PaymentServices, row: RefundRow, amountCen
 async function endWithoutProvider(services: PaymentServices, row: RefundRow): Promise<RefundState> {
   if (await isLeftFromSandbox(services, row.paymentId)) {
     const note = 'paid in the card sandbox, which moved no money';
-    await writeOutcome(services, row, { state: 'succeeded', note });
+    await writeOutcome(services, row, { state: 'succeeded', note }, 0);
     return 'succeeded';
   }
-  await markFailed(services, row, 'unknown to the provider');
+  await markFailed(services, row, row.amountCents, 'unknown to the provider');
   return 'failed';
 }
 
-async function markFailed(services: PaymentServices, row: RefundRow, note: string): Promise<void> {
+async function markFailed(
+  services: PaymentServices,
+  row: RefundRow,
+  failedCents: number,
+  note: string,
+): Promise<void> {
   const attempt = row.attempt + 1;
   const nextLookAt = findNextLook(attempt, services.clock.now());
-  await writeOutcome(services, row, { state: 'failed', note, attempt, nextLookAt });
+  await writeOutcome(services, row, { state: 'failed', note, attempt, nextLookAt }, failedCents);
 }
 
 /** Notes how the refund ended, and writes it to the order whose payment it is of. */
@@ -109,6 +114,7 @@ async function writeOutcome(
   services: PaymentServices,
   row: RefundRow,
   change: Parameters<typeof changeRefund>[3],
+  failedCents: number,
 ): Promise<void> {
   const { database, clock } = services;
   await database.db.transaction(async (tx) => {
@@ -117,7 +123,13 @@ async function writeOutcome(
     await changeRefund(tx, services, row, change, now);
     if (order?.transactionId !== row.paymentId) return;
     const { refundCents, unassignedCents, disputed } = order;
-    const money = { refundCents, unassignedCents, refundState: change.state, disputed };
+    const money = {
+      refundCents,
+      unassignedCents,
+      refundState: change.state,
+      failedCents: Math.min(refundCents, failedCents),
+      disputed,
+    };
     await writeOrderMoney(tx, order.id, money, now);
     await issueCreditNotes(tx, services, [{ ...order, ...money }], now);
   });

@@ -127,6 +127,7 @@ function nameMoneyEvent(before: OrderMoney, after: OrderMoney): MoneyChange['eve
   const isSame =
     after.refundCents === before.refundCents &&
     after.unassignedCents === before.unassignedCents &&
+    after.failedCents === before.failedCents &&
     after.refundState === before.refundState;
   return isSame ? null : 'refund-changed';
 }

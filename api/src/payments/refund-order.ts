@@ -77,6 +77,7 @@ function reserve(
         refundCents: refundCents + amountCents,
         unassignedCents,
         refundState: 'pending',
+        failedCents: 0,
         disputed: false,
       },
       closes: 'closes' in orderMoves[move],

@@ -58,25 +58,43 @@ describe("what has become of an order's money", () => {
   const total = { id: 'o', totalCents: 100 };
   const charge = { amountCents: 100, refundedCents: 0, disputed: false };
   const nothing = { refunds: [], disputes: [] };
-  const whole = { refundCents: 0, unassignedCents: 0, refundState: null, disputed: false, isGone: false };
+  const whole = {
+    refundCents: 0,
+    unassignedCents: 0,
+    refundState: null,
+    failedCents: 0,
+    disputed: false,
+    isGone: false,
+  };
 
   test('is nothing while all of it is there', () => {
     expect(summarizeMoney(total, charge, [], nothing)).toEqual(whole);
   });
 
   test.each([
-    ['pending', 'pending', false],
-    ['succeeded', 'succeeded', true],
-    ['failed', 'failed', false],
-  ] as const)("the shop's own refund of all of it is %s", (state, refundState, isGone) => {
+    ['pending', 'pending', 0, false],
+    ['succeeded', 'succeeded', 0, true],
+    ['failed', 'failed', 100, false],
+  ] as const)("the shop's own refund of all of it is %s", (state, refundState, failedCents, isGone) => {
     const own = [anOwnRefund({ amountCents: 100, state })];
     expect(summarizeMoney(total, charge, own, { ...nothing, refunds: [refund(100, state, 'r')] })).toEqual({
       refundCents: 100,
       unassignedCents: 0,
       refundState,
+      failedCents,
       disputed: false,
       isGone,
     });
+  });
+
+  test("what others give back in place of the shop's refund did not fail", () => {
+    const own = [anOwnRefund({ amountCents: 70, state: 'failed', elsewhereCents: 30 })];
+    const refunds = [refund(30, 'succeeded'), refund(70, 'failed', 'r')];
+    const read = (more: ProviderRefund[]) =>
+      summarizeMoney(total, charge, own, { ...nothing, refunds: [...refunds, ...more] });
+    expect(read([])).toMatchObject({ refundCents: 100, failedCents: 70 });
+    expect(read([refund(20, 'succeeded')])).toMatchObject({ refundCents: 100, failedCents: 50 });
+    expect(read([refund(70, 'succeeded')])).toMatchObject({ refundCents: 100, failedCents: 0 });
   });
 
   test.each([

@@ -130,13 +130,22 @@ function cover(made: readonly (OwnRefund & { madeCents: number })[], cents: numb
  * elsewhere. Nothing either while what somebody else makes in its place is on its way: should that fail, all of it is owed.
  */
 export function countOwed(
-  { id, amountCents }: Pick<OwnRefund, 'id' | 'amountCents'>,
+  refund: Pick<OwnRefund, 'id' | 'amountCents'>,
   { receivedCents }: Pick<ProviderPayment, 'receivedCents'>,
-  { totalCents, pendingElsewhereCents, refunds }: GivenBack,
+  givenBack: GivenBack,
+): number {
+  const { coveredCents = 0 } = givenBack.refunds.get(refund.id) ?? {};
+  if (coveredCents > 0 && givenBack.pendingElsewhereCents > 0) return 0;
+  return Math.max(0, Math.min(receivedCents - givenBack.totalCents, countMissing(refund, givenBack)));
+}
+
+/** What of one of the shop's refunds nobody has given back, in cents. */
+function countMissing(
+  { id, amountCents }: Pick<OwnRefund, 'id' | 'amountCents'>,
+  { refunds }: Pick<GivenBack, 'refunds'>,
 ): number {
   const { madeCents = 0, coveredCents = 0 } = refunds.get(id) ?? {};
-  if (coveredCents > 0 && pendingElsewhereCents > 0) return 0;
-  return Math.max(0, Math.min(receivedCents - totalCents, amountCents - madeCents - coveredCents));
+  return amountCents - madeCents - coveredCents;
 }
 
 /** Why a refund has come to its end that the shop did not make. */
@@ -192,12 +201,15 @@ export function summarizeMoney(
   const concernsOrder = isAlone || isCovered || unassignedCents > 0;
   const isFailed = hasOwn('failed') || hasNone;
   const isPending = hasOwn('pending') || (concernsOrder && pendingElsewhereCents > 0);
+  const failed = ofOrder.filter(({ state }) => state === 'failed');
+  const missingCents = failed.reduce((sum, row) => sum + countMissing(row, givenBack), 0);
   const succeeded = ofOrder.filter(({ state }) => state === 'succeeded');
   return {
     refundCents,
     unassignedCents,
     refundState:
       refundCents + unassignedCents === 0 ? null : isFailed ? 'failed' : isPending ? 'pending' : 'succeeded',
+    failedCents: isAllGone ? 0 : Math.min(refundCents, missingCents),
     disputed:
       claims.disputes.length === 0 ? payment.disputed : claims.disputes.some(({ state }) => state === 'open'),
     isGone: isAllGone || sumAmounts(succeeded) >= totalCents,

@@ -77,3 +77,32 @@ test('unassigned money of several orders is in the sums once after the upgrade',
   await database.db.execute(sql`select sum_orders()`);
   expect(await readSums()).toEqual(sums);
 });
+
+test('a refund that failed is out of the sums after the upgrade', async () => {
+  const moneys = ['failed', 'failed', 'pending'].map((refundState, index) => ({
+    paymentId: `pi_${index}`,
+    refundCents: 5000,
+    refundState,
+  }));
+  const ids = await insertOrders(moneys);
+  // Of the second one 1000 had gone back before its refund was asked for.
+  for (const [index, amountCents] of [5000, 4000, 5000].entries()) {
+    const { paymentId, refundState } = moneys[index] as (typeof moneys)[number];
+    await database.pool.query(
+      `insert into payments (id, order_id, amount_cents, payment_cents, currency, state, attempt)
+       values ($1, $2, 5000, 5000, 'usd', 'applied', 1)`,
+      [paymentId, ids[index]],
+    );
+    await database.pool.query(
+      `insert into refunds (id, payment_id, order_id, amount_cents, state, next_look_at)
+       values ($1, $2, $3, $4, $5, now())`,
+      [randomUUID(), paymentId, ids[index], amountCents, refundState],
+    );
+  }
+  expect(await readSums()).toEqual({ refunded: 3, refundedCents: 15_000, revenueCents: 0 });
+  await migrate(database);
+  const sums = { refunded: 2, refundedCents: 6000, revenueCents: 9000 };
+  expect(await readSums()).toEqual(sums);
+  await database.db.execute(sql`select sum_orders()`);
+  expect(await readSums()).toEqual(sums);
+});
