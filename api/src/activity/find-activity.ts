@@ -6,7 +6,7 @@ import { findOrderId, findOrderNumbers } from '#src/orders/find-orders.ts';
 import { readOrderNumber } from '#src/orders/read-search-text.ts';
 import { findRefundReasons } from '#src/payments/refund-store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
-import type { Page } from '#src/platform/database/find-page.ts';
+import { type Page, readSearchWords } from '#src/platform/database/find-page.ts';
 import { findProductIds, findProductNames } from '#src/products/store.ts';
 import { findEntries, type SearchedIds, type TrailEntry, toWireFacts } from '#src/trail/store.ts';
 import { findPeople, findUserIds, type PersonName } from '#src/users/store.ts';
@@ -15,7 +15,7 @@ import { describeActor } from './describe-actor.ts';
 
 /**
  * One page of who did what, newest first, with the names that its ids have now. A search looks at most at the hundred
- * parts and the hundred people whose names fit.
+ * parts and the hundred people that fit.
  * @throws Problem `invalid` for a cursor that no answer gave out
  */
 export async function findActivity(
@@ -61,12 +61,14 @@ export async function findActivity(
 const isTopic = (what: TrailTopic | TrailEvent): what is TrailTopic =>
   (TRAIL_TOPICS as readonly string[]).includes(what);
 
-async function findSearchedIds(db: Executor, q: string): Promise<SearchedIds> {
-  const number = readOrderNumber(q);
+async function findSearchedIds(db: Executor, q: string): Promise<SearchedIds | undefined> {
+  const words = await readSearchWords(db, q);
+  if (words.length === 0) return undefined;
+  const number = readOrderNumber(words);
   const [numbered, productIds, userIds] = await Promise.all([
     number === null ? null : findOrderId(db, number),
-    findProductIds(db, q, PAGE_LIMIT),
-    findUserIds(db, q, PAGE_LIMIT),
+    findProductIds(db, words, PAGE_LIMIT),
+    findUserIds(db, words, PAGE_LIMIT),
   ]);
   const id = idPattern.test(q) ? q : null;
   return {

@@ -3,7 +3,13 @@ import { type OrderStatus, orderMoves } from '@parts-forge/contract/order-states
 import type { ClosedFilter, Order } from '@parts-forge/contract/orders';
 import { and, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Drizzle, Executor } from '#src/platform/database/connection.ts';
-import { findPage, newestFirst, type Page, type PageRequest } from '#src/platform/database/find-page.ts';
+import {
+  findPage,
+  newestFirst,
+  type Page,
+  type PageRequest,
+  readSearchWords,
+} from '#src/platform/database/find-page.ts';
 import { findPartId } from '#src/products/store.ts';
 import { findOrdersSince, happenedSince } from '#src/trail/store.ts';
 import { addPartNumbers } from './add-part-numbers.ts';
@@ -79,7 +85,7 @@ async function findShown<Shown extends BareOrder>(
     acceptedSince ? await matchesAccepted(db, new Date(acceptedSince), { status, closed }) : undefined,
     batch ? eq(orders.batch, batch) : undefined,
   );
-  const asked = q ? readSearchText(q, await findPartId(db, q)) : null;
+  const asked = q ? readSearchText(q, await readSearchWords(db, q), await findPartId(db, q)) : null;
   const page =
     asked?.kind === 'words'
       ? await searchOrders(db, asked, filter, request, toShown)

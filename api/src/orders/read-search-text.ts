@@ -6,9 +6,9 @@ import { orders } from './schema.ts';
 /** The largest that the column takes. */
 const MAX_NUMBER = 2_147_483_647;
 
-/** The number of an order as people write it, with or without `#` or `Order`; null for any other text. */
-export function readOrderNumber(q: string): number | null {
-  const digits = /^(?:order\s*)?#?([0-9]{1,10})$/i.exec(q.trim())?.[1];
+/** The number of an order as people write it, alone or behind `#`, `No.` or `Order`; null for any other text. */
+export function readOrderNumber(words: readonly string[]): number | null {
+  const digits = /^(?:order ?)?(?:no ?)?(?:# ?)?([0-9]{1,10})$/.exec(words.join(' '))?.[1];
   return digits !== undefined && Number(digits) <= MAX_NUMBER ? Number(digits) : null;
 }
 
@@ -32,31 +32,29 @@ export type SearchText =
 
 /**
  * What a search text asks for (contract, `GET /order?q=`): the id of an order or payment, an order's number, with or
- * without `#` or `Order`, or words that are all somewhere in it, without regard to case and accents, every character
- * literal. A phone number, or the beginning of one, is also found where it is written in another way.
+ * without `#`, `No.` or `Order`, or words that are all somewhere in it. A phone number, or the beginning of one, is also
+ * found where it is written in another way.
+ * @param words of the text, as `readSearchWords` reads them
  * @param partId of the part whose number the text is
  */
-export function readSearchText(q: string, partId: string | null): SearchText {
+export function readSearchText(q: string, words: readonly string[], partId: string | null): SearchText {
   if (idPattern.test(q)) return { kind: 'id', matches: eq(orders.id, q) };
   if (/^pi_\w+$/.test(q)) return { kind: 'id', matches: eq(orders.transactionId, q) };
-  const number = readOrderNumber(q);
-  // The database makes small letters of them, and takes off the accents of those that are stored.
-  const words = removeAccents(q)
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const number = readOrderNumber(words);
   const patterns = words.map(buildPattern);
-  const phone = readPhoneDigits(q);
+  const text = words.join(' ');
+  const phone = readPhoneDigits(text);
   // The phone number without its marks begins after the character that keeps it apart (see `orders`).
   const ways = [
     ...(phone === null ? [] : [`%${phone}%`]),
-    ...readPhoneBeginnings(q).map((digits) => `%\u001f ${digits}%`),
+    ...readPhoneBeginnings(text).map((digits) => `%\u001f ${digits}%`),
   ];
   // What has the word in it finds nothing more than the word, and each pattern is a search of its own.
   const [word = '', ...others] = patterns;
   const phones = ways.filter((way) => others.length > 0 || !way.includes(word.slice(1, -1)));
-  const matchAll = (text: SQL, all: readonly string[]) =>
+  const matchAll = (searched: SQL, all: readonly string[]) =>
     or(
-      and(...all.map((pattern) => sql`${text} like normalize_search(${pattern})`)),
+      and(...all.map((pattern) => sql`${searched} like ${pattern}`)),
       ...phones.map((pattern) => sql`orders.search like ${pattern}`),
       number === null ? undefined : eq(orders.number, number),
       // As the index of a part's orders has it; earlier ones, of a shop that had no ledger, are found by their words.
@@ -74,17 +72,10 @@ export function readSearchText(q: string, partId: string | null): SearchText {
   };
 }
 
-/** As `normalize_search` does, but for the letters; before the pattern is made, as it may yield a `%`. */
-const removeAccents = (text: string): string => text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '');
-
-/**
- * What stands between the marks of a word, each with the marks beside it: the index finds it by its ends, too. A word with
- * a comma between digits stays whole, as the comma is not in the text, and one with a sigma, whose small letter may depend
- * on what follows.
- */
+/** What stands between the marks of a word, each with the marks beside it: the index finds it by its ends, too. */
 function takeApart(word: string): string[] {
   const pieces = [...word.matchAll(/(?<=(.?))[\p{L}\p{N}]{3,}(?=(.?))/gsu)];
-  if (pieces.length < 2 || /\d,\d|[Σσς]/.test(word)) return [word];
+  if (pieces.length < 2) return [word];
   return pieces.map(([piece, before = '', after = '']) => `${before}${piece}${after}`);
 }
 

@@ -64,8 +64,8 @@ async function findRarePieces(db: Executor, pieces: readonly string[]): Promise<
     with sample as materialized (
       select search from ${orders} where ${orders.closedAt} is null order by ${keyset.order} limit ${SAMPLE}
     )
-    select piece from unnest(${sql.param(pieces)}::text[]) as piece, normalize_search(piece) as pattern
-    where (select count(*) from sample where search like pattern) <= ${SAMPLE / 50}`);
+    select piece from unnest(${sql.param(pieces)}::text[]) as piece
+    where (select count(*) from sample where search like piece) <= ${SAMPLE / 50}`);
   return rows.length > 0 ? rows.map(({ piece }) => piece) : pieces;
 }
 

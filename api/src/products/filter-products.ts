@@ -68,8 +68,7 @@ async function readWords(db: Executor, q: string | undefined): Promise<Word[]> {
       case when count(*) over () = 1 then exists (
         select from ${listCommonWords('products')} as common where strpos(common.word, part.word) > 0
       ) else false end as "isCommon"
-    from string_to_table(normalize_search(${q}), ' ') with ordinality as part(word, place)
-    where word <> '' order by place`);
+    from unnest(search_words(${q})) with ordinality as part(word, place) order by place`);
   const words = await joinModel(db, rows);
   return [...new Map(words.map((word) => [word.word, word])).values()];
 }
@@ -109,8 +108,9 @@ function listRuns<T>(words: readonly T[]): T[][] {
   );
 }
 
-/** Three letters or digits in a row make a trigram, which the index of the texts is asked by. */
-const hasTrigram = (word: string) => /[\p{L}\p{N}]{3}/u.test(word);
+/** Three letters or digits in a row, or two beside a space or mark, make a trigram, which the index of the texts is asked by. */
+const hasTrigram = (word: string) =>
+  /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]{2}/u.test(word);
 /** Two of them begin some trigrams. Of other letters than these there are too many, and with marks too much is compared. */
 const isPair = (word: string) => /^[a-z0-9]{2}$/.test(word);
 

@@ -167,7 +167,7 @@ function withCommonWords(
       union all (
         select id, ${similarity} from (
           select * from ${products} where ${others} and search ${hasOne} order by ${order} limit ${LOOKS}
-        ) as ${products} where lower(name) ${hasOne} order by ${order} limit ${limit}
+        ) as ${products} where split_part(search, e'\\x1f', 1) ${hasOne} order by ${order} limit ${limit}
       )
     ) as found group by id
   )`;

@@ -21,8 +21,8 @@ export interface PriceBreakRow {
 }
 
 /**
- * The table has one more column, `search`, the text in which a part is found, and two indexes for it. The database writes
- * it by `part_search_text`, so that no path can forget to; nothing reads it but `filter-products.ts`. It is not listed here, as
+ * The table has one more column, `search`, the text in which a part is found, and indexes on it. The database writes
+ * it by `part_search_text`, so that no path can forget to; nothing reads it but searches. It is not listed here, as
  * every list would read it with its rows.
  */
 export const products = pgTable(
@@ -59,7 +59,7 @@ export const products = pgTable(
     index('products_by_price').on(t.priceCents, t.id).where(sql`${t.deletedAt} is null`),
     index('products_by_kind').on(t.kind, t.createdAt, t.id).where(sql`${t.deletedAt} is null`),
     index('products_fits').using('gin', t.fits),
-    index('products_search').using('gin', sql`(lower(${t.name})) gin_trgm_ops`),
+    index('products_compact_numbers').on(sql`compact_number(${t.number})`).where(sql`${t.deletedAt} is null`),
     uniqueIndex('products_number').on(t.number).where(sql`${t.deletedAt} is null`),
     check('products_stock', sql`${t.quantity} >= 0`),
     check('products_price', sql`${t.priceCents} > 0`),

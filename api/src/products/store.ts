@@ -37,8 +37,6 @@ export function toProduct(row: ProductRow): Product {
 const toPriceBreaks = (rows: ProductRow['priceBreaks']): Product['priceBreaks'] =>
   rows.map(({ quantity, priceCents }) => ({ quantity, price: toAmount(priceCents) }));
 
-const matchesText = (q: string) => sql`lower(${products.name}) like lower(${containsPattern(q)})`;
-
 /** Parts on sale with fewer than `LOW_STOCK_MINIMUM_ORDERS` minimum orders left, the scarcest first. */
 export async function findScarceProducts(db: Executor, limit: number): Promise<Product[]> {
   const rows = await db
@@ -141,12 +139,16 @@ export async function findProductsByNumber(
   return new Map(rows.map((row) => [row.number, toProduct(row)]));
 }
 
-/** The id of the part on sale whose number this is, in whatever case; null when there is none. */
+/** The id of the part on sale whose number this is, whichever case and marks it is typed with; null when there is none. */
 export async function findPartId(db: Executor, number: string): Promise<string | null> {
   const [row] = await db
     .select({ id: products.id })
     .from(products)
-    .where(and(eq(products.number, number.trim().toUpperCase()), isNull(products.deletedAt)));
+    .where(
+      and(sql`compact_number(${products.number}) = compact_number(${number})`, isNull(products.deletedAt)),
+    )
+    .orderBy(sql`${products.number} <> upper(${number}), ${products.number}`)
+    .limit(1);
   return row?.id ?? null;
 }
 
@@ -195,9 +197,24 @@ export async function findPartFacts(db: Executor, ids: readonly string[]): Promi
 }
 export type PartFacts = Pick<ProductRow, 'number' | 'priceBreaks'>;
 
-/** Ids of products whose name has the text anywhere, deleted ones too. */
-export async function findProductIds(db: Executor, q: string, limit: number): Promise<string[]> {
-  const rows = await db.select({ id: products.id }).from(products).where(matchesText(q)).limit(limit);
+/** Ids of products whose name and number have all words, deleted ones too. */
+export async function findProductIds(
+  db: Executor,
+  words: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  const named = sql`split_part(products.search, e'\x1f', 1) || ' ' || split_part(products.search, e'\x1f', 2)`;
+  const patterns = words.map(containsPattern);
+  // The first is asked of the index, and the second of what was found.
+  const matches = patterns.flatMap((pattern) => [
+    sql`products.search like ${pattern}`,
+    sql`${named} like ${pattern}`,
+  ]);
+  const rows = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(...matches))
+    .limit(limit);
   return rows.map(({ id }) => id);
 }
 

@@ -10,6 +10,7 @@ import {
   newestFirst,
   type Page,
   type PageRequest,
+  readSearchWords,
 } from '#src/platform/database/find-page.ts';
 import { users } from './schema.ts';
 
@@ -200,7 +201,9 @@ export async function markUserDeleted(tx: Executor, id: string, now: Date): Prom
   await tx.update(users).set({ deletedAt: now, updatedAt: now }).where(eq(users.id, id));
 }
 
-const matchesText = (q: string) => sql`users.search like normalize_search(${containsPattern(q)})`;
+/** Every word is somewhere in the name or email. */
+const matchWords = (words: readonly string[]) =>
+  and(...words.map((word) => sql`users.search like ${containsPattern(word)}`));
 
 /** Hides the user and erases what says who it was; the row stays, as orders belong to it. */
 export async function eraseUser(tx: Executor, id: string, now: Date): Promise<void> {
@@ -222,7 +225,7 @@ export async function eraseUser(tx: Executor, id: string, now: Date): Promise<vo
 }
 
 export interface UserSearch extends PageRequest {
-  /** Finds the text anywhere in name or email, without regard to case; empty means all. */
+  /** Every word is somewhere in name or email; empty means all. */
   q?: string | undefined;
   role?: Role | undefined;
 }
@@ -232,16 +235,17 @@ export interface UserSearch extends PageRequest {
  * @throws Problem `invalid` for a cursor that no answer gave out
  */
 export async function findUsers(db: Executor, { q, role, ...request }: UserSearch): Promise<Page<User>> {
-  const matches = and(isPresent, q ? matchesText(q) : undefined, role ? eq(users.role, role) : undefined);
-  const isCommon = q !== undefined && q !== '' && role === undefined && (await isCommonInUsers(db, q));
+  const words = q ? await readSearchWords(db, q) : [];
+  const matches = and(isPresent, matchWords(words), role ? eq(users.role, role) : undefined);
+  const isCommon = words.length === 1 && role === undefined && (await isCommonInUsers(db, words[0] ?? ''));
   const page = { ...request, withoutTotal: isCommon || request.withoutTotal };
   const found = await findPage(db, users, page, newestFirst(users), matches, toUser);
   return isCommon ? { ...found, total: MORE_THAN_COUNTED } : found;
 }
 
-async function isCommonInUsers(db: Executor, q: string): Promise<boolean> {
+async function isCommonInUsers(db: Executor, word: string): Promise<boolean> {
   const { rows } = await db.execute(
-    sql`select from ${listCommonWords('users')} as common where strpos(common.word, normalize_search(${q})) > 0 limit 1`,
+    sql`select from ${listCommonWords('users')} as common where strpos(common.word, ${word}) > 0 limit 1`,
   );
   return rows.length > 0;
 }
@@ -277,9 +281,9 @@ export async function findPresentPeople(
   return new Map(rows.map(({ id, ...person }) => [id, person]));
 }
 
-/** Ids of people whose name or email has the text anywhere, removed ones too. */
-export async function findUserIds(db: Executor, q: string, limit: number): Promise<string[]> {
-  const rows = await db.select({ id: users.id }).from(users).where(matchesText(q)).limit(limit);
+/** Ids of people whose name or email has all words, removed ones too. */
+export async function findUserIds(db: Executor, words: readonly string[], limit: number): Promise<string[]> {
+  const rows = await db.select({ id: users.id }).from(users).where(matchWords(words)).limit(limit);
   return rows.map(({ id }) => id);
 }
 

@@ -117,6 +117,15 @@ export async function countMatches(
 export const listCommonWords = (table: 'products' | 'users'): SQL =>
   sql`list_common_words(${table}, ${COUNTED_TO})`;
 
+/**
+ * The words of a search as stored texts have them: `O’Connor 5000mAh` is `oconnor` and `5000 mah` (migration 0030). A LIKE
+ * pattern is made of them afterwards, as their marks may go.
+ */
+export async function readSearchWords(db: Executor, q: string): Promise<string[]> {
+  const { rows } = await db.execute<{ words: string[] }>(sql`select search_words(${q}) as words`);
+  return rows[0]?.words ?? [];
+}
+
 /** A page of rows that are found before they are sorted. */
 export interface Hits {
   /** Of the rows of the page, and one more where another follows; null where more match than are counted. */

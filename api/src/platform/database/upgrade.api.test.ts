@@ -265,3 +265,53 @@ test('sign-ins from before the upgrade go on, for thirty days at most, and acces
     await database.drop();
   }
 });
+
+test('texts of a shop in use are found without their marks after the upgrade', async () => {
+  const database = await newEmptyDatabase();
+  const before = openDatabase(database.connection, readConfig({}), () => {});
+  const folder = earlierMigrations(23);
+  const [userId, productId] = [randomUUID(), randomUUID()];
+  try {
+    await applyMigrations(drizzle(before.pool), {
+      migrationsFolder: folder,
+      migrationsSchema: 'public',
+      migrationsTable: 'migrations',
+    });
+    await before.pool.query(
+      `insert into users (id, email, name) values ($1, 'jo@connor.example', 'Jörg O’Connor')`,
+      [userId],
+    );
+    await before.pool.query(
+      `insert into products (id, name, number, description, price_cents, quantity, minimum_order, image, fits)
+       values ($1, 'Pack 5,000 mAh', 'PF-B5001', 'Cell.', ${price}, 1000, 50, '/images/x.webp', '{Norda 12s}')`,
+      [productId],
+    );
+    await before.pool.query(
+      `insert into orders (id, user_id, product_id, product_name, image, price_cents, name, email, address, phone,
+         quantity, total_cents)
+       values ($1, $2, $3, 'Pack 5,000 mAh', '/images/x.webp', ${price}, 'Jörg O’Connor', 'jo@connor.example',
+         'King’s Road', '12345', ${quantity}, ${total})`,
+      [randomUUID(), userId, productId],
+    );
+  } finally {
+    await before.close();
+    rmSync(folder, { recursive: true });
+  }
+  const shop = await startShop({ connection: database.connection });
+  try {
+    const { token } = await signedInAs(shop, 'admin');
+    const count = async (address: string) =>
+      Number((await shop.request(address, { token })).headers.get('x-total-count'));
+    for (const q of ['pfb5001', '5000mah', 'norda 12s', 'PF–B5001']) {
+      expect([q, await count(`/product?q=${encodeURIComponent(q)}`)]).toEqual([q, 1]);
+    }
+    for (const q of ["O'Connor", 'Joerg', "king's", '5000mah']) {
+      expect([q, await count(`/order?q=${encodeURIComponent(q)}`)]).toEqual([q, 1]);
+    }
+    expect(await count(`/user?q=${encodeURIComponent("o'connor")}`)).toBe(1);
+    const { rows } = await shop.services.database.pool.query('select model from phone_models');
+    expect(rows).toEqual([{ model: 'norda 12 s' }]);
+  } finally {
+    await shop.close();
+  }
+});

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { anOrder, aPicture, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+// What buyers and clerks type, and what the shop's searches find.
+let shop: TestShop;
+let admin: Person;
+const image = `/images/${'c'.repeat(64)}-1280.webp`;
+
+const parts = [
+  {
+    number: 'PF-D6101',
+    name: 'OLED display assembly 6.1 inch',
+    description: 'Flexible panel, 2532 x 1170 pixels, back plate of steel.',
+    kind: 'Displays',
+    fits: ['Norda 12', 'Norda 12 Pro'],
+  },
+  { number: 'PF-D5501', name: 'LCD display 5.5"', description: 'In-cell touch.', kind: 'Displays' },
+  {
+    number: 'PF-B5001',
+    name: 'Lithium-ion pack 5,000 mAh',
+    description: 'Pouch cell, 3.87 V nominal.',
+    kind: 'Batteries',
+  },
+  {
+    number: 'PF-B4501',
+    name: 'Lithium-ion pack 4,500 mAh',
+    description: 'Pouch cell, 3.85 V nominal.',
+    kind: 'Batteries',
+  },
+  { number: 'PF-C2001', name: 'USB-C charging flex', description: 'Up to 30 W.', kind: 'Charging' },
+  {
+    number: 'PF-M1201',
+    name: 'Rear camera 12 MP',
+    description: 'Sapphire window with optical stabiliser.',
+    kind: 'Cameras',
+  },
+  {
+    number: 'PF-H1101',
+    name: 'Back glass, black/white',
+    description: 'With O’Hara’s glue.',
+    kind: 'Housing',
+  },
+  { number: 'PF-L6401', name: 'Logic board 8 GB, Größe S', description: '128 GB flash.', kind: 'Boards' },
+  { number: 'PF-F0301', name: 'Torx set', description: 'Of 120, in a box.', kind: 'Fixings' },
+  { number: 'PF-F0302', name: 'Thermal film 0.3 mm', description: 'Écran–film.', kind: 'Flexes and sensors' },
+  { number: 'PF-S1601', name: 'Earpiece', description: 'Mesh in place.', kind: 'Sound and haptics' },
+];
+const ids = new Map<string, string>();
+
+beforeAll(async () => {
+  shop = await startShop();
+  admin = await signedInAs(shop, 'admin', { name: 'Ada Clerk', email: 'ada@shop.example' });
+  await aPicture(shop, 'c'.repeat(64));
+  for (const part of parts) {
+    const body = { quantity: 1000, minimumOrder: 50, price: 9, image, ...part };
+    const added = await shop.request('/product', { method: 'POST', token: admin.token, body });
+    expect(added.status).toBe(200);
+    ids.set(part.number, added.body.insertedId);
+  }
+});
+afterAll(async () => {
+  expect(shop.errors).toEqual([]);
+  await shop.close();
+});
+
+const ask = (query: Record<string, string>) => shop.request(`/product?${new URLSearchParams(query)}`);
+const listNumbers = async (query: Record<string, string>): Promise<string[]> =>
+  (await ask(query)).body.map(({ number }: { number: string }) => number);
+const find = (q: string) => listNumbers({ q, sort: 'name' });
+
+describe('parts', () => {
+  test.each([
+    'PF-D6101',
+    'pf-d6101',
+    'PF D6101',
+    'PFD6101',
+    'PF/D6101',
+    'PF.D6101',
+    'pf_d6101',
+    'PF–D6101',
+    'PF—D6101',
+    'PF‑D6101',
+    'PF−D6101',
+    'PF\u00adD6101',
+    'PF-\u200bD6101',
+    '\u200ePF-D6101\u200f',
+    '\ufeffPF-D6101',
+    'PF-D6101,',
+    'PF-D6101.',
+    '"PF-D6101"',
+    '“PF-D6101”',
+    "'PF-D6101'",
+    'PF--D6101',
+    'd6101',
+    'PF- D6101',
+    'ＰＦ－Ｄ６１０１',
+  ])('are found by a number typed as "%s"', async (q) => {
+    expect(await find(q)).toEqual(['PF-D6101']);
+  });
+
+  test.each([
+    ['5000mAh', 'PF-B5001'],
+    ['5000MAH', 'PF-B5001'],
+    ['5,000mAh', 'PF-B5001'],
+    ['5 000 mAh', 'PF-B5001'],
+    ['5’000 mAh', 'PF-B5001'],
+    ['5000-mAh', 'PF-B5001'],
+    ['4500mAh', 'PF-B4501'],
+    ['3.87V', 'PF-B5001'],
+    ['3.87 v', 'PF-B5001'],
+    ['30W', 'PF-C2001'],
+    ['12MP', 'PF-M1201'],
+    ['12-MP', 'PF-M1201'],
+    ['0.3mm', 'PF-F0302'],
+    ['128GB', 'PF-L6401'],
+    ['8GB', 'PF-L6401'],
+    ['6.1inch', 'PF-D6101'],
+    ['6.1-inch', 'PF-D6101'],
+    ['6.1in', 'PF-D6101'],
+    ['6.1"', 'PF-D6101'],
+    ['6.1”', 'PF-D6101'],
+    ['6.1″', 'PF-D6101'],
+    ["6.1''", 'PF-D6101'],
+    ['6.1" OLED', 'PF-D6101'],
+    ['5.5"', 'PF-D5501'],
+    ['5.5 inch', 'PF-D5501'],
+    ['2532x1170', 'PF-D6101'],
+    ['2532 × 1170', 'PF-D6101'],
+  ])('are found by "%s", a number and its unit', async (q, number) => {
+    expect(await find(q)).toEqual([number]);
+  });
+
+  test.each([
+    ['usb–c', 'PF-C2001'],
+    ['USBC', 'PF-C2001'],
+    ['usb-', 'PF-C2001'],
+    ['incell', 'PF-D5501'],
+    ["O'Hara", 'PF-H1101'],
+    ['o`hara´s', 'PF-H1101'],
+    ['“Back glass, black”', 'PF-H1101'],
+    ['white', 'PF-H1101'],
+    ['ecran-film', 'PF-F0302'],
+    ['groesse', 'PF-L6401'],
+    ['GRÖSSE', 'PF-L6401'],
+    ['e\u0301cran', 'PF-F0302'],
+  ])('are found by "%s", whichever marks it has', async (q, number) => {
+    expect(await find(q)).toEqual([number]);
+  });
+
+  test.each(['6.2"', '7.1inch', '5000 volt', '3.88V', 'PF-D6103', 'O_Malley'])(
+    'are not found by "%s", as none has it',
+    async (q) => {
+      expect(await find(q)).toEqual([]);
+    },
+  );
+});
+
+describe('orders', () => {
+  let number: string;
+  const find = async (q: string): Promise<string[]> =>
+    (await shop.request(`/order?q=${encodeURIComponent(q)}`, { token: admin.token })).body.data.map(
+      (order: { number: number }) => String(order.number),
+    );
+
+  beforeAll(async () => {
+    const part = await readProduct(shop, ids.get('PF-D6101') ?? '');
+    const buyer = await signedInAs(shop, 'user', { name: 'Jörg O’Connor', email: 'jo@connor.example' });
+    const other = await signedInAs(shop, 'user', { name: 'Li Wen', email: 'li@wen.example' });
+    const order = await anOrder(shop, buyer, part);
+    await anOrder(shop, other, await readProduct(shop, ids.get('PF-S1601') ?? ''));
+    number = String(order.number);
+    await shop.services.database.pool.query(
+      `update orders set reference = 'PO–2026/17', address = $1, phone = '+44 113 243 0961' where number = $2`,
+      ['5 King’s Road, flat 3‑4\nMary–le–Bow', order.number],
+    );
+  });
+
+  test.each([
+    "O'Connor",
+    'O’Connor',
+    'oconnor',
+    "King's Road",
+    'kings road',
+    'PO-2026/17',
+    'po 2026/17',
+    'PO–2026/17',
+    '3-4',
+    'Mary-le-Bow',
+    'Mary Bow',
+    '113–243–0961',
+    '+44\u2011113\u2011243\u20110961',
+    'Joerg',
+    'Jorg',
+    'jörg o‘connor',
+    'J\u00adörg',
+    '\u200bjo@connor.example',
+    'oled 6.1"',
+    'pf–d6101',
+    'PFD6101',
+  ])('are found by "%s"', async (q) => {
+    expect(await find(q)).toEqual([number]);
+  });
+
+  test.each([
+    '%',
+    '%.',
+    ' % ',
+    '#%',
+    '# %',
+    'No. %',
+    'no %',
+    'No.%',
+    'order %',
+    'Order no. %',
+    'order #%',
+    '№ %',
+  ])('are found by their number typed as "%s"', async (form) => {
+    expect(await find(form.replace('%', number))).toEqual([number]);
+    expect(await find(form.replace('%', `${number.slice(0, 2)},${number.slice(2)}`))).toEqual([number]);
+  });
+});
+
+describe('people', () => {
+  beforeAll(async () => {
+    await signedInAs(shop, 'user', { name: 'Zoë O’Brien', email: 'zoe@brien.example' });
+    await signedInAs(shop, 'user', { name: 'Anna Müller–Lüden', email: 'a.mueller@lueden.example' });
+    await signedInAs(shop, 'user', { name: 'Otto Goethe', email: 'otto@weimar.example' });
+  });
+
+  test.each([
+    ["o'brien", 'Zoë O’Brien'],
+    ['O’Brien', 'Zoë O’Brien'],
+    ['zoe brien', 'Zoë O’Brien'],
+    ['brien zoe', 'Zoë O’Brien'],
+    ['Mueller', 'Anna Müller–Lüden'],
+    ['Muller', 'Anna Müller–Lüden'],
+    ['Müller-Lueden', 'Anna Müller–Lüden'],
+    ['mueller@', 'Anna Müller–Lüden'],
+    ['Goethe', 'Otto Goethe'],
+    ['Göthe', 'Otto Goethe'],
+    ['ot\u200bto', 'Otto Goethe'],
+  ])('are found by "%s"', async (q, name) => {
+    const { body } = await shop.request(`/user?q=${encodeURIComponent(q)}`, { token: admin.token });
+    expect(body.map((user: { name: string }) => user.name)).toEqual([name]);
+  });
+});
