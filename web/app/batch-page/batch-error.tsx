@@ -4,6 +4,7 @@ import { FormError } from '#app/forms/form-error.tsx';
 import { OfflineError, ShopProblem, SignedOutError } from '#app/http/errors.ts';
 import { SendVerificationMail } from '#app/identity/send-verification-mail.tsx';
 import { OrderAnew } from '#app/orders/unanswered-notice.tsx';
+import { describeLines } from '#app/ui/describe-lines.ts';
 import { LinkToLine } from './link-to-line.tsx';
 import type { LineOnPage } from './use-batch-lines.ts';
 
@@ -76,7 +77,7 @@ function LinesInTheWay({ refused, rows }: { refused: readonly LineProblem[]; row
     <FormError className="mb-6">
       <p>
         <strong className="font-semibold">
-          {count} of {rows.length} lines cannot be ordered as {count === 1 ? 'it is' : 'they are'}.
+          {count} of {describeLines(rows.length)} cannot be ordered as {count === 1 ? 'it is' : 'they are'}.
         </strong>{' '}
         Nothing was placed. <LinkToLine line={first} />
       </p>

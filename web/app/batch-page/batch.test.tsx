@@ -141,6 +141,13 @@ test('after the last line is removed the heading has the focus', async () => {
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
+test('the question before a batch of one line is emptied speaks of one', async () => {
+  const { user } = await openBatch([aBatchLine()]);
+  await user.click(await screen.findByRole('button', { name: 'Clear batch' }));
+  const question = 'Its line is removed. Orders that you placed stay.';
+  expect(screen.getByRole('dialog')).toHaveAccessibleDescription(question);
+});
+
 test('the batch is emptied after a question', async () => {
   const { user } = await openBatch([aBatchLine(), aBatchLine()]);
   shop.answer(clearBatch, { deletedCount: 2 });

@@ -181,7 +181,8 @@ function BatchActions({ lines, error }: { lines: readonly BatchLine[]; error: Er
           onClose={() => setIsAsking(false)}
           onConfirm={() => void clear()}
         >
-          All {describeLines(lines.length)} are removed. Orders that you placed stay.
+          {lines.length === 1 ? 'Its line is removed.' : `All ${lines.length} lines are removed.`} Orders that
+          you placed stay.
         </ConfirmDialog>
       )}
     </div>

@@ -56,7 +56,7 @@ export function FilterBar({ filter, facets, count }: FilterBarProps) {
               value={shownFilter.fits}
               options={listModelOptions(facets)}
               onChoose={(fits) => applyFilter({ fits })}
-              placeholder="any model"
+              placeholder="Any model"
             />
           </div>
           <FilterButton filters={countFilters(shownFilter)} onPress={() => setIsSheetOpen(true)} />
@@ -131,7 +131,7 @@ function SearchBox({ input, initialText, onInput }: SearchBoxProps) {
         id="q"
         name="q"
         type="search"
-        className="input h-11 w-full pl-10 text-base"
+        className="input h-11 w-full pl-10 text-base max-[24rem]:placeholder:text-sm"
         placeholder="Search by name or part number"
         autoComplete="off"
         maxLength={MAX_SEARCH}

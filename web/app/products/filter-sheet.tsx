@@ -68,7 +68,7 @@ export function FilterSheet({ filter, facets, count, onChange, onClose }: Filter
             value={filter.fits}
             options={listModelOptions(facets)}
             onChoose={(fits) => onChange({ fits })}
-            placeholder="any model"
+            placeholder="Any model"
             isListInFlow
           />
           <InStockCheckbox checked={filter.available} onChange={(available) => onChange({ available })} />

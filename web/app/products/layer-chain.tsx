@@ -67,7 +67,7 @@ function Chain({ layers, facts, onPoint, className, pictureColumn }: ChainProps)
       {layers.map(({ name, kind }) => (
         <li
           key={name}
-          className="relative border-l border-base-content/50 pt-2 text-center max-md:tracking-tight md:px-1 before:absolute before:inset-x-0 before:top-1.5 before:h-px before:bg-base-content/50"
+          className="relative border-l border-base-content/50 pt-2 text-center max-md:tracking-tight max-[22.5rem]:px-0.5 md:px-1 before:absolute before:inset-x-0 before:top-1.5 before:h-px before:bg-base-content/50"
         >
           <Link
             to={`/all-products?${new URLSearchParams({ kind })}`}
@@ -87,7 +87,7 @@ function Chain({ layers, facts, onPoint, className, pictureColumn }: ChainProps)
 /** Over the picture where one can point, under the name where one cannot; its place there is kept. */
 function Facts({ facts }: { facts: KindFacts | undefined }) {
   return (
-    <span className="num pointer-events-none block text-micro no-underline [@media(hover:none)]:min-h-8 [@media(hover:hover)]:invisible [@media(hover:hover)]:absolute [@media(hover:hover)]:bottom-full [@media(hover:hover)]:left-1/2 [@media(hover:hover)]:z-10 [@media(hover:hover)]:mb-2 [@media(hover:hover)]:-translate-x-1/2 [@media(hover:hover)]:whitespace-nowrap [@media(hover:hover)]:rounded-field [@media(hover:hover)]:border [@media(hover:hover)]:border-base-300 [@media(hover:hover)]:bg-base-100 [@media(hover:hover)]:px-3 [@media(hover:hover)]:py-1.5 [@media(hover:hover)]:empty:hidden group-hover/layer:visible group-focus-visible/layer:visible">
+    <span className="num pointer-events-none block text-micro no-underline [@media(hover:none)]:min-h-8 max-[22.5rem]:[@media(hover:none)]:min-h-12 [@media(hover:hover)]:invisible [@media(hover:hover)]:absolute [@media(hover:hover)]:bottom-full [@media(hover:hover)]:left-1/2 [@media(hover:hover)]:z-10 [@media(hover:hover)]:mb-2 [@media(hover:hover)]:-translate-x-1/2 [@media(hover:hover)]:whitespace-nowrap [@media(hover:hover)]:rounded-field [@media(hover:hover)]:border [@media(hover:hover)]:border-base-300 [@media(hover:hover)]:bg-base-100 [@media(hover:hover)]:px-3 [@media(hover:hover)]:py-1.5 [@media(hover:hover)]:empty:hidden group-hover/layer:visible group-focus-visible/layer:visible">
       {facts && (
         <>
           <span className="sr-only">, </span>
@@ -95,7 +95,7 @@ function Facts({ facts }: { facts: KindFacts | undefined }) {
           {facts.leastPrice !== null && (
             <>
               {' '}
-              <span className="whitespace-nowrap">from {formatAmount(facts.leastPrice)}</span>
+              <span className="min-[22.5rem]:whitespace-nowrap">from {formatAmount(facts.leastPrice)}</span>
             </>
           )}
         </>

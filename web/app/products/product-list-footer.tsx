@@ -25,7 +25,7 @@ export function ProductListFooter({ filter, page, shown, isPartial, busy }: Prod
       {!isPartial && (
         <>
           <p ref={count} tabIndex={-1} className="num text-sm text-muted outline-none">
-            {shown} of {page.total} parts
+            {shown} of {page.total} {page.total === '1' ? 'part' : 'parts'}
           </p>
           <LoadedLine share={share} />
         </>

@@ -126,6 +126,12 @@ test('a rest of a few rows stands on the page before', async () => {
   expect(main().queryByRole('link', { name: 'Load more' })).not.toBeInTheDocument();
 });
 
+test('the count under a list of one part is singular', async () => {
+  shop.answerPage(listProducts, [aProduct()], '1');
+  await openPage('/all-products');
+  expect(await main().findByText('1 of 1 part')).toBeVisible();
+});
+
 test('the next page is added to the list', async () => {
   const [first, second] = [aProduct({ name: 'Display' }), aProduct({ name: 'Battery' })];
   shop.answerPage(listProducts, [first], '2', 'next');

@@ -16,6 +16,7 @@ import { FitsField } from './fits-field.tsx';
 import { PicturesField } from './pictures-field.tsx';
 import { PriceBreakFields } from './price-break-fields.tsx';
 import { type EditForm, useEditPart } from './use-edit-part.ts';
+import { usePriceInput } from './use-price-input.ts';
 
 /** The fields of a part but for its stock, which moves in its ledger alone. */
 export function EditPartForm({ product, rules }: { product: Product; rules: PageConfig['images'] }) {
@@ -126,7 +127,7 @@ function KindField({ form }: { form: EditForm }) {
 
 function TermsSection({ form, stock }: { form: EditForm; stock: number }) {
   const { errors } = form.formState;
-  const register = (name: 'price' | 'minimumOrder' | 'orderStep') => ({
+  const register = (name: 'minimumOrder' | 'orderStep') => ({
     type: 'number',
     required: true,
     error: errors[name]?.message,
@@ -145,7 +146,9 @@ function TermsSection({ form, stock }: { form: EditForm; stock: number }) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 sm:grid-cols-3">
         <Field
           label="Price"
+          type="number"
           inputMode="decimal"
+          required
           min={MIN_PRICE}
           step={toAmount(1)}
           lead={
@@ -154,7 +157,8 @@ function TermsSection({ form, stock }: { form: EditForm; stock: number }) {
             </span>
           }
           hint={`At least ${MIN_PRICE}`}
-          {...register('price')}
+          error={errors.price?.message}
+          {...usePriceInput(form, 'price')}
         />
         <Field
           label="Minimum Order"

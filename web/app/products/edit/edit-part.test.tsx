@@ -52,6 +52,28 @@ test('a part is shown with its fields, and has none for its stock', async () => 
   );
 });
 
+test('prices have both decimals but while they are typed', async () => {
+  const { user } = await openEditPart({ priceBreaks: [{ quantity: 500, price: 61.2 }] });
+  const each = () => screen.getByLabelText('Break 1: price each');
+  expect([price(), each()]).toEqual([
+    expect.objectContaining({ value: '64.50' }),
+    expect.objectContaining({ value: '61.20' }),
+  ]);
+  await user.clear(price());
+  await user.type(price(), '66.5');
+  expect(price()).toHaveDisplayValue('66.5');
+  await user.tab();
+  expect(price()).toHaveDisplayValue('66.50');
+  await user.clear(each());
+  await user.type(each(), '60.125');
+  await user.tab();
+  expect(each()).toHaveDisplayValue('60.125');
+  expect(each()).toBeInvalid();
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(price()).toHaveDisplayValue('64.50');
+  expect(each()).toHaveDisplayValue('61.20');
+});
+
 test('the models that the shop knows are suggested, but for those that the part has', async () => {
   await openEditPart({ fits: ['Ovo 7'] });
   const { list } = screen.getByLabelText<HTMLInputElement>('Add a phone model');

@@ -8,6 +8,7 @@ import { Button } from '#app/ui/button.tsx';
 import { FieldError } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import type { EditForm } from './use-edit-part.ts';
+import { usePriceInput } from './use-price-input.ts';
 
 const columns =
   'grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_5.5rem_2.5rem] items-center gap-x-4 max-sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2.5rem]';
@@ -61,8 +62,7 @@ function PriceBreakRow({ form, index, onRemove }: PriceBreakRowProps) {
   const [price, each] = useWatch({ control: form.control, name: ['price', `priceBreaks.${index}.price`] });
   const errors = form.formState.errors.priceBreaks?.[index];
   const message = errors?.quantity?.message ?? errors?.price?.message;
-  const register = (field: 'quantity' | 'price') => ({
-    ...deferBlur(form.register(`priceBreaks.${index}.${field}`, { valueAsNumber: true })),
+  const describe = (field: 'quantity' | 'price') => ({
     type: 'number',
     required: true,
     'aria-invalid': errors?.[field] ? (true as const) : undefined,
@@ -77,7 +77,8 @@ function PriceBreakRow({ form, index, onRemove }: PriceBreakRowProps) {
           min={1}
           step={1}
           aria-label={`Break ${index + 1}: from pieces`}
-          {...register('quantity')}
+          {...describe('quantity')}
+          {...deferBlur(form.register(`priceBreaks.${index}.quantity`, { valueAsNumber: true }))}
         />
         <div className="input h-11 w-full">
           <span className="text-muted" aria-hidden="true">
@@ -88,7 +89,8 @@ function PriceBreakRow({ form, index, onRemove }: PriceBreakRowProps) {
             min={MIN_PRICE}
             step={toAmount(1)}
             aria-label={`Break ${index + 1}: price each`}
-            {...register('price')}
+            {...describe('price')}
+            {...usePriceInput(form, `priceBreaks.${index}.price`)}
           />
         </div>
         <span className="text-right text-sm text-muted max-sm:hidden">

@@ -1,0 +1,32 @@
+import { hasWholeCents } from '@parts-forge/contract/money';
+import { type ChangeEvent, useState } from 'react';
+import { useController } from 'react-hook-form';
+import { deferBlur } from '#app/forms/defer-blur.ts';
+import type { EditForm } from './use-edit-part.ts';
+
+/** A field of the form that is a price: as it is typed, then with both decimals. */
+export function usePriceInput(form: EditForm, name: 'price' | `priceBreaks.${number}.price`) {
+  const { field } = useController({ control: form.control, name });
+  const [typed, setTyped] = useState<string | null>(null);
+  const onBlur = () => {
+    setTyped(null);
+    field.onBlur();
+  };
+  return {
+    name: field.name,
+    ...deferBlur({ ref: field.ref, onBlur }),
+    // What was typed counts until something else sets the price.
+    value: typed !== null && Object.is(readPrice(typed), field.value) ? typed : formatPrice(field.value),
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+      setTyped(target.value);
+      field.onChange(readPrice(target.value));
+    },
+  };
+}
+
+const readPrice = (text: string): number => (text === '' ? Number.NaN : Number(text));
+
+function formatPrice(price: number): string {
+  if (Number.isNaN(price)) return '';
+  return hasWholeCents(price) ? price.toFixed(2) : String(price);
+}
