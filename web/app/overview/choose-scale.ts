@@ -1,6 +1,6 @@
 /** The vertical scale of a chart of dollars. */
 export interface Scale {
-  unit: 'thousand $' | '$';
+  unit: 'million $' | 'thousand $' | '$';
   /** Dollars at the top line. */
   top: number;
   /** From 0 to `top`, in dollars. */
@@ -10,6 +10,7 @@ export interface Scale {
 }
 
 const LINES = 5;
+const dollars = { 'million $': 1_000_000, 'thousand $': 1000, $: 1 };
 
 /** A scale from 0 with round lines, at most five above the zero, that a value of up to `highest` dollars fits on. */
 export function chooseScale(highest: number): Scale {
@@ -18,10 +19,8 @@ export function chooseScale(highest: number): Scale {
   const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= least * (1 - 1e-9)) ?? 10);
   const count = Math.max(1, Math.ceil(Math.max(highest, 0) / step - 1e-9));
   const ticks = Array.from({ length: count + 1 }, (_, line) => line * step);
-  const inThousands = step >= 1000;
+  const unit = step >= 1_000_000 ? 'million $' : step >= 1000 ? 'thousand $' : '$';
   const format = (amount: number, decimals = 0) =>
-    new Intl.NumberFormat('en-US', { maximumFractionDigits: decimals }).format(
-      inThousands ? amount / 1000 : amount,
-    );
-  return { unit: inThousands ? 'thousand $' : '$', top: count * step, ticks, format };
+    new Intl.NumberFormat('en-US', { maximumFractionDigits: decimals }).format(amount / dollars[unit]);
+  return { unit, top: count * step, ticks, format };
 }

@@ -25,7 +25,9 @@ export function RevenueChart({ revenue }: { revenue: Overview['revenue'] }) {
             className="absolute inset-x-0 flex h-0 items-center"
             style={{ bottom: `${(tick / scale.top) * 100}%` }}
           >
-            <span className="num w-10 text-micro leading-none text-muted">{scale.format(tick)}</span>
+            <span className="num w-10 whitespace-nowrap text-micro leading-none text-muted">
+              {scale.format(tick)}
+            </span>
             <span className={`h-px flex-1 ${tick === 0 ? 'bg-edge' : 'bg-base-300'}`} />
           </div>
         ))}
