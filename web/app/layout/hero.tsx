@@ -13,6 +13,7 @@ import portraitWebp780 from '#app/pictures/hero-portrait-780.webp';
 import portraitAvif1200 from '#app/pictures/hero-portrait-1200.avif';
 import portraitWebp1200 from '#app/pictures/hero-portrait-1200.webp';
 import { getButtonClasses } from '#app/ui/button.tsx';
+import { focusableWhereItScrolls } from '#app/ui/focusable-where-it-scrolls.ts';
 
 const wide = '(width >= 48rem)';
 const wideAvif = `${avif780} 780w, ${avif1280} 1280w, ${avif2560} 2560w`;
@@ -106,15 +107,4 @@ function ExplodedView({ chain }: HeroProps) {
       </div>
     </div>
   );
-}
-
-/** Something that scrolls has to be reachable by keyboard, and only then. */
-function focusableWhereItScrolls(element: HTMLElement | null) {
-  if (!element) return;
-  const size = new ResizeObserver(() => {
-    if (element.scrollWidth > element.clientWidth + 1) element.tabIndex = 0;
-    else element.removeAttribute('tabindex');
-  });
-  size.observe(element);
-  return () => size.disconnect();
 }

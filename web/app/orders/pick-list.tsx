@@ -6,6 +6,7 @@ import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { LoadError } from '#app/errors/load-error.tsx';
+import { focusableWhereItScrolls } from '#app/ui/focusable-where-it-scrolls.ts';
 import { formatDay } from '#app/ui/format-day.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { TableSkeleton } from '#app/ui/table-skeleton.tsx';
@@ -91,7 +92,11 @@ const countOrders = (count: number) => (count === 1 ? '1 order' : `${count} orde
 
 function PartsTable({ parts }: { parts: readonly PickedPart[] }) {
   return (
-    <div className="pf-panel overflow-x-auto print:overflow-visible print:border-0">
+    <section
+      aria-label="Parts to pick"
+      ref={focusableWhereItScrolls}
+      className="pf-panel overflow-x-auto print:overflow-visible print:border-0"
+    >
       <table className="pf-paper num">
         <caption className="sr-only">Parts to pick, for all orders together</caption>
         <thead>
@@ -122,7 +127,7 @@ function PartsTable({ parts }: { parts: readonly PickedPart[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 
@@ -155,7 +160,7 @@ function Destination({ order }: { order: Order }) {
       <div className="flex items-baseline justify-between gap-4">
         <h3 className="num font-semibold">Order {number}</h3>
         <Link
-          className="pf-link text-sm print:hidden"
+          className="pf-link inline-flex min-h-6 items-center text-sm print:hidden"
           to={`/dashboard/packing-slip/${_id}`}
           aria-label={`Packing slip of order ${number}`}
         >
