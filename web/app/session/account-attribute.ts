@@ -14,10 +14,12 @@ export const accountScript = `try{if(localStorage.getItem('${ACCESS_TOKEN_KEY}')
 /** Keeps the root element in step with the session: with `data-account` the menu has its room and Login is hidden. */
 export function setAccountAttribute(isSignedIn: boolean): void {
   document.documentElement.toggleAttribute('data-account', isSignedIn);
+  // Whoever signs in next has another name.
+  if (!isSignedIn) keepsWidth = false;
 }
 
 /** A page that was loaded with room of a guessed width keeps it: nothing moves while somebody looks. */
-const keepsWidth = typeof document !== 'undefined' && 'account' in document.documentElement.dataset;
+let keepsWidth = typeof document !== 'undefined' && 'account' in document.documentElement.dataset;
 
 /** Keeps so much room for the account menu from now on, in pixels. */
 export function setAccountWidth(width: number): void {

@@ -1,0 +1,29 @@
+import { afterEach, expect, test, vi } from 'vitest';
+
+const root = document.documentElement;
+const loadPage = async () => {
+  vi.resetModules();
+  return import('./account-attribute.ts');
+};
+afterEach(() => {
+  root.removeAttribute('data-account');
+  root.removeAttribute('style');
+  localStorage.clear();
+});
+
+test('a page that was loaded for a session keeps the room of its account menu', async () => {
+  root.dataset.account = '';
+  const { setAccountWidth } = await loadPage();
+  setAccountWidth(140);
+  expect(root.style.getPropertyValue('--account-width')).toBe('');
+  expect(localStorage.getItem('accountWidth')).toBe('140');
+});
+
+test('the next sign-in on that page sets the room for its own name', async () => {
+  root.dataset.account = '';
+  const { setAccountAttribute, setAccountWidth } = await loadPage();
+  setAccountAttribute(false);
+  setAccountAttribute(true);
+  setAccountWidth(140);
+  expect(root.style.getPropertyValue('--account-width')).toBe('140px');
+});
