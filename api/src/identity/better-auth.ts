@@ -8,6 +8,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#src/platform/core/clock.ts';
 import type { Ids } from '#src/platform/core/ids.ts';
 import { type Database, type Executor, isUniqueViolation } from '#src/platform/database/connection.ts';
+import { createExactCount, createLocalCount } from '#src/platform/http/shared-rates.ts';
 import type { UserRow } from '#src/users/store.ts';
 import { createGooglePlugin, type GoogleSettings } from './google.ts';
 import { createGoogleClaims, GOOGLE, storeNoTokens } from './google-claims.ts';
@@ -21,7 +22,6 @@ import { createRequestRules, type RequestRuleSettings } from './request-rules.ts
 import {
   identityAccounts,
   identityKeys,
-  identityRateLimits,
   identitySessions,
   identityTwoFactors,
   identityUsers,
@@ -129,7 +129,7 @@ function configureService(settings: BetterAuthSettings, guard: PasswordGuard, ac
     },
     rateLimit: {
       enabled: settings.rateLimits,
-      storage: settings.sharesRates ? 'database' : 'memory',
+      customStorage: createRateStorage(settings),
       ...requestLimits,
     },
     advanced: {
@@ -172,7 +172,6 @@ const tables = {
   account: identityAccounts,
   verification: identityVerifications,
   jwks: identityKeys,
-  rateLimit: identityRateLimits,
   twoFactor: identityTwoFactors,
 };
 
@@ -195,6 +194,18 @@ const requestLimits = {
     '/jwks': false,
   } as const,
 };
+
+/** Counts as the shop counts its other limits: the library's own counts last until a clock that ran ahead is caught up. */
+function createRateStorage({ sharesRates, database }: BetterAuthSettings) {
+  const count = sharesRates ? createExactCount(database, 'identity') : createLocalCount('identity');
+  return {
+    async consume(key: string, { window, max }: { window: number; max: number }) {
+      const { current, ttl } = await count(key, window * 1000);
+      if (current <= max) return { allowed: true, retryAfter: null };
+      return { allowed: false, retryAfter: Math.max(1, Math.ceil(ttl / 1000)) };
+    },
+  };
+}
 
 /** Calls of the service that no page uses; the mount has no path for them either. */
 const disabledPaths = [

@@ -59,6 +59,16 @@ describe('the throttle on wrong passwords, which stays on with RATE_LIMITS=off',
     for (let n = 0; n < 5; n += 1) expect((await guess(account.email)).status).toBe(401);
   });
 
+  it('forgets what a clock counted that ran ahead', async () => {
+    const account = await anAccount(shop);
+    clock.aheadMs = 24 * 3_600_000;
+    for (let n = 0; n < 5; n += 1) expect((await guess(account.email)).status).toBe(401);
+    expect((await guess(account.email)).status).toBe(429);
+    clock.aheadMs = 0;
+    for (let n = 0; n < 5; n += 1) expect((await guess(account.email)).status).toBe(401);
+    expect((await guess(account.email)).status).toBe(429);
+  });
+
   it('treats an address without an account alike', async () => {
     const email = newEmail();
     for (let n = 0; n < 5; n += 1) expect((await guess(email)).status).toBe(401);

@@ -13,7 +13,10 @@ const FIRST_WAIT_SECONDS = 32;
 const LONGEST_WAIT_SECONDS = 15 * 60;
 /** Wrong passwords count for this long. */
 const RETENTION_MS = 24 * 60 * 60_000;
-/** A try takes no longer than this; one that never ended, as its process died, counts as a wrong password. */
+/**
+ * A try takes no longer than this; one that never ended, as its process died, counts as a wrong password. What was counted
+ * further ahead than this, by a clock that ran ahead, counts for nothing.
+ */
 const LONGEST_TRY_MS = 30_000;
 /** How long a try waits for others that are under way, and after how long it first looks again; in milliseconds. */
 const LONGEST_QUEUE_MS = 5000;
@@ -80,11 +83,11 @@ export function createLoginThrottle(database: Database, clock: Clock): LoginThro
   async function tryToEnter({ key, account, free }: Counter): Promise<boolean> {
     const now = clock.now();
     const [forgotten, abandoned] = [before(now, RETENTION_MS), before(now, LONGEST_TRY_MS)];
-    const values = [key, account, now, forgotten, abandoned, free];
+    const values = [key, account, now, forgotten, abandoned, free, before(now, -LONGEST_TRY_MS)];
     const { rowCount } = await database.runPrepared({ name: 'begin-login-try', text: beginTry, values });
     if (rowCount === 1) return true;
-    const waitMs = (await findNotBefore(db, key)) - now.getTime();
-    if (waitMs > 0) throw new LoginThrottled(Math.ceil(waitMs / 1000));
+    const waitSeconds = Math.ceil(((await findNotBefore(db, key)) - now.getTime()) / 1000);
+    if (waitSeconds > 0) throw new LoginThrottled(Math.min(waitSeconds, LONGEST_WAIT_SECONDS));
     return false;
   }
 
@@ -138,14 +141,22 @@ export async function purgeLoginTries(db: Executor, now: Date): Promise<void> {
   await db.delete(identityLoginTries).where(lt(identityLoginTries.lastAt, before(now, RETENTION_MS)));
 }
 
-/** Counts the try, unless a wait lasts or as many tries are under way as are still free: `$4` forgotten, `$5` abandoned. */
+/**
+ * Counts the try, unless a wait lasts or as many tries are under way as are still free: `$4` forgotten, `$5` abandoned,
+ * `$7` in the future.
+ */
 const beginTry = `
   insert into identity.login_try as t (key, account, under_way, last_at) values ($1, $2, 1, $3)
   on conflict (key) do update set
-    wrong = case when t.last_at < $4 then 0 when t.last_at < $5 then t.wrong + t.under_way else t.wrong end,
-    under_way = case when t.last_at < $5 then 1 else t.under_way + 1 end,
+    wrong = case
+      when t.last_at not between $4 and $7 then 0
+      when t.last_at < $5 then t.wrong + t.under_way
+      else t.wrong
+    end,
+    under_way = case when t.last_at between $5 and $7 then t.under_way + 1 else 1 end,
+    not_before = case when t.last_at > $7 then null else t.not_before end,
     last_at = $3
-  where (t.not_before is null or t.not_before <= $3)
+  where t.last_at > $7 or (t.not_before is null or t.not_before <= $3)
     and (t.under_way = 0 or t.last_at < $5 or t.wrong + t.under_way < $6)`;
 
 const endTry = `

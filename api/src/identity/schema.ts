@@ -142,6 +142,7 @@ export const identityKeys = identity.table('jwks', {
   expiresAt: instant('expires_at'),
 });
 
+/** Of earlier versions, which may still serve beside this one during an upgrade; requests are counted in `rate_counts`. */
 export const identityRateLimits = identity.table('rate_limit', {
   id: text('id').primaryKey(),
   key: text('key').notNull().unique(),

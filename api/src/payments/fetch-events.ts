@@ -2,7 +2,7 @@ import { findMetadata, setMetadata } from '#src/platform/database/metadata.ts';
 import type { PaymentServices } from './payment-services.ts';
 import { relevantTypes, takeEvent } from './receive-event.ts';
 
-/** The first look goes back so far, for what happened while the shop was closed. */
+/** The first look goes back so far, for what happened while the shop was closed; so does one after a clock ran ahead. */
 const FIRST_LOOK_MS = 24 * 3_600_000;
 /** Events become visible a little after they happened, and in no order. */
 const OVERLAP_MS = 10 * 60_000;
@@ -26,7 +26,8 @@ export async function fetchEvents(services: PaymentServices): Promise<Fetched> {
   const done: Fetched = { taken: 0, failed: 0 };
   const now = clock.now().getTime();
   const seenUntil = await findMetadata(database.db, SEEN_UNTIL);
-  const since = seenUntil === null ? now - FIRST_LOOK_MS : Date.parse(seenUntil) - OVERLAP_MS;
+  const last = seenUntil === null ? Number.POSITIVE_INFINITY : Date.parse(seenUntil) - OVERLAP_MS;
+  const since = last > now ? now - FIRST_LOOK_MS : last;
   const events = await payments.listEvents(new Date(since), relevantTypes);
   for (const event of events ?? []) {
     try {

@@ -226,6 +226,24 @@ describe('a payment of this shop without an order', () => {
   });
 });
 
+test('a clock that ran ahead leaves no events unread', async () => {
+  const asked: number[] = [];
+  const listEvents: PaymentProvider['listEvents'] = async (since) => {
+    asked.push(since.getTime());
+    return [];
+  };
+  await withProvider(shop, { listEvents }, async () => {
+    await fetchEvents(shop.services);
+    const rightUntil = clock.now().getTime();
+    clock.aheadMs = 3_600_000;
+    await fetchEvents(shop.services);
+    await fetchEvents(shop.services);
+    clock.aheadMs = 0;
+    await fetchEvents(shop.services);
+    expect(asked.at(-1)).toBeLessThan(rightUntil);
+  });
+});
+
 test('a refund that is under way when the job looks for events is taken once', async () => {
   const pending = await aPendingOrder(shop);
   await refundAtProvider(shop, pending.id, 100);

@@ -11,7 +11,7 @@ export interface LocalCount {
   count: number;
   /** Those of this process that the others have not heard of. */
   untold: number;
-  /** On the system's clock. */
+  /** On the clock of `performance.now()`, which nobody sets. */
   endsAtMs: number;
   readonly windowMs: number;
 }
@@ -29,7 +29,7 @@ export function createLocalCounts(limit: string): LocalCounts {
   const counts = new LRUCache<string, LocalCount>({ max: MAX_REMEMBERED });
   return {
     add(who, windowMs) {
-      const now = Date.now();
+      const now = performance.now();
       let count = counts.get(who);
       if (!count || count.endsAtMs <= now) {
         const key = count?.key ?? createHash('sha256').update(`${limit}\n${who}`).digest();
@@ -41,7 +41,7 @@ export function createLocalCounts(limit: string): LocalCounts {
       return count;
     },
     listUntold(atLeast) {
-      const now = Date.now();
+      const now = performance.now();
       return [...counts.values()].filter(
         ({ count, untold, endsAtMs }) => untold > 0 && count >= atLeast && endsAtMs > now,
       );

@@ -16,14 +16,20 @@ export interface RateCount {
   leftMs: number;
 }
 
-/** In the order of their keys, as two processes that lock the same ones in different orders would wait for each other. */
+/**
+ * In the order of their keys, as two processes that lock the same ones in different orders would wait for each other.
+ * A window that ends later than a new one would was opened by a clock that ran ahead: it counts for nothing. The minute is
+ * for a wait on the row's lock.
+ */
 const add = `
   insert into rate_counts as c (key, count, ends_at)
   select key, count, clock_timestamp() + window_ms * interval '1 millisecond'
   from unnest($1::bytea[], $2::int[], $3::float8[]) as given (key, count, window_ms) order by key
   on conflict (key) do update set
-    count = case when c.ends_at <= clock_timestamp() then excluded.count else c.count + excluded.count end,
-    ends_at = case when c.ends_at <= clock_timestamp() then excluded.ends_at else c.ends_at end
+    count = case when c.ends_at between clock_timestamp() and excluded.ends_at + interval '1 minute'
+      then c.count + excluded.count else excluded.count end,
+    ends_at = case when c.ends_at between clock_timestamp() and excluded.ends_at + interval '1 minute'
+      then c.ends_at else excluded.ends_at end
   returning key, count, extract(epoch from ends_at - clock_timestamp())::float8 * 1000 as "leftMs"`;
 
 /** Adds to counts of which each key comes once. @returns them by their keys in hexadecimal */

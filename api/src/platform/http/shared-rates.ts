@@ -32,9 +32,8 @@ export function createSharedRates(
 
   return {
     createCount(name, requests) {
-      const counts = createLocalCounts(name);
-      if (requests <= EXACT_LIMIT) return countExactly(database, counts);
-      return teller.count(counts, requests * WORTH_TELLING);
+      if (requests <= EXACT_LIMIT) return createExactCount(database, name);
+      return teller.count(createLocalCounts(name), requests * WORTH_TELLING);
     },
     close: teller.close,
   };
@@ -48,13 +47,13 @@ export function createLocalCount(name: string): Count {
 
 const show = ({ count, endsAtMs }: LocalCount): Counted => ({
   current: count,
-  ttl: Math.max(0, endsAtMs - Date.now()),
+  ttl: Math.max(0, endsAtMs - performance.now()),
 });
 
-/** What the database cannot count at this moment is counted by this process alone. */
-const countExactly =
-  (database: Pick<Database, 'runPrepared'>, counts: LocalCounts): Count =>
-  async (who, windowMs) => {
+/** Counts each request in the database. What it cannot count at this moment is counted by this process alone. */
+export function createExactCount(database: Pick<Database, 'runPrepared'>, name: string): Count {
+  const counts = createLocalCounts(name);
+  return async (who, windowMs) => {
     const here = counts.add(who, windowMs);
     try {
       const [all] = (await addToRates(database, [{ key: here.key, count: 1, windowMs }])).values();
@@ -63,6 +62,7 @@ const countExactly =
       return show(here);
     }
   };
+}
 
 interface Teller {
   count(counts: LocalCounts, worthTelling: number): Count;
@@ -92,7 +92,7 @@ function createTeller(database: Pick<Database, 'runPrepared'>, log: FastifyBaseL
         local.untold -= count;
         // What came while the others were told is not in their count yet.
         local.count = together.count + local.untold;
-        local.endsAtMs = Date.now() + together.leftMs;
+        local.endsAtMs = performance.now() + together.leftMs;
       }
     } catch (error) {
       log.warn({ err: error }, 'other processes were not told how often their visitors ask here');

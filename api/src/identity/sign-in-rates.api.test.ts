@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import { afterEach, expect, test, vi } from 'vitest';
+import { askIdentity, newEmail } from '#test/identity.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+const HOUR_MS = 3_600_000;
+let shop: TestShop;
+afterEach(async () => {
+  vi.useRealTimers();
+  await shop.close();
+});
+
+const signIn = () => askIdentity(shop, '/sign-in/email', { email: newEmail(), password: 'wrong-one' });
+
+async function signInThreeTimes() {
+  for (let n = 0; n < 3; n += 1) expect((await signIn()).status).toBe(401);
+}
+
+test.each([
+  ['one process', {}],
+  ['several processes', { WORKERS: '2' }],
+])('a clock that ran ahead holds up no sign-in: %s', async (_what, env) => {
+  shop = await startShop({ env: { RATE_LIMITS: 'on', ...env } });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HOUR_MS });
+  await signInThreeTimes();
+  vi.useRealTimers();
+  const refused = await signIn();
+  expect(refused.status).toBe(429);
+  const seconds = Number(refused.headers.get('retry-after'));
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(10);
+});
+
+test("a count from the database's future counts for nothing", async () => {
+  shop = await startShop({ env: { RATE_LIMITS: 'on', WORKERS: '2' } });
+  await signInThreeTimes();
+  await shop.services.database.db.execute(sql`update rate_counts set ends_at = ends_at + interval '1 hour'`);
+  await signInThreeTimes();
+  expect((await signIn()).status).toBe(429);
+});
