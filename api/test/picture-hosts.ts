@@ -43,16 +43,41 @@ export async function startS3Storage(): Promise<PictureHost> {
  * The same as a careful owner sets it up at AWS: strangers may read `images/` alone, and the key may not list the bucket,
  * so that what is not there is answered 403 like what is forbidden.
  */
-export async function startStrictS3Storage(): Promise<PictureHost> {
+export function startStrictS3Storage(): Promise<PictureHost> {
+  return startS3Proxy(
+    ({ url = '/', method, headers }) => {
+      const isSigned = headers.authorization !== undefined || url.includes('X-Amz-Signature=');
+      return isSigned || method === 'OPTIONS' || url.startsWith('/pictures/images/') ? null : 403;
+    },
+    (status) => (status === 404 ? 403 : status),
+  );
+}
+
+export interface StumblingStorage extends PictureHost {
+  /** What the next requests of a method are answered with, one after the other. */
+  failures: Map<string, number[]>;
+}
+
+/** Storage that fails at some requests, as AWS says that it may. */
+export async function startStumblingS3Storage(): Promise<StumblingStorage> {
+  const failures: StumblingStorage['failures'] = new Map();
+  const host = await startS3Proxy(({ method = '' }) => failures.get(method)?.shift() ?? null);
+  return { ...host, failures };
+}
+
+/** @param refuse the status of an answer in place of the storage's; null: the storage's own */
+async function startS3Proxy(
+  refuse: (request: IncomingMessage) => number | null,
+  translate: (status: number) => number = (status) => status,
+): Promise<PictureHost> {
   const storage = await startS3Storage();
   const { port } = new URL(String(storage.env.S3_ENDPOINT));
   const server = createServer((request, reply) => {
-    const { url = '/', method, headers } = request;
-    const isSigned = headers.authorization !== undefined || url.includes('X-Amz-Signature=');
-    if (!isSigned && !url.startsWith('/pictures/images/')) return reply.writeHead(403).end();
+    const { url, method, headers } = request;
+    const refusal = refuse(request);
+    if (refusal !== null) return reply.writeHead(refusal).end();
     const passedOn = ask({ host: '127.0.0.1', port, path: url, method, headers }, (answer) => {
-      const { statusCode = 500 } = answer;
-      reply.writeHead(statusCode === 404 ? 403 : statusCode, answer.headers);
+      reply.writeHead(translate(answer.statusCode ?? 500), answer.headers);
       answer.pipe(reply);
     });
     passedOn.on('error', () => reply.destroy());
@@ -71,6 +96,8 @@ export async function startStrictS3Storage(): Promise<PictureHost> {
 export interface HostedService extends PictureHost {
   /** What it answers instead of the picture's address from now on; null: the address again. */
   answerWith(answer: { status: number; body: string } | null): void;
+  /** Loses every picture. */
+  lose(): void;
 }
 
 const KEY = 'a key of the service & more';
@@ -78,16 +105,20 @@ const KEY = 'a key of the service & more';
 /** A stand-in for the hosted image service of the specification (§7): field `image`, key in the query, `data.url`. */
 export async function startHostedService(): Promise<HostedService> {
   const pictures = new Map<string, Buffer>();
+  let kept = 0;
   let instead: { status: number; body: string } | null = null;
   const server = createServer(async (request, reply) => {
     const url = new URL(request.url ?? '/', origin);
     const picture = pictures.get(url.pathname);
-    if (request.method === 'GET' && picture)
+    if (request.method === 'GET') {
+      if (!picture) return reply.writeHead(404).end();
       return reply.setHeader('content-type', 'image/webp').end(picture);
+    }
     const image = await readImage(request);
     if (instead) return reply.writeHead(instead.status).end(instead.body);
     if (url.searchParams.get('key') !== KEY || !image) return reply.writeHead(400).end('{}');
-    const address = `/i/${pictures.size + 1}/part.webp`;
+    kept += 1;
+    const address = `/i/${kept}/part.webp`;
     pictures.set(address, image);
     reply.setHeader('content-type', 'application/json');
     reply.end(JSON.stringify({ success: true, data: { url: origin + address } }));
@@ -98,6 +129,7 @@ export async function startHostedService(): Promise<HostedService> {
     answerWith(answer) {
       instead = answer;
     },
+    lose: () => pictures.clear(),
     close: () => closeServer(server),
   };
 }

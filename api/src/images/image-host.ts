@@ -76,7 +76,8 @@ export async function createImageHost({
           const original = await saveOriginal(file, [bytes]);
           return keep({ original, uploadedBy: userId, signal });
         });
-        await direct.remove(opened.name);
+        // The picture is kept; an original that stays is removed by the purge.
+        await direct.remove(opened.name).catch(() => {});
         return url;
       } finally {
         taken.emit('close');

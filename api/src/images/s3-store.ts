@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { IMAGE_WIDTHS, MAX_IMAGE_BYTES } from '@parts-forge/contract/bounds';
 import { buildImageAddress, readImageHash } from '@parts-forge/contract/image-variant';
 import { DIRECT_UPLOAD_TYPE } from '@parts-forge/contract/images';
@@ -11,6 +12,8 @@ import { readBody } from './read-body.ts';
 
 /** For one request to the storage. */
 const REQUEST_TIMEOUT_MS = 8_000;
+/** Before each further try of what the storage failed at, as AWS and others ask for (`InternalError`, `SlowDown`). */
+const RETRY_PAUSES_MS = [200, 800];
 /** For which an address is signed that the shop itself asks at once, in seconds. */
 const SIGNED_SECONDS = 60;
 /** Originals that browsers sent, until the shop has taken them. */
@@ -76,7 +79,7 @@ async function putFile(bucket: S3mini, name: string, bytes: Uint8Array, signal: 
       signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
     });
     await answer.body?.cancel();
-    if (!answer.ok) throw new Error(`PUT of a picture was answered ${answer.status}`);
+    if (!answer.ok) throw new StorageFailure('PUT of a picture', answer.status);
   }, signal);
 }
 
@@ -108,7 +111,7 @@ async function takeObject(bucket: S3mini, name: string, signal: AbortSignal): Pr
     });
     // 403 says the same where the key may not list the bucket.
     if (answer.status === 404 || answer.status === 403) throw invalidField('image', messages.imageRequired);
-    if (!answer.ok) throw new Error(`GET of an original was answered ${answer.status}`);
+    if (!answer.ok) throw new StorageFailure('GET of an original', answer.status);
     const bytes = await readBody(answer, MAX_IMAGE_BYTES);
     if (bytes === null) throw new Problem('too-large');
     if (bytes.length === 0) throw invalidField('image', messages.imageRequired);
@@ -116,10 +119,36 @@ async function takeObject(bucket: S3mini, name: string, signal: AbortSignal): Pr
   }, signal);
 }
 
+/** An answer of the storage that is none to the request. */
+class StorageFailure extends Error {
+  readonly status: number;
+  constructor(what: string, status: number) {
+    super(`${what} was answered ${status}`);
+    this.status = status;
+  }
+}
+
+/** Every request may be repeated: an object is in its place whole or not at all, under a name that its bytes give. */
+async function repeating<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  for (const pauseMs of RETRY_PAUSES_MS) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      await wait(pauseMs, undefined, { signal });
+    }
+  }
+  return ask();
+}
+
+const isPassing = (error: unknown): boolean =>
+  (error instanceof StorageFailure || error instanceof S3ServiceError) &&
+  (error.status === 500 || error.status === 503);
+
 /** @throws Problem `unavailable` in place of what the storage or the way to it failed with; the signal's reason */
 async function asking<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
-    return await ask();
+    return await repeating(ask, signal);
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof Problem) throw error;

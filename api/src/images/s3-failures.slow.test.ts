@@ -1,0 +1,69 @@
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type Person, signedInAs } from '#test/builders.ts';
+import { type StumblingStorage, startStumblingS3Storage } from '#test/picture-hosts.ts';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+
+let storage: StumblingStorage;
+let shop: TestShop;
+let admin: Person;
+let width = 30;
+
+beforeAll(async () => {
+  storage = await startStumblingS3Storage();
+  shop = await startShop({ env: storage.env });
+  admin = await signedInAs(shop, 'admin');
+});
+afterAll(async () => {
+  await shop.close();
+  await storage.close();
+});
+afterEach(() => storage.failures.clear());
+
+/** A picture that was not sent before. */
+function draw(): Promise<Buffer> {
+  width += 1;
+  return sharp({ create: { width, height: 40, channels: 3, background: '#c96730' } })
+    .png()
+    .toBuffer();
+}
+
+async function send() {
+  const { body } = await shop.request('/images/key', { method: 'POST', token: admin.token });
+  const form = new FormData();
+  form.set('image', new Blob([new Uint8Array(await draw())], { type: 'image/png' }), 'part.png');
+  return shop.request(`${body.url}?key=${body.key}`, { method: 'POST', body: form });
+}
+
+test.each([
+  ['PUT', [500]],
+  ['PUT', [503, 500]],
+  ['HEAD', [503]],
+])('an upload survives a %s that is answered %s', async (method, statuses) => {
+  storage.failures.set(method, [...statuses]);
+  const { status, body } = await send();
+  expect(status).toBe(200);
+  expect((await fetch(body.data.url)).status).toBe(200);
+});
+
+test('a storage that goes on failing is refused with 503', async () => {
+  storage.failures.set('PUT', Array(3).fill(503));
+  expect((await send()).status).toBe(503);
+  expect(storage.failures.get('PUT')).toEqual([]);
+});
+
+test('a picture that is kept counts, though its original stays', async () => {
+  const bytes = await draw();
+  const path = `/images/key?bytes=${bytes.length}`;
+  const { body: target } = await shop.request(path, { method: 'POST', token: admin.token });
+  const headers = { 'content-type': 'application/octet-stream' };
+  await fetch(target.direct.url, { method: 'PUT', headers, body: new Uint8Array(bytes) });
+  storage.failures.set('DELETE', [403]);
+  const answer = await shop.request('/images/sent', {
+    method: 'POST',
+    token: admin.token,
+    body: { key: target.key },
+  });
+  expect(answer.status).toBe(200);
+  expect((await fetch(answer.body.data.url)).status).toBe(200);
+});
