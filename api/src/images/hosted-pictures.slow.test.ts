@@ -53,6 +53,29 @@ test.each([
   expect((await send(true)).status).toBe(200);
 });
 
+test('a picture that the service has lost is posted again', async () => {
+  const first = await send();
+  expect((await send(true)).body).toEqual(first.body);
+  service.lose();
+  const again = await send(true);
+  expect(again.body.data.url).not.toBe(first.body.data.url);
+  expect((await fetch(again.body.data.url)).status).toBe(200);
+});
+
+test('the log has why the service refuses, without the key', async () => {
+  const refuse = (message: string) =>
+    service.answerWith({ status: 400, body: JSON.stringify({ error: { code: 100, message } }) });
+  refuse('Invalid API v1 key.');
+  expect((await send()).status).toBe(503);
+  expect(lines.join()).toContain('the image service answered 400 (100): Invalid API v1 key.');
+  lines.length = 0;
+  refuse(`Unknown: ${service.env.IMAGE_HOST_KEY}`);
+  expect((await send()).status).toBe(503);
+  expect(lines.join()).toContain('the image service answered 400 (100)');
+  expect(lines.join()).not.toContain('Unknown');
+  service.answerWith(null);
+});
+
 test('its key is in no answer and in no line of the log', async () => {
   const { body } = await shop.request('/images/key', { method: 'POST', token: admin.token });
   const key = String(service.env.IMAGE_HOST_KEY);

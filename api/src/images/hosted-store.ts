@@ -20,7 +20,7 @@ const answerSchema = z.object({ data: z.object({ url: z.string().check(z.maxLeng
 export const createHostedStore = ({ url, key, origins }: HostedStoreConfig): PictureStore => ({
   widths: [],
   origins,
-  holds: async (address) => origins.includes(URL.parse(address)?.origin ?? ''),
+  holds: async (address) => origins.includes(URL.parse(address)?.origin ?? '') && !(await isGone(address)),
   async put({ hash, files }, signal) {
     const form = new FormData();
     const bytes = files.get(SENT_ENDING) ?? new Uint8Array();
@@ -32,7 +32,7 @@ export const createHostedStore = ({ url, key, origins }: HostedStoreConfig): Pic
         redirect: 'error',
         signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
       });
-      return await readAddress(answer, origins);
+      return await readAddress(answer, origins, key);
     } catch (cause) {
       signal.throwIfAborted();
       throw new Problem('unavailable', { detail: 'Pictures cannot be kept at the moment.', cause });
@@ -40,17 +40,37 @@ export const createHostedStore = ({ url, key, origins }: HostedStoreConfig): Pic
   },
 });
 
+/** Whether the service says that it has lost the picture; one that cannot be asked is believed to have it. */
+async function isGone(address: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  const answer = await fetch(address, { redirect: 'manual', signal }).catch(() => null);
+  await answer?.body?.cancel();
+  return answer?.status === 404 || answer?.status === 410;
+}
+
 /** @throws Error for every answer that does not name a picture at one of the origins */
-async function readAddress(answer: Response, origins: readonly string[]): Promise<string> {
+async function readAddress(answer: Response, origins: readonly string[], key: string): Promise<string> {
   if (!answer.ok) {
-    await answer.body?.cancel();
-    throw new Error(`the image service answered ${answer.status}`);
+    throw new Error(`the image service answered ${answer.status}${await readReason(answer, key)}`);
   }
   const { data } = answerSchema.parse(JSON.parse(await readText(answer)));
   const address = URL.parse(data.url);
   if (address === null || address.username || address.password || !origins.includes(address.origin))
     throw new Error('the image service gave an address that is not of IMAGE_HOST_ORIGINS');
   return address.href;
+}
+
+const refusal = z.object({ error: z.object({ code: z.optional(z.number()), message: z.string() }) });
+
+/** The service's own reason, which must not have the key in it; empty where there is none. */
+async function readReason(answer: Response, key: string): Promise<string> {
+  try {
+    const { code, message } = refusal.parse(JSON.parse(await readText(answer))).error;
+    const isPlain = /^[\w .,']{1,80}$/.test(message) && !message.includes(key);
+    return `${code === undefined ? '' : ` (${code})`}${isPlain ? `: ${message}` : ''}`;
+  } catch {
+    return '';
+  }
 }
 
 async function readText(answer: Response): Promise<string> {
