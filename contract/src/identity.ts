@@ -3,7 +3,7 @@ import { MAX_NAME, MAX_PASSWORD, MIN_PASSWORD } from './bounds.ts';
 import { defineCall } from './call.ts';
 import { messages } from './messages.ts';
 import { policies } from './policies.ts';
-import { emailField, emailParam, text, tooLong } from './text.ts';
+import { emailField, emailParam, newEmailField, text, tooLong } from './text.ts';
 
 /** What the shop asks of administrators: `required` closes administration to who signed in without a second factor. */
 export const SECOND_FACTOR_RULES = ['optional', 'required'] as const;
@@ -23,7 +23,7 @@ export const passwordField = z
 export const loginSchema = z.object({ email: emailField, password: passwordField });
 export const registerSchema = z.object({
   name: personName,
-  email: emailField,
+  email: newEmailField,
   password: passwordField,
 });
 

@@ -10,6 +10,7 @@ import {
   idPattern,
   instant,
   momentField,
+  newEmailField,
   sameEmail,
   text,
   tooLong,
@@ -182,6 +183,36 @@ describe('an email', () => {
     'amara\t@fieldrepair.example',
   ])('that is not email-shaped is refused: %s', (email) => {
     expect(refusals(emailField, email)).toEqual({ '': 'Valid Email is needed' });
+  });
+
+  test.each([
+    'amara@fieldrepair.example',
+    "o'brien@a.b.example",
+    'r&d@check.test',
+    'a#b@check.test',
+    'sla/sh@check.test',
+    'per%cent@check.test',
+    '!x@check.test',
+    'a.b+c=d@check.test',
+    'x@check.xn--p1ai',
+    'x@4-4.example',
+  ])('can be registered: %s', (email) => {
+    expect(refusals(newEmailField, email)).toEqual({});
+  });
+
+  test.each([
+    'jörg@check.test',
+    'jorg@müller.example',
+    'a..b@check.test',
+    '.a@check.test',
+    'a.@check.test',
+    '"a b"@check.test',
+    'a<b>@check.test',
+    'a@-check.test',
+    'a@check..test',
+    'a@check',
+  ])('cannot be registered: %s', (email) => {
+    expect(refusals(newEmailField, email)).toEqual({ '': 'Valid Email is needed' });
   });
 
   test('is required', () => {

@@ -109,9 +109,19 @@ export const emailField = z
     z.overwrite((value) => (isFarTooLong(value, MAX_EMAIL) ? value : cleanText(value, false))),
     z.minLength(1, { error: messages.emailRequired, abort: true }),
     z.maxLength(MAX_EMAIL, { error: tooLong(MAX_EMAIL), abort: true }),
-    z.regex(emailPattern, messages.emailInvalid),
+    z.regex(emailPattern, { error: messages.emailInvalid, abort: true }),
   )
   .register(z.globalRegistry, { format: 'email' });
+
+/**
+ * The form of an address that somebody registers: what RFC 5322 allows before the @ without quotes, and a host of ASCII
+ * letters, as mail programs and browsers write it (`xn--`). No two parts match the same characters, see `emailPattern`.
+ */
+export const newEmailPattern =
+  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@[a-z0-9][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)+$/i;
+
+/** An email address that somebody registers. */
+export const newEmailField = emailField.check(z.regex(newEmailPattern, messages.emailInvalid));
 
 /** Two addresses are the same person's (contract: compared without regard to case). */
 export const sameEmail = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();

@@ -10,6 +10,7 @@ import type { Ids } from '#src/platform/core/ids.ts';
 import { type Database, type Executor, isUniqueViolation } from '#src/platform/database/connection.ts';
 import { createExactCount, createLocalCount } from '#src/platform/http/shared-rates.ts';
 import type { UserRow } from '#src/users/store.ts';
+import { acceptContractEmails } from './email-form.ts';
 import { createGooglePlugin, type GoogleSettings } from './google.ts';
 import { createGoogleClaims, GOOGLE, storeNoTokens } from './google-claims.ts';
 import { AUDIENCE, KEY_GRACE_SECONDS, KEY_SECONDS } from './id-token.ts';
@@ -73,6 +74,7 @@ export interface BetterAuth {
  * library's own links for it are closed, as they would prove it to whoever has the link, signed in or not.
  */
 export function openBetterAuth(settings: BetterAuthSettings): BetterAuth {
+  acceptContractEmails();
   const acts = createActRecorder({ ...settings, openTables });
   const guard = guardPasswords({ ...settings, onSignedIn: acts.setActor });
   const auth = configureService(settings, guard, acts);

@@ -1,5 +1,5 @@
 import { MAX_EMAIL, MIN_ADMIN_PASSWORD } from '@parts-forge/contract/bounds';
-import { registerSchema } from '@parts-forge/contract/identity';
+import { loginSchema, registerSchema } from '@parts-forge/contract/identity';
 import { identityRefusals } from '@parts-forge/contract/identity-service';
 import { createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { isCommonPassword } from './common-passwords.ts';
@@ -159,8 +159,10 @@ function checkNewPassword(
   }
 }
 
-/** The contract's bounds of a name and an address, which the service itself does not have. */
-function checkSignUp(body: { name?: unknown } | undefined): { name?: string } {
+/** The contract's rules for a name and an address: the service has none for names and other words for addresses. */
+function checkSignUp(body: { name?: unknown; email?: unknown } | undefined): { name?: string } {
+  const email = registerSchema.shape.email.safeParse(body?.email);
+  if (!email.success) throw refuse(email.error.issues[0]?.message ?? 'Invalid email', 'INVALID_EMAIL');
   if (typeof body?.name !== 'string') return {};
   const name = registerSchema.shape.name.safeParse(body.name);
   if (!name.success) throw refuse(name.error.issues[0]?.message ?? 'Invalid name', 'INVALID_NAME');
@@ -168,5 +170,5 @@ function checkSignUp(body: { name?: unknown } | undefined): { name?: string } {
 }
 
 function checkEmail(email: unknown): void {
-  if (!registerSchema.shape.email.safeParse(email).success) throw refuse('Invalid email', 'INVALID_EMAIL');
+  if (!loginSchema.shape.email.safeParse(email).success) throw refuse('Invalid email', 'INVALID_EMAIL');
 }

@@ -40,6 +40,16 @@ test('an empty form names all three fields, and the hint of the password gives w
   expect(field('Name')).toHaveFocus();
 });
 
+test('an address that the service cannot take is refused under its field', async () => {
+  const { user } = await openRegister();
+  for (const email of ['jörg@check.example', 'a..b@check.example']) {
+    await user.clear(field('Email'));
+    await user.type(field('Email'), email);
+    await user.tab();
+    expect(await screen.findByText('Valid Email is needed')).toBeVisible();
+  }
+});
+
 test('a field is checked when it is left, then with every change', async () => {
   const { user } = await openRegister();
   await user.click(field('Name'));
