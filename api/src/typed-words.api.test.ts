@@ -156,6 +156,144 @@ describe('parts', () => {
   );
 });
 
+describe('words of the trade', () => {
+  test.each([
+    ['screens', 'screen'],
+    ['LCDs', 'lcd'],
+    ['OLED displays', 'oled display'],
+    ['batteries', 'battery'],
+    ['cells', 'cell'],
+    ['accumulators', 'accumulator'],
+    ['ports', 'port'],
+    ['coils', 'coil'],
+    ['cameras', 'camera'],
+    ['lenses', 'lens'],
+    ['speakers', 'speaker'],
+    ['motors', 'motor'],
+    ['vibrations', 'vibration'],
+    ['glasses', 'glass'],
+    ['frames', 'frame'],
+    ['trays', 'tray'],
+    ['chips', 'chip'],
+    ['logic boards', 'logic board'],
+    ['ribbons', 'ribbon'],
+    ['cables', 'cable'],
+    ['screws', 'screw'],
+    ['glues', 'glue'],
+    ['tapes', 'tape'],
+    ['boxes', 'box'],
+    ['assemblies', 'assembly'],
+  ])('"%s" finds what "%s" finds', async (plural, singular) => {
+    const found = await find(singular);
+    expect(found.length).toBeGreaterThan(0);
+    expect(await find(plural)).toEqual(found);
+  });
+
+  test.each([
+    ['back cover', 'PF-H1101'],
+    ['mid frame', 'PF-H1101'],
+    ['cover glass', 'PF-D6101'],
+    ['mainboard', 'PF-L6401'],
+    ['motherboard', 'PF-L6401'],
+    ['charger', 'PF-C2001'],
+    ['lens', 'PF-M1201'],
+  ])('"%s", a name of the shop, finds its kind', async (q, number) => {
+    expect(await find(q)).toContain(number);
+  });
+
+  test.each(['lens', 'series', 'plus', 'glass', 'chassis', 'axis'])('"%s" is no plural', async (q) => {
+    const without = q.slice(0, -1);
+    const body = { ...parts[0], quantity: 1000, minimumOrder: 50, price: 9, image };
+    const added = await shop.request('/product', {
+      method: 'POST',
+      token: admin.token,
+      body: { ...body, number: 'PF-X1', name: `Q${without}q`, kind: 'Other', fits: [], description: 'X.' },
+    });
+    expect(await find(q)).not.toContain('PF-X1');
+    await shop.request(`/product/${added.body.insertedId}`, { method: 'DELETE', token: admin.token });
+  });
+});
+
+describe('a part number that is nearly right', () => {
+  test.each([
+    'PF-D6102',
+    'PFD6102',
+    'pf d6102',
+    'PF-D61O1',
+    'pfd61o1',
+    'PF-D610',
+    'PF-D61011',
+    'PF-D6011',
+    '"PF–D6102",',
+  ])('leads to the part: "%s"', async (q) => {
+    const { body, headers } = await ask({ q, similar: 'true' });
+    if (q === 'PF-D610') expect(headers.get('x-match')).toBeNull();
+    else expect(headers.get('x-match')).toBe('similar');
+    expect(body[0].number).toBe('PF-D6101');
+  });
+
+  test('is compared under the other filters alone', async () => {
+    expect(await listNumbers({ q: 'PF-D6102', similar: 'true', kind: 'Batteries' })).toEqual([]);
+  });
+
+  test('is no word without a digit', async () => {
+    expect(await listNumbers({ q: 'earpeace', similar: 'true' })).toEqual(['PF-S1601']);
+  });
+});
+
+test('similar parts resemble the search without its marks', async () => {
+  expect((await listNumbers({ q: '5100MAH', similar: 'true' })).sort()).toEqual(['PF-B4501', 'PF-B5001']);
+});
+
+describe('a search without a chosen order', () => {
+  test.each([
+    ['lcd', 'PF-D5501'],
+    ['back cover', 'PF-H1101'],
+    ['glass', 'PF-H1101'],
+    ['film', 'PF-F0302'],
+    ['8gb', 'PF-L6401'],
+    ['display oled', 'PF-D6101'],
+    ['pfd6101', 'PF-D6101'],
+    ['lens', 'PF-M1201'],
+  ])('shows the best match for "%s" first', async (q, number) => {
+    expect((await listNumbers({ q }))[0]).toBe(number);
+    expect(await listNumbers({ q, sort: 'match' })).toEqual(await listNumbers({ q }));
+  });
+
+  test('shows the part whose number it is before parts that name it', async () => {
+    const body = { ...parts[0], quantity: 1000, minimumOrder: 50, price: 9, image };
+    const name = 'Tool PF-D6101 PF-D6101';
+    const added = await shop.request('/product', {
+      method: 'POST',
+      token: admin.token,
+      body: { ...body, number: 'PF-D6101X', name, fits: [] },
+    });
+    expect(await listNumbers({ q: 'pf/d6101' })).toEqual(['PF-D6101', 'PF-D6101X']);
+    expect(await listNumbers({ q: 'pf/d6101', sort: 'newest' })).toEqual(['PF-D6101X', 'PF-D6101']);
+    await shop.request(`/product/${added.body.insertedId}`, { method: 'DELETE', token: admin.token });
+  });
+
+  test('has each part once, page by page', async () => {
+    const all = await listNumbers({ q: 'p' });
+    const paged: string[] = [];
+    for (let next: string | undefined = '/product?q=p&limit=2'; next; ) {
+      const { body, headers } = await shop.request(next);
+      paged.push(...body.map(({ number }: { number: string }) => number));
+      next = /<([^>]+)>/.exec(headers.get('link') ?? '')?.[1];
+    }
+    expect(all).toHaveLength(parts.length);
+    expect(paged).toEqual(all);
+  });
+
+  test('gives way to an order that was chosen, and is the newest first without words', async () => {
+    const newest = parts.map(({ number }) => number).reverse();
+    expect(await listNumbers({ q: 'pf', sort: 'newest' })).toEqual(newest);
+    expect(await listNumbers({ sort: 'match' })).toEqual(newest);
+    expect(await listNumbers({ q: '"', sort: 'match' })).toEqual(newest);
+    expect(await listNumbers({})).toEqual(newest);
+  });
+});
+
 describe('orders', () => {
   let number: string;
   const find = async (q: string): Promise<string[]> =>

@@ -26,7 +26,7 @@ test('a part of no kind is one of the last, which is for all the rest', () => {
 });
 
 test('lists run newest first, by name, by price up or down', () => {
-  expect(SORTS).toEqual(['newest', 'name', 'price', '-price']);
+  expect(SORTS).toEqual(['match', 'newest', 'name', 'price', '-price']);
 });
 
 describe("the address of a part's page", () => {

@@ -37,8 +37,8 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 export const DEFAULT_KIND: Kind = 'Other';
 
-/** The orders a list can have, the default first. */
-export const SORTS = ['newest', 'name', 'price', '-price'] as const;
+/** The orders a list can have. The default is the best match, which is the newest first without a search. */
+export const SORTS = ['match', 'newest', 'name', 'price', '-price'] as const;
 export type ProductSort = (typeof SORTS)[number];
 
 /**

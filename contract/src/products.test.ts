@@ -156,7 +156,7 @@ describe('the list of products', () => {
       similar: 'Must be true or false',
       fits: 'Must be no more than 60 characters',
       available: 'Must be true or false',
-      sort: 'Must be one of newest, name, price, -price',
+      sort: 'Must be one of match, newest, name, price, -price',
     });
   });
 });

@@ -35,11 +35,13 @@ export function joinConditions(
   );
 }
 
-/** @returns also whether the search alone finds more parts than are counted, where that is known */
+/**
+ * @returns also the words of the search, and whether it alone finds more parts than are counted, where that is known
+ */
 export async function buildConditions(
   db: Executor,
   { q, kind, fits, available }: ProductFilter,
-): Promise<{ conditions: FilterConditions; isCommon: boolean }> {
+): Promise<{ conditions: FilterConditions; words: readonly string[]; isCommon: boolean }> {
   const words = await readWords(db, q);
   const conditions = {
     onSale: isNull(products.deletedAt),
@@ -48,7 +50,7 @@ export async function buildConditions(
     fits: fits ? sql`${products.fits} @> array[${fits}]` : undefined,
     available: available ? gte(products.quantity, products.minimumOrder) : undefined,
   };
-  return { conditions, isCommon: words.some((word) => word.isCommon) };
+  return { conditions, words: words.map(({ word }) => word), isCommon: words.some((word) => word.isCommon) };
 }
 
 /** A word of a search, or several that together are the name of a phone model. */
@@ -70,7 +72,21 @@ async function readWords(db: Executor, q: string | undefined): Promise<Word[]> {
       ) else false end as "isCommon"
     from unnest(search_words(${q})) with ordinality as part(word, place) order by place`);
   const words = await joinModel(db, rows);
-  return [...new Map(words.map((word) => [word.word, word])).values()];
+  const singular = words.map((word) => ({ ...word, word: toSingular(word.word) }));
+  return [...new Map(singular.map((word) => [word.word, word])).values()];
+}
+
+/** Words that end like a plural and are none. */
+const singulars = /(?:ss|is|plus|lens|series)$/;
+
+/**
+ * The beginning that a plural shares with its singular: `screen` of `screens`, `glass` of `glasses`, `batter` of
+ * `batteries` and `battery`. Words are found anywhere in a text, so it finds both.
+ */
+function toSingular(word: string): string {
+  if (!/^[a-z]{4,}$/.test(word) || singulars.test(word)) return word;
+  const endings = /ies$|(?<=[a-z]{3}[^aeiou])y$|(?<=ss|x|z|ch|sh|lens)es$|s$/;
+  return word.replace(endings, '');
 }
 
 /** Of so many words runs are tried whether they are a model's name. */

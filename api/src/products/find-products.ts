@@ -1,7 +1,7 @@
 import { COUNTED_TO, PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import type { ProductSort } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
-import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import {
   containsPattern,
@@ -25,10 +25,10 @@ import {
   type ProductFilter,
 } from './filter-products.ts';
 import { phoneModels, products } from './schema.ts';
-import { type ProductRow, toProduct } from './store.ts';
+import { isNearNumber, type ProductRow, toProduct } from './store.ts';
 
-/** How the list is sorted. */
-const keysets: Record<ProductSort, Keyset<ProductRow>> = {
+/** How the list is sorted, but for the best match, which depends on the words. */
+const keysets: Record<Exclude<ProductSort, 'match'>, Keyset<ProductRow>> = {
   newest: newestFirst(products),
   name: {
     shape: ['text', 'id'],
@@ -50,7 +50,22 @@ const keysets: Record<ProductSort, Keyset<ProductRow>> = {
   },
 };
 
-/** What any of them sorts by. */
+/**
+ * The best match first, the newest of equal ones. A page begins after a part and not after its key, so that a part which
+ * was edited meanwhile is compared as it is now, and that many matches may be sorted by their age alone.
+ */
+function matchesFirst(match: SQL | null): Keyset<ProductRow> {
+  const key = match === null ? sql`created_at, id` : sql`match, created_at, id`;
+  const ofPart = match === null ? key : sql`${match}, created_at, id`;
+  return {
+    shape: ['id'],
+    readKey: (row) => [row.id],
+    after: ([id]) => sql`(${key}) < (select ${ofPart} from ${products} where ${products.id} = ${id}::uuid)`,
+    order: match === null ? keysets.newest.order : sql`match desc, ${keysets.newest.order}`,
+  };
+}
+
+/** What the others sort by. */
 const sortedBy = sql`${products.id}, ${products.name}, ${products.priceCents}, ${products.createdAt}`;
 
 export interface ProductSearch extends ProductFilter, PageRequest {
@@ -70,14 +85,15 @@ export interface ProductPage extends Page<Product> {
  */
 export async function findProducts(
   db: Executor,
-  { limit, after, withoutTotal, sort = 'newest', similar = false, ...filter }: ProductSearch,
+  { limit, after, withoutTotal, sort = 'match', similar = false, ...filter }: ProductSearch,
 ): Promise<ProductPage> {
-  const { conditions, isCommon } = await buildConditions(db, filter);
+  const { conditions, words, isCommon } = await buildConditions(db, filter);
   const matches = joinConditions(conditions);
   const request = { limit, after, withoutTotal };
-  const keyset = keysets[sort];
+  const match = sort === 'match' && conditions.q ? rateMatch(words) : null;
+  const keyset = sort !== 'match' ? keysets[sort] : conditions.q ? matchesFirst(null) : keysets.newest;
   // What most parts have is met soon in any order, and those of a kind have an index of the newest.
-  if (!conditions.q && !conditions.fits && (!conditions.kind || sort === 'newest')) {
+  if (!conditions.q && !conditions.fits && (!conditions.kind || keyset === keysets.newest)) {
     const newest = conditions.available && newestFirst(products).order;
     const [page, total] = await Promise.all([
       findRows(db, products, request, keyset, matches, toProduct),
@@ -87,7 +103,16 @@ export async function findProducts(
   }
   const hits: Hits = (await areMany(db, conditions, isCommon))
     ? { ids: null, total: MORE_THAN_COUNTED }
-    : await findHits(db, products, sortedBy, request, keyset, matches);
+    : match
+      ? await findHits(
+          db,
+          products,
+          sql`id, created_at, ${match} as match`,
+          request,
+          matchesFirst(match),
+          matches,
+        )
+      : await findHits(db, products, sortedBy, request, keyset, matches);
   if (hits.total === 0 && similar && conditions.q) {
     return findSimilar(db, filter, limit, joinConditions(conditions, 'q'));
   }
@@ -107,6 +132,32 @@ async function areMany(db: Executor, conditions: FilterConditions, isCommon: boo
   return !fits && (await countMatches(db, products, joinConditions(conditions))) > COUNTED_TO;
 }
 
+/**
+ * How well a part matches: by its number as a whole, by the beginning of its number, then by the words in its name, in its
+ * number, kind and phone models, and last in its description.
+ */
+function rateMatch(words: readonly string[]): SQL {
+  const name = sql`split_part(products.search, e'\\x1f', 1)`;
+  const number = sql`translate(split_part(products.search, e'\\x1f', 2), ' ./+', '')`;
+  const beforeDescription = sql`left(products.search, -length(split_part(products.search, e'\\x1f', -1)))`;
+  const asked = words.join('').replace(/[ ./+]/g, '');
+  const rated = words.map((word) => {
+    const [begins, contains] = [containsPattern(` ${word}`), containsPattern(word)];
+    return sql`case
+      when ' ' || ${name} || ' ' like ${containsPattern(` ${word} `)} then 8
+      when ' ' || ${name} like ${begins} then 6
+      when ${name} like ${contains} then 4
+      when ${beforeDescription} like ${contains} then 2
+      else 0 end`;
+  });
+  const phrase =
+    words.length > 1
+      ? sql`case when ${name} like ${containsPattern(words.join(' '))} then 1 else 0 end`
+      : sql`0`;
+  return sql`(case when ${number} = ${asked} then 2000 when starts_with(${number}, ${asked}) then 1000 else 0 end
+    + ${phrase} + ${sql.join(rated, sql` + `)})`;
+}
+
 async function findSimilar(
   db: Executor,
   { q = '', kind, fits, available }: ProductFilter,
@@ -121,6 +172,14 @@ async function findSimilar(
       .where(others)
       .orderBy(sql`alike.similarity desc, ${keysets.newest.order}`)
       .limit(limit);
+  const isNear = isNearNumber(q);
+  const numbered =
+    isNear &&
+    (await find(sql`(select id, similarity(${products.number}, ${q}) from ${products}
+    where ${isNear} and ${isNull(products.deletedAt)})`));
+  if (numbered && numbered.length > 0) {
+    return { rows: numbered.map(toProduct), next: null, total: numbered.length, isSimilar: true };
+  }
   const common = (kind ?? fits ?? available) ? null : await findSimilarCommonWords(db, q);
   const near = common ? await find(withCommonWords(q, common, others, limit)) : [];
   const rows = near.length === limit ? near : await find(sql`find_similar_parts(normalize_search(${q}))`);

@@ -1,9 +1,9 @@
-const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-'];
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
 
 /**
  * What a part number may have been meant to be in which one character is wrong, missing, too many or swapped with the next
- * one: some two thousand at most, each of which an index finds, however many parts there are.
- * @param number as part numbers are written, at most 32 characters
+ * one: some two thousand for 32 characters, each of which an index finds, however many parts there are.
+ * @param number its small letters and digits alone
  */
 export function listNearNumbers(number: string): string[] {
   const near = new Set<string>();

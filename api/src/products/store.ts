@@ -1,8 +1,9 @@
+import { MIN_PART_NUMBER } from '@parts-forge/contract/bounds';
 import type { LiveProduct } from '@parts-forge/contract/live';
 import { toAmount, toCents } from '@parts-forge/contract/money';
 import type { EditedPart } from '@parts-forge/contract/product-changes';
 import type { NewProduct, Product } from '@parts-forge/contract/products';
-import { and, desc, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { Problem } from '#src/platform/core/problem.ts';
 import type { Database, Executor } from '#src/platform/database/connection.ts';
 import { containsPattern } from '#src/platform/database/find-page.ts';
@@ -152,17 +153,32 @@ export async function findPartId(db: Executor, number: string): Promise<string |
   return row?.id ?? null;
 }
 
+/** Longer texts are no part number that was mistyped. */
+const MAX_NEAR_NUMBER = 64;
+
 /**
- * The part number on sale that a text was meant to be which is none, but for one character; of several the one that is
- * most like it, null when there is none.
- * @param number as part numbers are written, at most 32 characters
+ * A condition on parts: a text was meant to be their number, but for marks and one character. Null for a text without a
+ * digit, which is likelier a word.
+ */
+export function isNearNumber(text: string): SQL | null {
+  const number = text.toLowerCase().replace(/[^a-z0-9]/g, '');
+  if (number.length < MIN_PART_NUMBER || number.length > MAX_NEAR_NUMBER || !/\d/.test(number)) return null;
+  const near = sql.param([number, ...listNearNumbers(number)]);
+  return sql`compact_number(${products.number}) = any (${near}::text[])`;
+}
+
+/**
+ * The part number on sale that a text was meant to be which is none, but for marks and one character; of several the one
+ * that is most like it, null when there is none.
+ * @param number as part numbers are written
  */
 export async function findNearNumber(db: Executor, number: string): Promise<string | null> {
-  const near = sql`any (${sql.param(listNearNumbers(number))}::text[])`;
+  const isNear = isNearNumber(number);
+  if (isNear === null) return null;
   const [row] = await db
     .select({ number: products.number })
     .from(products)
-    .where(and(sql`${products.number} = ${near}`, isNull(products.deletedAt)))
+    .where(and(isNear, isNull(products.deletedAt)))
     .orderBy(sql`similarity(${products.number}, ${number}) desc`, products.number)
     .limit(1);
   return row?.number ?? null;

@@ -11,7 +11,7 @@ import { FilterSheet } from './filter-sheet.tsx';
 import { InStockCheckbox } from './in-stock-checkbox.tsx';
 import { KindChips } from './kind-chips.tsx';
 import { listModelOptions } from './kind-choices.ts';
-import { countFilters, type ProductFilter, sortNames } from './product-filter.ts';
+import { countFilters, listSorts, type ProductFilter } from './product-filter.ts';
 import { useFilterControls } from './use-filter-controls.ts';
 
 interface FilterBarProps {
@@ -60,7 +60,7 @@ export function FilterBar({ filter, facets, count }: FilterBarProps) {
             />
           </div>
           <FilterButton filters={countFilters(shownFilter)} onPress={() => setIsSheetOpen(true)} />
-          <SortSelect value={shownFilter.sort} onChange={(sort) => applyFilter({ sort })} />
+          <SortSelect q={shownFilter.q} value={shownFilter.sort} onChange={(sort) => applyFilter({ sort })} />
           <InStockCheckbox
             checked={shownFilter.available}
             onChange={(available) => applyFilter({ available })}
@@ -142,7 +142,14 @@ function SearchBox({ input, initialText, onInput }: SearchBoxProps) {
   );
 }
 
-function SortSelect({ value, onChange }: { value: ProductSort; onChange: (sort: ProductSort) => void }) {
+interface SortSelectProps {
+  q: string;
+  value: ProductSort;
+  onChange: (sort: ProductSort) => void;
+}
+
+function SortSelect({ q, value, onChange }: SortSelectProps) {
+  const sorts = listSorts(q);
   return (
     <div className="flex items-center gap-3 max-md:flex-1">
       <label htmlFor="sort" className="text-sm text-muted max-md:sr-only">
@@ -152,12 +159,12 @@ function SortSelect({ value, onChange }: { value: ProductSort; onChange: (sort: 
         id="sort"
         name="sort"
         className="select h-11 w-full text-[0.9375rem] md:w-48"
-        value={value}
+        value={sorts.some(({ sort }) => sort === value) ? value : SORTS[0]}
         onChange={(event) => onChange(event.target.value as ProductSort)}
       >
-        {SORTS.map((sort) => (
+        {sorts.map(({ sort, name }) => (
           <option key={sort} value={sort}>
-            {sortNames[sort]}
+            {name}
           </option>
         ))}
       </select>

@@ -3,6 +3,7 @@ import {
   buildFacetsPath,
   buildFilterQuery,
   buildListPath,
+  listSorts,
   nameList,
   readProductFilter,
 } from './product-filter.ts';
@@ -10,7 +11,7 @@ import {
 const read = (query: string) => readProductFilter(new URLSearchParams(query));
 
 test('an address without parameters shows everything, newest first', () => {
-  expect(read('')).toEqual({ q: '', kind: null, fits: '', sort: 'newest', available: false, after: null });
+  expect(read('')).toEqual({ q: '', kind: null, fits: '', sort: 'match', available: false, after: null });
   expect(buildFilterQuery(read(''))).toBe('');
   expect(buildListPath(read(''))).toBe('/product?limit=24');
   expect(buildFacetsPath(read(''))).toBe('/product/facets');
@@ -23,6 +24,16 @@ test('search, kind, model, sort, in-stock filter and page are read from the addr
   expect(buildFacetsPath(read(query))).toBe(
     '/product/facets?q=oled&kind=Sound+and+haptics&fits=Norda+12&available=true',
   );
+});
+
+test('the best match is a sort order of searches alone, and their default', () => {
+  const names = (q: string) => listSorts(q).map(({ name }) => name);
+  const others = ['Name, A to Z', 'Price, low to high', 'Price, high to low'];
+  expect(names('oled')).toEqual(['Best match', 'Newest first', ...others]);
+  expect(names('')).toEqual(['Newest first', ...others]);
+  expect(listSorts('')[0]?.sort).toBe('match');
+  expect(buildListPath(read('q=oled'))).toBe('/product?limit=24&q=oled&similar=true');
+  expect(buildListPath(read('q=oled&sort=newest'))).toBe('/product?limit=24&q=oled&sort=newest&similar=true');
 });
 
 test('what the address says wrongly counts as not said', () => {

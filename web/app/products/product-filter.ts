@@ -20,13 +20,25 @@ export interface ProductFilter {
 /** The parameters of the address, in their order. */
 export const filterParameters = ['q', 'kind', 'fits', 'sort', 'available', 'after'];
 
-/** The sort orders and their names, the default first. */
-export const sortNames: Record<ProductSort, string> = {
+const sortNames: Record<ProductSort, string> = {
+  match: 'Best match',
   newest: 'Newest first',
   name: 'Name, A to Z',
   price: 'Price, low to high',
   '-price': 'Price, high to low',
 };
+
+/**
+ * The sort orders to choose from and their names, the default first. Without a search the default is the newest first, and
+ * the form without script sends it as the default, so that a search from there shows the best match.
+ */
+export const listSorts = (q: string): { sort: ProductSort; name: string }[] =>
+  q
+    ? SORTS.map((sort) => ({ sort, name: sortNames[sort] }))
+    : SORTS.filter((sort) => sort !== 'newest').map((sort) => ({
+        sort,
+        name: sortNames[sort === 'match' ? 'newest' : sort],
+      }));
 
 /** Reads the filter from an address; parameters that are wrong count as absent. */
 export function readProductFilter(query: URLSearchParams): ProductFilter {

@@ -58,6 +58,18 @@ test('search, sort and In stock are in the address and in the call', async () =>
   );
 });
 
+test('a search shows the best match first until another order is chosen', async () => {
+  shop.answerPage(listProducts, [aProduct()], '1');
+  const page = await openPage('/all-products');
+  await cards();
+  expect(screen.getByLabelText('Sort')).toHaveDisplayValue('Newest first');
+  await page.user.type(screen.getByRole('searchbox'), 'oled');
+  await waitFor(() => expect(screen.getByLabelText('Sort')).toHaveDisplayValue('Best match'));
+  await page.user.selectOptions(screen.getByLabelText('Sort'), 'Newest first');
+  await waitFor(() => expect(page.getAddress()).toBe('/all-products?q=oled&sort=newest'));
+  expect(shop.getRequests(listProducts).at(-1)?.query.get('sort')).toBe('newest');
+});
+
 test('a search that is on its way shows a skeleton, and the controls what was chosen', async () => {
   shop.answerPage(listProducts, [aProduct()], '1');
   const { user } = await openPage('/all-products');

@@ -210,7 +210,15 @@ export async function readHits<Table extends PgTable & { id: PgColumn }, Shown>(
   const page =
     ids === null
       ? await findRows(db, table, request, keyset, matches, toWire)
-      : await findRows(db, table, { limit: request.limit }, keyset, inArray(table.id, ids), toWire);
+      : await findRows(
+          db,
+          table,
+          { limit: request.limit },
+          // The ids are in their order, which may be by more than the row has.
+          { ...keyset, order: sql`array_position(${sql.param(ids)}::uuid[], ${table.id})` },
+          inArray(table.id, ids),
+          toWire,
+        );
   return { ...page, total };
 }
 
