@@ -69,7 +69,7 @@ export const importRules = [
   ['backup', 'api/src/backup/**', 'core database jobs orders images embedded-postgres'],
 
   // Looks at every service that the settings name; the domains know nothing of it.
-  ['doctor', 'api/src/doctor/**', 'contract core database images identity mail payments'],
+  ['doctor', 'api/src/doctor/**', 'contract core database identity mail payments'],
 
   // `app.ts`, `services.ts` and `jobs.ts` join the domains; `process` starts and ends what they join.
   [

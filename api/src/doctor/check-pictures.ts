@@ -1,49 +1,175 @@
 import { randomUUID } from 'node:crypto';
 import { DIRECT_UPLOAD_TYPE } from '@parts-forge/contract/images';
-import { createS3Store } from '#src/images/s3-store.ts';
+import { S3mini } from 's3mini';
 import type { HostedStoreConfig, S3StoreConfig } from '#src/platform/core/config/pictures.ts';
-import { type Finding, fails, note, readReason, type Visit, works } from './check.ts';
+import { trustedOrigins } from '#src/platform/core/config/server.ts';
+import type { Config } from '#src/platform/core/config.ts';
+import { type Finding, fails, note, QUESTION_MS, readReason, type Visit, works } from './check.ts';
 import { ask } from './running-shop.ts';
 
-const PATIENCE_MS = 15_000;
+const SIGNED_SECONDS = 60;
+const SENT = 'A file of the doctor, to be removed.';
 
 /** Where new pictures go, other than this server's folder. */
-export async function checkPictures({ config: { pictureStore } }: Visit): Promise<Finding[]> {
+export async function checkPictures({ config }: Visit): Promise<Finding[]> {
+  const { pictureStore } = config;
   if (pictureStore === null) return [];
-  return [pictureStore.kind === 's3' ? await tryBucket(pictureStore) : await askService(pictureStore)];
+  return pictureStore.kind === 's3' ? tryBucket(pictureStore, config) : askService(pictureStore, config);
 }
 
-/** Writes, reads and removes an object, in the place of originals on their way: nobody else looks there. */
-async function tryBucket(config: S3StoreConfig): Promise<Finding> {
-  const { direct } = createS3Store(config);
-  if (!direct) return note('Whether the bucket takes pictures cannot be seen.');
+/** Does with a file in each folder what the shop and its visitors do, and removes it. */
+async function tryBucket(store: S3StoreConfig, config: Config): Promise<Finding[]> {
+  const { bucketUrl, publicUrl, ...keys } = store;
+  const bucket = new S3mini({ ...keys, endpoint: bucketUrl, requestAbortTimeout: QUESTION_MS });
   const name = `doctor-${randomUUID()}`;
-  const sent = Buffer.from('A file of the doctor, to be removed.');
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const picture = `images/${name}.txt`;
+  const original = `incoming/${name}`;
+  const kept = await keepFile(bucket, picture, 'text/plain');
+  if (kept !== null) return [fails(`The bucket at ${bucketUrl} ${kept}.`)];
+  const findings = [await readAsVisitor(`${publicUrl}/${picture}`)];
+  const sent = await keepFile(bucket, original, DIRECT_UPLOAD_TYPE);
+  findings.push(
+    ...(sent === null
+      ? [await readBack(bucket, original), await readOriginalAsStranger(`${bucketUrl}/${original}`)]
+      : [fails(`The bucket at ${bucketUrl} ${sent} in incoming/.`)]),
+    await sendAsPage(bucket, original, config),
+    await removeFiles(bucket, sent === null ? [picture, original] : [picture]),
+  );
+  return findings;
+}
+
+/** @returns what went wrong, in words that follow the bucket's name; null when the file is there */
+async function keepFile(bucket: S3mini, name: string, type: string): Promise<string | null> {
+  const headers = { 'content-type': type };
   try {
-    const address = await direct.open(name, sent.length, 60);
-    const headers = { 'content-type': DIRECT_UPLOAD_TYPE };
-    const answer = await ask(address, { method: 'PUT', headers, body: sent });
-    if (!answer.ok)
-      return fails(`The bucket at ${config.bucketUrl} answers a new file with ${answer.status}.`);
-    const isSame = sent.equals(await direct.take(name, signal));
-    await direct.remove(name);
-    return isSame
-      ? works(`The bucket at ${config.bucketUrl} keeps, gives back and removes files.`)
-      : fails(`The bucket at ${config.bucketUrl} gave back another file than it was given.`);
+    const address = await bucket.getPresignedUrl('PUT', name, SIGNED_SECONDS, {}, headers);
+    const answer = await ask(address, { method: 'PUT', headers, body: SENT });
+    return answer.ok ? null : `answers a new file with ${await describeRefusal(answer)}`;
   } catch (error) {
-    return fails(`The bucket at ${config.bucketUrl} cannot be used: ${readReason(error)}.`);
+    return `cannot be used: ${readReason(error)}`;
   }
 }
 
-/** No more than that it answers: a picture that was posted to it would stay there. */
-async function askService({ url }: HostedStoreConfig): Promise<Finding> {
+/** AWS says which region it expects, in a header or in its XML. */
+async function describeRefusal(answer: Response): Promise<string> {
+  const text = await answer.text().catch(() => '');
+  const code = /<Code>(?<code>\w{1,60})<\/Code>/.exec(text)?.groups?.code;
+  const region =
+    answer.headers.get('x-amz-bucket-region') ??
+    /<Region>(?<region>[a-z0-9-]{1,40})<\/Region>/.exec(text)?.groups?.region ??
+    /expecting '(?<region>[a-z0-9-]{1,40})'/.exec(text)?.groups?.region;
+  const status = code === undefined ? `${answer.status}` : `${answer.status} ${code}`;
+  return region === undefined ? status : `${status}: S3_REGION has to be ${region}`;
+}
+
+async function readAsVisitor(address: string): Promise<Finding> {
+  const setting = 'S3_PUBLIC_URL, else S3_ENDPOINT/S3_BUCKET';
   try {
-    await ask(url);
-    return note(
-      `The image service at ${url} answers; whether it takes the key is seen with the first picture.`,
+    const answer = await ask(address);
+    if (answer.ok && (await answer.text()) === SENT) {
+      return works(`Visitors can read what the shop puts into images/ (${new URL(address).origin}).`);
+    }
+    return fails(`Visitors see no pictures: ${address} answers ${answer.status} without a key (${setting}).`);
+  } catch (error) {
+    return fails(`Visitors see no pictures: ${address} does not answer: ${readReason(error)} (${setting}).`);
+  }
+}
+
+async function readBack(bucket: S3mini, name: string): Promise<Finding> {
+  try {
+    const answer = await ask(await bucket.getPresignedUrl('GET', name, SIGNED_SECONDS));
+    if (answer.ok && (await answer.text()) === SENT) {
+      return works(`The bucket at ${bucket.endpoint.href} keeps files and gives them back.`);
+    }
+    return fails(`The key cannot read incoming/, as it has to (s3:GetObject): ${answer.status}.`);
+  } catch (error) {
+    return fails(`The bucket at ${bucket.endpoint.href} gives nothing back: ${readReason(error)}.`);
+  }
+}
+
+/** A storage that can only show all of a bucket is taken, with this said of it. */
+async function readOriginalAsStranger(address: string): Promise<Finding> {
+  const answer = await ask(address).catch(() => null);
+  return answer?.ok
+    ? note(
+        'Strangers can read incoming/, where originals wait: its names cannot be guessed, and only images/ needs to be open.',
+      )
+    : works('Strangers cannot read incoming/, where originals wait.');
+}
+
+/** What a browser asks before the page of an administrator sends an original past the shop. */
+async function sendAsPage(bucket: S3mini, name: string, config: Config): Promise<Finding> {
+  const [origin = ''] = trustedOrigins(config);
+  const missing = note(
+    `The bucket has no CORS rule for PUT from ${origin}: originals come through the shop, which works as well.`,
+  );
+  try {
+    const answer = await ask(await bucket.getPresignedUrl('PUT', name, SIGNED_SECONDS), {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'PUT',
+        'access-control-request-headers': 'content-type',
+      },
+    });
+    const { headers } = answer;
+    const isAllowed =
+      ['*', origin].includes(headers.get('access-control-allow-origin') ?? '') &&
+      (headers.get('access-control-allow-methods') ?? '').includes('PUT');
+    return answer.ok && isAllowed
+      ? works(`The bucket takes originals from the pages of ${origin} (CORS).`)
+      : missing;
+  } catch {
+    return missing;
+  }
+}
+
+async function removeFiles(bucket: S3mini, names: readonly string[]): Promise<Finding> {
+  try {
+    for (const name of names) if (!(await bucket.deleteObject(name))) throw new Error('refused');
+    return works('The bucket removes files.');
+  } catch (error) {
+    return fails(
+      `The key cannot remove files (s3:DeleteObject), ${names.join(', ')} stay: ${readReason(error)}.`,
     );
+  }
+}
+
+/** imgbb's codes; others may have their own. */
+const WRONG_KEY = 100;
+const NO_PICTURE = 130;
+
+/** Posts a form without a picture, which leaves nothing there. */
+async function askService({ url, key, origins }: HostedStoreConfig, config: Config): Promise<Finding[]> {
+  const isMixed = config.origin?.startsWith('https:') && origins.some((origin) => origin.startsWith('http:'));
+  const mixed = note(
+    'IMAGE_HOST_ORIGINS has an address without https: browsers may not show its pictures on pages with https.',
+  );
+  return [await postNothing(url, key), ...(isMixed ? [mixed] : [])];
+}
+
+async function postNothing(url: string, key: string): Promise<Finding> {
+  let answer: Response;
+  try {
+    const address = `${url}?key=${encodeURIComponent(key)}`;
+    answer = await ask(address, { method: 'POST', body: new FormData() });
   } catch (error) {
     return fails(`The image service at ${url} does not answer: ${readReason(error)}.`);
   }
+  const code = await readCode(answer);
+  if (code === NO_PICTURE) return works(`The image service at ${url} takes IMAGE_HOST_KEY.`);
+  if (code === WRONG_KEY || [401, 403].includes(answer.status)) {
+    return fails(`The image service at ${url} refuses IMAGE_HOST_KEY (${answer.status}).`);
+  }
+  if (answer.status === 404 || answer.status === 405 || answer.status >= 500) {
+    return fails(`The image service at ${url} answers an upload with ${answer.status}.`);
+  }
+  return note(
+    `The image service at ${url} answers; whether it takes the key is seen with the first picture.`,
+  );
+}
+
+async function readCode(answer: Response): Promise<unknown> {
+  const body = (await answer.json().catch(() => null)) as { error?: { code?: unknown } } | null;
+  return body?.error?.code;
 }
