@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
@@ -103,6 +112,28 @@ test('a TCP database brings its password along', async () => {
   const copy = await start(restored);
   expect(copy.connection.password).toBe(source.connection.password);
   expect(await query(copy.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await expect(query({ ...copy.connection, password: 'wrong' }, 'select 1')).rejects.toMatchObject({
+    code: '28P01',
+  });
+});
+
+test('a restored database takes no settings from its backup', async () => {
+  const [dataDir, target, restored] = [newFolder(), newFolder(), newFolder()];
+  const source = await start(dataDir);
+  await backUpDatabase({ dataDir, connection: source.connection, target });
+  const archives = "archive_mode = 'on'\narchive_command = 'false'\n";
+  for (const name of ['postgresql.conf', 'postgresql.auto.conf'])
+    appendFileSync(join(target, 'postgres', name), archives);
+  for (const name of ['pg_hba.conf', 'pg_ident.conf'])
+    writeFileSync(join(target, 'postgres', name), '# from elsewhere\n');
+  await restoreDatabase({ dataDir: restored, source: target, ...keepAsIs });
+  const copy = await start(restored);
+  expect(
+    await query(copy.connection, "select setting from pg_settings where name like 'archive_%mode'"),
+  ).toEqual([{ setting: 'off' }]);
+  for (const name of ['pg_hba.conf', 'pg_ident.conf'])
+    expect(readFileSync(join(restored, 'postgres', name), 'utf8')).not.toContain('from elsewhere');
+  expect(statSync(join(restored, 'postgres', 'pg_hba.conf')).mode & 0o777).toBe(0o600);
 });
 
 test('a database that is there is put aside only when that is asked for, whole', async () => {

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chown, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { emptiedFolders } from './back-up-database.ts';
 import { findBinaries } from './binaries.ts';
@@ -9,7 +10,7 @@ import { type DatabaseNames, type PostgresConnection, startEmbeddedPostgres } fr
 import { EmbeddedPostgresError } from './errors.ts';
 import { acquireOwnerLock } from './owner-lock.ts';
 import { stopPostmaster } from './postmaster.ts';
-import { isRoot, lookUpNobody } from './run-as.ts';
+import { isRoot, lookUpNobody, type Owner } from './run-as.ts';
 
 export interface RestoreOptions extends DatabaseNames {
   dataDir: string;
@@ -35,6 +36,17 @@ const requiredFolders = [
   'pg_tblspc',
   'pg_twophase',
 ];
+
+/**
+ * Files that a restore writes itself: settings such as `archive_command` in a backup from elsewhere would run commands.
+ * What PostgreSQL is to know comes with each start.
+ */
+const createOwnFiles = (hasPassword: boolean): Readonly<Record<string, string>> => ({
+  'postgresql.conf': '',
+  'postgresql.auto.conf': '',
+  'pg_ident.conf': '',
+  'pg_hba.conf': hasPassword ? 'host all all all scram-sha-256\n' : 'local all all trust\n',
+});
 
 /** @returns whether a database is in the data folder */
 export const hasDatabase = (dataDir: string): boolean => existsSync(join(dataDir, 'postgres', 'PG_VERSION'));
@@ -79,9 +91,17 @@ async function copyBackup(source: string, dataDir: string, signal: AbortSignal |
   await findBinaries(Number.parseInt(readFileSync(join(from, 'PG_VERSION'), 'utf8'), 10), 'any');
   const owner = isRoot() ? lookUpNobody() : undefined;
   const folder = resolveDatabaseFolder(dataDir);
-  await copyFolder(from, folder, { owner, signal });
+  const ownFiles = createOwnFiles(existsSync(resolvePasswordFile(source)));
+  await copyFolder(from, folder, { owner, signal, wants: (path) => !(path in ownFiles) });
+  for (const [name, text] of Object.entries(ownFiles))
+    await writePrivateFile(join(folder, name), text, owner);
   for (const name of requiredFolders) await makePrivateFolder(join(folder, name), owner);
   await copyFile(resolvePasswordFile(source), resolvePasswordFile(dataDir), { owner });
+}
+
+async function writePrivateFile(file: string, text: string, owner: Owner | undefined): Promise<void> {
+  await writeFile(file, text, { mode: 0o600, flush: true });
+  if (owner) await chown(file, owner.uid, owner.gid);
 }
 
 async function takePlace(restored: string, dataDir: string): Promise<string | null> {
