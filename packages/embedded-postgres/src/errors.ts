@@ -23,7 +23,7 @@ export type EmbeddedPostgresErrorDetails =
   | { code: 'library-link-missing'; link: string }
   /** The system knows no name for the current user, and `initdb` needs one. */
   | { code: 'user-without-name'; uid: number | undefined }
-  /** `reason` is the last line that `initdb` wrote. */
+  /** `reason` is what `initdb` complained of. */
   | { code: 'initdb-failed'; reason: string }
   /** PostgreSQL ended before it was ready: `exit` says how, `reason` is its own last complaint. */
   | { code: 'server-ended'; exit: string; reason: string }

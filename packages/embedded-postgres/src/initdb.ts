@@ -46,13 +46,27 @@ function listLocaleOptions({ majorVersion }: PostgresBinaries): string[][] {
 
 const isNameMissing = (reason: string) => reason.includes('could not look up effective user ID');
 
-/** @returns `undefined` when the program did its work, else the last line it wrote */
+/** @returns `undefined` when the program did its work, else its complaint */
 async function runToEnd([command = '', ...args]: string[], runAs: RunAs): Promise<string | undefined> {
   try {
     await run(command, args, { ...runAs.identity, cwd: '/', env: createPostgresEnvironment() });
     return undefined;
   } catch (error) {
-    const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
-    return output.split('\n').at(-1) ?? '';
+    return findComplaint(error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error));
   }
+}
+
+/** Behind its complaint `initdb` writes that it cleans up. */
+const afterwards = /^child process exited|^initdb: removing /;
+const beforeComplaint = /^.*?\b(?:FATAL|PANIC|ERROR|error): */;
+const beforeDetail = /^.*?\bDETAIL: */;
+
+/** The last complaint with its detail, else the last line before the cleaning up. */
+function findComplaint(output: string): string {
+  const lines = output.trim().split('\n');
+  const at = lines.findLastIndex((line) => beforeComplaint.test(line));
+  const complaint = lines[at]?.replace(beforeComplaint, '');
+  if (complaint === undefined) return lines.findLast((line) => !afterwards.test(line)) ?? '';
+  const next = lines[at + 1] ?? '';
+  return beforeDetail.test(next) ? `${complaint} (${next.replace(beforeDetail, '')})` : complaint;
 }
