@@ -34,6 +34,9 @@ const allowed = new Map([
   ['/\\bVersion\\/.*\\bSafari\\//', 'the name of the visitor’s own browser, in that browser'],
   ['/<([^>]+)>;\\s*rel="next"/', 'a header of the shop’s answer, in the browser'],
   ['/<style>(.*?)<\\/style>/gs', 'a mail that the shop wrote'],
+  ['/<Code>(?<code>\\w{1,60})<\\/Code>/', 'an answer of the storage to the doctor'],
+  ['/<Region>(?<region>[a-z0-9-]{1,40})<\\/Region>/', 'an answer of the storage to the doctor'],
+  ["/expecting '(?<region>[a-z0-9-]{1,40})'/", 'an answer of the storage to the doctor'],
   ['/^\\$\\s*|\\s*USD$/gi', 'a cell of the administrator’s own file, in their browser'],
 ]);
 
