@@ -30,8 +30,9 @@ interface MyOrdersTableProps {
  */
 export function MyOrdersTable({ orders, busy, chosen, onCancel, notices }: MyOrdersTableProps) {
   const online = useOnline();
+  const hasBoxes = orders.some(isPayable);
   const columns: Column<Order>[] = [
-    { head: 'Part', cell: (order) => <OrderCell order={order} chosen={chosen} /> },
+    { head: 'Part', cell: (order) => <OrderCell order={order} chosen={chosen} hasBoxes={hasBoxes} /> },
     { head: 'Quantity', right: true, cell: (order) => formatPieces(order.quantity) },
     { head: 'Total price', right: true, cell: (order) => formatAmount(order.totalPrice) },
     { head: 'Status', cell: (order) => <Status order={order} /> },
@@ -67,8 +68,15 @@ export function MyOrdersTable({ orders, busy, chosen, onCancel, notices }: MyOrd
   );
 }
 
+interface OrderCellProps {
+  order: Order;
+  chosen: ChosenOrders;
+  /** Whether any row has a box; the others keep its room then. */
+  hasBoxes: boolean;
+}
+
 /** The part leads to the order; an unpaid one has a box before it, to be chosen to pay. */
-function OrderCell({ order, chosen }: { order: Order; chosen: ChosenOrders }) {
+function OrderCell({ order, chosen, hasBoxes }: OrderCellProps) {
   const under = (
     <>
       <span className="num whitespace-nowrap">Order {order.number}</span>,{' '}
@@ -91,7 +99,7 @@ function OrderCell({ order, chosen }: { order: Order; chosen: ChosenOrders }) {
           />
         </label>
       ) : (
-        <span className="w-[2.125rem] shrink-0 @max-[44rem]:hidden" />
+        hasBoxes && <span className="w-[2.125rem] shrink-0 @max-[44rem]:hidden" />
       )}
       <ProductCell
         image={order.image}
@@ -120,11 +128,14 @@ function Status({ order }: { order: Order }) {
 }
 
 function Progress({ order }: { order: Order }) {
-  const isPending = order.closed === undefined && canMove(order.status, 'accept');
-  if (order.transactionId === undefined) return <span className="text-muted text-sm">None yet</span>;
+  const isClosed = order.closed !== undefined;
+  const isPending = !isClosed && canMove(order.status, 'accept');
+  if (order.transactionId === undefined) {
+    return <span className="text-muted text-sm">{isClosed ? 'None' : 'None yet'}</span>;
+  }
   return (
     <>
-      <TransactionId id={order.transactionId} />
+      <TransactionId id={order.transactionId} isShort />
       {isPending && <span className="block text-muted text-sm">Payment received, being confirmed</span>}
     </>
   );

@@ -87,6 +87,14 @@ test('due reads unpaid and can be paid and cancelled; pending waits; paid shows 
   for (const each of [pending, paid]) expect(each.queryByRole('button', { name: /^Cancel/ })).toBeNull();
 });
 
+test('an order that ended without a payment waits for no transaction', async () => {
+  shop.answer(listOrders, { data: [anOrder({ closed: 'cancelled' })] });
+  await openMyOrders();
+  const cancelled = within(await row('OLED display assembly'));
+  expect(cancelled.getByText('None')).toBeVisible();
+  expect(cancelled.queryByText('None yet')).not.toBeInTheDocument();
+});
+
 test('a list that cannot be loaded names the failure and can be asked for again', async () => {
   shop.refuse(listOrders, 'unavailable', { requestId: '0198c2f4-6666' });
   const { user } = await openMyOrders();

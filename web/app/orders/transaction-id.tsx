@@ -1,10 +1,21 @@
 import { CopyButton } from '#app/ui/copy-button.tsx';
 
+interface TransactionIdProps {
+  id: string;
+  /** In the columns of a table it has one line, cut at its end; all of it can still be selected and copied. */
+  isShort?: boolean;
+}
+
 /** The payment provider's id of a payment, with a button that copies it. */
-export function TransactionId({ id }: { id: string }) {
+export function TransactionId({ id, isShort = false }: TransactionIdProps) {
   return (
     <span className="inline-flex max-w-full items-center gap-1">
-      <span className="min-w-0 text-balance text-sm [overflow-wrap:anywhere]">{id}</span>
+      <span
+        className={`min-w-0 text-sm ${isShort ? '@min-[55rem]:max-w-28 @min-[55rem]:truncate @max-[55rem]:[overflow-wrap:anywhere]' : 'text-balance [overflow-wrap:anywhere]'}`}
+        title={isShort ? id : undefined}
+      >
+        {id}
+      </span>
       <CopyButton name="transaction id" text={id} />
     </span>
   );
