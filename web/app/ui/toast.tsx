@@ -34,11 +34,8 @@ export const dismissToast = (text: string): void => setToasts(toasts.filter((eac
 export function ToastRegion() {
   const current = useSyncExternalStore(subscribe, () => toasts, getServerToasts);
   return (
-    // Under the bar, so that a menu opened from it can be used; on phones at the foot (see pf-toasts).
-    <section
-      aria-label="Messages"
-      className="pf-toasts fixed right-[var(--gutter)] z-35 grid gap-2 sm:top-20 print:hidden"
-    >
+    // Where no tool of a page is: over the links of the bar, on phones at the foot (see pf-toasts).
+    <section aria-label="Messages" className="pf-toasts fixed grid gap-2 print:hidden">
       <div role="status" aria-live="polite" className="grid gap-2">
         {current.map((each) => (
           <ToastCard key={each.id} {...each} />
