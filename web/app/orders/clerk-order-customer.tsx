@@ -1,4 +1,4 @@
-import { formatAmount, formatPieces } from '@parts-forge/contract/money';
+import { formatAmount, formatPieces, toAmount, toCents } from '@parts-forge/contract/money';
 import type { Order } from '@parts-forge/contract/orders';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -24,17 +24,30 @@ export function ClerkOrderCustomer({ order }: { order: Order }) {
         )}
       </p>
       <p className="text-muted">
-        <EmailText email={order.email} />
+        <a
+          className="inline-flex min-h-6 items-center hover:text-primary hover:underline"
+          href={`mailto:${encodeURIComponent(order.email)}`}
+        >
+          <EmailText email={order.email} />
+        </a>
       </p>
       {summary && (
         <p className="num mt-1 text-sm text-muted">
           {formatPieces(summary.orders)} {summary.orders === 1 ? 'order' : 'orders'},{' '}
-          {formatAmount(summary.paid)} paid
+          {/* A payment that waits for acceptance is paid, too. */}
+          {formatAmount(toAmount(toCents(summary.paid) + toCents(summary.waiting)))} paid
         </p>
       )}
       <h3 className="mb-1 mt-5 border-t border-base-300 pt-5 text-sm font-semibold">Deliver to</h3>
       <address className="whitespace-pre-line not-italic leading-6">{order.address}</address>
-      <p className="num mt-1 text-muted">{order.phone}</p>
+      <p className="num mt-1 text-muted">
+        <a
+          className="inline-flex min-h-6 items-center hover:text-primary hover:underline"
+          href={`tel:${order.phone}`}
+        >
+          {order.phone}
+        </a>
+      </p>
     </Panel>
   );
 }

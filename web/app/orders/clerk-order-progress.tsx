@@ -20,7 +20,7 @@ export function ClerkOrderProgress({ order }: { order: Order }) {
         <h2 id={id} className="display text-h4">
           Progress
         </h2>
-        <StatusForAdmin order={order} />
+        <StatusForAdmin order={order} isInLine />
       </div>
       <ol className="pf-chain num" style={{ '--before': stages.length - 1 } as CSSProperties}>
         {stages.map((stage, index) => (

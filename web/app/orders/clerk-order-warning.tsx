@@ -19,15 +19,10 @@ export function ClerkOrderWarning({ order, refusal }: { order: Order; refusal: E
         </Banner>
       )}
       {disputed && (
-        <>
-          <Banner kind="error" className="bg-base-100">
-            <strong className="font-semibold">
-              The customer's bank disputes {formatAmount(totalPrice)}.
-            </strong>{' '}
-            The payment cannot be accepted or given back meanwhile.
-          </Banner>
-          <AnswerBy order={order} />
-        </>
+        <Banner kind="error" className="mb-6 bg-base-100" after={<AnswerBy order={order} />}>
+          <strong className="font-semibold">The customer's bank disputes {formatAmount(totalPrice)}.</strong>{' '}
+          The payment cannot be accepted or given back meanwhile.
+        </Banner>
       )}
       {refund?.state === 'failed' && (
         <Banner kind="error" className="mb-6 bg-base-100">
@@ -51,13 +46,13 @@ export function ClerkOrderWarning({ order, refusal }: { order: Order; refusal: E
 
 /**
  * The bank decides for the customer when the shop has not answered in time. Until when that is, the provider says with
- * the figures of the payment, which come after the page: outside the banner, which would be read out anew.
+ * the figures of the payment, which come after the page: outside the alert, which would be read out anew.
  */
 function AnswerBy({ order: { _id } }: { order: Order }) {
   const { data } = useQuery(orderPaymentQueryOptions(_id));
   const answerBy = data?.answerBy;
   return (
-    <p className="num mt-2 mb-6 text-[0.9375rem]">
+    <p className="num mt-1 max-sm:min-h-12">
       Answer with the payment provider
       {answerBy !== undefined && (
         <>

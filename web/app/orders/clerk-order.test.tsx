@@ -2,7 +2,7 @@ import { acceptPayment, cancelOrder, type Order, readOrder } from '@parts-forge/
 import { readOrderPayment, refundOrder } from '@parts-forge/contract/payments';
 import { readProduct } from '@parts-forge/contract/products';
 import { type OrderEvent, readOrderTrail } from '@parts-forge/contract/trail';
-import { readUserSummary } from '@parts-forge/contract/users';
+import { readUserSummary, type UserSummary } from '@parts-forge/contract/users';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { anOrder, aProduct } from '#app/dev/builders.ts';
@@ -40,13 +40,14 @@ const endTrail = (order: Order, event: OrderEvent['event']): { data: OrderEvent[
   data: [{ at: '2026-11-21T10:00:00.000Z', event, by: { kind: 'admin', _id: 'y' } }, ...listTrail(order)],
 });
 
-async function openOrder(wanted: Partial<Order> = {}) {
+async function openOrder(wanted: Partial<Order> = {}, figures: Partial<UserSummary> = {}) {
   const order = anOrder({ number: 10415, transactionId: payment.transactionId, ...wanted });
   shop.signIn('admin');
   shop.answer(readOrder, order);
   shop.answer(readOrderPayment, payment);
   shop.answer(readProduct, { data: aProduct({ quantity: 1100 }) });
-  shop.answer(readUserSummary, { orders: 14, paid: 61_208, waiting: 0, unpaid: 0, refunded: 0, reviews: [] });
+  const summary = { orders: 14, paid: 61_208, waiting: 0, unpaid: 0, refunded: 0, reviews: [] };
+  shop.answer(readUserSummary, { ...summary, ...figures });
   shop.answer(readOrderTrail, { data: listTrail(order) });
   const page = await openPage(`/dashboard/order/${order._id}`);
   await screen.findByRole('heading', { level: 1, name: 'Order 10415' });
@@ -121,6 +122,19 @@ test('money that went back for none of the orders of its payment is named so, an
   expect(
     within(screen.getByRole('dialog')).getByText('$9,000.00 of its payment were given back.'),
   ).toBeVisible();
+});
+
+test('money that waits for acceptance counts as paid', async () => {
+  await openOrder({ status: 'pending' }, { orders: 2, paid: 100.5, waiting: 7740 });
+  expect(await region('Customer').findByText('2 orders, $7,840.50 paid')).toBeVisible();
+});
+
+test("the customer's email and phone are links", async () => {
+  await openOrder({ email: 'amara+1@repair.example', phone: '233302771204' });
+  const links = within(region('Customer').getByText('233302771204').closest('section') as HTMLElement)
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'));
+  expect(links).toEqual(expect.arrayContaining(['mailto:amara%2B1%40repair.example', 'tel:233302771204']));
 });
 
 test('while it is disputed nothing can be done but wait', async () => {

@@ -4,11 +4,23 @@ import { StatusChip } from '#app/ui/status-chip.tsx';
 import { HeldUntil, MoneyChip } from './order-money.tsx';
 import { OrderStatusChip } from './order-status-chip.tsx';
 
+interface StatusForAdminProps {
+  order: Order;
+  /** What there is to say stands side by side, where there is room. */
+  isInLine?: boolean;
+}
+
 /** Administrators read a paid order as 'Shipped' (specification §4), and one that ended as how it did. */
-export function StatusForAdmin({ order }: { order: Order }) {
+export function StatusForAdmin({ order, isInLine = false }: StatusForAdminProps) {
   if (order.closed !== undefined) return <StatusChip status={order.closed} />;
   return (
-    <span className="flex flex-col items-start">
+    <span
+      className={
+        isInLine
+          ? 'flex flex-wrap items-center justify-end gap-x-2 gap-y-1 *:mt-0'
+          : 'flex flex-col items-start'
+      }
+    >
       {order.status === 'paid' ? (
         <StatusChip status={messages.shipped} />
       ) : (

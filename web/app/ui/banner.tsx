@@ -7,6 +7,8 @@ interface BannerProps {
   kind: 'alarm' | 'error' | 'info';
   className?: string;
   children: ReactNode;
+  /** Below the sentence in the same frame: it may change without being read out. */
+  after?: ReactNode;
 }
 
 const looks = {
@@ -16,15 +18,15 @@ const looks = {
 } satisfies Record<BannerProps['kind'], { frame: string; icon: IconNode; tone: string; text: string }>;
 
 /** A framed sentence above a form. The red ones interrupt a screen reader, the grey one waits. */
-export function Banner({ kind, className = '', children }: BannerProps) {
+export function Banner({ kind, className = '', children, after }: BannerProps) {
   const { frame, icon, tone, text } = looks[kind];
   return (
-    <div
-      role={kind === 'info' ? 'status' : 'alert'}
-      className={`flex gap-3 rounded-field p-4 ${frame} ${className}`}
-    >
+    <div className={`flex gap-3 rounded-field p-4 ${frame} ${className}`.trimEnd()}>
       <Icon of={icon} className={`mt-0.5 size-5 shrink-0 ${tone}`} />
-      <div className={`min-w-0 ${text}`}>{children}</div>
+      <div className={`min-w-0 ${text}`}>
+        <div role={kind === 'info' ? 'status' : 'alert'}>{children}</div>
+        {after}
+      </div>
     </div>
   );
 }
