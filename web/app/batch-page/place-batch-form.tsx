@@ -31,6 +31,7 @@ export function PlaceBatchForm({ place, rows, leftOut }: PlaceBatchFormProps) {
           label="Address"
           id="address"
           rows={3}
+          className="max-h-60 field-sizing-content"
           required
           autoComplete="street-address"
           error={errors.address?.message}

@@ -49,7 +49,7 @@ export function OrderRow({ name, isText = false, children }: OrderRowProps) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd className={isText ? 'whitespace-pre-line !font-normal' : undefined}>{children}</dd>
+      <dd className={isText ? '!text-start whitespace-pre-line !font-normal' : undefined}>{children}</dd>
     </div>
   );
 }

@@ -103,7 +103,7 @@ function DeliveryFields({ purchase: { form, isPermitted } }: { purchase: Purchas
         label="Address"
         id="address"
         rows={3}
-        className="low:h-20 low:min-h-20"
+        className="max-h-60 field-sizing-content low:min-h-20"
         required
         disabled={!isPermitted}
         autoComplete="street-address"
