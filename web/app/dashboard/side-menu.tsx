@@ -90,7 +90,7 @@ export function SideMenu({ name, role, pathname, batchLines, onChoose }: SideMen
           <Icon of={UserRound} />
         </span>
         <span className="min-w-0">
-          <span className="block font-semibold [overflow-wrap:anywhere]">
+          <span className="line-clamp-2 font-semibold [overflow-wrap:anywhere]" title={name}>
             <bdi>{name}</bdi>
           </span>
           <span className="block text-micro text-muted">{role}</span>

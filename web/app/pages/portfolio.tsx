@@ -32,7 +32,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function Portfolio() {
   return (
     <div className="wrap pb-24 pt-12 md:pt-16">
-      <article className="grid overflow-clip rounded-box border border-base-300 md:grid-cols-[20rem_minmax(0,1fr)]">
+      <article className="grid overflow-clip rounded-box border border-base-300 md:grid-cols-[auto_minmax(0,1fr)]">
         <Portrait />
         <div className="p-6 md:p-10">
           <h1 className="display text-h1">Nadia Brandt</h1>
@@ -68,13 +68,9 @@ export default function Portfolio() {
 
 function Portrait() {
   return (
-    <div className="border-base-300 max-md:border-b md:border-r">
-      <div
-        className="pf-tile pf-corners h-full !aspect-auto !rounded-none max-md:!aspect-[2/1]"
-        role="img"
-        aria-label="No portrait"
-      >
-        <Icon of={UserRound} className="!size-28 !p-0 stroke-[0.75] opacity-60" />
+    <div className="p-6 pb-0 md:p-10 md:pr-0">
+      <div className="pf-tile pf-corners size-32 md:size-48" role="img" aria-label="No portrait">
+        <Icon of={UserRound} className="!size-16 !p-0 stroke-[0.75] opacity-60 md:!size-24" />
       </div>
     </div>
   );
