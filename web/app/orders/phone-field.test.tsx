@@ -9,11 +9,23 @@ function Form() {
   return <PhoneField disabled={false} error={undefined} registration={form.register('phone')} />;
 }
 
+test('the line of the hint is there before and after it', async () => {
+  render(<Form />);
+  const field = screen.getByLabelText('phone');
+  const line = document.getElementById(field.getAttribute('aria-describedby') ?? '');
+  expect(line).toHaveTextContent('');
+  fireEvent(field, new InputEvent('beforeinput', { data: '+', cancelable: true, bubbles: true }));
+  expect(line).toHaveTextContent('Digits are enough: no + or spaces.');
+  fireEvent.blur(field);
+  expect(line).toBeInTheDocument();
+  expect(line).toHaveTextContent('');
+});
+
 test('that marks of a phone number are left out is said while one types, and no longer', async () => {
   render(<Form />);
   const user = userEvent.setup({ delay: null });
   const field = screen.getByLabelText('phone');
-  const hint = 'Digits are enough: +, spaces and other marks are left out.';
+  const hint = 'Digits are enough: no + or spaces.';
   await user.click(field);
   fireEvent(field, new InputEvent('beforeinput', { data: '+', cancelable: true, bubbles: true }));
   expect(screen.getByText(hint)).toBeVisible();

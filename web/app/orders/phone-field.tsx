@@ -35,7 +35,8 @@ export function PhoneField({ disabled, error, registration }: PhoneFieldProps) {
       autoComplete="tel"
       className="[appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none"
       error={error}
-      hint={hasLeftOut && 'Digits are enough: +, spaces and other marks are left out.'}
+      // An error has the line of the hint, which is always there: nothing moves when either comes or goes.
+      hint={!error && (hasLeftOut ? 'Digits are enough: no + or spaces.' : '\u00a0')}
       onKeyDown={ignoreArrows}
       onBlur={(event) => {
         void onBlur(event);
