@@ -8,7 +8,7 @@ import { findRefundMove, ORDER_CLOSINGS, ORDER_STATUSES, REFUND_STATES } from '.
 import { pagingFields, searchField } from './paging.ts';
 import { toPhoneText } from './phone.ts';
 import { policies } from './policies.ts';
-import { emailField, idParam, idPattern, instant, momentField, text } from './text.ts';
+import { emailField, emailQueryField, idParam, idPattern, instant, momentField, text } from './text.ts';
 
 export const orderSchema = z.object({
   _id: z.string(),
@@ -174,7 +174,7 @@ export type ClosedFilter = z.infer<typeof closedField>;
 
 export const orderQuerySchema = z.object({
   ...pagingFields,
-  email: z.optional(emailField),
+  email: z.optional(emailQueryField),
   status: z.optional(z.enum(ORDER_STATUSES, `Must be one of ${ORDER_STATUSES.join(', ')}`)),
   q: searchField,
   closed: closedField,

@@ -6,6 +6,7 @@ import {
   emailField,
   emailParam,
   emailPattern,
+  emailQueryField,
   idParam,
   idPattern,
   instant,
@@ -213,6 +214,12 @@ describe('an email', () => {
     'a@check',
   ])('cannot be registered: %s', (email) => {
     expect(refusals(newEmailField, email)).toEqual({ '': 'Valid Email is needed' });
+  });
+
+  test('may have a plus in a query that was not encoded', () => {
+    expect(emailQueryField.parse(' a b@check.test')).toBe('a+b@check.test');
+    expect(refusals(emailQueryField, 'a b')).toEqual({ '': 'Valid Email is needed' });
+    expect(z.toJSONSchema(emailQueryField)).toMatchObject({ format: 'email' });
   });
 
   test('is required', () => {

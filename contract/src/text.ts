@@ -113,6 +113,14 @@ export const emailField = z
   )
   .register(z.globalRegistry, { format: 'email' });
 
+/** An email in a query, where a plus that was not encoded arrives as a space; no address has one. */
+export const emailQueryField = z
+  .pipe(
+    z.string(messages.emailRequired).check(z.overwrite((value) => value.trim().replaceAll(' ', '+'))),
+    emailField,
+  )
+  .register(z.globalRegistry, { format: 'email' });
+
 /**
  * The form of an address that somebody registers: what RFC 5322 allows before the @ without quotes, and a host of ASCII
  * letters, as mail programs and browsers write it (`xn--`). No two parts match the same characters, see `emailPattern`.

@@ -92,6 +92,13 @@ describe('the list of orders', () => {
     }
   });
 
+  test('an address with a plus need not be encoded', async () => {
+    const buyer = await signedInAs(shop, 'user', { email: `a+b-${randomUUID()}@check.test` });
+    const { _id } = await anOrder(shop, buyer, await aProduct(shop));
+    const list = await get(`/order?email=${buyer.email}`, buyer);
+    expect(list.body.data.map((order: { _id: string }) => order._id)).toEqual([_id]);
+  });
+
   test('is read page by page with the cursor of its Link', async () => {
     const buyer = await signedInAs(shop, 'user');
     const product = await aProduct(shop);
