@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findInvoice, formatNumber } from '#src/invoices/store.ts';
 import { anOrder, aPicture, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { pay } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
+import { readActivity } from '#test/trail.ts';
 
 // What buyers and clerks type, and what the shop's searches find.
 let shop: TestShop;
@@ -49,7 +52,7 @@ const parts = [
 const ids = new Map<string, string>();
 
 beforeAll(async () => {
-  shop = await startShop();
+  shop = await startShop({ env: { SELLER_NAME: 'Fjord Parts AS', SELLER_ADDRESS: 'Havnegata 4, Oslo' } });
   admin = await signedInAs(shop, 'admin', { name: 'Ada Clerk', email: 'ada@shop.example' });
   await aPicture(shop, 'c'.repeat(64));
   for (const part of parts) {
@@ -294,26 +297,30 @@ describe('a search without a chosen order', () => {
   });
 });
 
+let paid: string;
+let paper: string;
+const findOrders = async (q: string): Promise<string[]> =>
+  (await shop.request(`/order?q=${encodeURIComponent(q)}`, { token: admin.token })).body.data.map(
+    (order: { number: number }) => String(order.number),
+  );
+
+beforeAll(async () => {
+  const part = await readProduct(shop, ids.get('PF-D6101') ?? '');
+  const buyer = await signedInAs(shop, 'user', { name: 'Jörg O’Connor', email: 'jo@connor.example' });
+  const other = await signedInAs(shop, 'user', { name: 'Li Wen', email: 'li@wen.example' });
+  const order = await anOrder(shop, buyer, part);
+  await anOrder(shop, other, await readProduct(shop, ids.get('PF-S1601') ?? ''));
+  paid = String(order.number);
+  await pay(shop, buyer, order);
+  const invoice = await findInvoice(shop.services.database.db, order._id);
+  paper = invoice ? formatNumber(invoice) : 'none';
+  await shop.services.database.pool.query(
+    `update orders set reference = 'PO–2026/17', address = $1, phone = '+44 113 243 0961' where number = $2`,
+    ['5 King’s Road, flat 3‑4\nMary–le–Bow', order.number],
+  );
+});
+
 describe('orders', () => {
-  let number: string;
-  const find = async (q: string): Promise<string[]> =>
-    (await shop.request(`/order?q=${encodeURIComponent(q)}`, { token: admin.token })).body.data.map(
-      (order: { number: number }) => String(order.number),
-    );
-
-  beforeAll(async () => {
-    const part = await readProduct(shop, ids.get('PF-D6101') ?? '');
-    const buyer = await signedInAs(shop, 'user', { name: 'Jörg O’Connor', email: 'jo@connor.example' });
-    const other = await signedInAs(shop, 'user', { name: 'Li Wen', email: 'li@wen.example' });
-    const order = await anOrder(shop, buyer, part);
-    await anOrder(shop, other, await readProduct(shop, ids.get('PF-S1601') ?? ''));
-    number = String(order.number);
-    await shop.services.database.pool.query(
-      `update orders set reference = 'PO–2026/17', address = $1, phone = '+44 113 243 0961' where number = $2`,
-      ['5 King’s Road, flat 3‑4\nMary–le–Bow', order.number],
-    );
-  });
-
   test.each([
     "O'Connor",
     'O’Connor',
@@ -336,8 +343,17 @@ describe('orders', () => {
     'oled 6.1"',
     'pf–d6101',
     'PFD6101',
+    'PO: 2026/17',
+    'PO 2026/17',
+    'PO:2026/17',
+    'PO#2026/17',
+    'PO no. 2026/17',
+    'P.O. 2026/17',
+    'Ref: 2026/17',
+    'reference: PO-2026/17',
+    'PO',
   ])('are found by "%s"', async (q) => {
-    expect(await find(q)).toEqual([number]);
+    expect(await findOrders(q)).toEqual([paid]);
   });
 
   test.each([
@@ -353,9 +369,49 @@ describe('orders', () => {
     'Order no. %',
     'order #%',
     '№ %',
+    'No: %',
+    'order: %',
+    'Order#%',
+    'order number %',
   ])('are found by their number typed as "%s"', async (form) => {
-    expect(await find(form.replace('%', number))).toEqual([number]);
-    expect(await find(form.replace('%', `${number.slice(0, 2)},${number.slice(2)}`))).toEqual([number]);
+    expect(await findOrders(form.replace('%', paid))).toEqual([paid]);
+    expect(await findOrders(form.replace('%', `${paid.slice(0, 2)},${paid.slice(2)}`))).toEqual([paid]);
+  });
+});
+
+describe('an invoice', () => {
+  const events = async (q: string): Promise<string[]> =>
+    (await readActivity(shop, `?q=${encodeURIComponent(q)}`)).map(({ event }) => event);
+
+  test.each(['%', '%.', ' % ', 'Invoice %', 'invoice no. %', 'INV-%', '# %', 'Invoice: %'])(
+    'leads to its order by a number typed as "%s"',
+    async (form) => {
+      expect(await findOrders(form.replace('%', paper))).toEqual([paid]);
+      expect(await findOrders(form.replace('%', paper.replace('-', '–')))).toEqual([paid]);
+      expect(await events(form.replace('%', paper))).toEqual(['paid']);
+    },
+  );
+
+  test('leads to no other order', async () => {
+    expect(await findOrders(paper.replace(/.$/, '9'))).toEqual([]);
+    expect(await findOrders(`CN-${paper}`)).toEqual([]);
+    expect(await findOrders(`1999${paper.slice(4)}`)).toEqual([]);
+    expect(await findOrders('2026-99999999999')).toEqual([]);
+  });
+});
+
+describe('the activity', () => {
+  test.each(['PF-F0302', 'PFF0302', 'pf/f0302', 'thermal 0.3mm', 'THÉRMAL'])(
+    'has what was done to a part, found by "%s"',
+    async (q) => {
+      expect(await readActivity(shop, `?q=${encodeURIComponent(q)}`)).toMatchObject([
+        { event: 'product-added', product: { name: 'Thermal film 0.3 mm' } },
+      ]);
+    },
+  );
+
+  test.each(['Ada Clerk', 'clerk ada', 'ÅDÀ clerk'])('has what a person did, found by "%s"', async (q) => {
+    expect((await readActivity(shop, `?q=${encodeURIComponent(q)}`)).length).toBeGreaterThan(5);
   });
 });
 

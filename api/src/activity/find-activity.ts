@@ -2,7 +2,7 @@ import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
 import { idPattern } from '@parts-forge/contract/text';
 import type { Activity, ActivityQuery } from '@parts-forge/contract/trail';
 import { TRAIL_TOPICS, type TrailEvent, type TrailTopic } from '@parts-forge/contract/trail-events';
-import { findOrderId, findOrderNumbers } from '#src/orders/find-orders.ts';
+import { findInvoicedOrder, findOrderId, findOrderNumbers } from '#src/orders/find-orders.ts';
 import { readOrderNumber } from '#src/orders/read-search-text.ts';
 import { findRefundReasons } from '#src/payments/refund-store.ts';
 import type { Executor } from '#src/platform/database/connection.ts';
@@ -65,14 +65,15 @@ async function findSearchedIds(db: Executor, q: string): Promise<SearchedIds | u
   const words = await readSearchWords(db, q);
   if (words.length === 0) return undefined;
   const number = readOrderNumber(words);
-  const [numbered, productIds, userIds] = await Promise.all([
+  const [numbered, invoiced, productIds, userIds] = await Promise.all([
     number === null ? null : findOrderId(db, number),
+    findInvoicedOrder(db, words),
     findProductIds(db, words, PAGE_LIMIT),
     findUserIds(db, words, PAGE_LIMIT),
   ]);
   const id = idPattern.test(q) ? q : null;
   return {
-    orderId: id ?? numbered,
+    orderId: id ?? numbered ?? invoiced,
     paymentId: q,
     productIds: id === null ? productIds : [...productIds, id],
     userIds,

@@ -14,7 +14,7 @@ import { findPartId } from '#src/products/store.ts';
 import { findOrdersSince, happenedSince } from '#src/trail/store.ts';
 import { addPartNumbers } from './add-part-numbers.ts';
 import { countUnassigned } from './given-back.ts';
-import { readSearchText } from './read-search-text.ts';
+import { readPaperNumber, readSearchText, type SearchText } from './read-search-text.ts';
 import { orders } from './schema.ts';
 import { searchOrders } from './search-orders.ts';
 import { type BareOrder, isNotClosed, type OrderRow, toOrder } from './store.ts';
@@ -39,7 +39,7 @@ export interface OrderSearch extends PageRequest {
   acceptedSince?: string | undefined;
   /** What was placed together. */
   batch?: string | undefined;
-  /** A whole id, payment, number or part number, or words of part, name, email, reference, address or phone; empty means all. */
+  /** A whole id, payment or number (of the order, part or invoice), or words of part, name, email, reference, address or phone; empty means all. */
   q?: string | undefined;
 }
 
@@ -85,12 +85,18 @@ async function findShown<Shown extends BareOrder>(
     acceptedSince ? await matchesAccepted(db, new Date(acceptedSince), { status, closed }) : undefined,
     batch ? eq(orders.batch, batch) : undefined,
   );
-  const asked = q ? readSearchText(q, await readSearchWords(db, q), await findPartId(db, q)) : null;
+  const asked = q ? await readSearch(db, q) : null;
   const page =
     asked?.kind === 'words'
       ? await searchOrders(db, asked, filter, request, toShown)
       : await findPage(db, orders, request, newestFirst(orders), and(filter, asked?.matches), toShown);
   return { ...page, rows: await addPartNumbers(db, page.rows) };
+}
+
+async function readSearch(db: Executor, q: string): Promise<SearchText> {
+  const words = await readSearchWords(db, q);
+  const [partId, orderId] = await Promise.all([findPartId(db, q), findInvoicedOrder(db, words)]);
+  return readSearchText(q, words, { partId, orderId });
 }
 
 /**
@@ -116,6 +122,18 @@ async function matchesAccepted(
 export async function findOrderId(db: Executor, number: number): Promise<string | null> {
   const [row] = await db.select({ id: orders.id }).from(orders).where(eq(orders.number, number));
   return row?.id ?? null;
+}
+
+/**
+ * The id of the order whose invoice or credit note these words are the number of; null where there is none. The module of
+ * invoices imports this one, so that their table is named here.
+ */
+export async function findInvoicedOrder(db: Executor, words: readonly string[]): Promise<string | null> {
+  const paper = readPaperNumber(words);
+  if (paper === null) return null;
+  const { rows } = await db.execute<{ id: string }>(sql`select order_id as id from invoices
+    where series = ${paper.series} and year = ${paper.year} and sequence = ${paper.sequence}`);
+  return rows[0]?.id ?? null;
 }
 
 /** The numbers of these orders by id, of those that ended, too; null names none. */

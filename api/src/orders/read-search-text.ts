@@ -8,8 +8,33 @@ const MAX_NUMBER = 2_147_483_647;
 
 /** The number of an order as people write it, alone or behind `#`, `No.` or `Order`; null for any other text. */
 export function readOrderNumber(words: readonly string[]): number | null {
-  const digits = /^(?:order ?)?(?:no ?)?(?:# ?)?([0-9]{1,10})$/.exec(words.join(' '))?.[1];
+  const digits = /^(?:order[ :]?)?(?:(?:no|number)[ :]?)?(?:# ?)?([0-9]{1,10})$/.exec(words.join(' '))?.[1];
   return digits !== undefined && Number(digits) <= MAX_NUMBER ? Number(digits) : null;
+}
+
+/** Words have no hyphens: `2026-00056` is `202600056`. */
+const paperNumber =
+  /^(?:(?:invoice|inv|credit ?note)[ :]?)?(?:(?:no|number)[ :]?)?(?:# ?)?(cn)?([0-9]{4})([0-9]{5,9})$/;
+
+/** The number of an invoice or a credit note, such as `2026-00056` or `Invoice no. 2026-00056`; null for any other text. */
+export function readPaperNumber(words: readonly string[]) {
+  const [, creditNote, year, sequence] = paperNumber.exec(words.join(' ')) ?? [];
+  if (year === undefined) return null;
+  const series = creditNote === undefined ? 'invoice' : 'credit-note';
+  return { series, year: Number(year), sequence: Number(sequence) };
+}
+
+/**
+ * The words without a label before a reference, as few references have it: `PO: 17`, `PO#17`, `Ref. no. 17`. Without a
+ * digit or colon it may be somebody's name.
+ */
+function dropLabel(q: string, words: readonly string[]): readonly string[] {
+  const [first = '', ...others] = words;
+  const joined = /^(?:po|ref|reference)[:#](.+)$/.exec(first)?.[1];
+  if (joined !== undefined) return [joined, ...others];
+  if (!/^(?:po|ref|reference)$/.test(first) || others.length === 0 || !/[\d:]/.test(q)) return words;
+  const [next = '', ...rest] = others;
+  return /^(?:no|number)$/.test(next) && rest.length > 0 ? rest : [next.replace(/^#/, ''), ...rest];
 }
 
 /** What somebody typed to find orders. */
@@ -18,13 +43,13 @@ export type SearchText =
   | { kind: 'id'; matches: SQL }
   | {
       kind: 'words';
-      /** Every word is somewhere in the order, or its number or that of its part is the text. */
+      /** Every word is somewhere in the order, or the text is its number or that of its part or invoice. */
       matches: SQL;
       /** What every order has that has the words: these, taken apart at their marks, as patterns. */
       pieces: string[];
       /** The same orders, of which the index is asked for some of the pieces alone. */
       matchesWith(pieces: readonly string[]): SQL | undefined;
-      /** Whether the text may be a number, of an order or a part, which is found however old its order is. */
+      /** Whether the text may be a number, of an order, part or invoice, which is found however old its order is. */
       isNumber: boolean;
       /** Whether the index can find any of the words: it knows letters and digits alone. */
       isIndexed: boolean;
@@ -34,13 +59,18 @@ export type SearchText =
  * What a search text asks for (contract, `GET /order?q=`): the id of an order or payment, an order's number, with or
  * without `#`, `No.` or `Order`, or words that are all somewhere in it. A phone number, or the beginning of one, is also
  * found where it is written in another way.
- * @param words of the text, as `readSearchWords` reads them
- * @param partId of the part whose number the text is
+ * @param typed the words of the text, as `readSearchWords` reads them
+ * @param named the ids of the part and the order whose number, or whose invoice's number, the text is
  */
-export function readSearchText(q: string, words: readonly string[], partId: string | null): SearchText {
+export function readSearchText(
+  q: string,
+  typed: readonly string[],
+  { partId, orderId }: { partId: string | null; orderId: string | null },
+): SearchText {
   if (idPattern.test(q)) return { kind: 'id', matches: eq(orders.id, q) };
   if (/^pi_\w+$/.test(q)) return { kind: 'id', matches: eq(orders.transactionId, q) };
-  const number = readOrderNumber(words);
+  const number = readOrderNumber(typed);
+  const words = dropLabel(q, typed);
   const patterns = words.map(buildPattern);
   const text = words.join(' ');
   const phone = readPhoneDigits(text);
@@ -57,6 +87,7 @@ export function readSearchText(q: string, words: readonly string[], partId: stri
       and(...all.map((pattern) => sql`${searched} like ${pattern}`)),
       ...phones.map((pattern) => sql`orders.search like ${pattern}`),
       number === null ? undefined : eq(orders.number, number),
+      orderId === null ? undefined : eq(orders.id, orderId),
       // As the index of a part's orders has it; earlier ones, of a shop that had no ledger, are found by their words.
       partId === null ? undefined : and(eq(orders.productId, partId), sql`not ${orders.beforeLedger}`),
     ) ?? sql`true`;
@@ -67,7 +98,7 @@ export function readSearchText(q: string, words: readonly string[], partId: stri
     // The index is not on this text, so it is looked for in what was found.
     matchesWith: (pieces) =>
       and(matchAll(sql`orders.search`, pieces), matchAll(sql`(orders.search || '')`, patterns)),
-    isNumber: number !== null || partId !== null,
+    isNumber: number !== null || partId !== null || orderId !== null,
     isIndexed: words.some((word) => /[\p{L}\p{N}]/u.test(word)),
   };
 }
