@@ -327,8 +327,12 @@ function logWithoutData(log: FastifyBaseLogger, level: string, message: unknown,
   log.error({ code }, line);
 }
 
-/** Why a provider refused, in OAuth's words: `invalid_client` for a wrong secret, `invalid_grant` for a wrong code. */
+/**
+ * Why a provider refused, in OAuth's words: `invalid_client` for a wrong secret, `invalid_grant` for a wrong code; else
+ * its status.
+ */
 function readProviderCode(details: unknown[]): string | undefined {
-  const code = (details[0] as { error?: unknown } | undefined)?.error;
-  return typeof code === 'string' ? code : undefined;
+  const { error, status } = (details[0] ?? {}) as { error?: unknown; status?: unknown };
+  if (typeof error === 'string') return error;
+  return typeof status === 'number' ? `status ${status}` : undefined;
 }

@@ -40,11 +40,23 @@ it.each<[string, Record<string, unknown>]>([
   ['has expired', { exp: Math.floor(Date.now() / 1000) - 60 }],
   ['belongs to another sign-in', { nonce: 'another' }],
   ['belongs to no sign-in', { nonce: undefined }],
+  ['never expires', { exp: undefined }],
+  ['was made for another client', { azp: 'another-shop' }],
+  ['is for several clients and made for another', { aud: [CLIENT_ID, 'another-shop'], azp: 'another-shop' }],
+  ['is for several clients and made for none', { aud: [CLIENT_ID, 'another-shop'] }],
   ['has no subject', { sub: '' }],
   ['has no address', { email: undefined }],
 ])('an ID token that %s opens nothing', async (_what, claims) => {
   google.sign({ ...aGooglePerson(), ...claims });
   expect(await signInWithGoogle(shop)).toEqual({ cookie: '', error: 'unable_to_get_user_info' });
+});
+
+it.each<[string, Record<string, unknown>]>([
+  ['is made for the shop', { azp: CLIENT_ID }],
+  ['is for several clients and made for the shop', { aud: [CLIENT_ID, 'another-shop'], azp: CLIENT_ID }],
+])('an ID token that %s is taken', async (_what, claims) => {
+  google.sign({ ...aGooglePerson(), ...claims });
+  expect((await signInWithGoogle(shop)).error).toBeNull();
 });
 
 it('an ID token that another key has signed, and an answer without one, open nothing', async () => {

@@ -173,6 +173,20 @@ describe('CONTINUE WITH GOOGLE', () => {
     );
   });
 
+  it('has the status in the log where Google gives no reason', async () => {
+    google.sign(aGooglePerson());
+    google.server.service.once(Events.BeforeResponse, (response) => {
+      Object.assign(response, { statusCode: 500, body: '' });
+    });
+    expect(await signInWithGoogle(shop)).toEqual({ cookie: '', error: 'invalid_code' });
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({
+        code: 'status 500',
+        msg: 'identity: Failed to validate authorization code',
+      }),
+    );
+  });
+
   it('logs neither a token nor an address of whoever signs in', async () => {
     const person = aGooglePerson();
     google.sign(person);

@@ -1,6 +1,6 @@
 import { googlePopupPath, identityServiceCalls } from '@parts-forge/contract/identity-service';
 import { genericOAuth } from 'better-auth/plugins';
-import { decodeJwt } from 'jose';
+import { decodeJwt, type JWTPayload } from 'jose';
 import * as z from 'zod/mini';
 import type { Config } from '#src/platform/core/config.ts';
 import { GOOGLE, type GooglePerson } from './google-claims.ts';
@@ -19,7 +19,7 @@ export interface GoogleSettings extends NonNullable<Config['google']> {
 export const createGooglePlugin = (
   settings: GoogleSettings,
   onProven: (person: GooglePerson) => Promise<void>,
-) => boundExchange(configurePlugin(settings, onProven));
+) => guardProvider(configurePlugin(settings, onProven), settings.clientId);
 
 const configurePlugin = (
   { clientId, clientSecret, discoveryUrl, prompt, origin }: GoogleSettings,
@@ -51,8 +51,11 @@ const configurePlugin = (
 /** The customer's window waits: longer than Google ever takes, shorter than their patience. */
 const EXCHANGE_MS = 5_000;
 
-/** Gives a code up that Google does not answer: the library waits until the whole request is refused. */
-function boundExchange(plugin: ReturnType<typeof configurePlugin>): typeof plugin {
+/**
+ * Adds what the library leaves out. It waits for the answer to a code until the whole request is refused, and takes an
+ * ID token that was made for another client (OpenID Connect Core 1.0, section 3.1.3.7).
+ */
+function guardProvider(plugin: ReturnType<typeof configurePlugin>, clientId: string): typeof plugin {
   return {
     ...plugin,
     async init(context) {
@@ -61,10 +64,17 @@ function boundExchange(plugin: ReturnType<typeof configurePlugin>): typeof plugi
         if (provider.id !== GOOGLE) continue;
         const exchange = provider.validateAuthorizationCode;
         provider.validateAuthorizationCode = (data) => Promise.race([exchange(data), tooLate(EXCHANGE_MS)]);
+        if (provider.idToken && 'jwks' in provider.idToken)
+          provider.idToken.verifyClaims = (payload) => isMadeFor(clientId, payload);
       }
       return opened;
     },
   };
+}
+
+function isMadeFor(clientId: string, { aud, azp }: JWTPayload): boolean {
+  const needsParty = Array.isArray(aud) && aud.length > 1;
+  return azp === undefined ? !needsParty : azp === clientId;
 }
 
 const tooLate = (ms: number) =>
