@@ -2,12 +2,13 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sql } from 'drizzle-orm';
+import { DrizzleQueryError, sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
-import type pg from 'pg';
+import pg from 'pg';
 import * as z from 'zod/mini';
+import { StartError } from '#src/platform/core/start-error.ts';
 import { type Database, type Executor, withOwnConnection } from './connection.ts';
 
 /** One number for the advisory lock that lets only one process migrate or seed at a time. */
@@ -32,9 +33,31 @@ export async function countAppliedMigrations(db: Executor): Promise<number> {
 
 /**
  * Brings the tables to the present version. Safe to run at the same time from several processes: they take turns.
- * @throws the database's own error; the database is then as it was before the failing migration
+ * @throws StartError for a statement that the database does not know or allow, else the database's own error; the database
+ *   is then as it was before the failing migration
  */
-export const migrate = (database: Database): Promise<void> => applyFrom(database, migrationsFolder);
+export const migrate = (database: Database): Promise<void> =>
+  applyFrom(database, migrationsFolder).catch((error: unknown) => {
+    throw explainRefusal(error) ?? error;
+  });
+
+/** PostgreSQL's classes of codes for what a server lacks, and for what is not allowed or not known. */
+const REFUSALS = /^(0A|42)/;
+const LONGEST_STATEMENT = 160;
+
+/** @returns the refusal in a sentence, in place of the text of a whole migration; null for every other error */
+function explainRefusal(error: unknown): StartError | null {
+  if (!(error instanceof DrizzleQueryError) || !(error.cause instanceof pg.DatabaseError)) return null;
+  const { cause, query } = error;
+  if (!REFUSALS.test(cause.code ?? '')) return null;
+  const statement = query.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim();
+  const shown =
+    statement.length > LONGEST_STATEMENT ? `${statement.slice(0, LONGEST_STATEMENT)}…` : statement;
+  return new StartError(
+    `The database refuses a statement that sets the tables up: ${cause.message} (${cause.code}). The statement is: ${shown}`,
+    { cause: error },
+  );
+}
 
 /** The same up to an earlier version, for rows from then. @param count of the first migrations */
 export async function migrateToVersion(database: Database, count: number): Promise<void> {
