@@ -27,6 +27,14 @@ describe('a pasted line', () => {
     'PF-D6101;250;OLED display assembly; 6.1 inch',
     'PF-D6101,250,"Display, OLED"',
     '\uFEFFPF-D6101,250',
+    'PF–D6101 250',
+    'PF\u2011D6101, 250',
+    'PF−D6101;250',
+    '\u200ePF-D6101\u200f 250',
+    'PF-D61\u00ad01 250',
+    '“PF-D6101”, 250',
+    "'PF-D6101'; 250",
+    'ＰＦ－Ｄ６１０１\t250',
   ])('is a part number and a quantity: %j', (text) => {
     expect(readOne(text)).toEqual(['PF-D6101', 250]);
   });

@@ -62,7 +62,8 @@ function findDecimalMarks(lines: readonly string[]): ReadonlySet<string> {
 
 function readLine(content: string, decimalMarks: ReadonlySet<string>): Result {
   const { columns, separator } = splitColumns(content);
-  const [number = '', quantityText = '', next = ''] = columns;
+  const [numberText = '', quantityText = '', next = ''] = columns;
+  const number = foldNumber(numberText);
   if (number === '') return { reason: 'No part number.' };
   if (!numberPattern.test(number)) return { reason: `“${number}” is no part number.`, search: number };
   if (quantityText === '') return { reason: 'No quantity.' };
@@ -76,6 +77,14 @@ function readLine(content: string, decimalMarks: ReadonlySet<string>): Result {
     ? { reason: `“${quantityText}” is not a quantity.` }
     : { number: number.toUpperCase(), quantity };
 }
+
+/** The text with plain hyphens and letters, as mail programs and PDFs set others: `PF–D6101`, `“PF‑D6101”`. */
+const foldNumber = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/^[\u2018-\u201f'](.*)[\u2018-\u201f']$/, '$1');
 
 /** What may be a part number, in small letters too (contract, "Fields of a part and of an order beyond the specification"). */
 const numberPattern = /^[a-z0-9-]{3,32}$/i;
