@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { MAX_IMAGE_BYTES } from '@parts-forge/contract/bounds';
@@ -10,7 +11,7 @@ import { isSecret } from '#src/platform/core/config/setting.ts';
 import { readConfig, settingsGroups } from '#src/platform/core/config.ts';
 import { registerHealth } from '#src/platform/http/health.ts';
 import { ENDING } from '#src/process/run-shop.ts';
-import { root } from '#test/processes.ts';
+import { newFolder, root } from '#test/processes.ts';
 
 /** What `deploy` and the documents for whoever runs the shop say of it, held against the shop. */
 
@@ -166,6 +167,43 @@ describe('the unit of systemd', () => {
 
   test('waits for the end of the shop', () => {
     expect(Number(listUnit('TimeoutStopSec')[0]) * 1000).toBeGreaterThan(ENDING.patienceMs);
+  });
+});
+
+describe('the settings of docs/going-live.md', () => {
+  const guide = read('docs/going-live.md');
+  const lines = [...guide.matchAll(/^ +([A-Z][A-Z0-9_]+=.*)$/gm)].map(([, line = '']) => line);
+  const [secrets, plain] = [/^\w+_FILE=/, /^(?!\w+_FILE=)/].map((pattern) =>
+    lines.filter((line) => pattern.test(line)).join('\n'),
+  );
+
+  test('are read alike by a shell and as a list of settings', () => {
+    const folder = newFolder();
+    writeFileSync(path.join(folder, 'shop.env'), `${plain}\n`);
+    writeFileSync(path.join(folder, 'secrets.env'), `${secrets}\n`);
+    const output = execFileSync(path.join(root, 'deploy/with-settings'), ['env', '-0'], {
+      env: { PATH: process.env.PATH, PARTS_FORGE_SETTINGS: folder },
+      encoding: 'utf8',
+    });
+    const given = Object.fromEntries(output.split('\0').map((text) => text.split(/=(.*)/s)));
+    expect(given).toMatchObject(parseEnv(lines.join('\n')));
+    expect(given.MAIL_FROM).toBe('Parts Forge <shop@shop.example>');
+  });
+
+  // The page is for Linux, whose sed knows these commands.
+  test.skipIf(process.platform !== 'linux')('become credentials of the service', () => {
+    const [, options = ''] = /^ +sed (.+) \/etc\/parts-forge\/secrets\.env > /m.exec(guide) ?? [];
+    const dropIn = execFileSync('sh', ['-c', `sed ${options}`], {
+      input: 'DATABASE_URL_FILE=/etc/parts-forge/database_url\nSMTP_URL_FILE=/etc/parts-forge/smtp_url\n',
+      encoding: 'utf8',
+    });
+    expect(dropIn.trimEnd().split('\n')).toEqual([
+      '[Service]',
+      'LoadCredential=database_url:/etc/parts-forge/database_url',
+      'Environment=DATABASE_URL_FILE=%d/database_url',
+      'LoadCredential=smtp_url:/etc/parts-forge/smtp_url',
+      'Environment=SMTP_URL_FILE=%d/smtp_url',
+    ]);
   });
 });
 
