@@ -100,6 +100,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     images: images.pageConfig,
     holdHours: config.holdMs === null ? null : config.holdMs / 3_600_000,
     contactEmail: config.seller.email,
+    timeZone: config.timeZone,
     ...(!config.isDemoSeller && {
       seller: { name: config.seller.name, address: [...config.seller.address] },
     }),

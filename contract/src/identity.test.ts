@@ -82,6 +82,7 @@ test('the page is told of identity service, payments and pictures', () => {
     images: { maxBytes: 10, types: ['image/png'], widths: [640] },
     holdHours: 72,
     contactEmail: null,
+    timeZone: 'UTC',
   };
   expect(readConfig.answer.parse(config)).toEqual(config);
   const other = {
@@ -119,6 +120,7 @@ test('the page is told of identity service, payments and pictures', () => {
         'images.widths',
         'holdHours',
         'contactEmail',
+        'timeZone',
       ].map((path) => [path, expect.any(String)]),
     ),
   );

@@ -99,6 +99,8 @@ export const readConfig = defineCall({
     holdHours: z.nullable(z.number()),
     /** Where the seller can be written to; null where the settings name no address. */
     contactEmail: z.nullable(z.string()),
+    /** The IANA name of the time zone whose days and weeks the shop counts in. */
+    timeZone: z.string(),
     /** Who sells, and the lines of where; absent where the settings name nobody. */
     seller: z.optional(z.object({ name: z.string(), address: z.array(z.string()) })),
   }),

@@ -16,8 +16,8 @@ export const overviewSchema = z.object({
   unpaidHeld: z.object({ pieces: z.int(), amount: z.number() }),
 });
 /**
- * How the shop does, amounts in dollars. `revenue`: what was received less what was given back, by ISO week in UTC
- * (`2026-W47`), the oldest first, the last being the present one; a week may be below zero. `orders` and `amounts`: those
+ * How the shop does, amounts in dollars. `revenue`: what was received less what was given back, by ISO week of the
+ * shop's time zone (`2026-W47`), the oldest first, the last being the present one; a week may be below zero. `orders` and `amounts`: those
  * that stand, by status, and under `refunded` those of which money was given back, ended ones too, with what was given
  * back. `waiting`: payments to accept, without those that are disputed, and when the oldest of those orders was placed;
  * absent for none. `lowStock`: parts on sale with fewer than LOW_STOCK_MINIMUM_ORDERS minimum orders left, the scarcest
@@ -32,6 +32,6 @@ export const readOverview = defineCall({
   tag: 'Administration',
   policy: policies.readOverview,
   summary: 'How the shop does',
-  description: `Revenue of the last ${OVERVIEW_WEEKS} ISO weeks (UTC), received less given back; orders and amounts by status, and under \`refunded\` what was given back; payments that wait for acceptance and are not disputed; parts with fewer than ${LOW_STOCK_MINIMUM_ORDERS} minimum orders left, at most a hundred; what unpaid orders hold.`,
+  description: `Revenue of the last ${OVERVIEW_WEEKS} ISO weeks (in the shop's time zone), received less given back; orders and amounts by status, and under \`refunded\` what was given back; payments that wait for acceptance and are not disputed; parts with fewer than ${LOW_STOCK_MINIMUM_ORDERS} minimum orders left, at most a hundred; what unpaid orders hold.`,
   answer: overviewSchema,
 });

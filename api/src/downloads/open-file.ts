@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { readDay } from '@parts-forge/contract/days';
 import type { CheckedDownloadRequest } from '@parts-forge/contract/downloads';
 import { findActivity } from '#src/activity/find-activity.ts';
 import { findStockLedger } from '#src/activity/find-stock-ledger.ts';
@@ -34,7 +35,7 @@ export async function openFile(
   hasGone: () => boolean,
 ): Promise<OpenFile | null> {
   const { db } = services.database;
-  const day = services.clock.now().toISOString().slice(0, 10);
+  const day = readDay(services.clock.now(), services.config.timeZone);
   switch (request.what) {
     case 'invoice':
     case 'credit-note':

@@ -1,10 +1,11 @@
-import { gte, sql } from 'drizzle-orm';
+import { OVERVIEW_WEEKS } from '@parts-forge/contract/bounds';
+import { sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
 import type { Platform } from '#src/platform/platform.ts';
 import { orderSums } from './schema.ts';
 
 /** What the orders that are paid for come to. */
-export type OrderTotals = Omit<typeof orderSums.$inferSelect, 'week' | 'revenueCents'>;
+export type OrderTotals = Omit<typeof orderSums.$inferSelect, 'at' | 'revenueCents'>;
 
 const sum = (column: (typeof orderSums)[keyof OrderTotals | 'revenueCents']) =>
   sql`coalesce(sum(${column}), 0)`.mapWith(Number);
@@ -25,29 +26,43 @@ export async function readOrderTotals(db: Executor): Promise<OrderTotals> {
 }
 
 /**
- * Received less given back, in cents, by the week in which it happened; a week without either is not there.
- * @param firstWeek a Monday, as `2026-11-16`
+ * Received less given back, in cents, in each of the times that begin at these moments, the last of which has not ended.
+ * @param beginnings the earliest first
  */
-export async function readRevenue(db: Executor, firstWeek: string): Promise<Map<string, number>> {
+export async function readRevenue(db: Executor, beginnings: readonly Date[]): Promise<number[]> {
+  const moments = sql.param(beginnings.map((at) => at.toISOString()));
+  // Which one a change belongs to is found here, as the database may know other time zones than the shop.
+  const place = sql<number>`width_bucket(${orderSums.at}, ${moments}::timestamptz[])`;
   const rows = await db
-    .select({ week: orderSums.week, cents: sum(orderSums.revenueCents) })
+    .select({ place, cents: sum(orderSums.revenueCents) })
     .from(orderSums)
-    .where(gte(orderSums.week, firstWeek))
-    .groupBy(orderSums.week);
-  return new Map(rows.map(({ week, cents }) => [week, cents]));
+    .groupBy(sql`1`);
+  const cents = new Map(rows.map((row) => [row.place, row.cents]));
+  return beginnings.map((_, index) => cents.get(index + 1) ?? 0);
 }
 
+/** What is older is in no week that is shown. */
+const KEPT_MS = (OVERVIEW_WEEKS + 3) * 7 * 24 * 3_600_000;
+
 /**
- * Adds the changes of a week up to one row. Only rows that this very statement removes are in it, so that it may run
- * anywhere, at any time, and beside itself.
+ * Adds the changes of a quarter of an hour up to one row, which any time zone's weeks can be made of; of what is long ago
+ * those of a week. Only rows that this very statement removes are in it, so that it may run anywhere, at any time, and
+ * beside itself.
  */
-export async function addUpOrderSums({ database }: Pick<Platform, 'database'>): Promise<void> {
+export async function addUpOrderSums({
+  database,
+  clock,
+}: Pick<Platform, 'database' | 'clock'>): Promise<void> {
+  const isOld = sql`at < ${new Date(clock.now().getTime() - KEPT_MS).toISOString()}::timestamptz`;
+  const midweek = sql`(date_trunc('week', at at time zone 'UTC') + interval '84 hours') at time zone 'UTC'`;
   await database.db.execute(sql`
     with gone as (
-      delete from order_sums where week in (select week from order_sums group by week having count(*) > 1) returning *
+      delete from order_sums where at in (select at from order_sums group by at having count(*) > 1)
+        or (${isOld} and at <> ${midweek})
+      returning *
     )
     insert into order_sums
-    select week, sum(pending), sum(pending_cents), sum(paid), sum(paid_cents), sum(refunded), sum(refunded_cents),
-      sum(revenue_cents)
-    from gone group by week`);
+    select case when ${isOld} then ${midweek} else at end as place, sum(pending), sum(pending_cents), sum(paid),
+      sum(paid_cents), sum(refunded), sum(refunded_cents), sum(revenue_cents)
+    from gone group by place`);
 }

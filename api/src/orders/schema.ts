@@ -4,7 +4,6 @@ import {
   bigint,
   boolean,
   check,
-  date,
   index,
   integer,
   pgTable,
@@ -119,11 +118,11 @@ export const orders = pgTable(
 
 /**
  * What the orders that are paid for come to, kept by a trigger: a row for each change, added up once a minute. All
- * together are the present state, those of a week what was received in it less what was given back.
+ * together are the present state, those of some time what was received in it less what was given back.
  */
 export const orderSums = pgTable('order_sums', {
-  /** The Monday of the week in which it changed, in UTC. */
-  week: date('week').notNull(),
+  /** The beginning of the quarter of an hour in which it changed; of what is long ago, the middle of the week. */
+  at: instant('at').notNull(),
   /** Orders that stand, pending and paid, and their totals. */
   pending: integer('pending').notNull(),
   pendingCents: bigint('pending_cents', { mode: 'number' }).notNull(),

@@ -103,6 +103,47 @@ test('revenue is of the week in which it came or went back', async () => {
   expect(later.orders).toMatchObject({ pending: 1, paid: 2, refunded: 1 });
 });
 
+test('weeks are those of the declared time zone', async () => {
+  const zoned = await startShop({ clock, env: { SHOP_TIME_ZONE: 'America/Los_Angeles' } });
+  try {
+    const owner = await signedInAs(zoned, 'admin');
+    // Sunday evening and Monday in Los Angeles are the same Monday in UTC.
+    nowMs = Date.parse('2026-11-23T07:59:00Z');
+    await aPendingOrder(zoned);
+    nowMs = Date.parse('2026-11-23T08:00:00Z');
+    await aPendingOrder(zoned);
+    await aPendingOrder(zoned);
+    const readWeeks = async () => {
+      const { token } = await signedInAs(zoned, 'admin');
+      const { body } = await zoned.request('/overview', { token });
+      return (body as Overview).revenue;
+    };
+    const weeks = [
+      { week: '2026-W47', amount: TOTAL },
+      { week: '2026-W48', amount: 2 * TOTAL },
+    ];
+    expect((await readWeeks()).slice(-2)).toEqual(weeks);
+    await addUpOrderSums(zoned.services);
+    expect((await readWeeks()).slice(-2)).toEqual(weeks);
+    expect((await zoned.request('/config', { token: owner.token })).body.timeZone).toBe(
+      'America/Los_Angeles',
+    );
+
+    // The first of the twelve weeks is still told apart; what is older is one row a week.
+    nowMs += 11 * WEEK_MS;
+    await addUpOrderSums(zoned.services);
+    expect((await readWeeks())[0]).toEqual(weeks[1]);
+    nowMs += 8 * WEEK_MS;
+    await addUpOrderSums(zoned.services);
+    await addUpOrderSums(zoned.services);
+    const { rows } = await zoned.services.database.pool.query('select at from order_sums');
+    expect(rows.map(({ at }) => at.toISOString())).toEqual(['2026-11-26T12:00:00.000Z']);
+    expect(zoned.errors).toEqual([]);
+  } finally {
+    await zoned.close();
+  }
+});
+
 test('adding the changes up, also twice at once, and summing anew, change no figure', async () => {
   await aPaidOrder(shop, admin);
   const { order } = await aPaidOrder(shop, admin);

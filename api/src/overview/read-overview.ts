@@ -1,4 +1,5 @@
 import { OVERVIEW_WEEKS, PAGE_LIMIT } from '@parts-forge/contract/bounds';
+import { beginDay, readDay } from '@parts-forge/contract/days';
 import { toAmount } from '@parts-forge/contract/money';
 import type { Overview } from '@parts-forge/contract/overview';
 import { countDisputedPending, findOldestPending, sumUnpaidOrders } from '#src/orders/count-orders.ts';
@@ -11,10 +12,14 @@ import { formatIsoWeek, listMondays } from './iso-week.ts';
 export async function readOverview({
   database: { db },
   clock,
-}: Pick<Platform, 'database' | 'clock'>): Promise<Overview> {
-  const mondays = listMondays(clock.now(), OVERVIEW_WEEKS);
+  config: { timeZone },
+}: Pick<Platform, 'database' | 'clock' | 'config'>): Promise<Overview> {
+  const mondays = listMondays(readDay(clock.now(), timeZone), OVERVIEW_WEEKS);
   const [revenue, totals, unpaid, disputed, oldest, lowStock] = await Promise.all([
-    readRevenue(db, formatDate(mondays[0])),
+    readRevenue(
+      db,
+      mondays.map((monday) => beginDay(monday, timeZone)),
+    ),
     readOrderTotals(db),
     sumUnpaidOrders(db),
     countDisputedPending(db),
@@ -22,9 +27,9 @@ export async function readOverview({
     findScarceProducts(db, PAGE_LIMIT),
   ]);
   return {
-    revenue: mondays.map((monday) => ({
+    revenue: mondays.map((monday, index) => ({
       week: formatIsoWeek(monday),
-      amount: toAmount(revenue.get(formatDate(monday)) ?? 0),
+      amount: toAmount(revenue[index] ?? 0),
     })),
     orders: {
       due: unpaid.count,
@@ -46,5 +51,3 @@ export async function readOverview({
     unpaidHeld: { pieces: unpaid.pieces, amount: toAmount(unpaid.cents) },
   };
 }
-
-const formatDate = (day: Date | undefined): string => day?.toISOString().slice(0, 10) ?? '';

@@ -141,7 +141,7 @@ function Choice({ label, value, onChange, children }: ChoiceProps & { children: 
   );
 }
 
-/** A day in UTC, as the call takes it. */
+/** A day of the shop's time zone. */
 function Day({ label, value, onChange }: ChoiceProps) {
   const id = useId();
   return (

@@ -1,9 +1,10 @@
 import { createDownload } from '@parts-forge/contract/downloads';
+import { readConfig } from '@parts-forge/contract/identity';
 import { type Activity, listActivity } from '@parts-forge/contract/trail';
 import { listUsers } from '@parts-forge/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { aUser } from '#app/dev/builders.ts';
+import { aConfig, aUser } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -96,7 +97,7 @@ test('the filters are in the address and in the call', async () => {
     limit: '24',
     q: '10402',
     what: 'payments',
-    from: '2026-11-01',
+    from: '2026-11-01T00:00:00.000Z',
   });
   expect(screen.getByLabelText('What')).toHaveDisplayValue('Payments');
   await page.user.selectOptions(screen.getByLabelText('Who'), 'Ada Reyes');
@@ -132,7 +133,7 @@ test('what the filter leaves is exported', async () => {
   await waitFor(() =>
     expect(shop.getSentBody(createDownload)).toEqual({
       what: 'activity',
-      filters: { what: 'payments', from: '2026-11-01' },
+      filters: { what: 'payments', from: '2026-11-01T00:00:00.000Z' },
     }),
   );
 });
@@ -143,4 +144,17 @@ test('when nothing matches, everything can be shown', async () => {
   await page.user.click(within(notice).getByRole('button', { name: 'Show everything' }));
   await waitFor(() => expect(page.getAddress()).toBe('/dashboard/activity'));
   expect(await screen.findByText('Nothing yet')).toBeVisible();
+});
+
+test('days and times are those of the shop', async () => {
+  shop.answer(readConfig, { ...aConfig(), timeZone: 'America/Los_Angeles' });
+  await openActivity([anEntry({ at: '2025-11-25T03:30:00.000Z' })], '?from=2025-11-24&to=2025-11-25');
+  expect(await screen.findByText('Days and times are those of America/Los Angeles.')).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Monday, 24 November 2025' })).toBeVisible();
+  expect(screen.getByText('19:30')).toBeVisible();
+  const query = shop.getRequests(listActivity).at(-1)?.query;
+  expect([query?.get('from'), query?.get('to')]).toEqual([
+    '2025-11-24T08:00:00.000Z',
+    '2025-11-25T08:00:00.000Z',
+  ]);
 });

@@ -1,7 +1,9 @@
+import { nameTimeZone } from '@parts-forge/contract/days';
 import type { Activity as Entry } from '@parts-forge/contract/trail';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { History } from 'lucide';
 import { useSearchParams } from 'react-router';
+import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { PagedList } from '#app/dashboard/paged-list.tsx';
 import { DownloadButton } from '#app/papers/download-button.tsx';
@@ -22,12 +24,15 @@ export function Activity() {
   const list = useInfiniteQuery({ ...activityQueryOptions(filter), placeholderData: keepPreviousData });
   const entries = list.data?.pages.flatMap(({ rows }) => rows) ?? noEntries;
   const isFiltered = search.size > 0;
+  const timeZone = useShopTimeZone();
   return (
     <>
       <PageHeading
         title="Activity"
         actions={
-          <DownloadButton file={{ what: 'activity', filters: toQuery(filter) }}>Export CSV</DownloadButton>
+          <DownloadButton file={{ what: 'activity', filters: toQuery(filter, timeZone) }}>
+            Export CSV
+          </DownloadButton>
         }
       />
       <ActivityFilters filter={filter} entries={entries} total={list.data?.pages[0]?.total} />
@@ -53,8 +58,9 @@ export function Activity() {
           </Notice>
         }
       >
-        {(rows) => <EntriesByDay entries={rows} busy={list.isPlaceholderData} />}
+        {(rows) => <EntriesByDay entries={rows} busy={list.isPlaceholderData} timeZone={timeZone} />}
       </PagedList>
+      <p className="mt-6 text-sm text-muted">Days and times are those of {nameTimeZone(timeZone)}.</p>
     </>
   );
 }

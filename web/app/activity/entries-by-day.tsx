@@ -7,19 +7,32 @@ import { Facts } from '#app/trail/facts.tsx';
 import { listFacts } from '#app/trail/list-facts.ts';
 import { groupByDay } from './group-by-day.ts';
 
-/** Entries, newest first, under the days on which they were written, in the reader's time zone. */
-export function EntriesByDay({ entries, busy }: { entries: readonly Activity[]; busy: boolean }) {
+interface EntriesByDayProps {
+  entries: readonly Activity[];
+  busy: boolean;
+  timeZone: string;
+}
+
+/** Entries, newest first, under the days on which they were written. */
+export function EntriesByDay({ entries, busy, timeZone }: EntriesByDayProps) {
   return (
     <div className="grid gap-6" aria-busy={busy || undefined}>
-      {groupByDay(entries, new Date()).map(({ day, rows }) => (
-        <DayPanel key={day} day={day} entries={rows} />
+      {groupByDay(entries, new Date(), timeZone).map(({ day, rows }) => (
+        <DayPanel key={day} day={day} entries={rows} timeZone={timeZone} />
       ))}
     </div>
   );
 }
 
-function DayPanel({ day, entries }: { day: string; entries: readonly Activity[] }) {
+interface DayPanelProps {
+  day: string;
+  entries: readonly Activity[];
+  timeZone: string;
+}
+
+function DayPanel({ day, entries, timeZone }: DayPanelProps) {
   const id = useId();
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
   return (
     <section className="pf-panel" aria-labelledby={id}>
       <h2 id={id} className="border-b border-base-300 px-6 py-3 text-sm font-semibold">
@@ -49,8 +62,6 @@ function DayPanel({ day, entries }: { day: string; entries: readonly Activity[] 
     </section>
   );
 }
-
-const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** What an entry is about, with a way there, and its facts. */
 function Subject({ entry }: { entry: Activity }) {

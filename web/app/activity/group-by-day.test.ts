@@ -3,20 +3,48 @@ import { groupByDay } from './group-by-day.ts';
 
 test('rows stand under their days, with the year where it is another one', () => {
   const rows = [
-    '2026-11-21T14:31:00',
-    '2026-11-21T09:30:00',
-    '2026-11-20T17:12:00',
-    '2026-11-19T08:50:00',
-    '2025-11-19T08:50:00',
+    '2026-11-21T14:31:00Z',
+    '2026-11-21T09:30:00Z',
+    '2026-11-20T17:12:00Z',
+    '2026-11-19T08:50:00Z',
+    '2025-11-19T08:50:00Z',
   ];
   const groups = groupByDay(
     rows.map((at) => ({ at })),
-    new Date('2026-11-21T15:00:00'),
+    new Date('2026-11-21T15:00:00Z'),
+    'UTC',
   );
   expect(groups.map(({ day, rows: { length } }) => [day, length])).toEqual([
     ['Today, 21 November', 2],
     ['Yesterday, 20 November', 1],
     ['Thursday, 19 November', 1],
     ['Wednesday, 19 November 2025', 1],
+  ]);
+});
+
+const nameDays = (rows: readonly string[], now: string, timeZone: string) =>
+  groupByDay(
+    rows.map((at) => ({ at })),
+    new Date(now),
+    timeZone,
+  ).map(({ day }) => day);
+
+test('days are those of the time zone', () => {
+  const rows = ['2026-11-25T03:30:00Z', '2026-11-24T08:00:00Z', '2026-11-24T07:59:00Z'];
+  expect(nameDays(rows, '2026-11-25T04:00:00Z', 'America/Los_Angeles')).toEqual([
+    'Today, 24 November',
+    'Yesterday, 23 November',
+  ]);
+});
+
+test('yesterday is the day before, also when the clock changes', () => {
+  // A day of 25 hours, in its last one; the first hour after one of 23.
+  expect(nameDays(['2026-11-01T03:30:00Z'], '2026-11-02T04:30:00Z', 'America/New_York')).toEqual([
+    'Yesterday, 31 October',
+  ]);
+  const rows = ['2027-03-14T16:00:00Z', '2027-03-13T16:00:00Z'];
+  expect(nameDays(rows, '2027-03-15T04:30:00Z', 'America/New_York')).toEqual([
+    'Yesterday, 14 March',
+    'Saturday, 13 March',
   ]);
 });

@@ -1,32 +1,39 @@
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { addDays, readDay } from '@parts-forge/contract/days';
 
-const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
-const dateWithYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long' });
+const date = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long' });
+const dateWithYear = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
+const weekday = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'long' });
 
 /**
- * Rows, newest first, in groups of a day of the reader's time zone: `Today, 21 November`, `Friday, 20 November`, with the
- * year where it is another one.
+ * Rows, newest first, in groups of a day of the time zone: `Today, 21 November`, `Friday, 20 November`, with the year
+ * where it is another one.
  */
 export function groupByDay<Row extends { at: string }>(
   rows: readonly Row[],
   now: Date,
+  timeZone: string,
 ): { day: string; rows: Row[] }[] {
+  const today = readDay(now, timeZone);
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
-    const day = nameDay(new Date(row.at), now);
+    const day = nameDay(readDay(new Date(row.at), timeZone), today);
     groups.set(day, [...(groups.get(day) ?? []), row]);
   }
   return [...groups].map(([day, group]) => ({ day, rows: group }));
 }
 
-function nameDay(at: Date, now: Date): string {
-  const isThisYear = at.getFullYear() === now.getFullYear();
-  return `${nameWeekday(at, now)}, ${(isThisYear ? date : dateWithYear).format(at)}`;
+function nameDay(day: string, today: string): string {
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4);
+  return `${nameWeekday(day, today)}, ${(isThisYear ? date : dateWithYear).format(new Date(day))}`;
 }
 
-function nameWeekday(at: Date, now: Date): string {
-  if (at.toDateString() === now.toDateString()) return 'Today';
-  if (at.toDateString() === new Date(now.getTime() - DAY_MS).toDateString()) return 'Yesterday';
-  return weekday.format(at);
+function nameWeekday(day: string, today: string): string {
+  if (day === today) return 'Today';
+  if (day === addDays(today, -1)) return 'Yesterday';
+  return weekday.format(new Date(day));
 }

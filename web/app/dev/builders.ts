@@ -138,4 +138,5 @@ export const aConfig = (payments: Partial<PageConfig['payments']> = {}): PageCon
   },
   holdHours: 72,
   contactEmail: null,
+  timeZone: 'UTC',
 });

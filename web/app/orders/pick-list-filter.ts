@@ -1,4 +1,5 @@
 import { PAGE_LIMIT } from '@parts-forge/contract/bounds';
+import { beginDay, nameTimeZone, readDay } from '@parts-forge/contract/days';
 import { formatDay } from '#app/ui/format-day.ts';
 
 /** Since when orders were accepted: within a day, since this midnight, or since the beginning of a day (`2026-11-21`). */
@@ -23,10 +24,13 @@ export const readPickFilter = (search: URLSearchParams): PickFilter => ({
 });
 
 /** Which orders those of a status are, as a sentence; on the paper, where the choice is not. */
-export function describePick({ status, since }: PickFilter): string {
+export function describePick({ status, since }: PickFilter, timeZone: string): string {
   if (status === 'pending') return 'Waiting for acceptance.';
   if (since === 'day') return 'Accepted in the last 24 hours.';
-  return since === 'today' ? 'Accepted today.' : `Accepted since ${formatDay(`${since}T00:00:00`)}.`;
+  const zone = nameTimeZone(timeZone);
+  return since === 'today'
+    ? `Accepted today (${zone}).`
+    : `Accepted since ${formatDay(`${since}T00:00:00`)} (${zone}).`;
 }
 
 function readSince(text: string): AcceptedSince {
@@ -43,13 +47,8 @@ function isCalendarDay(date: string): boolean {
   return !Number.isNaN(beginning.getTime()) && beginning.toISOString().startsWith(date);
 }
 
-/** The moment from which on orders were accepted, as the call takes it. Days begin in the reader's time zone. */
-export function computeSince(since: AcceptedSince, now: Date): string {
+/** The moment from which on orders were accepted, as the call takes it. Days begin in the shop's time zone. */
+export function computeSince(since: AcceptedSince, now: Date, timeZone: string): string {
   if (since === 'day') return new Date(now.getTime() - 24 * 60 * 60 * 1000).toISOString();
-  const day =
-    since === 'today' ? new Date(now.getFullYear(), now.getMonth(), now.getDate()) : beginDay(since);
-  return day.toISOString();
+  return beginDay(since === 'today' ? readDay(now, timeZone) : since, timeZone).toISOString();
 }
-
-/** A date and time without a zone is one of the reader's. */
-const beginDay = (date: string): Date => new Date(`${date}T00:00:00`);

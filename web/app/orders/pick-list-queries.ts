@@ -3,6 +3,7 @@ import { listOrders, type Order, readOrder } from '@parts-forge/contract/orders'
 import { queryOptions } from '@tanstack/react-query';
 import { callList, callShop } from '#app/calls/api-client.ts';
 import type { ListPage } from '#app/calls/list-page.ts';
+import { readShopTimeZone } from '#app/calls/shop-config.ts';
 import { getProblemCode } from '#app/errors/describe-error.ts';
 import { computeSince, type PickFilter } from './pick-list-filter.ts';
 
@@ -32,7 +33,8 @@ async function readChosen(ids: readonly string[], signal: AbortSignal) {
 }
 
 async function readNewest({ status, since }: PickFilter, signal: AbortSignal) {
-  const acceptedSince = status === 'paid' ? computeSince(since, new Date()) : undefined;
+  const acceptedSince =
+    status === 'paid' ? computeSince(since, new Date(), await readShopTimeZone()) : undefined;
   const orders: Order[] = [];
   let after: string | null = null;
   do {

@@ -93,28 +93,30 @@ describe('the accepted ones can be picked instead', () => {
   });
 
   test('since the beginning of a day, which the address keeps', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 22, 9, 30) });
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T05:30:00Z') });
+    // There it is the day before.
+    shop.answer(readConfig, { ...aConfig(), timeZone: 'America/Los_Angeles' });
     shop.answer(listOrders, { data: [] });
     const { user, getAddress } = await openPickList('?status=paid&since=2026-11-20');
     expect(await screen.findByText('No payment was accepted in this time.')).toBeVisible();
     expect(screen.getByLabelText('Since')).toHaveValue('2026-11-20');
-    expect(readSince()).toBe(new Date(2026, 10, 20).toISOString());
+    expect(readSince()).toBe('2026-11-20T08:00:00.000Z');
     await user.click(screen.getByRole('link', { name: 'Today' }));
     expect(await screen.findByRole('link', { name: 'Today', current: 'page' })).toBeVisible();
     expect(isCurrent('Last 24 hours')).toBeNull();
-    await waitFor(() => expect(readSince()).toBe(new Date(2026, 10, 22).toISOString()));
+    await waitFor(() => expect(readSince()).toBe('2026-11-21T08:00:00.000Z'));
     expect(getAddress()).toBe('/dashboard/pick-list?status=paid&since=today');
     fireEvent.change(screen.getByLabelText('Since'), { target: { value: '2026-11-02' } });
-    await waitFor(() => expect(readSince()).toBe(new Date(2026, 10, 2).toISOString()));
+    await waitFor(() => expect(readSince()).toBe('2026-11-02T08:00:00.000Z'));
     expect(getAddress()).toBe('/dashboard/pick-list?status=paid&since=2026-11-02');
   });
 
   test('and the paper says since when', async () => {
     shop.answer(listOrders, { data: orders });
     const { user } = await openPickList('?status=paid&since=2026-11-20');
-    expect(await screen.findByText('3 orders, 2 parts. Accepted since 20 Nov 2026.')).toBeVisible();
+    expect(await screen.findByText('3 orders, 2 parts. Accepted since 20 Nov 2026 (UTC).')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Today' }));
-    expect(await screen.findByText('3 orders, 2 parts. Accepted today.')).toBeVisible();
+    expect(await screen.findByText('3 orders, 2 parts. Accepted today (UTC).')).toBeVisible();
   });
 
   test.each(['2026-13-01', '2026-02-31', '0000-01-01', 'ever'])(

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { PackageSearch } from 'lucide';
 import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { LoadError } from '#app/errors/load-error.tsx';
 import { focusableWhereItScrolls } from '#app/ui/focusable-where-it-scrolls.ts';
@@ -55,6 +56,7 @@ function Lists({
   hasMore: boolean;
   filter: PickFilter;
 }) {
+  const timeZone = useShopTimeZone();
   const toHold = orders.filter((order) => explainHold(order) !== null);
   const toSend = orders.filter((order) => explainHold(order) === null);
   const parts = sumParts(toSend);
@@ -74,7 +76,7 @@ function Lists({
       <p className="num mb-4 text-sm text-muted">
         {countOrders(toSend.length)}, {parts.length === 1 ? '1 part' : `${parts.length} parts`}.
         {toHold.length > 0 && ` ${countOrders(toHold.length)} not to be sent.`}
-        {filter.chosen.length === 0 && ` ${describePick(filter)}`}
+        {filter.chosen.length === 0 && ` ${describePick(filter, timeZone)}`}
         {hasMore && ` The newest ${MAX_PICKED} orders are on this list; print it, then work it off.`}
       </p>
       {toSend.length > 0 && (

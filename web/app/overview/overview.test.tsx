@@ -38,7 +38,7 @@ const figure = (name: string) => screen.getByText(name).parentElement;
 
 test('the owner reads revenue, what waits, what is unpaid and what is scarce', async () => {
   await openOverview();
-  expect(screen.getByText(/^Week 47, as of /)).toBeVisible();
+  expect(screen.getByText(/^Week 47, as of .* \(UTC\)$/)).toBeVisible();
   expect(figure('Revenue this week')).toHaveTextContent('$41,300+$7,700 on week 46');
   expect(figure('Waiting for acceptance')).toHaveTextContent('8oldest ordered 2 days ago');
   expect(figure('Unpaid orders')).toHaveTextContent('14$38,215.00 in total, holding 812 pieces');

@@ -1,5 +1,7 @@
+import { nameTimeZone } from '@parts-forge/contract/days';
 import type { Overview as OverviewFigures } from '@parts-forge/contract/overview';
 import { useQuery } from '@tanstack/react-query';
+import { useShopTimeZone } from '#app/calls/shop-config.ts';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { LoadError } from '#app/errors/load-error.tsx';
 import { formatMoment } from '#app/ui/format-moment.ts';
@@ -15,6 +17,7 @@ import { formatWeek } from './weeks.ts';
 /** Overview: what an owner looks at first. */
 export function Overview() {
   const overview = useQuery(overviewQueryOptions());
+  const timeZone = useShopTimeZone();
   const loading = useSkeleton(overview.isPending);
   const week = overview.data?.revenue.at(-1)?.week;
   return (
@@ -24,7 +27,9 @@ export function Overview() {
         actions={
           week && (
             <p className="num text-sm text-muted">
-              {formatWeek(week)}, as of {formatMoment(new Date(overview.dataUpdatedAt).toISOString())}
+              {formatWeek(week)}, as of{' '}
+              {formatMoment(new Date(overview.dataUpdatedAt).toISOString(), timeZone)} (
+              {nameTimeZone(timeZone)})
             </p>
           )
         }

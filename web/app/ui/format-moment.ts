@@ -1,10 +1,14 @@
-const moment = new Intl.DateTimeFormat('en-GB', {
+const options = {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
-});
+} as const;
+const moment = new Intl.DateTimeFormat('en-GB', options);
 
-/** The minute of an instant of the wire, in the reader's time zone: `18 Nov 2026, 14:05`. */
-export const formatMoment = (instant: string): string => moment.format(new Date(instant));
+/** The minute of an instant of the wire, in the reader's time zone or in another one: `18 Nov 2026, 14:05`. */
+export function formatMoment(instant: string, timeZone?: string): string {
+  const format = timeZone === undefined ? moment : new Intl.DateTimeFormat('en-GB', { ...options, timeZone });
+  return format.format(new Date(instant));
+}

@@ -67,6 +67,7 @@ describe('every answer', () => {
       },
       holdHours: 72,
       contactEmail: null,
+      timeZone: 'UTC',
     });
   });
 

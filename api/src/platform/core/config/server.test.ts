@@ -16,6 +16,7 @@ test('without any setting the shop is one for this machine alone', () => {
     trustedProxies: 0,
     dataDir: path.resolve('data'),
     seed: 'demo',
+    timeZone: 'UTC',
     livePages: false,
   });
 });
@@ -32,6 +33,7 @@ test('every setting of the server is read', () => {
     TRUSTED_PROXIES: '2',
     DATA_DIR: '/srv/shop',
     SEED: 'none',
+    SHOP_TIME_ZONE: 'America/New_York',
     PAYMENTS: 'sandbox',
   };
   expect(readConfig(env)).toMatchObject({
@@ -45,6 +47,7 @@ test('every setting of the server is read', () => {
     trustedProxies: 2,
     dataDir: '/srv/shop',
     seed: 'none',
+    timeZone: 'America/New_York',
   });
 });
 
@@ -53,8 +56,11 @@ const proxies = 'TRUSTED_PROXIES must be a whole number from 0 to 10.';
 const workers = 'WORKERS must be a whole number from 1 to 32.';
 const drain = 'DRAIN_MS must be a whole number from 0 to 60000.';
 const origin = 'ORIGIN must be an origin such as https://shop.example.';
+const timeZone = 'SHOP_TIME_ZONE must be the IANA name of a time zone, such as Africa/Accra.';
 
 test.each([
+  [{ SHOP_TIME_ZONE: 'Mars/Base' }, timeZone],
+  [{ SHOP_TIME_ZONE: '+02:00' }, timeZone],
   [{ PORT: '-1' }, port],
   [{ PORT: '65536' }, port],
   [{ PORT: '1234567' }, port],

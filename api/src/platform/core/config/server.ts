@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isTimeZone } from '@parts-forge/contract/days';
 import * as z from 'zod/mini';
 import {
   choice,
@@ -32,6 +33,8 @@ export interface ServerConfig {
   /** Absolute path of the folder for the embedded database and pictures. */
   dataDir: string;
   seed: 'demo' | 'catalogue' | 'none';
+  /** The IANA name of the time zone whose days and weeks the shop counts in. */
+  timeZone: string;
   /** Pages straight from their sources instead of the build, for development; never in production. */
   livePages: boolean;
 }
@@ -66,6 +69,13 @@ const settings = {
   SEED: setting(
     '`demo` fills an empty shop with the demonstration: parts, reviews and, where only this machine reaches the shop and nothing is charged, mailed or signed in elsewhere, customers with sixty days of orders. `catalogue` leaves those out, `none` leaves the shop empty.',
     z._default(choice(['demo', 'catalogue', 'none']), 'demo'),
+  ),
+  SHOP_TIME_ZONE: setting(
+    'Time zone whose days and weeks the shop counts in, by its IANA name such as `Africa/Accra`: weeks of revenue, days of the activity, of pick lists and in the names of files.',
+    z._default(
+      z.string().check(z.refine(isTimeZone, 'must be the IANA name of a time zone, such as Africa/Accra.')),
+      'UTC',
+    ),
   ),
 };
 
@@ -103,6 +113,7 @@ export function readServer(values: Values<typeof settings & typeof switches>): S
     publicBy: findPublicSetting(values),
     dataDir: path.resolve(values.DATA_DIR),
     seed: values.SEED,
+    timeZone: values.SHOP_TIME_ZONE,
     livePages: values.LIVE_PAGES === '1' && !production,
   };
 }
