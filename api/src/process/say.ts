@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { StartError } from '#src/platform/core/start-error.ts';
 import { isDatabaseUnavailable } from '#src/platform/database/unavailable.ts';
 
@@ -6,12 +7,20 @@ export function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** What ended the shop: a sentence where a person can mend it, else the stack. */
+/** PostgreSQL's code for a statement that the role has no right to. */
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** What ended the shop: a sentence where a person can mend it, else the stack with what caused it. */
 export function explainError(error: unknown): string {
   if (error instanceof SuppressedError)
     return `${explainError(error.error)}\n${explainError(error.suppressed)}`;
   if (error instanceof StartError) return error.message;
   if (isDatabaseUnavailable(error))
     return `The database went away while the shop was starting: ${String(error)}`;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const { cause, stack = error.message } = error;
+  const refusal = cause ?? error;
+  if (refusal instanceof pg.DatabaseError && refusal.code === INSUFFICIENT_PRIVILEGE)
+    return `PostgreSQL refuses what the shop's role may not do: ${refusal.message}.`;
+  return cause instanceof Error ? `${stack}\nCause: ${cause.message}` : stack;
 }
