@@ -45,11 +45,7 @@ export function ClerkOrderPayment({ order }: { order: Order }) {
       {payment.data ? (
         <PaymentFacts payment={payment.data} papers={<Papers order={order} />} />
       ) : (
-        !payment.error && (
-          <div className="border-t border-base-300 p-6">
-            <Skeleton className="h-20 w-full" />
-          </div>
-        )
+        !payment.error && <FactsSkeleton />
       )}
     </section>
   );
@@ -72,6 +68,25 @@ function Papers({ order }: { order: Order }) {
         </DownloadButton>
       )}
     </span>
+  );
+}
+
+/** As high as what comes, where that has one line. */
+function FactsSkeleton() {
+  return (
+    <>
+      <dl className="pf-block border-t border-base-300">
+        {['Amount', 'Received', 'Refunded', 'Disputed'].map((name) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{'\u00a0'}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="border-t border-base-300 px-6 py-3">
+        <Skeleton className="h-9 w-full" />
+      </div>
+    </>
   );
 }
 

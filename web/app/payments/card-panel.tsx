@@ -91,7 +91,8 @@ function CardForm({ orders, busy, error, attempt, onChange }: CardPanelProps) {
   }
   return (
     <form className="grid gap-5" noValidate onSubmit={submit}>
-      <div>
+      {/* At one place, so that nothing moves when the fields take that of the skeleton. */}
+      <div className="grid grid-cols-[minmax(0,1fr)] *:[grid-area:1/1]">
         {fields === 'loading' && <FieldsSkeleton />}
         <PaymentElement
           options={{ wallets: { applePay: 'never', googlePay: 'never', link: 'never' } }}
