@@ -117,6 +117,17 @@ test('no line has an email, a query, a value of a statement or anything else of 
   shop.errors.length = 0;
 });
 
+test('a line of the identity service has constant words alone', async () => {
+  lines.length = 0;
+  await askIdentity(shop, '/sign-in/email', {
+    email: 'somebody@private.example',
+    password: personal.password,
+    callbackURL: `https://x.example/?mail=somebody@private.example&street=${personal.street}`,
+  });
+  expect(lines.join('')).toContain('"msg":"identity: Invalid callbackURL"');
+  expect(lines.join('')).not.toMatch(/private\.example|Unlogged/);
+});
+
 test('every line on behalf of somebody who is signed in has their id', async () => {
   lines.length = 0;
   const { customer, order } = await aDueOrder(shop);

@@ -312,12 +312,12 @@ async function recordGoogleSignIn(log: FastifyBaseLogger, acts: ActRecorder, sub
 }
 
 /**
- * Logs the first line only: what follows can be a statement with its values, password hashes among them. An error
+ * Logs the first words only: what follows can be what somebody sent, or a statement with its values. An error
  * is one only where something broke; wrong passwords, foreign origins, made-up ways back from Google and an address that
  * two people register at once are everyday matters, which anybody could fill the log with.
  */
 function logWithoutData(log: FastifyBaseLogger, level: string, message: unknown, details: unknown[]): void {
-  const [text = ''] = String(message instanceof Error ? message.name : message).split('\n');
+  const text = readConstantWords(String(message instanceof Error ? message.name : message));
   const error = [message, ...details].find((detail) => detail instanceof Error);
   const line = `identity: ${text}`;
   const { code } = ((error?.cause ?? error) || {}) as { code?: unknown };
@@ -327,12 +327,21 @@ function logWithoutData(log: FastifyBaseLogger, level: string, message: unknown,
   log.error({ code }, line);
 }
 
+/** Of `Invalid callbackURL: https://…` the first two words: the library writes values behind a colon, or quotes them. */
+function readConstantWords(text: string): string {
+  const words = text.split(/\s/);
+  const end = words.findIndex((word) => !/^[\w'()[\]#-]+[.,]?$/.test(word));
+  if (end === -1) return text;
+  const last = words[end] ?? '';
+  return [...words.slice(0, end), /^\w+:$/.test(last) ? last.slice(0, -1) : ''].join(' ').trim();
+}
+
 /**
  * Why a provider refused, in OAuth's words: `invalid_client` for a wrong secret, `invalid_grant` for a wrong code; else
  * its status.
  */
 function readProviderCode(details: unknown[]): string | undefined {
   const { error, status } = (details[0] ?? {}) as { error?: unknown; status?: unknown };
-  if (typeof error === 'string') return error;
+  if (typeof error === 'string' && /^[a-z_]{1,60}$/.test(error)) return error;
   return typeof status === 'number' ? `status ${status}` : undefined;
 }

@@ -104,6 +104,14 @@ describe('an error', () => {
   });
 });
 
+test('a plain object that a library gives for an error is logged as one', () => {
+  const { message, stack } = new Error('canceling statement');
+  const [line] = captureLines((log) =>
+    log.error({ err: { message, stack, code: '57014', queue: 'x' } }, 'failed'),
+  );
+  expect(line?.err).toEqual({ type: 'object', message, stack, code: '57014' });
+});
+
 describe('the parameters of a statement, which may be addresses, names or hashes of tokens', () => {
   const statement = 'Failed query: select * from users where email = $1';
   const failure = (parameters: string) => new Error(`${statement}\nparams: ${parameters}`);

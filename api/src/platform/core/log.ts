@@ -36,7 +36,7 @@ interface DescribedError {
 
 /** An error as the log has it: without the values of statements. */
 export function describeError(error: unknown): DescribedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: 'no error was thrown', stack: '' };
+  if (!(error instanceof Error)) return describeObject(error);
   const { name, stack = '', cause } = error;
   const message = redactMessage(error);
   return {
@@ -47,6 +47,16 @@ export function describeError(error: unknown): DescribedError {
     ...('code' in error && { code: String(error.code) }),
     ...(cause instanceof Error && { cause: describeError(cause) }),
   };
+}
+
+/** The queue of the jobs gives plain objects with an error's message, stack and code; anything else has its type alone. */
+function describeObject(thrown: unknown): DescribedError {
+  const type = typeof thrown;
+  const { message, stack, code } = (thrown ?? {}) as Record<string, unknown>;
+  if (typeof message !== 'string' || typeof stack !== 'string')
+    return { type, message: 'no error was thrown', stack: '' };
+  const error = Object.assign(new Error(message), { stack }, code !== undefined && { code });
+  return { ...describeError(error), type };
 }
 
 /**
