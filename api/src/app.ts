@@ -20,6 +20,7 @@ import { isServedByOthers } from './platform/core/config/server.ts';
 import type { Config } from './platform/core/config.ts';
 import { Problem } from './platform/core/problem.ts';
 import { requestContext } from './platform/core/request-context.ts';
+import { assertTakesWrites } from './platform/database/connection.ts';
 import { cutForwardedPorts, trustHops } from './platform/http/client-address.ts';
 import { describeCalls } from './platform/http/docs/docs.ts';
 import { sendProblem, setErrorHandler, toProblem } from './platform/http/error-handler.ts';
@@ -108,7 +109,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   registerHealth(
     app,
     [
-      { name: 'database', assertReady: () => database.pool.query('select 1') },
+      { name: 'database', assertReady: () => assertTakesWrites(database) },
       { name: 'identity', assertReady: () => identity.assertReady() },
     ],
     () => (config.google ? { google: identity.pageConfig.google } : {}),

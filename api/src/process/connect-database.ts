@@ -6,7 +6,7 @@ import type pg from 'pg';
 import type { Config } from '#src/platform/core/config.ts';
 import { StartError } from '#src/platform/core/start-error.ts';
 import type { Database } from '#src/platform/database/connection.ts';
-import { openDatabase, withOwnConnection } from '#src/platform/database/connection.ts';
+import { openDatabase, takesNoWrites, withOwnConnection } from '#src/platform/database/connection.ts';
 import {
   boundStatementsOfPooledRole,
   boundStatementsOfRole,
@@ -193,7 +193,7 @@ async function checkAnswer(
   try {
     const { rows } = await ask(
       `select current_setting('server_version_num')::int as version,
-         pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly"`,
+         ${takesNoWrites} as "isReadOnly"`,
     );
     [answer] = rows;
   } catch (error) {

@@ -152,6 +152,25 @@ async function endOrDestroy(client: Client): Promise<void> {
   clearTimeout(impatience);
 }
 
+/** In SQL, whether the server takes no writes: a standby, or one whose place another one has taken. */
+export const takesNoWrites = "(pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)";
+
+/**
+ * A connection that leads to a server without writes is not used again: the next one may lead to the primary.
+ * @throws the database's own error, or one that says that it takes no writes
+ */
+export async function assertTakesWrites({ pool }: Pick<Database, 'pool'>): Promise<void> {
+  const client = await pool.connect();
+  let isReadOnly = true;
+  try {
+    const { rows } = await client.query<{ isReadOnly: boolean }>(`select ${takesNoWrites} as "isReadOnly"`);
+    isReadOnly = rows[0]?.isReadOnly ?? true;
+  } finally {
+    client.release(isReadOnly);
+  }
+  if (isReadOnly) throw new Error('The database takes no writes');
+}
+
 /** Whether a statement broke a unique index; `constraint` narrows it to one. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;

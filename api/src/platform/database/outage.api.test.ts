@@ -208,6 +208,27 @@ describe('while the database cannot be reached', () => {
     await isBack();
   });
 
+  test('a shop without writes is not ready until they are back', async () => {
+    const client = new pg.Client(server.connection);
+    await client.connect();
+    const change = async (what: string) => {
+      await client.query(`alter system ${what}`);
+      await client.query('select pg_reload_conf()');
+    };
+    // The identity service has to be open: one that could not be opened is not ready either.
+    expect((await shop.request('/identity/get-session')).status).toBe(200);
+    await client.query('set default_transaction_read_only = off');
+    await change('set default_transaction_read_only = on');
+    try {
+      await vi.waitFor(async () => expectTryLater(await shop.request('/readyz')), patience);
+      expectTryLater(await shop.request('/readyz'));
+    } finally {
+      await change('reset default_transaction_read_only');
+      await client.end();
+    }
+    await isBack();
+  });
+
   test('what is known to have changed is not shown', async () => {
     const { _id: product } = await aProduct(shop, { name: 'Gone soon' });
     expect(readName(await read(`/product/${product}`))).toBe('Gone soon');
