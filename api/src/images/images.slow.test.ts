@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FieldError } from '@parts-forge/contract/problems';
@@ -219,6 +219,15 @@ describe('a picture', () => {
     expect((await send(bytes, 'image/png')).body).toEqual(first.body);
     expect((await shop.request(`/images/${path.basename(present)}`)).body).toBe('earlier');
     expect(listFiles(first)).toHaveLength(8);
+  });
+
+  test('with an empty file is whole after it was sent again', async () => {
+    const bytes = await picture('png', 45, 45);
+    const first = await send(bytes, 'image/png');
+    const [name = ''] = listFiles(first);
+    await writeFile(path.join(folder(), name), '');
+    expect((await send(bytes, 'image/png')).body.data.url).toBe(first.body.data.url);
+    expect(statSync(path.join(folder(), name)).size).toBeGreaterThan(0);
   });
 
   test('that cannot be stored leaves nothing behind and says when to try again', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { IMAGE_WIDTHS } from '@parts-forge/contract/bounds';
 import type { Config } from '#src/platform/core/config.ts';
@@ -35,12 +35,12 @@ export async function readPicture(folder: string, name: string): Promise<Buffer 
   }
 }
 
-/** The endings of a picture whose files are not in the folder. */
+/** The endings of a picture whose files are not in the folder, or empty, as a power cut may have left them. */
 export async function findMissingEndings(folder: string, hash: string): Promise<string[]> {
   const isMissing = await Promise.all(
     PICTURE_ENDINGS.map((ending) =>
-      access(path.join(folder, hash + ending)).then(
-        () => false,
+      stat(path.join(folder, hash + ending)).then(
+        ({ size }) => size === 0,
         () => true,
       ),
     ),
@@ -73,7 +73,8 @@ export async function writePictures(
 async function writeAtomically(file: string, bytes: Uint8Array): Promise<void> {
   const temporary = `${file}.${randomBytes(6).toString('hex')}`;
   try {
-    await writeFile(temporary, bytes);
+    // Else a power cut after the rename may leave the file empty.
+    await writeFile(temporary, bytes, { flush: true });
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });
