@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Locator, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessibility.ts';
 import { answerRequests, holdRequests, refuseRequest } from './network.ts';
 import { cancelOrder, payForOrder, placeOrder, registerCustomerWithOrder } from './orders.ts';
@@ -114,6 +114,25 @@ test('a further page that does not come says so, and the list stays', async ({ p
   await page.getByRole('button', { name: 'Load more' }).click();
   await expect(page.getByText('25 of 25')).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('copy buttons and messages lie on no tool of My Orders', async ({ page, request }) => {
+  const { person, order } = await registerCustomerWithOrder(request);
+  await payForOrder(request, order);
+  await signIn(page, person, '/dashboard/my-orders');
+  const measure = async (locator: Locator) =>
+    (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const again = page.getByRole('button', { name: /^Order again/ });
+  for (const width of [1024, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    const copy = await measure(page.getByRole('button', { name: /^Copy transaction id/ }));
+    expect(copy.x + copy.width).toBeLessThanOrEqual((await measure(again)).x);
+  }
+  await again.click();
+  await expect(page.getByText('50 pieces added to the batch.')).toBeVisible();
+  const messages = await measure(page.getByRole('region', { name: 'Messages' }));
+  const search = await measure(page.getByRole('searchbox', { name: 'Search orders' }));
+  expect(messages.y + messages.height).toBeLessThanOrEqual(search.y);
 });
 
 test('a name without a break keeps the buttons of its row within reach', { tag: '@phone' }, async ({
