@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { authorize, getAccessToken, register, signIn } from './people.ts';
+import { administrator, authorize, createPerson, getAccessToken, register, signIn } from './people.ts';
 import { addProduct } from './products.ts';
 import { test } from './silent-test.ts';
 
@@ -29,4 +29,111 @@ test('the first tap on Place places the batch', { tag: '@phone' }, async ({ page
   await typePhone(page);
   await page.getByRole('button', { name: /^Place \d/ }).tap();
   await expect(page.getByRole('heading', { level: 1, name: '1 order placed' })).toBeVisible();
+});
+
+interface TappedForm {
+  path: string;
+  /** Opens the form, where it is not on the page. */
+  open?: string;
+  field: string;
+  wrong: string;
+  error: string;
+  right: string;
+  button: string | RegExp;
+  done: string;
+}
+
+/**
+ * The message under the last field comes and goes as it is left for the button. Of a wrong value the first tap shows the
+ * message and gives the field the focus back, which leaving it alone does not; with a right one it sends the form.
+ */
+async function tapTwice(page: Page, { path, open, field, wrong, error, right, button, done }: TappedForm) {
+  if (new URL(page.url()).pathname !== path) await page.goto(path);
+  if (open !== undefined) await page.getByRole('button', { name: open }).tap();
+  const form = page.getByRole(open === undefined ? 'main' : 'dialog');
+  const input = form.getByLabel(field, { exact: true });
+  const submit = form.getByRole('button', { name: button });
+  await input.tap();
+  await input.fill(wrong);
+  await submit.tap();
+  await expect(page.getByText(error)).toBeVisible();
+  await expect(input).toBeFocused();
+  // Two taps at one place without one between them would be a double tap.
+  await input.tap();
+  await input.fill(right);
+  await submit.tap();
+  await expect(page.getByText(done)).toBeVisible();
+}
+
+test('the first tap on SIGN UP and Login counts', async ({ page }) => {
+  const person = createPerson();
+  await page.goto('/register');
+  await page.getByLabel('Name').fill(person.name);
+  await page.getByLabel('Email').fill(person.email);
+  await tapTwice(page, {
+    path: '/register',
+    field: 'Password',
+    wrong: 'abc',
+    error: 'Must be 6 characters or longer',
+    right: person.password,
+    button: 'SIGN UP',
+    done: 'Registration Successful. Please Login !',
+  });
+  await page.getByLabel('Email').fill(person.email);
+  await tapTwice(page, {
+    path: '/login',
+    field: 'Password',
+    wrong: 'abc',
+    error: 'Must be 6 characters or longer',
+    right: person.password,
+    button: 'Login',
+    done: 'Featured parts',
+  });
+});
+
+test('the first tap on the forms of a customer counts', async ({ page }) => {
+  await signIn(page, await register(page.request), '/dashboard/my-reviews');
+  await tapTwice(page, {
+    path: '/dashboard/my-reviews',
+    field: 'Review',
+    wrong: ' ',
+    error: 'Review is Required',
+    right: 'Flat and straight.',
+    button: 'Submit review',
+    done: 'Review submitted successfully.',
+  });
+  await tapTwice(page, {
+    path: '/dashboard/my-profile',
+    field: 'LinkedIn',
+    wrong: 'amara',
+    error: 'Must be a link that begins with http:// or https://',
+    right: 'https://www.linkedin.com/in/amara-okafor',
+    button: 'Update profile',
+    done: 'profile updated successfully',
+  });
+});
+
+test('the first tap on the forms of a part counts', async ({ page, request }) => {
+  const part = await addProduct(request);
+  const path = `/dashboard/manage-products/${part._id}`;
+  await signIn(page, administrator, path);
+  await tapTwice(page, {
+    path,
+    field: 'Price',
+    wrong: '64.125',
+    error: 'Must have no more than two decimals',
+    right: '65',
+    button: 'Save changes',
+    done: `${part.name}: saved`,
+  });
+  await tapTwice(page, {
+    path: `${path}/stock`,
+    open: 'Restock',
+    field: 'Pieces to add',
+    wrong: '1.5',
+    error: 'Must be a whole number',
+    right: '200',
+    button: /^(Restock|Add( 200)?)$/,
+    done: `${part.name}: 25,000 in stock`,
+  });
 });

@@ -39,6 +39,8 @@ if (typeof document !== 'undefined') {
     ['click', 0],
     ['pointerup', MOST_BEFORE_CLICK_MS],
     ['pointercancel', 0],
+    // A long press; the menu of a mouse takes the release.
+    ['contextmenu', 0],
     ['dragend', 0],
   ] as const) {
     document.addEventListener(

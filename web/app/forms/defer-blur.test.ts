@@ -1,0 +1,28 @@
+import { fireEvent } from '@testing-library/react';
+import type { FocusEvent } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { deferBlur } from './defer-blur.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Presses beside a field that loses its focus by it. */
+function press() {
+  const check = vi.fn();
+  const { onBlur } = deferBlur({ onBlur: check });
+  fireEvent.pointerDown(document.body);
+  onBlur({ target: document.createElement('input') } as unknown as FocusEvent);
+  vi.advanceTimersByTime(1000);
+  expect(check).not.toHaveBeenCalled();
+  return check;
+}
+
+test.each(['click', 'pointerup', 'pointercancel', 'contextmenu'])(
+  'a field that a press left is checked once the press ends in %s',
+  (end) => {
+    const check = press();
+    fireEvent(document.body, new Event(end, { bubbles: true }));
+    vi.advanceTimersByTime(500);
+    expect(check).toHaveBeenCalledOnce();
+  },
+);
