@@ -159,6 +159,52 @@ describe('parts', () => {
   );
 });
 
+describe('numbers as catalogues have them', () => {
+  const numbers = ['GH82-25461A/B', '661.21988', 'LCD_X S21+ 5G', '00-12/34'];
+  beforeAll(async () => {
+    for (const number of numbers) {
+      const body = {
+        ...{ quantity: 1000, minimumOrder: 50, price: 9, image },
+        ...{ number, name: 'Zz', description: 'Zz.' },
+      };
+      const { status } = await shop.request('/product', { method: 'POST', token: admin.token, body });
+      expect(status).toBe(200);
+    }
+  });
+  afterAll(async () => {
+    await shop.services.database.pool.query("update products set deleted_at = now() where name = 'Zz'");
+  });
+
+  test.each([
+    ['GH82-25461A/B', 'GH82-25461A/B'],
+    ['gh82 25461ab', 'GH82-25461A/B'],
+    ['GH8225461A', 'GH82-25461A/B'],
+    ['661.21988', '661.21988'],
+    ['66121988', '661.21988'],
+    ['LCD-X S21+', 'LCD_X S21+ 5G'],
+    ['lcdx s21+ 5g', 'LCD_X S21+ 5G'],
+    ['00-12/34', '00-12/34'],
+    ['0012/34', '00-12/34'],
+    ['00-1234', '00-12/34'],
+  ])('are found by "%s"', async (q, number) => {
+    expect(await listNumbers({ q, similar: 'true' })).toEqual([number]);
+  });
+
+  test('are read by a batch, each in its line', async () => {
+    const buyer = await signedInAs(shop, 'user');
+    const text = `${numbers.map((number) => `${number.toLowerCase()}; 50`).join('\n')}\nGH8225461AB 50`;
+    const { body } = await shop.request('/batch/lines', {
+      method: 'POST',
+      token: buyer.token,
+      body: { text },
+    });
+    expect(body.data.map(({ product }: { product: { number: string } }) => product.number).sort()).toEqual(
+      [...numbers].sort(),
+    );
+    expect(body.unread).toMatchObject([{ line: 5, suggestion: 'GH82-25461A/B' }]);
+  });
+});
+
 describe('words of the trade', () => {
   test.each([
     ['screens', 'screen'],

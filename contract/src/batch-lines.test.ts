@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readBatchLines } from './batch-lines.ts';
+import { readBatchLines, replaceNumber } from './batch-lines.ts';
 
 /** What the only line of a text is read as: number and quantity, or why not. */
 function readOne(text: string): [string, number] | string | undefined {
@@ -39,6 +39,26 @@ describe('a pasted line', () => {
     expect(readOne(text)).toEqual(['PF-D6101', 250]);
   });
 
+  test.each([
+    ['pf_15 a/b+c.1; 250', 'PF_15 A/B+C.1'],
+    ['"GH82 254 A",250', 'GH82 254 A'],
+    ['661.21988\t250', '661.21988'],
+    ['S21+ 250', 'S21+'],
+    ['A/B_1 250', 'A/B_1'],
+  ])('has a number with marks and spaces: %j', (text, number) => {
+    expect(readOne(text)).toEqual([number, 250]);
+  });
+
+  test.each([
+    ['PF–D6102, 250', 'PF-D6101', 'PF-D6101, 250'],
+    ['PF_D610I; 250; x', 'PF-D6101', 'PF-D6101; 250; x'],
+    ['"PF D610I"\t250', 'PF-D6101', 'PF-D6101\t250'],
+    ['PFD6101 250', 'PF-D6101', 'PF-D6101 250'],
+    ['AB12 250', 'AB 12', 'AB 12; 250'],
+  ])('%j with another number', (text, number, replaced) => {
+    expect(replaceNumber(text, number)).toBe(replaced);
+  });
+
   test.each(['1000', '"1,000"', '1.000', '1 000', '1’000'])('may group its thousands: %s', (quantity) => {
     expect(readOne(`PF-1;${quantity}`)).toEqual(['PF-1', 1000]);
   });
@@ -76,7 +96,7 @@ describe('a pasted line', () => {
     ['PF-B4501', 'No quantity.'],
     ['PF-B4501,', 'No quantity.'],
     [',250', 'No part number.'],
-    ['USB-C port; 250', '“USB-C port” is no part number.'],
+    ['USB-C: port; 250', '“USB-C: port” is no part number.'],
     ['12; 250', '“12” is no part number.'],
     ['PF-1"2"; 250', '“PF-1"2"” is no part number.'],
     ['"PF-1"2; 250', '“"PF-1"2” is no part number.'],
@@ -86,8 +106,13 @@ describe('a pasted line', () => {
   });
 
   test('without a part number says what stood there, to be searched for', () => {
-    expect(readBatchLines('USB-C port; 250').unread).toEqual([
-      { line: 1, text: 'USB-C port; 250', reason: '“USB-C port” is no part number.', search: 'USB-C port' },
+    expect(readBatchLines('USB-C: port; 250').unread).toEqual([
+      {
+        line: 1,
+        text: 'USB-C: port; 250',
+        reason: '“USB-C: port” is no part number.',
+        search: 'USB-C: port',
+      },
     ]);
     expect(readBatchLines(';250').unread).toEqual([{ line: 1, text: ';250', reason: 'No part number.' }]);
   });

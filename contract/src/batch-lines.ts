@@ -1,4 +1,5 @@
 import { MAX_STOCK } from './bounds.ts';
+import { isPartNumber } from './part-rules.ts';
 
 /** A line of a pasted list that names a part and how many of it. */
 export interface ReadLine {
@@ -65,7 +66,8 @@ function readLine(content: string, decimalMarks: ReadonlySet<string>): Result {
   const [numberText = '', quantityText = '', next = ''] = columns;
   const number = foldNumber(numberText);
   if (number === '') return { reason: 'No part number.' };
-  if (!numberPattern.test(number)) return { reason: `“${number}” is no part number.`, search: number };
+  if (!isPartNumber(number.toUpperCase()))
+    return { reason: `“${number}” is no part number.`, search: number };
   if (quantityText === '') return { reason: 'No quantity.' };
   // 1,000 pieces, or one piece and another column: whoever wrote it knows.
   const isSplit = separator === ',' || separator === undefined;
@@ -86,8 +88,13 @@ const foldNumber = (text: string): string =>
     .replace(/\p{Cf}/gu, '')
     .replace(/^[\u2018-\u201f'](.*)[\u2018-\u201f']$/, '$1');
 
-/** What may be a part number, in small letters too (contract, "Fields of a part and of an order beyond the specification"). */
-const numberPattern = /^[a-z0-9-]{3,32}$/i;
+/** The line with the number of another part in place of its own. */
+export function replaceNumber(line: string, number: string): string {
+  const { separator } = splitColumns(line);
+  if (separator !== undefined) return `${number}${line.slice(findOutsideQuotes(line, separator))}`;
+  // Between words, a number with a space in it would be two columns.
+  return line.replace(/^\S+/, number.includes(' ') ? `${number};` : number);
+}
 
 /** The separator is the first of tab, semicolon and comma that the line has, else white space. */
 function splitColumns(content: string): { columns: string[]; separator: string | undefined } {

@@ -31,7 +31,7 @@ test('the bounds are those of the specification and the contract', () => {
     MIN_MINIMUM_ORDER: 50,
     MAX_MINIMUM_ORDER: 1_000_000,
     MIN_PART_NUMBER: 3,
-    MAX_PART_NUMBER: 32,
+    MAX_PART_NUMBER: 64,
     MAX_FITS: 100,
     MAX_MODEL: 60,
     MAX_ATTRIBUTES: 30,

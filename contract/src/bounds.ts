@@ -54,7 +54,7 @@ export const MAX_MINIMUM_ORDER = 1_000_000;
 export const MAX_SLUG = 80;
 /** A part number, in characters. */
 export const MIN_PART_NUMBER = 3;
-export const MAX_PART_NUMBER = 32;
+export const MAX_PART_NUMBER = 64;
 /** Phone models of a part, and the characters of one. */
 export const MAX_FITS = 100;
 export const MAX_MODEL = 60;

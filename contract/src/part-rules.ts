@@ -2,7 +2,7 @@
  * Rules of a part that the public pages need. They stand apart from the schemas in `products.ts`, so that a
  * visitor's first page does not load the library that checks forms.
  */
-import { CARD_DESCRIPTION, MAX_SLUG } from './bounds.ts';
+import { CARD_DESCRIPTION, MAX_PART_NUMBER, MAX_SLUG, MIN_PART_NUMBER } from './bounds.ts';
 
 /** The description as a card shows it: the first 90 characters, then an ellipsis (specification §2). */
 export function cardDescription(description: string): string {
@@ -36,6 +36,16 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 export const DEFAULT_KIND: Kind = 'Other';
+
+/**
+ * The characters of a part number, as catalogues have them: single spaces and `- _ . + /` between letters and digits. No
+ * mark but a hyphen begins one, as spreadsheets would read a formula.
+ */
+export const partNumberPattern = /^[A-Z0-9-][A-Z0-9_.+/-]*(?: [A-Z0-9_.+/-]+)*$/;
+
+/** Whether a text may be a part number (contract, "Fields of a part and of an order beyond the specification"). */
+export const isPartNumber = (text: string): boolean =>
+  text.length >= MIN_PART_NUMBER && text.length <= MAX_PART_NUMBER && partNumberPattern.test(text);
 
 /** The orders a list can have. The default is the best match, which is the newest first without a search. */
 export const SORTS = ['match', 'newest', 'name', 'price', '-price'] as const;

@@ -19,7 +19,7 @@ import {
 } from './bounds.ts';
 import { messages } from './messages.ts';
 import { formatPieces, hasWholeCents } from './money.ts';
-import { KINDS } from './part-rules.ts';
+import { KINDS, partNumberPattern } from './part-rules.ts';
 import { text, tooLong } from './text.ts';
 
 /**
@@ -65,15 +65,16 @@ export const requiredFields = {
 
 const atMostEntries = (max: number) => z.maxLength(max, `Must be no more than ${max}`);
 
+const partNumberRule = `Must be ${MIN_PART_NUMBER} to ${MAX_PART_NUMBER} of A to Z, 0 to 9, single spaces and - _ . + /, the first a letter, digit or hyphen`;
+
 /** What a new part has a default for. */
 export const optionalFields = {
   number: z
     .string('Must be a text')
     .check(
-      z.regex(
-        new RegExp(`^[A-Z0-9-]{${MIN_PART_NUMBER},${MAX_PART_NUMBER}}$`),
-        `Must be ${MIN_PART_NUMBER} to ${MAX_PART_NUMBER} of A to Z, 0 to 9 and hyphens`,
-      ),
+      z.minLength(MIN_PART_NUMBER, { error: partNumberRule, abort: true }),
+      z.maxLength(MAX_PART_NUMBER, { error: partNumberRule, abort: true }),
+      z.regex(partNumberPattern, partNumberRule),
     ),
   kind: z.enum(KINDS, `Must be one of ${KINDS.join(', ')}`),
   fits: z.array(text({ min: 1, max: MAX_MODEL }), 'Must be a list of phone models').check(

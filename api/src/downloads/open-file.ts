@@ -56,7 +56,10 @@ export async function openFile(
         );
       }
       const number = (await findPartFacts(db, [product])).get(product)?.number ?? product;
-      return openList(`stock-${number}-${day}`, ledgerCsv, (page) => findStockLedger(db, product, page));
+      // A number may have characters that names of files have not.
+      return openList(`stock-${number.replace(/[^A-Za-z0-9-]+/g, '-')}-${day}`, ledgerCsv, (page) =>
+        findStockLedger(db, product, page),
+      );
     }
   }
 }

@@ -1,4 +1,4 @@
-import { MIN_PART_NUMBER } from '@parts-forge/contract/bounds';
+import { MAX_PART_NUMBER, MIN_PART_NUMBER } from '@parts-forge/contract/bounds';
 import type { LiveProduct } from '@parts-forge/contract/live';
 import { toAmount, toCents } from '@parts-forge/contract/money';
 import type { EditedPart } from '@parts-forge/contract/product-changes';
@@ -153,16 +153,13 @@ export async function findPartId(db: Executor, number: string): Promise<string |
   return row?.id ?? null;
 }
 
-/** Longer texts are no part number that was mistyped. */
-const MAX_NEAR_NUMBER = 64;
-
 /**
  * A condition on parts: a text was meant to be their number, but for marks and one character. Null for a text without a
  * digit, which is likelier a word.
  */
 export function isNearNumber(text: string): SQL | null {
   const number = text.toLowerCase().replace(/[^a-z0-9]/g, '');
-  if (number.length < MIN_PART_NUMBER || number.length > MAX_NEAR_NUMBER || !/\d/.test(number)) return null;
+  if (number.length < MIN_PART_NUMBER || number.length > MAX_PART_NUMBER || !/\d/.test(number)) return null;
   const near = sql.param([number, ...listNearNumbers(number)]);
   return sql`compact_number(${products.number}) = any (${near}::text[])`;
 }

@@ -83,7 +83,7 @@ function PartCell({ row }: { row: LineOnPage }) {
             {product.name}
           </Link>
         )}
-        <span className="num mt-0.5 block text-micro font-normal text-muted">
+        <span className="num mt-0.5 block text-micro font-normal text-muted [overflow-wrap:anywhere]">
           {product.number}
           {product.orderStep > 1 && `, in steps of ${formatPieces(product.orderStep)}`}
         </span>

@@ -1,5 +1,5 @@
 import type { UnreadBatchLine } from '@parts-forge/contract/batch';
-import { readBatchLines } from '@parts-forge/contract/batch-lines';
+import { readBatchLines, replaceNumber } from '@parts-forge/contract/batch-lines';
 import { MAX_BATCH_TEXT } from '@parts-forge/contract/bounds';
 import { formatPieces } from '@parts-forge/contract/money';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
@@ -82,7 +82,7 @@ export function usePaste(email: string, lineCount: number) {
   };
   const take: Suggest = (line, suggestion) => {
     const lines = text.split('\n');
-    const mended = lines.map((each) => (each === line.text ? each.replace(/[a-z0-9-]+/i, suggestion) : each));
+    const mended = lines.map((each) => (each === line.text ? replaceNumber(each, suggestion) : each));
     setText(mended.join('\n'));
     field.current?.focus();
   };

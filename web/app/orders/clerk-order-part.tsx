@@ -24,7 +24,7 @@ export function ClerkOrderPart({ order }: { order: Order }) {
               order.productName
             )}
           </p>
-          {product && <p className="num text-sm text-muted">{product.number}</p>}
+          {product && <p className="num text-sm text-muted [overflow-wrap:anywhere]">{product.number}</p>}
         </>
       }
       foot={

@@ -80,7 +80,7 @@ function OrderCell({ order, chosen, hasBoxes }: OrderCellProps) {
   const under = (
     <>
       <span className="num whitespace-nowrap">Order {order.number}</span>,{' '}
-      <span className="num whitespace-nowrap">{order.partNumber}</span>,{' '}
+      <span className="num inline-block max-w-full [overflow-wrap:anywhere]">{order.partNumber}</span>,{' '}
       <span className="whitespace-nowrap">{formatDay(order.createdAt)}</span>
       {order.reference !== undefined && <span className="block">{order.reference}</span>}
     </>

@@ -21,7 +21,7 @@ export function OrderFacts({ order }: { order: Order }) {
               {order.productName}
             </Link>
           </p>
-          {product && <p className="num text-sm text-muted">{product.number}</p>}
+          {product && <p className="num text-sm text-muted [overflow-wrap:anywhere]">{product.number}</p>}
         </>
       }
     >

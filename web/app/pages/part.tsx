@@ -107,7 +107,7 @@ function Heading({ part }: { part: Product }) {
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 text-muted">
         <p className="flex items-center gap-1">
           <span className="sr-only">Part number </span>
-          <span className="num">{number}</span>
+          <span className="num min-w-0 [overflow-wrap:anywhere]">{number}</span>
           <CopyButton name="part number" text={number} />
         </p>
         <QrCodeLink part={part} />

@@ -17,7 +17,11 @@ export function ProductCell({ image, name, under }: ProductCellProps) {
       </span>
       <span className="min-w-32 [overflow-wrap:anywhere]">
         <span className="block text-balance leading-5">{name}</span>
-        {under && <span className="mt-0.5 block text-micro font-normal text-muted">{under}</span>}
+        {under && (
+          <span className="mt-0.5 block text-micro font-normal text-muted [overflow-wrap:anywhere]">
+            {under}
+          </span>
+        )}
       </span>
     </span>
   );

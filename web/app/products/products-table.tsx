@@ -37,7 +37,7 @@ export function ProductsTable({ products, busy, notices, ...actions }: ProductsT
           }
           under={
             <>
-              <span className="num block">{product.number}</span>
+              <span className="num block [overflow-wrap:anywhere]">{product.number}</span>
               {!isAvailable(product) && (
                 <StatusChip status="stop" className="mt-1">
                   Out of stock

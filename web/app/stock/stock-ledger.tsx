@@ -147,7 +147,7 @@ function PartFigures({ product, stock, period }: { product: Product; stock: numb
               {product.name}
             </Link>
           </h2>
-          <p className="num text-sm text-muted">{product.number}</p>
+          <p className="num text-sm text-muted [overflow-wrap:anywhere]">{product.number}</p>
         </div>
       </div>
       <div className="border-t border-base-300">
