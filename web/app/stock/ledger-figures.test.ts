@@ -43,8 +43,9 @@ test('a period has its moves, what was there before them, and what each kind cam
 test('what came back was not ordered in the end', () => {
   expect(countOrdered(moves)).toBe(50);
   expect(countOrdered([move(1, 'cancel', 70, 70)])).toBe(0);
-  expect(computeDaysLeft(24_800, 4000)).toBe(186);
-  expect(computeDaysLeft(24_800, 0)).toBeNull();
+  expect(computeDaysLeft(24_800, 4000, 30)).toBe(186);
+  expect(computeDaysLeft(24_800, 4000, 2.5)).toBe(15);
+  expect(computeDaysLeft(24_800, 0, 30)).toBeNull();
 });
 
 test('the chart begins with the opening and steps with each move', () => {

@@ -37,9 +37,9 @@ export function countOrdered(moves: readonly StockMove[]): number {
   );
 }
 
-/** How many days the stock lasts when as much is ordered as in the last thirty; null when nothing was. */
-export const computeDaysLeft = (stock: number, ordered: number): number | null =>
-  ordered === 0 ? null : Math.floor((stock / ordered) * PACE_DAYS);
+/** How many days the stock lasts when as much is ordered as in the last `days`; null when nothing was. */
+export const computeDaysLeft = (stock: number, ordered: number, days: number): number | null =>
+  ordered === 0 ? null : Math.floor((stock / ordered) * days);
 
 /** A stock and the moment from which it was so. */
 export interface StockStep {

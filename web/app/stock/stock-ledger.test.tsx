@@ -98,6 +98,35 @@ test('a thousand movements are read at most, and the page says since when', asyn
   expect(shop.getRequests(readStockLedger)).toHaveLength(10);
 });
 
+test('the pace of a busy part is that of the time which was read', async () => {
+  const product = aProduct({ quantity: 50_000 });
+  shop.signIn('admin');
+  shop.answer(readProduct, { data: product });
+  const now = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  let count = 0;
+  // A thousand orders of 50 in ten days.
+  shop.respond(readStockLedger, ({ query }) =>
+    Response.json(
+      {
+        data: Array.from({ length: Number(query.get('limit')) }, () => {
+          count += 1;
+          const at = new Date(now - count * 864_000).toISOString();
+          return { ...moves[0], at, change: -50, balance: 50_000, order: `order-${count}` };
+        }),
+        held: 0,
+      },
+      { headers: { link: `</product/x/stock?after=${query.get('after')}x>; rel="next"` } },
+    ),
+  );
+  await openPage(`/dashboard/manage-products/${product._id}/stock`);
+  await screen.findByText('Movements');
+  expect(figure(/^Ordered since /)).toHaveTextContent('50,000');
+  expect(figure('Lasts, at that pace')).toHaveTextContent('10 days');
+  const part = within(screen.getByRole('region', { name: product.name }));
+  expect(part.getByText(/^There were more movements in 30 days than are read/)).toBeVisible();
+});
+
 test('pieces are added to whatever is there', async () => {
   const { user, product } = await openLedger();
   await user.click(screen.getByRole('button', { name: 'Restock' }));

@@ -16,6 +16,7 @@ import { productQueryOptions } from '#app/products/queries.ts';
 import { useStockDialog } from '#app/products/use-stock-dialog.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
+import { formatMoment } from '#app/ui/format-moment.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { useSkeleton } from '#app/ui/use-skeleton.ts';
 import { formatChange } from './format-change.ts';
@@ -133,8 +134,14 @@ function Ledger({ product, period, days }: { product: Product; period: LedgerPer
 }
 
 function PartFigures({ product, stock, period }: { product: Product; stock: number; period: LedgerPeriod }) {
-  const ordered = countOrdered(listSince(period.moves, period.untilMs - PACE_DAYS * DAY_MS));
-  const daysLeft = computeDaysLeft(stock, ordered);
+  const { untilMs, isCut } = period;
+  const monthMs = untilMs - PACE_DAYS * DAY_MS;
+  // Of a busy part not all movements of thirty days are read: the pace is that of the time which is covered.
+  const isShort = isCut && period.sinceMs > monthMs;
+  const sinceMs = isShort ? period.sinceMs : monthMs;
+  const since = formatMoment(new Date(sinceMs).toISOString());
+  const ordered = countOrdered(listSince(period.moves, sinceMs));
+  const daysLeft = computeDaysLeft(stock, ordered, (untilMs - sinceMs) / DAY_MS);
   return (
     <section className="pf-panel" aria-labelledby="part">
       <div className="flex flex-wrap items-center gap-4 p-6 pb-5">
@@ -154,9 +161,17 @@ function PartFigures({ product, stock, period }: { product: Product; stock: numb
         <dl className="pf-block [--cells:4]">
           <Figure name="In stock">{formatPieces(stock)}</Figure>
           <Figure name="Held, not paid yet">{formatPieces(period.held)}</Figure>
-          <Figure name={`Ordered in ${PACE_DAYS} days`}>{formatPieces(ordered)}</Figure>
+          <Figure name={isShort ? `Ordered since ${since}` : `Ordered in ${PACE_DAYS} days`}>
+            {formatPieces(ordered)}
+          </Figure>
           <Figure name="Lasts, at that pace">{daysLeft === null ? '–' : describeDays(daysLeft)}</Figure>
         </dl>
+        {isShort && (
+          <p className="border-t border-base-300 px-6 py-4 text-sm text-muted">
+            There were more movements in {PACE_DAYS} days than are read. Pace and pieces ordered are those of
+            the latest {formatPieces(period.moves.length)}.
+          </p>
+        )}
       </div>
     </section>
   );
