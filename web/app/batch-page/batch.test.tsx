@@ -11,7 +11,7 @@ import {
 import { readConfig } from '@parts-forge/contract/identity';
 import { listOrders, type Order } from '@parts-forge/contract/orders';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aBatchLine, aConfig, anOrder, aProduct } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
@@ -448,4 +448,29 @@ test('lines that could not be read are named before the rest is placed', async (
   expect(field).toHaveFocus();
   await user.clear(field);
   expect(screen.queryByText(/left out/)).not.toBeInTheDocument();
+});
+
+describe('a batch that is too much for one payment', () => {
+  const many = aProduct({ name: 'Board', price: 99_999.9, quantity: 1000, minimumOrder: 5 });
+
+  test('says so before it is placed', async () => {
+    await openBatch(
+      [1, 2, 3].map(() => aBatchLine({ product: { ...many, _id: crypto.randomUUID() }, quantity: 5 })),
+    );
+    expect(await screen.findByText(/^One payment takes at most \$999,999.99/)).toBeVisible();
+    expect(await placeButton()).toBeEnabled();
+  });
+
+  test('is paid in parts', async () => {
+    const batch = crypto.randomUUID();
+    const orders = ['A', 'B', 'C'].map((productName) =>
+      anOrder({ productName, batch, totalPrice: 499_999.5 }),
+    );
+    shop.signIn();
+    shop.answer(listOrders, { data: orders });
+    await openPage(`/dashboard/batch/${batch}`);
+    const way = await screen.findByRole('link', { name: 'Pay 2 of 3 orders, $999,999.00' });
+    const ids = orders.slice(0, 2).map(({ _id }) => _id);
+    expect(way).toHaveAttribute('href', `/dashboard/payment?orders=${ids.join()}`);
+  });
 });

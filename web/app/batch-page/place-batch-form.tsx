@@ -1,4 +1,4 @@
-import { MAX_REFERENCE } from '@parts-forge/contract/bounds';
+import { MAX_REFERENCE, MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
 import { formatCents, formatPieces } from '@parts-forge/contract/money';
 import { CircleAlert, Info } from 'lucide';
 import { deferBlur } from '#app/forms/defer-blur.ts';
@@ -67,18 +67,30 @@ function BatchTotal({ rows, isPlaceable }: { rows: readonly LineOnPage[]; isPlac
   const cents = counted.reduce((sum, { totalCents }) => sum + totalCents, 0);
   const pieces = counted.reduce((sum, row) => sum + Math.max(0, Math.trunc(row.pieces ?? 0)), 0);
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-base-300 pt-4">
-      <span className="text-muted">
-        Total price
-        <span className="num block text-sm">
-          {describeOrders(rows.length)}, {formatPieces(pieces)} pieces
+    <div className="grid gap-2 border-t border-base-300 pt-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="text-muted">
+          Total price
+          <span className="num block text-sm">
+            {describeOrders(rows.length)}, {formatPieces(pieces)} pieces
+          </span>
         </span>
-      </span>
-      <output
-        className={`price min-w-0 !text-[1.75rem] !leading-9 [overflow-wrap:anywhere] ${isPlaceable ? '' : 'text-muted'}`.trimEnd()}
-      >
-        {formatCents(cents)}
-      </output>
+        <output
+          className={`price min-w-0 !text-[1.75rem] !leading-9 [overflow-wrap:anywhere] ${isPlaceable ? '' : 'text-muted'}`.trimEnd()}
+        >
+          {formatCents(cents)}
+        </output>
+      </div>
+      <p aria-live="polite" className="flex gap-2 text-[0.9375rem] empty:hidden">
+        {cents > MAX_TOTAL_CENTS && rows.length > 1 && (
+          <>
+            <Icon of={Info} className="mt-0.5 size-5 shrink-0 text-warning" />
+            <span>
+              One payment takes at most {formatCents(MAX_TOTAL_CENTS)}: these orders are paid with several.
+            </span>
+          </>
+        )}
+      </p>
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import { formatAmount, formatCents, formatPieces, toCents } from '@parts-forge/contract/money';
+import { MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
+import { formatAmount, formatCents, formatPieces } from '@parts-forge/contract/money';
 import { canMove } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { useQuery } from '@tanstack/react-query';
@@ -6,7 +7,9 @@ import { Package } from 'lucide';
 import { Link } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { LoadError } from '#app/errors/load-error.tsx';
+import { getPaymentPath } from '#app/orders/order-path.ts';
 import { OrderStatusChip } from '#app/orders/order-status-chip.tsx';
+import { sumOrders, takePayable } from '#app/orders/sum-orders.ts';
 import { ProductCell } from '#app/products/product-cell.tsx';
 import { getButtonClasses } from '#app/ui/button.tsx';
 import { formatDay } from '#app/ui/format-day.ts';
@@ -61,11 +64,12 @@ export function PlacedBatch({ email, batch }: { email: string; batch: string }) 
 }
 
 function PayPanel({ unpaid }: { unpaid: readonly Order[] }) {
-  const total = formatCents(unpaid.reduce((sum, { totalPrice }) => sum + toCents(totalPrice), 0));
+  const payable = takePayable(unpaid);
+  const isTooMuch = payable.length < unpaid.length;
+  const total = formatAmount(sumOrders(payable));
   const [until] = unpaid.flatMap(({ heldUntil }) => heldUntil ?? []).toSorted();
-  const ids = unpaid.map(({ _id }) => _id);
-  const [only] = ids;
-  const to = ids.length === 1 ? `/dashboard/payment/${only}` : `/dashboard/payment?orders=${ids.join(',')}`;
+  const what =
+    unpaid.length === 1 ? '' : isTooMuch ? ` ${payable.length} of ${unpaid.length} orders,` : ' all,';
   return (
     <section className="pf-panel mb-6" aria-labelledby="pay-heading">
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-5 p-6">
@@ -78,10 +82,19 @@ function PayPanel({ unpaid }: { unpaid: readonly Order[] }) {
               ? 'The stock is held for you until then. What is not paid goes back into stock.'
               : 'The stock is held for you until you pay.'}
           </p>
+          {isTooMuch && (
+            <p className="mt-1">
+              One payment takes at most {formatCents(MAX_TOTAL_CENTS)}: pay these orders first, then the
+              others.
+            </p>
+          )}
         </div>
         <div className="flex flex-wrap gap-3 max-sm:w-full">
-          <Link to={to} className={getButtonClasses('primary', 'action', 'max-sm:w-full')}>
-            {ids.length === 1 ? `Pay ${total}` : `Pay all, ${total}`}
+          <Link
+            to={getPaymentPath(payable)}
+            className={getButtonClasses('primary', 'action', 'max-sm:w-full')}
+          >
+            {`Pay${what} ${total}`}
           </Link>
           <Link to="/dashboard/my-orders" className={getButtonClasses('line', 'action', 'max-sm:w-full')}>
             My Orders

@@ -7,6 +7,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { BackToMyOrders } from '#app/orders/back-to-my-orders.tsx';
 import { getPaymentPath } from '#app/orders/order-path.ts';
+import { takePayable } from '#app/orders/sum-orders.ts';
 import { Banner } from '#app/ui/banner.tsx';
 import { CardPanel } from './card-panel.tsx';
 import { OrderSummary } from './order-summary.tsx';
@@ -19,6 +20,7 @@ import {
   PaymentReplaced,
   PaymentSucceeded,
   SomePaidAlready,
+  TooMuchTogether,
 } from './payment-result.tsx';
 import { paymentProviderQueryOptions, resetOrders } from './queries.ts';
 import { usePayment } from './use-payment.ts';
@@ -57,6 +59,8 @@ export function PayForOrders({ orders }: { orders: readonly [Order, ...Order[]] 
     );
   } else if (stage.kind === 'processing') {
     right = <PaymentProcessing onLook={lookAgain} />;
+  } else if (takePayable(orders).length < orders.length) {
+    right = <TooMuchTogether orders={orders} />;
   } else {
     const { busy, error, attempt, forgetError } = payment;
     right = (

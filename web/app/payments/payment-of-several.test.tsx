@@ -165,3 +165,12 @@ test('orders that could not be read name the failure and can be asked for again'
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await payWhenReady();
 });
+
+test('orders that are too much for one payment are paid in parts', async () => {
+  const orders = ['A', 'B', 'C'].map((productName) => anOrder({ productName, totalPrice: 499_999.5 }));
+  await openPaymentPage(orders);
+  expect(await screen.findByRole('heading', { name: 'Too much for one payment' })).toBeVisible();
+  const way = screen.getByRole('link', { name: 'Pay 2 of 3 orders, $999,999.00' });
+  expect(way).toHaveAttribute('href', buildAddress(orders.slice(0, 2)));
+  expect(shop.getRequests(openPayment)).toHaveLength(0);
+});

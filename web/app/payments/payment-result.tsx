@@ -1,5 +1,6 @@
+import { MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
 import { messages } from '@parts-forge/contract/messages';
-import { formatAmount } from '@parts-forge/contract/money';
+import { formatAmount, formatCents } from '@parts-forge/contract/money';
 import { canMove, statusLabel } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
 import { Ban, Check, CircleAlert, Clock, type IconNode, RefreshCw } from 'lucide';
@@ -8,7 +9,7 @@ import { Link } from 'react-router';
 import { Reference } from '#app/errors/reference.tsx';
 import { getPaymentPath } from '#app/orders/order-path.ts';
 import { PENDING_NOTE } from '#app/orders/pending-note.ts';
-import { sumOrders } from '#app/orders/sum-orders.ts';
+import { sumOrders, takePayable } from '#app/orders/sum-orders.ts';
 import { TransactionId } from '#app/orders/transaction-id.tsx';
 import { Button, getButtonClasses } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -130,6 +131,22 @@ export function SomePaidAlready({ orders, takeFocus }: { orders: readonly Order[
       </p>
       <Link to={getPaymentPath(due)} className={getButtonClasses('primary', 'action', 'mt-3')}>
         Pay for {due.length === 1 ? 'the other order' : `the other ${due.length} orders`}
+      </Link>
+    </Result>
+  );
+}
+
+/** Together they are more than one payment can take; some of them can be paid, then the others. */
+export function TooMuchTogether({ orders }: { orders: readonly Order[] }) {
+  const payable = takePayable(orders);
+  return (
+    <Result icon={CircleAlert} tone="calm" heading="Too much for one payment" takeFocus={false}>
+      <p className="text-muted">
+        One payment takes at most {formatCents(MAX_TOTAL_CENTS)}. Pay some of these orders first, then the
+        others.
+      </p>
+      <Link to={getPaymentPath(payable)} className={getButtonClasses('primary', 'action', 'mt-3')}>
+        Pay {payable.length} of {orders.length} orders, {formatAmount(sumOrders(payable))}
       </Link>
     </Result>
   );
