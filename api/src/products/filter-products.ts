@@ -81,11 +81,11 @@ const singulars = /(?:ss|is|plus|lens|series)$/;
 
 /**
  * The beginning that a plural shares with its singular: `screen` of `screens`, `glass` of `glasses`, `batter` of
- * `batteries` and `battery`. Words are found anywhere in a text, so it finds both.
+ * `batteries`. Words are found anywhere in a text, so it finds both.
  */
 function toSingular(word: string): string {
   if (!/^[a-z]{4,}$/.test(word) || singulars.test(word)) return word;
-  const endings = /ies$|(?<=[a-z]{3}[^aeiou])y$|(?<=ss|x|z|ch|sh|lens)es$|s$/;
+  const endings = /ies$|(?<=ss|x|z|ch|sh|lens)es$|s$/;
   return word.replace(endings, '');
 }
 
