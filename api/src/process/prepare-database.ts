@@ -34,7 +34,9 @@ export async function prepareDatabase({
   const pictures = config.seed === 'none' ? null : copyDemoPictures(config);
   // A failure is told by whoever waits for them, if it comes to that.
   pictures?.catch(() => {});
-  await persist(() => migrate(database));
+  await persist(() =>
+    migrate(database, () => say('Another process prepares the database; waiting for it …')),
+  );
   await persist(() => assertNotMoved(database));
   if (takeOver) await persist(async () => say(await takeOverShop(database, takeOver, new Date())));
   await persist(() => undoOtherSeeding(config, database));

@@ -33,11 +33,12 @@ export async function countAppliedMigrations(db: Executor): Promise<number> {
 
 /**
  * Brings the tables to the present version. Safe to run at the same time from several processes: they take turns.
+ * @param onWait hears that another process is at work, for which this one waits
  * @throws StartError for a statement that the database does not know or allow, else the database's own error; the database
  *   is then as it was before the failing migration
  */
-export const migrate = (database: Database): Promise<void> =>
-  applyFrom(database, migrationsFolder).catch((error: unknown) => {
+export const migrate = (database: Database, onWait?: () => void): Promise<void> =>
+  applyFrom(database, migrationsFolder, onWait).catch((error: unknown) => {
     throw explainRefusal(error) ?? error;
   });
 
@@ -75,27 +76,35 @@ export async function migrateToVersion(database: Database, count: number): Promi
 
 const journalSchema = z.looseObject({ entries: z.array(z.unknown()) });
 
-function applyFrom(database: Database, folder: string): Promise<void> {
-  return withSetupLock(database, async (client) => {
-    await applyMigrations(drizzle(client), {
+function applyFrom(database: Database, folder: string, onWait?: () => void): Promise<void> {
+  const apply = (client: pg.Client) =>
+    applyMigrations(drizzle(client), {
       migrationsFolder: folder,
       migrationsSchema: 'public',
       migrationsTable: 'migrations',
     });
-  });
+  return withSetupLock(database, apply, onWait);
 }
 
 /**
  * Runs `work` on one connection while no other process of the shop does set-up work on this database. It may take as
  * long as it takes.
+ * @param onWait hears that another process does such work, for which this one waits
  */
 export async function withSetupLock<T>(
   database: Pick<Database, 'connection' | 'pool'>,
   work: (client: pg.Client) => Promise<T>,
+  onWait: () => void = () => {},
 ): Promise<T> {
   return withOwnConnection(database, async (client) => {
     await client.query('set client_min_messages = warning');
-    await client.query('select pg_advisory_lock($1)', [SETUP_LOCK]);
+    const { rows } = await client.query<{ isFree: boolean }>('select pg_try_advisory_lock($1) as "isFree"', [
+      SETUP_LOCK,
+    ]);
+    if (!rows[0]?.isFree) {
+      onWait();
+      await client.query('select pg_advisory_lock($1)', [SETUP_LOCK]);
+    }
     try {
       return await work(client);
     } finally {

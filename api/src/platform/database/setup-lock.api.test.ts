@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startShop, type TestShop } from '#test/start-shop.ts';
+import { migrate, withSetupLock } from './migrate.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.close());
+
+test('a migration says that it waits for another process', async () => {
+  const { database } = shop.services;
+  const waits = Promise.withResolvers<string>();
+  let waiting: Promise<void> | undefined;
+  await withSetupLock(database, async () => {
+    waiting = migrate(database, () => waits.resolve('said'));
+    expect(await Promise.race([waits.promise, waiting])).toBe('said');
+  });
+  await waiting;
+});
+
+test('a migration alone says nothing', async () => {
+  await migrate(shop.services.database, () => expect.unreachable());
+});
