@@ -1,6 +1,6 @@
 import { exchangeIdentity, logout } from '@parts-forge/contract/identity';
 import { waitFor } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { IdentityError, OfflineError, ShopProblem, SignedOutError } from '#app/http/errors.ts';
 import { embeddedIdentity } from '#app/session/embedded-identity.ts';
 import { SessionStore } from '#app/session/session-store.ts';
@@ -39,6 +39,44 @@ test('an access token without a session at the identity service has expired and 
   shop.identityUser = null;
   expect(await openTab().resolve()).toEqual(expired);
   expect(storedToken()).toBeNull();
+});
+
+describe('a browser that forbids storage', () => {
+  const storage = localStorage;
+  beforeEach(() => {
+    const refuse = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    };
+    vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
+  });
+  afterEach(() => void vi.stubGlobal('localStorage', storage));
+
+  test('signs in and keeps the access token for the page', async () => {
+    const tab = openTab();
+    expect(await tab.resolve()).toEqual(signedOut);
+    shop.respond('POST /identity/sign-in/email', () => {
+      shop.identityUser = { email: amara.email, name: amara.displayName };
+      return Response.json({ user: shop.identityUser });
+    });
+    expect(await tab.signIn({ email: amara.email, password: 'secret 1' })).toBe('signed-in');
+    expect(tab.requireAccessToken()).toBe('a-new-token');
+    await tab.signOut();
+    expect(tab.hasAccessToken()).toBe(false);
+  });
+
+  test('is signed in on the next page by the cookie', async () => {
+    shop.identityUser = { email: amara.email, name: amara.displayName };
+    const tab = openTab();
+    expect(await tab.resolve()).toMatchObject({ status: 'signed-in', user: amara });
+    expect(tab.requireAccessToken()).toBe('a-new-token');
+    await tab.signOut();
+  });
+
+  test('is signed out when the shop refuses the person', async () => {
+    shop.identityUser = { email: amara.email, name: amara.displayName };
+    shop.refuse(exchangeIdentity, 'identity-revoked');
+    expect(await openTab().resolve()).toEqual(signedOut);
+  });
 });
 
 test('however many ask who is signed in, the service is asked once', async () => {

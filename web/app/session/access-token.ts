@@ -1,20 +1,39 @@
 /** Under which name the access token is stored in the browser (specification §9). */
 export const ACCESS_TOKEN_KEY = 'accessToken';
 
-/** The stored access token; null without one, or where storage is forbidden. */
+/** The access token where the browser stores nothing: it lasts as long as the page. */
+let tokenOfPage: string | null = null;
+
+/** The access token; null without one. */
 export function readAccessToken(): string | null {
   try {
-    return localStorage.getItem(ACCESS_TOKEN_KEY);
+    return localStorage.getItem(ACCESS_TOKEN_KEY) ?? tokenOfPage;
   } catch {
-    return null;
+    return tokenOfPage;
+  }
+}
+
+/** Whether the browser refuses its storage, so that only the identity service's cookie outlives a page. */
+export function isStorageForbidden(): boolean {
+  try {
+    localStorage.getItem(ACCESS_TOKEN_KEY);
+    return false;
+  } catch {
+    return true;
   }
 }
 
 export function storeAccessToken(token: string): void {
-  localStorage.setItem(ACCESS_TOKEN_KEY, token);
+  tokenOfPage = null;
+  try {
+    localStorage.setItem(ACCESS_TOKEN_KEY, token);
+  } catch {
+    tokenOfPage = token;
+  }
 }
 
 export function removeAccessToken(): void {
+  tokenOfPage = null;
   try {
     localStorage.removeItem(ACCESS_TOKEN_KEY);
   } catch {

@@ -1,5 +1,5 @@
 import { ShopProblem, SignedOutError } from '#app/http/errors.ts';
-import { readAccessToken, removeAccessToken, storeAccessToken } from './access-token.ts';
+import { isStorageForbidden, readAccessToken, removeAccessToken, storeAccessToken } from './access-token.ts';
 import { setAccountAttribute } from './account-attribute.ts';
 import { removeDrafts } from './drafts.ts';
 import { exchangeIdentity, revokeAccessToken } from './exchange-identity.ts';
@@ -199,13 +199,29 @@ export class SessionStore {
 
   async #askService(): Promise<SessionState> {
     this.#listenToOtherTabs();
-    if (!this.hasAccessToken()) return this.#publish(SIGNED_OUT);
+    if (!this.hasAccessToken()) {
+      return isStorageForbidden() ? this.#restoreFromCookie() : this.#publish(SIGNED_OUT);
+    }
     const user = await this.#identity.getCurrentUser();
     // Somebody may have signed in or out while the service was asked.
     if (this.#state.status !== 'loading') return this.#state;
     if (user) return this.#publish({ status: 'signed-in', user });
     this.#forgetToken();
     return this.#publish({ status: 'signed-out', hasExpired: true, keepsPage: false });
+  }
+
+  /** Where the browser stores no access token, the session at the identity service buys one for each page. */
+  async #restoreFromCookie(): Promise<SessionState> {
+    const user = await this.#identity.getCurrentUser();
+    if (this.#state.status !== 'loading') return this.#state;
+    if (!user) return this.#publish(SIGNED_OUT);
+    try {
+      await this.#exchange(user);
+    } catch (error) {
+      if (!(error instanceof ShopProblem || error instanceof SignedOutError)) throw error;
+      return this.#publish(SIGNED_OUT);
+    }
+    return this.#publish({ status: 'signed-in', user });
   }
 
   async #enter(user: IdentityUser): Promise<void> {
