@@ -3,10 +3,22 @@ import {
   maxOrder,
   nearestSteps,
   quantityRefusals,
+  readNumberText,
   refuseQuantity,
   stepQuantity,
   suggestBreak,
 } from './quantity.ts';
+
+test.each([
+  ['50', 50],
+  ['1.75', 1.75],
+  ['50.000', 50.0001],
+  ['1.750', 1.7501],
+  ['', Number.NaN],
+  [' ', Number.NaN],
+])('the text %j of a number field is read as %d', (written, number) => {
+  expect(readNumberText(written)).toBe(number);
+});
 
 describe('the purchase quantity', () => {
   const product = { minimumOrder: 50, quantity: 24_800, price: 64.5, orderStep: 1, priceBreaks: [] };

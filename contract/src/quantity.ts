@@ -50,6 +50,17 @@ export function quantityRefusals(quantity: number | null, product: Orderable): Q
 export const refuseQuantity = (quantity: number | null, product: Orderable): QuantityRefusal | null =>
   quantityRefusals(quantity, product)[0] ?? null;
 
+/**
+ * The number in the text of a number field; NaN for none. A fraction of three digits or more stays one although its zeros
+ * say nothing: `50.000` may mean fifty thousand, and `1.750` is no price.
+ */
+export function readNumberText(text: string | number): number {
+  // A form gives what it set itself as the number that it set.
+  if (typeof text === 'number') return text;
+  if (text.trim() === '') return Number.NaN;
+  return Number(/^\d{3,}$/.test(text.split('.')[1] ?? '') ? `${text}1` : text);
+}
+
 type Stepped = Pick<Orderable, 'quantity' | 'minimumOrder' | 'orderStep'>;
 
 /** The most pieces that can be ordered: the stock, rounded down to the order step. */

@@ -1,6 +1,7 @@
 import type { BatchLine } from '@parts-forge/contract/batch';
 import { MAX_STOCK } from '@parts-forge/contract/bounds';
 import { totalCents, unitPriceFor } from '@parts-forge/contract/pricing';
+import { readNumberText } from '@parts-forge/contract/quantity';
 import { useEffect, useRef, useState } from 'react';
 import { canOrder, explainLine, findFormerPrice, type Sentence } from './explain-line.ts';
 import { useWriteLine } from './queries.ts';
@@ -100,4 +101,4 @@ export function useBatchLines(lines: readonly BatchLine[]): {
   return { rows, saving };
 }
 
-const readPieces = (text: string): number | null => (text.trim() === '' ? null : Number(text));
+const readPieces = (text: string): number | null => (text.trim() === '' ? null : readNumberText(text));

@@ -93,6 +93,7 @@ test.each([
   ['24801', 'maximum order range 24800'],
   ['', 'Quantity is Required'],
   ['50.5', 'Quantity must be a whole number'],
+  ['50.000', 'Quantity must be a whole number'],
   ['15504', 'Amount must be no more than $999,999.99'],
 ])("a quantity of '%s' reads '%s', and Purchase is disabled", async (text, message) => {
   const page = await openPurchase();

@@ -1,6 +1,7 @@
 import { CARD_DESCRIPTION, MIN_MINIMUM_ORDER, MIN_NEW_STOCK, MIN_PRICE } from '@parts-forge/contract/bounds';
 import type { PageConfig } from '@parts-forge/contract/identity';
 import { formatPieces, toAmount } from '@parts-forge/contract/money';
+import { readNumberText } from '@parts-forge/contract/quantity';
 import { useEffect } from 'react';
 import { describeError } from '#app/errors/describe-error.ts';
 import { deferBlur } from '#app/forms/defer-blur.ts';
@@ -88,7 +89,7 @@ function TextFields({ form }: { form: NewProductForm }) {
 function NumberFields({ form }: { form: NewProductForm }) {
   const { errors } = form.formState;
   const register = (name: 'price' | 'quantity' | 'minimumOrder') =>
-    deferBlur(form.register(name, { valueAsNumber: true }));
+    deferBlur(form.register(name, { setValueAs: readNumberText }));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 sm:grid-cols-3 lg:max-xl:grid-cols-[minmax(0,1fr)]">
       <Field

@@ -84,6 +84,7 @@ test('a new total is a whole number from 0 on', async () => {
   for (const [text, message] of [
     ['', 'Quantity is Required'],
     ['1.5', 'Must be a whole number'],
+    ['50.000', 'Must be a whole number'],
     ['-1', 'Must be at least 0'],
   ] as const) {
     await user.clear(counted);

@@ -3,6 +3,7 @@ import { MAX_STOCK, MAX_STOCK_NOTE } from '@parts-forge/contract/bounds';
 import { formatPieces } from '@parts-forge/contract/money';
 import { atLeast, atMost, wholeNumber } from '@parts-forge/contract/product-fields';
 import type { Product } from '@parts-forge/contract/products';
+import { readNumberText } from '@parts-forge/contract/quantity';
 import type { StockChange } from '@parts-forge/contract/stock';
 import { text } from '@parts-forge/contract/text';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
@@ -161,7 +162,7 @@ function StockDialog(props: StockFormProps) {
           hint={isWhole ? <span className="num">{props.describe(pieces, stock)}</span> : ' '}
           error={errors.pieces?.message}
           data-focus-first=""
-          {...deferBlur(form.register('pieces', { valueAsNumber: true }))}
+          {...deferBlur(form.register('pieces', { setValueAs: readNumberText }))}
         />
         <Field
           label={noteLabel}

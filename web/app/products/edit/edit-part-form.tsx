@@ -3,6 +3,7 @@ import type { PageConfig } from '@parts-forge/contract/identity';
 import { formatPieces, toAmount } from '@parts-forge/contract/money';
 import { KINDS, type Kind } from '@parts-forge/contract/part-rules';
 import type { Product } from '@parts-forge/contract/products';
+import { readNumberText } from '@parts-forge/contract/quantity';
 import { type ReactNode, useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { describeError } from '#app/errors/describe-error.ts';
@@ -131,7 +132,7 @@ function TermsSection({ form, stock }: { form: EditForm; stock: number }) {
     type: 'number',
     required: true,
     error: errors[name]?.message,
-    ...deferBlur(form.register(name, { valueAsNumber: true })),
+    ...deferBlur(form.register(name, { setValueAs: readNumberText })),
   });
   return (
     <Section

@@ -125,6 +125,15 @@ test('nothing is sent where nothing is changed, and Discard brings back what was
   expect(shop.getRequests(changeProduct)).toEqual([]);
 });
 
+test('a price with three decimals is refused although the last one is 0', async () => {
+  const { user } = await openEditPart();
+  await user.clear(price());
+  await user.type(price(), '1.750');
+  await user.click(save());
+  expect(await screen.findByText('Must have no more than two decimals')).toBeVisible();
+  expect(shop.getRequests(changeProduct)).toEqual([]);
+});
+
 test("fields are checked with the shop's own rules, those between them too", async () => {
   const { user } = await openEditPart({ priceBreaks: [{ quantity: 500, price: 61.2 }] });
   await user.clear(screen.getByLabelText('Name'));

@@ -1,5 +1,6 @@
 import { MAX_PRICE_BREAKS, MIN_PRICE } from '@parts-forge/contract/bounds';
 import { toAmount } from '@parts-forge/contract/money';
+import { readNumberText } from '@parts-forge/contract/quantity';
 import { Plus, X } from 'lucide';
 import { useId } from 'react';
 import { useFieldArray, useWatch } from 'react-hook-form';
@@ -78,7 +79,7 @@ function PriceBreakRow({ form, index, onRemove }: PriceBreakRowProps) {
           step={1}
           aria-label={`Break ${index + 1}: from pieces`}
           {...describe('quantity')}
-          {...deferBlur(form.register(`priceBreaks.${index}.quantity`, { valueAsNumber: true }))}
+          {...deferBlur(form.register(`priceBreaks.${index}.quantity`, { setValueAs: readNumberText }))}
         />
         <div className="input h-11 w-full">
           <span className="text-muted" aria-hidden="true">

@@ -1,4 +1,5 @@
 import { hasWholeCents } from '@parts-forge/contract/money';
+import { readNumberText } from '@parts-forge/contract/quantity';
 import { type ChangeEvent, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { deferBlur } from '#app/forms/defer-blur.ts';
@@ -9,22 +10,21 @@ export function usePriceInput(form: EditForm, name: 'price' | `priceBreaks.${num
   const { field } = useController({ control: form.control, name });
   const [typed, setTyped] = useState<string | null>(null);
   const onBlur = () => {
-    setTyped(null);
+    // What is no price stays as it was typed, beside the message about it.
+    if (hasWholeCents(field.value)) setTyped(null);
     field.onBlur();
   };
   return {
     name: field.name,
     ...deferBlur({ ref: field.ref, onBlur }),
     // What was typed counts until something else sets the price.
-    value: typed !== null && Object.is(readPrice(typed), field.value) ? typed : formatPrice(field.value),
+    value: typed !== null && Object.is(readNumberText(typed), field.value) ? typed : formatPrice(field.value),
     onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
       setTyped(target.value);
-      field.onChange(readPrice(target.value));
+      field.onChange(readNumberText(target.value));
     },
   };
 }
-
-const readPrice = (text: string): number => (text === '' ? Number.NaN : Number(text));
 
 function formatPrice(price: number): string {
   if (Number.isNaN(price)) return '';
