@@ -35,6 +35,9 @@ describe('a pasted line', () => {
     '“PF-D6101”, 250',
     "'PF-D6101'; 250",
     'ＰＦ－Ｄ６１０１\t250',
+    'PF-D6101 250, urgent',
+    'PF-D6101 250 pcs, urgent',
+    'PF-D6101 250,',
   ])('is a part number and a quantity: %j', (text) => {
     expect(readOne(text)).toEqual(['PF-D6101', 250]);
   });
@@ -69,6 +72,8 @@ describe('a pasted line', () => {
     ['PF-1,1000,500', 1000],
     ['PF-1;12,500', 12_500],
     ['PF-1;1,000,000', 1_000_000],
+    ['PF-1 1,000', 1000],
+    ['PF-1 1,000, urgent', 1000],
     ['PF-1;1', 1],
     ['PF-1;100000000', 100_000_000],
   ])('has its whole quantity, from one piece to a hundred million: %s', (text, quantity) => {
@@ -97,6 +102,7 @@ describe('a pasted line', () => {
     ['PF-B4501,', 'No quantity.'],
     [',250', 'No part number.'],
     ['USB-C: port; 250', '“USB-C: port” is no part number.'],
+    ['PF-1 500,5', '“500,5” is not a quantity.'],
     ['12; 250', '“12” is no part number.'],
     ['PF-1"2"; 250', '“PF-1"2"” is no part number.'],
     ['"PF-1"2; 250', '“"PF-1"2” is no part number.'],
@@ -149,6 +155,27 @@ describe('a pasted text', () => {
     expect(unread.map(({ text }) => text)).toEqual(['PF-Display; many']);
   });
 
+  test.each([
+    'Part number,Unit price,Quantity\nPF-1,9,1000',
+    'Qty,Part\n1000,PF-1',
+    'Pos,Part,Qty\n1,PF-1,1000',
+    'Artikelnummer;Preis;Menge\nPF-1;9,50;1000',
+    'SKU\tName\tPcs\nPF-1\tDisplay, 6.1 inch\t1000',
+    'Part number,Part,Quantity\nPF-1,"Display, OLED","1,000"',
+    'Part no. 2,Qty,Part number\nx,1000,PF-1',
+  ])('has its columns where its header names them: %j', (text) => {
+    const { lines, unread, header } = readBatchLines(text);
+    expect(unread).toEqual([]);
+    expect(lines).toMatchObject([{ line: 2, number: 'PF-1', quantity: 1000 }]);
+    expect(header).toBe(text.split('\n')[0]);
+  });
+
+  test('refuses a line with more cells than its header names', () => {
+    expect(readBatchLines('Qty,Part\n1,000,PF-1').unread).toMatchObject([
+      { reason: 'Write the quantity without a comma or space in it.' },
+    ]);
+  });
+
   test('a list with one decimal quantity has no thousands separators', () => {
     const { lines, unread } = readBatchLines(
       'Material;Menge;ME\nPF-D6101;250,000;ST\nPF-B4501;1000,000;ST\nPF-1;5;ST',
@@ -161,6 +188,6 @@ describe('a pasted text', () => {
   });
 
   test('of nothing has no lines', () => {
-    expect(readBatchLines(' \n\t\n')).toEqual({ lines: [], unread: [] });
+    expect(readBatchLines(' \n\t\n')).toEqual({ lines: [], unread: [], header: null });
   });
 });

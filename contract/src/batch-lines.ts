@@ -1,4 +1,5 @@
 import { MAX_STOCK } from './bounds.ts';
+import { columnsOf } from './column-names.ts';
 import { isPartNumber } from './part-rules.ts';
 
 /** A line of a pasted list that names a part and how many of it. */
@@ -25,27 +26,38 @@ export interface UnreadLine {
 /**
  * Reads a pasted list or the text of a CSV file: a part number and a quantity in each line, with a comma, semicolon, tab
  * or spaces between them. Empty lines and further columns are skipped, and so are headers: a first line without a digit,
- * and a later one that names the column of quantities.
+ * or one that names both columns, which then may stand anywhere; and a later line that names the column of quantities.
  * Whether there is such a part is not known here.
  */
-export function readBatchLines(text: string): { lines: ReadLine[]; unread: UnreadLine[] } {
+export function readBatchLines(text: string): {
+  lines: ReadLine[];
+  unread: UnreadLine[];
+  /** As it was pasted; null for none. */
+  header: string | null;
+} {
   const lines: ReadLine[] = [];
   const unread: UnreadLine[] = [];
+  let header: string | null = null;
   let isFirst = true;
   const all = text.split(/\r\n|\r|\n/);
-  const marks = findDecimalMarks(all);
+  const layout = findLayout(all.find((line) => line.trim() !== '')?.trim() ?? '');
+  const marks = findDecimalMarks(all, layout);
   for (const [index, raw] of all.entries()) {
     // A byte order mark in front of a file is white space, too.
     const content = raw.trim();
     if (content === '') continue;
-    const isHeader = !/\d/.test(content) && (isFirst || quantityName.test(content));
+    const isHeader =
+      (isFirst && layout.width !== null) || (!/\d/.test(content) && (isFirst || quantityName.test(content)));
     isFirst = false;
-    if (isHeader) continue;
-    const read = readLine(content, marks);
+    if (isHeader) {
+      header ??= content;
+      continue;
+    }
+    const read = readLine(content, marks, layout);
     if ('reason' in read) unread.push({ line: index + 1, text: content, ...read });
     else lines.push({ line: index + 1, text: content, ...read });
   }
-  return { lines, unread };
+  return { lines, unread, header };
 }
 
 /** A list that was joined from several has a header in front of each. */
@@ -53,25 +65,56 @@ const quantityName = /\b(?:qty|quantity|pieces|pcs)\b/i;
 
 type Result = { number: string; quantity: number } | { reason: string; search?: string };
 
+/** Where the two columns stand. */
+interface Layout {
+  number: number;
+  quantity: number;
+  separator: string | undefined;
+  /** How many columns the header names; null without one. */
+  width: number | null;
+}
+
+const unnamed: Layout = { number: 0, quantity: 1, separator: undefined, width: null };
+
+/** By the names in the first line, else number and quantity in this order. */
+function findLayout(first: string): Layout {
+  const { columns, separator } = splitColumns(first);
+  const { places } = columnsOf(columns);
+  // Only where there is no other number: the shop's own files have both, and the part is its name.
+  const number = places.number === -1 ? columns.findIndex((name) => /^part$/i.test(name)) : places.number;
+  if (separator === undefined || number === -1 || places.add === -1) {
+    return unnamed;
+  }
+  return { number, quantity: places.add, separator, width: columns.length };
+}
+
 /** The marks that a quantity of the text has where they part no thousands: `1000,000`. */
-function findDecimalMarks(lines: readonly string[]): ReadonlySet<string> {
+function findDecimalMarks(lines: readonly string[], { quantity, separator }: Layout): ReadonlySet<string> {
   const marks = lines.map(
-    (line) => /^\d{4,}([,.])\d{3}$/.exec(splitColumns(line.trim()).columns[1] ?? '')?.[1],
+    (line) => /^\d{4,}([,.])\d{3}$/.exec(splitColumns(line.trim(), separator).columns[quantity] ?? '')?.[1],
   );
   return new Set(marks.filter((mark) => mark !== undefined));
 }
 
-function readLine(content: string, decimalMarks: ReadonlySet<string>): Result {
-  const { columns, separator } = splitColumns(content);
-  const [numberText = '', quantityText = '', next = ''] = columns;
+function readLine(content: string, decimalMarks: ReadonlySet<string>, named: Layout): Result {
+  // A line with another separator than its header is read by place.
+  const layout = findOutsideQuotes(content, named.separator ?? '') === -1 ? unnamed : named;
+  const { columns, separator } =
+    layout.width === null
+      ? (splitSpaced(content) ?? splitColumns(content))
+      : splitColumns(content, layout.separator);
+  const { [layout.number]: numberText = '', [layout.quantity]: quantityText = '' } = columns;
   const number = foldNumber(numberText);
+  const next = layout.width === null ? columns[2] : columns.slice(layout.width).join('');
   if (number === '') return { reason: 'No part number.' };
   if (!isPartNumber(number.toUpperCase()))
     return { reason: `“${number}” is no part number.`, search: number };
   if (quantityText === '') return { reason: 'No quantity.' };
   // 1,000 pieces, or one piece and another column: whoever wrote it knows.
   const isSplit = separator === ',' || separator === undefined;
-  if (isSplit && /^\d{1,3}$/.test(quantityText) && /^\d{3}$/.test(next)) {
+  const isGrouped =
+    layout.width === null ? /^\d{1,3}$/.test(quantityText) && /^\d{3}$/.test(next ?? '') : next !== '';
+  if (isSplit && isGrouped) {
     return { reason: 'Write the quantity without a comma or space in it.' };
   }
   const quantity = readQuantity(quantityText, decimalMarks);
@@ -96,9 +139,22 @@ export function replaceNumber(line: string, number: string): string {
   return line.replace(/^\S+/, number.includes(' ') ? `${number};` : number);
 }
 
-/** The separator is the first of tab, semicolon and comma that the line has, else white space. */
-function splitColumns(content: string): { columns: string[]; separator: string | undefined } {
-  const separator = ['\t', ';', ','].find((mark) => findOutsideQuotes(content, mark) !== -1);
+/** `PF-D6101 1,000` and `PF-D6101 500, urgent`: a space behind the number, and a comma later. */
+function splitSpaced(content: string): { columns: string[]; separator: string } | null {
+  const [whole = '', number = '', quantity = ''] = /^([^\s,]+)\s+(\d[\d,]*)/.exec(content) ?? [];
+  const rest = content.slice(whole.length);
+  const isSpaced = content.includes(',') && !/[\t;"]/.test(content) && /\d/.test(number);
+  // A figure in the next column may as well be the quantity.
+  if (!isSpaced || /^\s*\d/.test(rest)) return null;
+  return { columns: [number, quantity.replace(/,$/, '')], separator: ' ' };
+}
+
+/** The separator is the given one, or the first of tab, semicolon and comma that the line has, else white space. */
+function splitColumns(
+  content: string,
+  given?: string | undefined,
+): { columns: string[]; separator: string | undefined } {
+  const separator = given ?? ['\t', ';', ','].find((mark) => findOutsideQuotes(content, mark) !== -1);
   if (separator === undefined) return { columns: content.split(/\s+/).map(unquote), separator };
   const columns: string[] = [];
   let rest = content;

@@ -52,6 +52,19 @@ test('an empty batch says how lines come into it, and lines can be pasted', asyn
   expect(screen.queryByRole('button', { name: 'Clear batch' })).not.toBeInTheDocument();
 });
 
+test('a header stays with the lines that were not taken, and a suggestion replaces the part number', async () => {
+  const { user } = await openBatch([]);
+  const unread = { line: 2, text: '250,PFD6101', reason: 'No part has this number.', suggestion: 'PF-D6101' };
+  shop.answer(addBatchLines, { data: [], unread: [unread] });
+  const field = screen.getByLabelText('Lines to add');
+  await user.click(field);
+  await user.paste('Qty,Part\n250,PFD6101\n');
+  await user.click(screen.getByRole('button', { name: /^Add/ }));
+  await waitFor(() => expect(field).toHaveValue('Qty,Part\n250,PFD6101'));
+  await user.click(await screen.findByRole('button', { name: /PF-D6101/ }));
+  expect(field).toHaveValue('Qty,Part\n250,PF-D6101');
+});
+
 test('each line shows its part, number, step, price and total, and the sum stands below', async () => {
   const broken = aProduct({ name: 'Board', price: 140, priceBreaks: [{ quantity: 500, price: 136 }] });
   await openBatch([

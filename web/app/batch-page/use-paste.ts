@@ -56,7 +56,10 @@ export function usePaste(email: string, lineCount: number) {
       const read = readBatchLines(given);
       const added = read.lines.length + read.unread.length - unread.length;
       setResult({ added, joined: added - (data.length - lineCount), unread });
-      setText(unread.map((line) => line.text).join('\n'));
+      const kept = unread.map((line) => line.text);
+      // Without it the lines that stay would be read by place.
+      if (read.header !== null && kept.length > 0) kept.unshift(read.header);
+      setText(kept.join('\n'));
     } catch (error) {
       setProblem(describeError(error));
     }
@@ -82,7 +85,15 @@ export function usePaste(email: string, lineCount: number) {
   };
   const take: Suggest = (line, suggestion) => {
     const lines = text.split('\n');
-    const mended = lines.map((each) => (each === line.text ? replaceNumber(each, suggestion) : each));
+    const wrong = readBatchLines(text).lines.find((read) => read.text === line.text)?.number ?? '';
+    const mend = (each: string) => {
+      const at = each.toUpperCase().indexOf(wrong);
+      // Behind another column, where a header says so; else in front, in whatever characters.
+      return at > 0 && wrong !== ''
+        ? each.slice(0, at) + suggestion + each.slice(at + wrong.length)
+        : replaceNumber(each, suggestion);
+    };
+    const mended = lines.map((each) => (each === line.text ? mend(each) : each));
     setText(mended.join('\n'));
     field.current?.focus();
   };

@@ -1,8 +1,8 @@
 import { MAX_SEARCH } from '@parts-forge/contract/bounds';
+import { columnsOf, isOrdersFile, listUnused, type Places } from '@parts-forge/contract/column-names';
 import { formatPieces } from '@parts-forge/contract/money';
 import type { BulkChange } from '@parts-forge/contract/stock';
 import { isWorkbook } from '#app/ui/read-text-file.ts';
-import { columnsOf, isOrdersFile, listUnused, type Places } from './name-columns.ts';
 import { type CsvRow, readCsv } from './read-csv.ts';
 
 /** Lines that one file may have. */
