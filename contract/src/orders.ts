@@ -175,6 +175,8 @@ export type ClosedFilter = z.infer<typeof closedField>;
 export const orderQuerySchema = z.object({
   ...pagingFields,
   email: z.optional(emailQueryField),
+  /** Of one account, for administrators: an address may have had another account before. */
+  user: z.optional(z.string().check(z.regex(idPattern, 'Must be the id of a user'))),
   status: z.optional(z.enum(ORDER_STATUSES, `Must be one of ${ORDER_STATUSES.join(', ')}`)),
   q: searchField,
   closed: closedField,
@@ -189,7 +191,7 @@ export const listOrders = defineCall({
   policy: policies.listOrders,
   summary: 'List orders',
   description:
-    'Newest first. Without `email` all orders, for administrators; with it the orders of that customer. Orders that were cancelled, refunded or have expired are listed with `closed` alone. `batch` lists what was placed together, `acceptedSince` what was accepted at that moment or later: a date, which is its beginning in UTC, or a moment in UTC.',
+    'Newest first. Without `email` all orders, for administrators; with it the orders of that customer, which for administrators are all that were placed under that address; `user` is the id of an account, for administrators. Orders that were cancelled, refunded or have expired are listed with `closed` alone. `batch` lists what was placed together, `acceptedSince` what was accepted at that moment or later: a date, which is its beginning in UTC, or a moment in UTC.',
   query: orderQuerySchema,
   answer: z.object({ data: z.array(orderSchema) }),
   paged: 'data',

@@ -41,7 +41,8 @@ export async function openFile(
     case 'credit-note':
       return openPapers(services, request, hasGone);
     case 'orders': {
-      const search = { ...request.filters, ...(reader.role === 'user' && ownOrders(reader)) };
+      const { user, ...filters } = request.filters ?? {};
+      const search = { ...filters, userId: user, ...(reader.role === 'user' && ownOrders(reader)) };
       return openList(`orders-${day}`, ordersCsv, (page) => findBookedOrders(db, { ...search, ...page }));
     }
     case 'activity':

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
+import { downloadFile } from '#test/downloads.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 let shop: TestShop;
@@ -117,6 +118,27 @@ describe('the list of orders', () => {
     expect(seen).toEqual(placed);
     expect(pages).toBe(3);
   });
+});
+
+test('an administrator lists the orders of an account, not of its address', async () => {
+  const [former, present] = [await signedInAs(shop, 'user'), await signedInAs(shop, 'user')];
+  const product = await aProduct(shop);
+  const old = await anOrder(shop, former, product);
+  const own = await anOrder(shop, present, product);
+  await shop.services.database.pool.query('update orders set email = $1 where id = $2', [
+    present.email,
+    old._id,
+  ]);
+  const readIds = async (path: string, reader: Person) =>
+    (await get(path, reader)).body.data.map(({ _id }: { _id: string }) => _id);
+  expect(await readIds(mine(present), admin)).toEqual([own._id, old._id]);
+  expect(await readIds(`/order?user=${present.userId}`, admin)).toEqual([own._id]);
+  // A customer reads nobody else's by it.
+  expect(await readIds(mine(present, `&user=${former.userId}`), present)).toEqual([own._id]);
+  expect((await get('/order?user=x', admin)).status).toBe(422);
+  const filters = { user: present.userId };
+  const { bytes } = await downloadFile(shop, admin, { what: 'orders', filters });
+  expect(bytes.toString('utf8').trimEnd().split('\r\n')).toHaveLength(2);
 });
 
 describe('one order', () => {

@@ -34,10 +34,13 @@ export function registerOrders(app: FastifyInstance, platform: Platform, payment
     placeBatch(platform, actor, body, headers['idempotency-key']),
   );
 
-  serveList(app, listOrders, async ({ actor, query: { email, ...search } }) => {
+  serveList(app, listOrders, async ({ actor, query: { email, user, ...search } }) => {
     if (email !== undefined) requireOwnEmail(listOrders, actor, email);
     // A customer's orders are those of the account; an address may have had another account before.
-    return findOrders(db, { ...search, ...(actor.role === 'admin' ? { email } : { userId: actor.userId }) });
+    return findOrders(db, {
+      ...search,
+      ...(actor.role === 'admin' ? { email, userId: user } : { userId: actor.userId }),
+    });
   });
 
   serveCall(app, readOrder, async ({ actor, params: { id }, query: { closed } }) => {

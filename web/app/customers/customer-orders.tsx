@@ -21,8 +21,8 @@ import { ordersOfCustomerQueryOptions } from './queries.ts';
 /** What a customer ordered: what stands, and below it what ended, when anything did. */
 export function CustomerOrders({ user }: { user: User }) {
   const id = useId();
-  const standing = useInfiniteQuery(ordersOfCustomerQueryOptions(user.email, false));
-  const ended = useInfiniteQuery(ordersOfCustomerQueryOptions(user.email, true));
+  const standing = useInfiniteQuery(ordersOfCustomerQueryOptions(user._id, false));
+  const ended = useInfiniteQuery(ordersOfCustomerQueryOptions(user._id, true));
   const notices = useRowNotices<Order>();
   const acceptance = useAcceptance(notices, user.email);
   const renderAction = (order: Order) => {

@@ -44,6 +44,12 @@ test("a customer's page has sums, details, reviews, and orders that stand and th
   expect(region('Orders').getByText('Shipped')).toBeVisible();
   const ended = within(await screen.findByRole('region', { name: 'Ended orders' }));
   expect(ended.getByText('expired')).toBeVisible();
+  // By the account: the address may have had another one before.
+  const asked = shop.getRequests(listOrders).map(({ query }) => [query.get('user'), query.has('email')]);
+  expect(asked).toEqual([
+    [tomas._id, false],
+    [tomas._id, false],
+  ]);
 });
 
 test('a payment that waits is accepted in its row, which says the number of the part and stays where it is', async () => {

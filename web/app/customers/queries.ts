@@ -12,10 +12,10 @@ export const userSummaryQueryOptions = (email: string) =>
     queryFn: ({ signal }) => callShop(readUserSummary, { params: { email }, signal }),
   });
 
-/** The orders of one customer that stand, or with `isEnded` those that ended, newest first. */
-export const ordersOfCustomerQueryOptions = (email: string, isEnded: boolean) =>
-  listQueryOptions(['orders', 'of', email, isEnded], (page, signal) =>
-    callList(listOrders, { query: { ...page, email, ...(isEnded && { closed: 'true' }) }, signal }),
+/** The orders of one customer, by the id of their account, that stand, or with `isEnded` those that ended, newest first. */
+export const ordersOfCustomerQueryOptions = (user: string, isEnded: boolean) =>
+  listQueryOptions(['orders', 'of', user, isEnded], (page, signal) =>
+    callList(listOrders, { query: { ...page, user, ...(isEnded && { closed: 'true' }) }, signal }),
   );
 
 /** Removes somebody's review for good. Done when the customer's page shows it. */
