@@ -51,7 +51,10 @@ function explainRefusal(error: unknown): StartError | null {
   if (!(error instanceof DrizzleQueryError) || !(error.cause instanceof pg.DatabaseError)) return null;
   const { cause, query } = error;
   if (!REFUSALS.test(cause.code ?? '')) return null;
-  const statement = query.replaceAll(/--[^\n]*/g, '').replaceAll(/\s+/g, ' ').trim();
+  const statement = query
+    .replaceAll(/--[^\n]*/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
   const shown =
     statement.length > LONGEST_STATEMENT ? `${statement.slice(0, LONGEST_STATEMENT)}…` : statement;
   return new StartError(
