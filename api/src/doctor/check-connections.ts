@@ -2,6 +2,7 @@ import { type ConnectionOptions, TLSSocket } from 'node:tls';
 import type pg from 'pg';
 import { readSocket } from '#src/platform/database/client.ts';
 import { type Database, withOwnConnection } from '#src/platform/database/connection.ts';
+import { isPooled } from '#src/platform/database/pooler.ts';
 import { type Finding, fails, note, QUESTION_MS, readReason, works } from './check.ts';
 
 /** What pg's client has and its types do not tell. */
@@ -9,7 +10,6 @@ interface Inside {
   /** What it has made of the address. */
   ssl: boolean | ConnectionOptions;
   /** The number by which its statements can be cancelled, from the start of the connection. */
-  processID: number | null;
 }
 
 const lookInside = (client: pg.ClientBase) => client as unknown as Inside;
@@ -55,20 +55,12 @@ interface Pooling {
   isDirectPooled: boolean;
 }
 
-/**
- * A pooler gives each client a number of its own for cancelling, where PostgreSQL gives that of its process. A balancer
- * that passes bytes on, such as HAProxy, changes neither and needs nothing.
- */
 async function inspectPooling(database: Database): Promise<Pooling> {
   const own = await withPooledClient(database, async (client) => ({
-    isPooled: (await readProcess(client)) !== lookInside(client).processID,
+    isPooled: await isPooled(client),
     sharesSessions: await withPooledClient(database, async (other) => alternate(client, other)),
   }));
-  const isDirectPooled = await withOwnConnection(
-    database,
-    async (client) => (await readProcess(client)) !== lookInside(client).processID,
-  );
-  return { ...own, isDirectPooled };
+  return { ...own, isDirectPooled: await withOwnConnection(database, isPooled) };
 }
 
 /** Other traffic may have a pooler give another process each time; either way none is ours alone. */

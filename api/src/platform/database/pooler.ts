@@ -5,8 +5,12 @@ import { withSetupLock } from './migrate.ts';
 
 const bounds = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const;
 
-/** Whether the connection leads through a pooler: the process that runs its statements is not the one that answered. */
-export async function isPooled(client: pg.Client): Promise<boolean> {
+/**
+ * Whether the connection leads through a pooler: the process that runs its statements is not the one that answered. A
+ * pooler gives each client a number of its own for cancelling, where PostgreSQL gives that of its process; a balancer that
+ * passes bytes on, such as HAProxy, changes neither.
+ */
+export async function isPooled(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ id: number }>('select pg_backend_pid() as id');
   const { processID } = client as unknown as { processID: number };
   return rows[0]?.id !== processID;
