@@ -6,7 +6,7 @@ import { formatPieces } from './money.ts';
 import { policies } from './policies.ts';
 import { type ProblemCode, problems } from './problems.ts';
 import { productSchema } from './products.ts';
-import { idParam, instant, text } from './text.ts';
+import { cleanText, idParam, instant, text } from './text.ts';
 import { RESTOCK_REASONS } from './trail-events.ts';
 
 const pieces = (least: number) =>
@@ -58,8 +58,16 @@ export const changeStock = defineCall({
   problems: ['not-found', 'above-stock', 'stock-changed', 'stock-limit', 'key-reused'],
 });
 
+/** What stands where a part's number should. Longer than any number it is cut: the line is refused, and no other. */
+const bulkNumber = z
+  .pipe(
+    z.string('Must be a text'),
+    z.transform((value) => cleanText(value.slice(0, 8 * MAX_SEARCH), false).slice(0, MAX_SEARCH)),
+  )
+  .register(z.globalRegistry, { description: `Read to its first ${MAX_SEARCH} characters` });
+
 const bulkChangeSchema = z.object({
-  number: text({ max: MAX_SEARCH }),
+  number: bulkNumber,
   add: z.optional(z.number('Must be a number')),
   price: z.optional(z.number('Must be a number')),
   version: z.optional(z.int('Must be a whole number')),

@@ -99,6 +99,17 @@ describe('changes of many parts', () => {
     expect(shown.map((line) => line.after?.version)).toEqual([2, 1, 2]);
   });
 
+  test('have one refused line for a number that is no number at all', async () => {
+    const part = await aProduct(shop, { price: 10 });
+    const [line, other] = await apply([
+      { number: `${part.number} ${'x'.repeat(5000)}`, add: 5 },
+      { number: part.number, price: 11 },
+    ]);
+    expect(line).toMatchObject({ ok: false, error: { code: 'not-found' } });
+    expect(line?.number).toHaveLength(120);
+    expect(other?.ok).toBe(true);
+  });
+
   test('are in ledger and trail as restocks and edits', async () => {
     const product = await aProduct(shop, { quantity: 1000, price: 10 });
     await apply([{ number: product.number, add: 500, price: 11.5 }]);
