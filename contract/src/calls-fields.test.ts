@@ -63,7 +63,7 @@ describe('the calls', () => {
       listProducts: ['limit', 'after', 'q', 'available', 'kind', 'fits', 'sort', 'similar'],
       readProductFacets: ['q', 'available', 'kind', 'fits'],
       watchProducts: ['products'],
-      listOrders: ['limit', 'after', 'email', 'status', 'q', 'closed', 'acceptedSince', 'batch'],
+      listOrders: ['limit', 'after', 'email', 'user', 'status', 'q', 'closed', 'acceptedSince', 'batch'],
       readOrder: ['closed'],
       listReviews: ['limit', 'after'],
       listUsers: ['limit', 'after', 'q', 'role'],

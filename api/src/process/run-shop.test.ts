@@ -34,9 +34,12 @@ describe('what keeps the shop from starting is told in one sentence', () => {
     const url = `postgres://shop:secret@127.0.0.1:${port}/shop`;
     const shop = startShopProcess({ ...(await settings()), DATABASE_URL: url });
     expect(await shop.ended).toBe(1);
-    expect(shop.said()).toBe(
-      `DATABASE_URL does not answer at 127.0.0.1:${port}/shop: connect ECONNREFUSED 127.0.0.1:${port}\n`,
-    );
+    // The reason is the refusal; a machine that is too busy to hear it in five seconds gives up waiting.
+    const said = `DATABASE_URL does not answer at 127.0.0.1:${port}/shop: `;
+    expect([
+      `${said}connect ECONNREFUSED 127.0.0.1:${port}\n`,
+      `${said}Connection terminated due to connection timeout\n`,
+    ]).toContain(shop.said());
   });
 
   test('settings that are wrong, all of them at once', async () => {
