@@ -1,13 +1,20 @@
 import type { UnreadBatchLine } from '@parts-forge/contract/batch';
 import { type ReadLine, readBatchLines } from '@parts-forge/contract/batch-lines';
+import { MAX_STOCK } from '@parts-forge/contract/bounds';
+import { formatPieces } from '@parts-forge/contract/money';
 import { problems } from '@parts-forge/contract/problems';
 import type { Platform } from '#src/platform/platform.ts';
 import { findNearNumber, findProductsByNumber } from '#src/products/store.ts';
-import { addToBatch } from './add-to-batch.ts';
+import { addToBatch, type LeftOut } from './add-to-batch.ts';
 import { lockOwnLines } from './lock-own-lines.ts';
 
 /** What a number that no part has was meant to be is looked for in so many lines of one text. */
 const MAX_SUGGESTIONS = 20;
+
+const reasons: Record<LeftOut, string> = {
+  'batch-full': `${problems['batch-full'].title}.`,
+  'above-limit': `A part can have no more than ${formatPieces(MAX_STOCK)} pieces in the batch.`,
+};
 
 /**
  * Adds to a person's list what can be read of a pasted text.
@@ -21,15 +28,14 @@ export async function addPastedLines(
   const { lines, unread } = readBatchLines(text);
   const numbers = [...new Set(lines.map(({ number }) => number))];
   const products = await findProductsByNumber(db, numbers);
-  const [known, unknown] = partition(lines, ({ number }) => products.has(number));
-  const leftOut = await db.transaction(async (tx) => {
-    const additions = known.flatMap(({ number, quantity }) => {
-      const product = products.get(number);
-      return product ? [{ product, quantity }] : [];
-    });
-    return addToBatch(tx, userId, await lockOwnLines(tx, userId), additions, clock.now());
+  const unknown = lines.filter(({ number }) => !products.has(number));
+  const additions = lines.flatMap(({ number, ...read }) => {
+    const product = products.get(number);
+    return product ? [{ product, ...read }] : [];
   });
-  const tooMany = known.filter(({ number }) => leftOut.has(products.get(number)?._id ?? ''));
+  const leftOut = await db.transaction(async (tx) =>
+    addToBatch(tx, userId, await lockOwnLines(tx, userId), additions, clock.now()),
+  );
   const explained: UnreadBatchLine[] = [];
   // One after the other: each looks for some thousand numbers, and others want the database, too.
   for (const [index, line] of unknown.entries()) {
@@ -37,11 +43,10 @@ export async function addPastedLines(
   }
   return [
     ...unread,
-    ...tooMany.map(({ line, text: content }) => ({
-      line,
-      text: content,
-      reason: `${problems['batch-full'].title}.`,
-    })),
+    ...additions.flatMap((addition) => {
+      const why = leftOut.get(addition);
+      return why ? [{ line: addition.line, text: addition.text, reason: reasons[why] }] : [];
+    }),
     ...explained,
   ].sort((a, b) => a.line - b.line);
 }
@@ -62,8 +67,4 @@ async function explainUnknown(
   }
   const suggestion = isCompared ? await findNearNumber(db, number) : null;
   return { line, text, reason: 'No part has this number.', ...(suggestion !== null && { suggestion }) };
-}
-
-function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
-  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }

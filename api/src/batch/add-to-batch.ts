@@ -10,10 +10,13 @@ export interface Addition {
   quantity: number;
 }
 
+/** Why pieces were left out: the list has no room for another part, or the line would have more than could be on hand. */
+export type LeftOut = 'batch-full' | 'above-limit';
+
 /**
- * Adds pieces to a list, to those of the line that is there already, but never more than could be on hand.
+ * Adds pieces to a list, to those of the line that is there already.
  * @param known the list's lines, of which the caller holds the lock
- * @returns the ids of products for which the list had no room
+ * @returns the additions that were left out
  */
 export async function addToBatch(
   tx: Executor,
@@ -21,17 +24,22 @@ export async function addToBatch(
   known: readonly LineRow[],
   additions: readonly Addition[],
   now: Date,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<Addition, LeftOut>> {
   const quantities = new Map(known.map(({ productId, quantity }) => [productId, quantity]));
   const written = new Map<string, NewLine>();
-  const leftOut = new Set<string>();
-  for (const { product, quantity } of additions) {
+  const leftOut = new Map<Addition, LeftOut>();
+  for (const addition of additions) {
+    const { product, quantity } = addition;
     const before = quantities.get(product._id);
     if (before === undefined && quantities.size >= MAX_BATCH_LINES) {
-      leftOut.add(product._id);
+      leftOut.set(addition, 'batch-full');
       continue;
     }
-    const sum = Math.min(MAX_STOCK, (before ?? 0) + quantity);
+    const sum = (before ?? 0) + quantity;
+    if (sum > MAX_STOCK) {
+      leftOut.set(addition, 'above-limit');
+      continue;
+    }
     quantities.set(product._id, sum);
     written.set(product._id, toLine(product, sum));
   }

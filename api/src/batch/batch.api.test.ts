@@ -174,10 +174,12 @@ describe('pasted lines', () => {
     expect([data, unread.length]).toEqual([[], 1]);
   });
 
-  test('never add up to more than could be on hand', async () => {
+  test('never add up to more than could be on hand, and say so', async () => {
     const { number } = await aProduct(shop);
-    const { data } = (await paste(`${number} 60000000\n${number} 60000000`)).body;
-    expect(data).toMatchObject([{ quantity: 100_000_000 }]);
+    const { data, unread } = (await paste(`${number} 60000000\n${number} 60000000`)).body;
+    expect(data).toMatchObject([{ quantity: 60_000_000 }]);
+    const reason = 'A part can have no more than 100,000,000 pieces in the batch.';
+    expect(unread).toEqual([{ line: 2, text: `${number} 60000000`, reason }]);
   });
 
   test('are a text of at most 20,000 characters', async () => {
