@@ -15,7 +15,7 @@ beforeEach(() => {
   // The test environment decodes no pictures.
   vi.stubGlobal('createImageBitmap', async ({ name }: File) => {
     if (name.startsWith('broken')) throw new Error('no picture');
-    return { width: 512, height: 512, close: () => {} };
+    return { width: name.startsWith('wide') ? 16_384 : 512, height: 512, close: () => {} };
   });
 });
 
@@ -101,6 +101,7 @@ test.each([
     10 * 1024 * 1024 + 1,
     /^This picture is too large: 10 MB, and at most 10 MB can be used\.$/,
   ],
+  ['wide.png', 'image/png', 5, /^This picture has too many pixels: 16384 × 512\. At most 16,383 on a side/],
   ['broken.png', 'image/png', 5, /^This file cannot be shown as a picture\. Choose another one\.$/],
 ])('%s is refused before it is sent', async (name, type, bytes, message) => {
   await openAddProduct();
@@ -108,6 +109,13 @@ test.each([
   // Dropped, as the browser's own dialog would not offer all of them.
   fireEvent.drop(screen.getByRole('group', { name: 'Image' }), { dataTransfer: { files: [file] } });
   expect(await screen.findByText(message)).toBeVisible();
+});
+
+test('a picture whose name has no extension is taken', async () => {
+  await openAddProduct();
+  const file = new File([new Uint8Array(5)], 'camera');
+  fireEvent.drop(screen.getByRole('group', { name: 'Image' }), { dataTransfer: { files: [file] } });
+  expect(await screen.findByRole('img', { name: 'Preview of the chosen picture' })).toBeVisible();
 });
 
 test('the chosen picture is shown at once with name, size and pixels', async () => {

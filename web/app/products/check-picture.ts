@@ -1,4 +1,6 @@
+import { MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from '@parts-forge/contract/bounds';
 import type { PageConfig } from '@parts-forge/contract/identity';
+import { formatPieces } from '@parts-forge/contract/money';
 
 /** A picture that was chosen and can be shown. Whoever has it closes `bitmap`, which frees its memory. */
 export interface ChosenPicture {
@@ -14,16 +16,19 @@ export async function checkPicture(
   file: File,
   { maxBytes, types }: PageConfig['images'],
 ): Promise<ChosenPicture | string> {
-  if (!types.includes(file.type))
+  // A name without an extension has no type here; whether it is a picture, the browser and the shop see.
+  if (file.type !== '' && !types.includes(file.type))
     return `This is not a picture that can be used. It must be ${listTypes(types)}.`;
   if (file.size > maxBytes) {
     return `This picture is too large: ${formatBytes(file.size)}, and at most ${formatBytes(maxBytes)} can be used.`;
   }
-  try {
-    return { file, bitmap: await createImageBitmap(file) };
-  } catch {
-    return 'This file cannot be shown as a picture. Choose another one.';
-  }
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (bitmap === null) return 'This file cannot be shown as a picture. Choose another one.';
+  const { width, height } = bitmap;
+  if (Math.max(width, height) <= MAX_IMAGE_SIDE && width * height <= MAX_IMAGE_PIXELS)
+    return { file, bitmap };
+  bitmap.close();
+  return `This picture has too many pixels: ${width} × ${height}. At most ${formatPieces(MAX_IMAGE_SIDE)} on a side and ${MAX_IMAGE_PIXELS / 1_000_000} million in all can be used.`;
 }
 
 /** `PNG, JPEG or WebP, at most 10 MB`, for the field's own words. */
