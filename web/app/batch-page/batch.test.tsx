@@ -199,6 +199,14 @@ test('pasted lines go into the list; those that cannot be read stay in the field
   expect(field).toHaveFocus();
 });
 
+test('an Excel workbook is named as one and nothing of it is sent', async () => {
+  const { user } = await openBatch([]);
+  const workbook = new File(['PK\u0003\u0004\u0014rubbish'], 'order.xlsx', { type: 'text/csv' });
+  await user.upload(screen.getByLabelText('Choose a file with lines'), workbook);
+  expect(await screen.findByText('This is an Excel workbook: save it as CSV.')).toBeVisible();
+  expect(shop.getRequests(addBatchLines)).toEqual([]);
+});
+
 test('a file is read as if it were pasted; one that is too long is not sent', async () => {
   const { user } = await openBatch([]);
   shop.answer(addBatchLines, { data: [aBatchLine({ product: display })], unread: [] });
