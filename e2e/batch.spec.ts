@@ -50,7 +50,7 @@ test('many parts are pasted, mended and placed by keyboard alone, and the page l
   await expect(
     page.getByText('2 lines were added. This one could not be read and stays here:'),
   ).toBeVisible();
-  await expect(page.getByLabel('Lines to add')).toHaveValue('screws 500');
+  await expect(page.getByLabel('Lines to add')).toHaveValue('number;quantity\nscrews 500');
   await expect(place(page)).toBeDisabled();
   await page.getByRole('button', { name: /^200 pieces of / }).press('Enter');
   await expect(quantity(page, second)).toBeFocused();
