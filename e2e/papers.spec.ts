@@ -69,7 +69,7 @@ test('the day since when orders were accepted is typed', async ({ page, request 
   await expect(page).toHaveURL(/pick-list\?status=paid$/);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/since=2025-11-02$/);
-  await expect(page.getByText(/Accepted since 2 Nov 2025\.$/)).toBeVisible();
+  await expect(page.getByText(/Accepted since 2 Nov 2025 \(UTC\)\.$/)).toBeVisible();
   await expect(since).toBeFocused();
   // Back in the field's first part: another month.
   await page.getByRole('link', { name: 'Today' }).focus();
