@@ -4,22 +4,24 @@ import { SendVerificationMail } from '#app/identity/send-verification-mail.tsx';
 import { AccountPanel } from './account-panel.tsx';
 import { signedInQueryOptions } from './queries.ts';
 
-/** Whether somebody's address is confirmed, and the link that confirms it; nothing until that is known. */
+/** Whether somebody's address is confirmed, and the link that confirms it; the address alone until that is known. */
 export function AddressPanel({ email }: { email: string }) {
   const { data: signedIn } = useQuery(signedInQueryOptions(email));
   const { data: config } = useQuery(configQueryOptions());
-  if (signedIn?.user.emailVerified === undefined || !config) return null;
-  const isConfirmed = signedIn.user.emailVerified;
+  if (signedIn && signedIn.user.emailVerified === undefined) return null;
+  const isKnown = signedIn !== undefined && config !== undefined;
+  const isConfirmed = signedIn?.user.emailVerified === true;
   return (
     <AccountPanel
       heading="Email address"
       about={
         <span className="[overflow-wrap:anywhere]">
-          {email} is {isConfirmed ? 'confirmed.' : 'not confirmed yet.'}
+          {email}
+          {isKnown && ` is ${isConfirmed ? 'confirmed.' : 'not confirmed yet.'}`}
         </span>
       }
     >
-      {!isConfirmed && config.identity.mail && <SendVerificationMail email={email} />}
+      {isKnown && !isConfirmed && config.identity.mail && <SendVerificationMail email={email} />}
     </AccountPanel>
   );
 }

@@ -54,7 +54,7 @@ test('whoever has a password beside Google changes it as everybody does', async 
 test('an address that is not confirmed can have the link again', async () => {
   const { user } = await openProfile({ proven: false, mail: true });
   shop.answer(sendVerificationMail, { verified: false, mailed: true, nextInSeconds: 60 });
-  await user.click(screen.getByRole('button', { name: 'Send the link again' }));
+  await user.click(await screen.findByRole('button', { name: 'Send the link again' }));
   expect(
     await screen.findByText(
       'A link is on its way to amara@repair.example. It works for a day. Another can be sent in 60 seconds.',
