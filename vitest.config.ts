@@ -114,8 +114,8 @@ export default defineConfig({
     // One more than there are cores, as tests of the calls wait for PostgreSQL half of the time.
     maxWorkers: availableParallelism() + 1,
     // Generous: a busy machine must not decide whether the shop is right.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     teardownTimeout: 20_000,
     // Well below the thirty seconds after which what is cached is made anew in any case.
     expect: { poll: { timeout: 10_000 } },

@@ -84,8 +84,7 @@ test('pictures go from this server to S3, on to a hosted service and back, while
   await expectShown(url, '/images/');
   expect(await readOrderImage()).toMatch(/^\/images\//);
   expect(readdirSync(join(given.DATA_DIR, 'images'))).toHaveLength(files);
-  // Seven processes and a hundred pictures that are made: a minute of a machine to itself, several of a busy one.
-}, 600_000);
+});
 
 test('what cannot be moved stays where it is and is named, and the command says so', async () => {
   const storage = await startS3Storage();
