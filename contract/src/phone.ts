@@ -1,6 +1,6 @@
 /**
  * A phone number with the characters of a keyboard: ASCII digits, hyphens and spaces for their look-alikes, no `tel:` and
- * nothing invisible. What is no phone number stays as it is otherwise.
+ * nothing invisible. Other text is changed in the same way; the caller refuses it.
  */
 export const toPhoneText = (text: string): string =>
   text

@@ -174,7 +174,7 @@ describe('pasted lines', () => {
     expect([data, unread.length]).toEqual([[], 1]);
   });
 
-  test('never add up to more than could be on hand, and say so', async () => {
+  test('beyond the most pieces of a part are left out with a reason', async () => {
     const { number } = await aProduct(shop);
     const { data, unread } = (await paste(`${number} 60000000\n${number} 60000000`)).body;
     expect(data).toMatchObject([{ quantity: 60_000_000 }]);

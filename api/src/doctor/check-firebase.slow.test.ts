@@ -61,7 +61,7 @@ test('a key of another project is wrong', async () => {
   );
 });
 
-test('a host that is not authorized is wrong, and a key of unknown project is doubted', async () => {
+test('a host that is not authorized fails, and the key gets a note', async () => {
   google.authorizedDomains.splice(0, 2, 'another.example');
   const said = await check({ ...project, ORIGIN: 'https://parts.example' });
   expect(said).toContainEqual(expect.stringMatching(/^fails: parts\.example is not among/));
@@ -88,15 +88,15 @@ test('a key that is restricted to the site of the shop works', async () => {
   expect(said).toContain('works: Firebase renews tokens with FIREBASE_API_KEY.');
 });
 
-test('a key that is restricted to another site is refused in the words of Google', async () => {
+test("a key of another site fails with Google's reason", async () => {
   google.allowedSite = 'https://old.example';
   const said = await check({ ...project, ORIGIN: 'https://parts.example' });
   expect(said).toContain(
-    'fails: Firebase refuses FIREBASE_API_KEY from this machine: 403 API_KEY_HTTP_REFERRER_BLOCKED Requests from referer https://parts.example/ are blocked. A key that is restricted to sites must name the shop (ORIGIN) and FIREBASE_AUTH_DOMAIN; one that is restricted to addresses serves no browser.',
+    'fails: Firebase refuses FIREBASE_API_KEY from this machine: 403 API_KEY_HTTP_REFERRER_BLOCKED Requests from referer https://parts.example/ are blocked. A key that is restricted to sites must name the shop (ORIGIN) and FIREBASE_AUTH_DOMAIN. Do not restrict it to addresses: browsers use it, too.',
   );
 });
 
-test('a key without the token service is refused, and the advice names both APIs', async () => {
+test('a key without the token service fails and both APIs are named', async () => {
   const message = 'Requests to this API securetoken.googleapis.com method GrantToken are blocked.';
   google.failures.set('/renew', refuseKey('API_KEY_SERVICE_BLOCKED', message));
   const said = await check();

@@ -83,7 +83,7 @@ function advise(reason: string): string {
   if (restriction === undefined) return '';
   return restriction === 'SERVICE'
     ? ' The key must be allowed the Identity Toolkit API and the Token Service API.'
-    : ' A key that is restricted to sites must name the shop (ORIGIN) and FIREBASE_AUTH_DOMAIN; one that is restricted to addresses serves no browser.';
+    : ' A key that is restricted to sites must name the shop (ORIGIN) and FIREBASE_AUTH_DOMAIN. Do not restrict it to addresses: browsers use it, too.';
 }
 
 /** What Firebase's own script asks before a popup: the hosts from which people may sign in. */

@@ -31,7 +31,7 @@ async function check(databaseReplicaUrl: string | null, lagMs = limits.replicaLa
   return findings.map(({ verdict, sentence }) => `${verdict}: ${sentence}`);
 }
 
-test('without a replica there is nothing to look at', async () => {
+test('a shop without a replica gets no line about one', async () => {
   expect(await check(null)).toEqual([]);
 });
 
@@ -48,7 +48,7 @@ test('a primary in the place of the replica is wrong', async () => {
   );
 });
 
-test('a replica that does not answer is wrong and its password not told', async () => {
+test('a replica that does not answer fails without its password', async () => {
   expect(await check('postgres://shop:pass-word@127.0.0.1:1/shop')).toEqual([
     'fails: DATABASE_REPLICA_URL does not answer at 127.0.0.1:1/shop: connect ECONNREFUSED 127.0.0.1:1.',
   ]);

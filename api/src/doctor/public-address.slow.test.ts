@@ -109,7 +109,7 @@ test.each([
   expect((await runDoctor(env)).said).toContain(sentence);
 });
 
-test('an enabled webhook counts beside one that is switched off', async () => {
+test('an enabled webhook works although another one is switched off', async () => {
   const { proxy, stripe, env } = await startPublicShop();
   const url = `${proxy.origin}/webhooks/stripe`;
   const endpoint = (status: string, type: string) => ({ url, status, enabled_events: [type] });

@@ -14,8 +14,8 @@ const LONGEST_WAIT_SECONDS = 15 * 60;
 /** Wrong passwords count for this long. */
 const RETENTION_MS = 24 * 60 * 60_000;
 /**
- * A try takes no longer than this; one that never ended, as its process died, counts as a wrong password. What was counted
- * further ahead than this, by a clock that ran ahead, counts for nothing.
+ * A try takes no longer than this. A try whose process died counts as a wrong password. A count that lies further in the
+ * future is from a clock that ran ahead, and is ignored.
  */
 const LONGEST_TRY_MS = 30_000;
 /** How long a try waits for others that are under way, and after how long it first looks again; in milliseconds. */

@@ -140,7 +140,7 @@ export async function findProductsByNumber(
   return new Map(rows.map((row) => [row.number, toProduct(row)]));
 }
 
-/** The id of the part on sale whose number this is, whichever case and marks it is typed with; null when there is none. */
+/** The id of the part on sale with this number, compared without regard to case and marks; null when there is none. */
 export async function findPartId(db: Executor, number: string): Promise<string | null> {
   const [row] = await db
     .select({ id: products.id })
