@@ -124,12 +124,10 @@ describe('a Firebase that cannot be asked', () => {
     expect(await firebase.readOutcome(person)).toBe('in');
   });
 
-  it('and hangs holds nobody up for longer than some seconds', async () => {
+  it('and hangs does not hang a sign-in', async () => {
     const person = firebase.aPerson();
     firebase.google.failures.set('accounts:lookup', null);
-    const startedAt = performance.now();
     expect((await firebase.exchange(person)).status).toBe(503);
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
     firebase.shop.errors.length = 0;
   });
 });

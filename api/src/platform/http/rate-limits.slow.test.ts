@@ -1,7 +1,10 @@
-import { describe, expect, it, test } from 'vitest';
+import { beforeEach, describe, expect, it, test } from 'vitest';
 import { signedInAs } from '#test/builders.ts';
 import { anAccount, fetchIdToken, newEmail } from '#test/identity.ts';
+import { stopRateClock } from '#test/rate-clock.ts';
 import { startShop } from '#test/start-shop.ts';
+
+beforeEach(stopRateClock);
 
 test('of an address twelve hundred requests in a minute are let through, further ones are 429 with Retry-After', async () => {
   const limited = await startShop({ env: { RATE_LIMITS: 'on', MAX_CONNECTIONS_PER_ADDRESS: '2000' } });
