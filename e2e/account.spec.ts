@@ -1,9 +1,10 @@
-import { expect, type Locator, test } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessibility.ts';
 import { answerRequests, holdRequests, refuseRequest } from './network.ts';
 import { cancelOrder, payForOrder, placeOrder, registerCustomerWithOrder } from './orders.ts';
 import { authorize, expireSession, getAccessToken, register, signIn, submitLogin } from './people.ts';
 import { addProduct, readStock } from './products.ts';
+import { test } from './recorded-test.ts';
 import { findRow } from './rows.ts';
 
 test('an unpaid order can be cancelled after a question, and its stock goes back', { tag: '@phone' }, async ({

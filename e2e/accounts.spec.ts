@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   expectAccessible,
   expectNoSidewaysScroll,
@@ -17,6 +17,7 @@ import {
   submitLogin,
 } from './people.ts';
 import { addProduct } from './products.ts';
+import { test } from './recorded-test.ts';
 import { createTimeCode } from './time-code.ts';
 
 const profile = '/dashboard/my-profile';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import {
   expectAccessible,
   expectNoSidewaysScroll,
@@ -17,6 +17,7 @@ import {
   signIn,
 } from './people.ts';
 import { addProduct, readStock } from './products.ts';
+import { test } from './recorded-test.ts';
 import { findRow } from './rows.ts';
 
 test('an administrator accepts a payment: pending becomes Shipped, and the customer reads paid', {

@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessibility.ts';
 import { administrator, authorize, getAccessToken, signIn } from './people.ts';
 import { addProduct, readStock } from './products.ts';
+import { test } from './recorded-test.ts';
 
 test("a part is edited from its name in Manage Products, and somebody else's edit is compared", async ({
   page,

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { storeTheme } from './accessibility.ts';
 import { register, signIn } from './people.ts';
+import { test } from './recorded-test.ts';
 
 test('a page that failed keeps the theme and the account, and so does the page after it', async ({
   page,

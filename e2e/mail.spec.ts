@@ -1,4 +1,4 @@
-import { expect, type Locator, test } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import {
   expectAccessible,
   expectNoSidewaysScroll,
@@ -10,6 +10,7 @@ import {
 import { placeOrder } from './orders.ts';
 import { administrator, authorize, createPerson, getAccessToken, register, signIn } from './people.ts';
 import { addProduct } from './products.ts';
+import { test } from './recorded-test.ts';
 
 /** What is behind the words of a mail in its frame. */
 const readGround = (frame: Locator) =>

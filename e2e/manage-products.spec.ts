@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessibility.ts';
 import { refuseRequest } from './network.ts';
 import { administrator, expireSession, signIn, submitLogin } from './people.ts';
 import { addProduct, readStock } from './products.ts';
+import { test } from './recorded-test.ts';
 import { findRow } from './rows.ts';
 
 const picture = 'web/public/icon-512.png';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import {
   expectAccessible,
   expectNoSidewaysScroll,
@@ -9,6 +9,7 @@ import {
 import { payForOrder, placeOrder, registerCustomerWithOrder } from './orders.ts';
 import { administrator, createPerson, register, signIn } from './people.ts';
 import { addProduct } from './products.ts';
+import { test } from './recorded-test.ts';
 import { findRow } from './rows.ts';
 
 test('an owner goes from the overview to a payment, accepts it on its page, and finds it in the activity', async ({

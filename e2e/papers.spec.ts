@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import {
   expectAccessible,
   expectNoSidewaysScroll,
@@ -9,6 +9,7 @@ import {
 } from './accessibility.ts';
 import { acceptPayment, payForOrder, placeOrder, registerCustomerWithOrder } from './orders.ts';
 import { administrator, signIn } from './people.ts';
+import { test } from './recorded-test.ts';
 
 test('All Orders is taken along as a file, under the filter that is set', async ({ page, request }) => {
   const { part, person } = await registerCustomerWithOrder(request);

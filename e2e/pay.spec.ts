@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import {
   expectAccessible,
   expectNoSidewaysScroll,
@@ -19,6 +19,7 @@ import {
 import { authorize, register, signIn } from './people.ts';
 import { addProduct, readStock } from './products.ts';
 import { fillDelivery } from './purchase.ts';
+import { test } from './recorded-test.ts';
 import { findRow } from './rows.ts';
 
 const success = 'Success: Congrats. Your Payment is completed.';
