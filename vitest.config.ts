@@ -45,7 +45,12 @@ export default defineConfig({
         test: {
           // Rules and parts by themselves: they wait for no database.
           name: 'units',
-          include: ['contract/src/**/*.test.ts', 'api/**/*.test.ts', 'packages/card-sandbox/**/*.test.ts'],
+          include: [
+            'contract/src/**/*.test.ts',
+            'api/**/*.test.ts',
+            'packages/card-sandbox/**/*.test.ts',
+            'scripts/*.test.mjs',
+          ],
           exclude: ['**/*.{api,slow}.test.ts', 'api/src/process/**'],
           // Loading Zod, Fastify and the contract anew for each file took three times as long as the tests.
           isolate: false,

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { runQuietly, StepFailed } from './child-processes.mjs';
+import { installDebianPackage } from './installed-programs.mjs';
 import { node26, withNode26OnPath } from './node-26.mjs';
 import { withProgress } from './progress.mjs';
 import { requireFromRoot } from './project.mjs';
@@ -31,7 +32,7 @@ export async function browser() {
   const installed = installedBrowser();
   if (installed) return installed;
   const refusals = [];
-  for (const install of [installDebianPackage, installPlaywrightsOwn]) {
+  for (const install of [() => installDebianPackage('chromium-headless-shell'), installPlaywrightsOwn]) {
     await install().catch((error) => refusals.push(error.message));
     const installed = installedBrowser();
     if (installed) return installed;
@@ -64,17 +65,6 @@ function runs(program) {
 
 function playwrightsOwn() {
   return requireFromRoot('@playwright/test').chromium.executablePath();
-}
-
-async function installDebianPackage() {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  await withProgress("Installing Debian's Chromium (once)", async () => {
-    await runQuietly('apt-get', ['update'], { env });
-    await runQuietly('apt-get', ['install', '-y', '--no-install-recommends', 'chromium-headless-shell'], {
-      env,
-    });
-  });
 }
 
 async function installPlaywrightsOwn() {

@@ -6,7 +6,7 @@ import { importRules } from './import-rules.mjs';
 import { inProject, root } from './project.mjs';
 
 // Holds every import of the workspaces against `import-rules.mjs`, and the picture in `docs/architecture.md` against
-// the same rules. Circles of files are Biome's (`noImportCycles`). Runs under Node 26: see `runScript`.
+// the same rules. Circles of files are Biome's (`noImportCycles`). Runs under Node 26: see `runFile`.
 const rulesFile = 'scripts/import-rules.mjs';
 const pictureFile = 'docs/architecture.md';
 const sources = '{api,contract,packages,web}/**/*.{ts,tsx,js,mjs}';

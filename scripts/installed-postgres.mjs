@@ -1,13 +1,23 @@
 import { createInterface } from 'node:readline';
 import { ended, startChild } from './child-processes.mjs';
+import { installDebianPackage } from './installed-programs.mjs';
 import { node26 } from './node-26.mjs';
+import { say } from './progress.mjs';
 import { inProject, root } from './project.mjs';
 
 /**
- * A throw-away server of the PostgreSQL that this machine has installed, as an unprivileged user.
+ * Starts a throw-away server of the PostgreSQL that this machine has, as an unprivileged user. Debian's is installed
+ * where it is missing and we are root.
  * @returns `undefined` when there is none of version 15 or newer
  */
 export async function installedPostgres() {
+  const server = await startServer();
+  if (server) return server;
+  await installDebianPackage('postgresql').catch(({ message }) => say(message));
+  return startServer();
+}
+
+async function startServer() {
   const child = startChild(node26(), [inProject('api', 'test', 'installed-postgres.ts')], {
     cwd: root,
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -1,4 +1,4 @@
-import { runScript, runTool } from './run-tool.mjs';
+import { runFile, runTool } from './run-tool.mjs';
 import { asCommand, setUp } from './set-up.mjs';
 
 // `npm run lint`: format, lint, imports and regular expressions without writing anything; `npm run format` (`--write`) mends what it can.
@@ -7,8 +7,8 @@ await asCommand(async () => {
   await setUp({ build: false, tools: true });
   const statuses = [
     await runTool('@biomejs/biome', 'bin/biome', ['check', '--error-on-warnings', ...process.argv.slice(2)]),
-    await runScript('check-imports.mjs'),
-    await runScript('check-expressions.mjs'),
+    await runFile('scripts/check-imports.mjs', []),
+    await runFile('scripts/check-expressions.mjs', []),
   ];
   return Math.max(...statuses);
 });

@@ -1,26 +1,26 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ended, startChild } from './child-processes.mjs';
+import { ensureProgram } from './installed-programs.mjs';
 
 /** Whom PgBouncer runs as when root starts it: it refuses to be root. */
 const NOBODY = 65_534;
 
 /**
- * The installed PgBouncer in transaction mode before a server, strict as a careful owner sets it up: no start-up
- * parameter of a client is ignored.
+ * Starts the PgBouncer of this machine in transaction mode before a server, strict as a careful owner sets it up: no start-up
+ * parameter of a client is ignored. Debian's is installed where it is missing and we are root.
  * @param {URL} server address of the PostgreSQL, with user and password
  * @returns `undefined` when none is installed
  */
 export async function startPgbouncer(server) {
-  // Debian keeps it where only root looks.
-  const env = { ...process.env, PATH: `${process.env.PATH}${delimiter}/usr/sbin` };
-  const version = spawnSync('pgbouncer', ['--version'], { env, encoding: 'utf8' });
-  if (version.status !== 0) return undefined;
+  const program = await ensureProgram('pgbouncer');
+  if (!program) return undefined;
+  const version = execFileSync(program, ['--version'], { encoding: 'utf8' });
   const folder = mkdtempSync(join(tmpdir(), 'parts-forge-pgbouncer-'));
   const port = await findFreePort();
   const file = join(folder, 'pgbouncer.ini');
@@ -28,8 +28,7 @@ export async function startPgbouncer(server) {
   const isRoot = process.getuid?.() === 0;
   if (isRoot) for (const path of [folder, file]) chownSync(path, NOBODY, NOBODY);
   chmodSync(folder, 0o700);
-  const child = startChild('pgbouncer', ['--quiet', file], {
-    env,
+  const child = startChild(program, ['--quiet', file], {
     stdio: ['ignore', 'ignore', 'inherit'],
     ...(isRoot && { uid: NOBODY, gid: NOBODY }),
   });
@@ -39,7 +38,7 @@ export async function startPgbouncer(server) {
   address.host = `127.0.0.1:${port}`;
   return {
     url: address.href,
-    version: version.stdout.split('\n')[0],
+    version: version.split('\n')[0],
     async stop() {
       child.kill('SIGTERM');
       await hasEnded;

@@ -19,11 +19,12 @@ export function runTool(name, program, args, options) {
 }
 
 /**
- * Runs a script of `scripts` under Node 26: for one whose packages ask for more than the commands themselves do.
+ * Runs a file of the project under Node 26: TypeScript, or a script whose packages ask for more than the commands do.
+ * @param path from the project's folder
  * @returns its exit status
  */
-export function runScript(name, options) {
-  return runUnderNode26(inProject('scripts', name), [], options);
+export function runFile(path, args, options) {
+  return runUnderNode26(inProject(path), args, options);
 }
 
 function runUnderNode26(script, args, { cwd = root, env = {}, stdin = 'ignore', held = false } = {}) {

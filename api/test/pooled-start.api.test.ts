@@ -4,7 +4,7 @@ import { readConfig } from '#src/platform/core/config.ts';
 import { connectDatabase, connectToUrl } from '#src/process/connect-database.ts';
 import { newEmptyDatabase, type TestDatabase } from './start-shop.ts';
 
-// Only where the run has a pooler (`npm run test:pgbouncer`): nothing else refuses what it refuses.
+// Only where the run has a pooler (`npm run test:all -- pgbouncer`): nothing else refuses what it refuses.
 const poolerUrl = inject('poolerUrl');
 
 /** The address of a database, over TCP or a socket in a folder. */
@@ -56,7 +56,7 @@ test('a look at a database leaves the settings of its role alone', async () => {
   }
 });
 
-// Needs a PgBouncer, which `npm run test:pgbouncer` starts; everywhere else there is none.
+// Needs a PgBouncer, which `npm run test:all -- pgbouncer` starts; everywhere else there is none.
 describe.skipIf(poolerUrl === null)('a start through PgBouncer in transaction mode', () => {
   test('needs the address of the server behind it, of the same database, and says so', async () => {
     const [database, other] = [await newEmptyDatabase(), await newEmptyDatabase()];

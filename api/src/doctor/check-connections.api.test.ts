@@ -41,7 +41,7 @@ test('a direct address that is not needed is said to be so', async () => {
 
 const poolerUrl = inject('poolerUrl');
 
-// Needs a PgBouncer, which `npm run test:pgbouncer` starts; everywhere else there is none.
+// Needs a PgBouncer, which `npm run test:all -- pgbouncer` starts; everywhere else there is none.
 describe.skipIf(poolerUrl === null)('PgBouncer in transaction mode', () => {
   function throughPooler(): Database['connection'] {
     const address = new URL(poolerUrl ?? '');

@@ -3,7 +3,7 @@ import { startShop, type TestShop } from '#test/start-shop.ts';
 import { withOwnConnection } from './connection.ts';
 import { boundStatementsOfRole } from './pooler.ts';
 
-// The same through a pooler (`npm run test:pgbouncer`), where the role brings the bounds to each session.
+// The same through a pooler (`npm run test:all -- pgbouncer`), where the role brings the bounds to each session.
 let shop: TestShop;
 beforeAll(async () => {
   shop = await startShop({ env: { STATEMENT_TIMEOUT_MS: '700' } });

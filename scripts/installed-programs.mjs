@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { runQuietly } from './child-processes.mjs';
+import { say, withProgress } from './progress.mjs';
+
+/** Debian keeps some programs where only root looks. */
+const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
+
+/**
+ * Looks for a program, and installs Debian's package of the same name when we are root there.
+ * @returns its path; `undefined` when there is none
+ */
+export async function ensureProgram(name) {
+  const find = () => folders.map((folder) => join(folder, name)).find(existsSync);
+  if (find() === undefined) await installDebianPackage(name).catch(({ message }) => say(message));
+  return find();
+}
+
+/**
+ * Installs a package of Debian when we are root there; does nothing elsewhere.
+ * @throws StepFailed when apt-get fails
+ */
+export async function installDebianPackage(name) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+  await withProgress(`Installing Debian's ${name} (once)`, async () => {
+    await runQuietly('apt-get', ['update'], options);
+    await runQuietly('apt-get', ['install', '-y', '--no-install-recommends', name], options);
+  });
+}
