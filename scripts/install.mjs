@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runQuietly } from './child-processes.mjs';
 import { nodePackages } from './node-26.mjs';
@@ -9,9 +10,10 @@ import { inProject, root } from './project.mjs';
 /**
  * Installs exactly what the lock file names, and only when something else is there.
  * @param options `tools`: what only tests, types, lint and development need comes along, a third of everything
+ * @returns whether anything was installed
  */
 export async function installPackages({ tools }) {
-  if (arePackagesInstalled({ tools })) return;
+  if (arePackagesInstalled({ tools })) return false;
   const isAddition = tools && arePackagesInstalled({ tools: false });
   if (isAddition) say('The tools of the tests are missing.');
   else if (existsSync(inProject('node_modules')))
@@ -27,7 +29,7 @@ export async function installPackages({ tools }) {
       shell,
     }),
   );
-  if (!tools) removeUnread();
+  return true;
 }
 
 /**
@@ -56,21 +58,24 @@ export function arePackagesInstalled({ tools }) {
  * A fifth of what comes with the packages of a shop serves nobody who runs one: source maps, for whoever steps
  * through a package, and the headers of the Node that comes along, for whoever compiles against it.
  */
-function removeUnread() {
-  for (const name of nodePackages)
-    rmSync(inProject('node_modules', name, 'include'), { recursive: true, force: true });
+export async function removeUnread() {
   const inside = Object.keys(readLock()).filter((place) => place.includes('node_modules/'));
   const folders = new Set(inside.map((place) => `${place.split('node_modules/')[0]}node_modules`));
-  for (const folder of folders) removeSourceMaps(inProject(folder));
+  await Promise.all([
+    ...nodePackages.map((name) =>
+      rm(inProject('node_modules', name, 'include'), { recursive: true, force: true }),
+    ),
+    ...[...folders].map((folder) => inProject(folder)).filter(existsSync).map(removeSourceMaps),
+  ]);
 }
 
-function removeSourceMaps(folder) {
-  if (!existsSync(folder)) return;
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+async function removeSourceMaps(folder) {
+  const removals = (await readdir(folder, { withFileTypes: true })).map((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) removeSourceMaps(path);
-    else if (entry.isFile() && entry.name.endsWith('.map')) rmSync(path);
-  }
+    if (entry.isDirectory()) return removeSourceMaps(path);
+    return entry.isFile() && entry.name.endsWith('.map') ? rm(path, { force: true }) : undefined;
+  });
+  await Promise.all(removals);
 }
 
 /** The npm that called us, under the Node it runs on: another one may stand first on its path. */

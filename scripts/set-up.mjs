@@ -1,6 +1,6 @@
 import { arePagesBuilt, buildPages } from './build-pages.mjs';
 import { StepFailed } from './child-processes.mjs';
-import { arePackagesInstalled, installPackages } from './install.mjs';
+import { arePackagesInstalled, installPackages, removeUnread } from './install.mjs';
 import { oneAtATime } from './one-at-a-time.mjs';
 import { say } from './progress.mjs';
 
@@ -11,8 +11,9 @@ import { say } from './progress.mjs';
 export async function setUp({ build = true, tools = false } = {}) {
   if (arePackagesInstalled({ tools }) && (!build || arePagesBuilt())) return;
   await oneAtATime(async () => {
-    await installPackages({ tools });
-    if (build) await buildPages();
+    const isNew = await installPackages({ tools });
+    // The build reads nothing of what is removed.
+    await Promise.all([isNew && !tools && removeUnread(), build && buildPages()]);
   });
 }
 

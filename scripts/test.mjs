@@ -27,7 +27,7 @@ await asCommand(async () => {
   // After the tests: on a machine that is busy with both, either would show no more than that it is busy.
   const results = [prepared, ...checked, tested];
   if (chromium) {
-    const env = { CHROMIUM: chromium, PHONE_STORIES: 'tagged' };
+    const env = { CHROMIUM: chromium, STORIES: 'everyday' };
     results.push(await runPlaywright('Stories in the browser', { env }));
   }
   return conclude(results);
