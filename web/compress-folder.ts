@@ -1,21 +1,33 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip as gzipWithCallback } from 'node:zlib';
+
+const brotli = promisify(brotliCompress);
+const gzip = promisify(gzipWithCallback);
 
 const compressible = /\.(html|js|css|svg|json|webmanifest|txt|xml|map)$/;
 
-/** Writes a `.br` and a `.gz` beside every text file below `folder`, at the strongest setting: done once, sent often. */
+/**
+ * Writes a `.br` and a `.gz` beside every text file below `folder`, at the strongest setting: done once, sent often. Files
+ * that have them are left alone.
+ */
 export async function compressFolder(folder: string): Promise<void> {
-  for (const name of await readdir(folder, { recursive: true })) {
-    if (!compressible.test(name)) continue;
-    const path = join(folder, name);
-    const bytes = await readFile(path);
-    const brotli = await promisify(brotliCompress)(bytes, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-    });
-    if (brotli.length >= bytes.length) continue;
-    await writeFile(`${path}.br`, brotli);
-    await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
-  }
+  const names = await readdir(folder, { recursive: true });
+  const done = new Set(names);
+  // `.vite` has lists that are removed at the end of the build.
+  const waiting = names.filter(
+    (name) => compressible.test(name) && !done.has(`${name}.br`) && !name.startsWith('.vite'),
+  );
+  await Promise.all(waiting.map((name) => compressFile(join(folder, name))));
+}
+
+async function compressFile(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  const compressed = await brotli(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  });
+  if (compressed.length >= bytes.length) return;
+  await writeFile(`${path}.gz`, await gzip(bytes, { level: 9 }));
+  await writeFile(`${path}.br`, compressed);
 }

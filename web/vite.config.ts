@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { compressFolder } from './compress-folder.ts';
 import { namePublicSources } from './public-sources.ts';
 import { subsetFonts } from './subset-fonts.ts';
 
@@ -113,7 +114,7 @@ export default defineConfig(async ({ command }) => {
   await subsetFonts();
   await namePublicSources(command === 'build');
   return {
-    plugins: [tailwindcss(), reactRouter()],
+    plugins: [tailwindcss(), reactRouter(), compressEarly()],
     // The server loads its pages as a few files with what they use of their packages: of the icons alone, for
     // example, the package has 1,600.
     ...(command === 'build' && { ssr: { noExternal: true as const } }),
@@ -121,12 +122,32 @@ export default defineConfig(async ({ command }) => {
       // A picture or font inside the style sheet would need `data:` in the policy of every page.
       assetsInlineLimit: 0,
       // Of the server's build, too: its pages name the fonts and pictures that the browser's build has written.
-      rolldownOptions: { output: { codeSplitting: { groups: chunks }, hashCharacters } },
+      rolldownOptions: {
+        output: { codeSplitting: { groups: chunks }, hashCharacters },
+        // Of the icons' package 1,600 files are never read then.
+        experimental: { lazyBarrel: true },
+      },
+      reportCompressedSize: false,
     },
     // Every page knows all files by name (`routeDiscovery`): with words in them the first load was 1.4 kB larger.
     environments: { client: { build: { rolldownOptions: { output: nameByHash } } } },
   };
 });
+
+/** Compresses the browser's files on a free core while the server's are built; `react-router.config.ts` does the rest. */
+function compressEarly(): Plugin {
+  let compressed: Promise<void> | undefined;
+  return {
+    name: 'compress-early',
+    apply: 'build',
+    writeBundle({ dir }) {
+      if (this.environment.name === 'client' && dir) compressed = compressFolder(dir);
+    },
+    async closeBundle() {
+      if (this.environment.name === 'ssr') await compressed;
+    },
+  };
+}
 
 /**
  * Matches modules of the app by their paths.
