@@ -13,6 +13,7 @@ import { users } from '#src/users/schema.ts';
 import { anOrder, aPicture, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
 import { type AnswerCheck, describedAnswers } from '#test/described-answers.ts';
 import { describedOperations } from '#test/described-operations.ts';
+import { atFullSize, printSeed, seed } from '#test/full-size.ts';
 import {
   arbitraryRequest,
   type HostileRequest,
@@ -24,10 +25,8 @@ import { anAccount, fetchAccessToken, fetchIdToken } from '#test/identity.ts';
 import { pay } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
-/** The same requests in every run, as chance must not decide whether a change is good; another seed finds more. */
-const seed = Number(process.env.FUZZ_SEED ?? 9_110_000);
 /** Requests in all; more of them find more. */
-const total = Number(process.env.FUZZ_CASES ?? 16_000);
+const total = Number(process.env.FUZZ_CASES ?? atFullSize(16_000, 1_600));
 /** Far above what any answer takes, as the machine may be busy. */
 const MAX_ANSWER_MS = 30_000;
 /** A failure is made smaller for so long. */
@@ -49,7 +48,7 @@ let idToken: string;
 let account: { email: string };
 
 beforeAll(async () => {
-  console.log(`FUZZ_SEED=${seed} repeats these requests, another seed makes others.`);
+  printSeed();
   checkAnswer = await describedAnswers(shop.app);
   await aPicture(shop, 'f'.repeat(64));
   ({ webhookSecret } = await ensureSandboxSecrets(shop.services.database));
@@ -328,13 +327,14 @@ test('what is beside the calls answers hostile input, too', async () => {
   );
 });
 
-test('the requests were many, and every call took some of them', () => {
+test('the requests were many, and the calls took some of them', () => {
   expect(sent).toBeGreaterThan(0.8 * total);
   // An upload is taken only with a picture.
   const never = operations
     .map(({ method, path }) => `${method} ${path}`)
     .filter((name) => !['POST /images/upload', 'POST /images/sent'].includes(name) && !successes.get(name));
-  expect(never).toEqual([]);
+  // A tenth of the requests may miss a call that takes few of them.
+  expect(never.slice(atFullSize(0, 5))).toEqual([]);
 });
 
 test('afterwards the shop sells as before, and its books are right', async () => {

@@ -8,13 +8,15 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { images } from '#src/images/schema.ts';
 import type { Answer } from '#test/answer.ts';
 import { type Person, signedInAs } from '#test/builders.ts';
+import { atFullSize } from '#test/full-size.ts';
 import { readCode } from '#test/paying.ts';
 import { startShop, type TestShop } from '#test/start-shop.ts';
 
 let shop: TestShop;
 let admin: Person;
-/** 49 megapixels in less than a megabyte. */
+/** 49 megapixels, a quarter of them in `npm test`, in less than a megabyte. */
 let large: Buffer;
+const side = atFullSize(7_000, 3_500);
 
 /** Where every core is taken these processes come last, and the ten seconds are about a core of their own. */
 const env = { PICTURE_TIMEOUT_MS: '60000' };
@@ -22,7 +24,7 @@ const env = { PICTURE_TIMEOUT_MS: '60000' };
 beforeAll(async () => {
   shop = await startShop({ env });
   admin = await signedInAs(shop, 'admin');
-  large = await picture(7000, 7000);
+  large = await picture(side, side);
 });
 afterEach(() => expect(shop.errors.splice(0)).toEqual([]));
 afterAll(() => shop.close());
@@ -162,7 +164,7 @@ function readStatus(place: string, name: string): string | undefined {
 test('each of two processes on one port decodes one picture at a time, so that both decode two', async () => {
   const half = await startShop({ env: { ...env, WORKERS: '2' }, shareDatabaseWith: shop });
   try {
-    const medium = await picture(2000, 2000);
+    const medium = await picture(1_000, 1_000);
     let [underWay, mostEncoders] = [3, 0];
     const answers = Array.from({ length: underWay }, async (_, number) => {
       const { status } = await send(vary(medium, number), half);
@@ -224,14 +226,17 @@ test('the work on a picture ends when whoever sent it goes away, and nothing of 
   const leaving = new AbortController();
   const answer = fetch(shop.url + target, {
     method: 'POST',
-    body: formWith(await picture(6999, 6999)),
+    body: formWith(await picture(side - 1, side - 1)),
     signal: leaving.signal,
   });
   await expect.poll(countEncoders, { interval: 2 }).toBe(1);
   leaving.abort();
   await expect(answer).rejects.toThrow('abort');
   await expect.poll(countEncoders).toBe(0);
-  const stored = await shop.services.database.db.select().from(images).where(eq(images.width, 6999));
+  const stored = await shop.services.database.db
+    .select()
+    .from(images)
+    .where(eq(images.width, side - 1));
   expect(stored).toEqual([]);
-  expect((await send(await picture(6999, 6999))).status).toBe(200);
+  expect((await send(await picture(side - 1, side - 1))).status).toBe(200);
 });

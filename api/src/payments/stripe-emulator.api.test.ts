@@ -5,6 +5,7 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { orders } from '#src/orders/schema.ts';
 import { anOrder, aProduct, type Person, readProduct, signedInAs } from '#test/builders.ts';
+import { choose, printSeed } from '#test/full-size.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { readStock } from '#test/paid-orders.ts';
 import {
@@ -35,6 +36,7 @@ let stripe: StripeEmulator;
 let shop: TestShop;
 let admin: Person;
 beforeAll(async () => {
+  printSeed();
   stripe = await startStripeEmulator();
   shop = await startShop({
     clock,
@@ -180,8 +182,10 @@ describe('through a bad network', () => {
     'empty',
   ];
 
+  // At a reduced size each call meets three faults, another call the next three; the storm has them all.
+
   /** Whatever the first try is answered: a later one has one payment, and takes the money once. */
-  test.each(faults)('opening a payment makes one that can be paid (%s)', async (fault) => {
+  test.each(choose(faults, 3, 0))('opening a payment makes one that can be paid (%s)', async (fault) => {
     const { customer, order } = await aDueOrder(shop);
     stripe.inject(fault, 'POST /v1/payment_intents', 3);
     const first = await openPayment(shop, customer, order);
@@ -195,7 +199,7 @@ describe('through a bad network', () => {
     expect(paid).toMatchObject([{ id, netCents: 113943 }]);
   });
 
-  test.each(faults)('cancelling either happens or does not, never half (%s)', async (fault) => {
+  test.each(choose(faults, 3, 1))('cancelling either happens or does not, never half (%s)', async (fault) => {
     const due = await aDueOrder(shop);
     const { id } = await anOpenPayment(shop, due.customer, due.order);
     stripe.inject(fault, `POST /v1/payment_intents/${id}/cancel`, 3);
@@ -209,7 +213,7 @@ describe('through a bad network', () => {
     expect((await stripe.confirm(id)).status).toBe(400);
   });
 
-  test.each(faults)('a refund is given once and to its end (%s)', async (fault) => {
+  test.each(choose(faults, 3, 2))('a refund is given once and to its end (%s)', async (fault) => {
     const pending = await aPendingOrder();
     stripe.inject(fault, 'POST /v1/refunds', 3);
     expect((await refundOrder(shop, admin, pending.order)).status).toBe(200);
