@@ -65,7 +65,10 @@ export async function removeUnread() {
     ...nodePackages.map((name) =>
       rm(inProject('node_modules', name, 'include'), { recursive: true, force: true }),
     ),
-    ...[...folders].map((folder) => inProject(folder)).filter(existsSync).map(removeSourceMaps),
+    ...[...folders]
+      .map((folder) => inProject(folder))
+      .filter(existsSync)
+      .map(removeSourceMaps),
   ]);
 }
 
