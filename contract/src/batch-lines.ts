@@ -1,5 +1,6 @@
 import { MAX_STOCK } from './bounds.ts';
 import { columnsOf } from './column-names.ts';
+import { compose } from './compose.ts';
 import { isPartNumber } from './part-rules.ts';
 
 /** A line of a pasted list that names a part and how many of it. */
@@ -125,8 +126,7 @@ function readLine(content: string, decimalMarks: ReadonlySet<string>, named: Lay
 
 /** The text with plain hyphens and letters, as mail programs and PDFs set others: `PF–D6101`, `“PF‑D6101”`. */
 const foldNumber = (text: string): string =>
-  text
-    .normalize('NFKC')
+  compose(text, 'NFKC')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/\p{Cf}/gu, '')
     .replace(/^[\u2018-\u201f'](.*)[\u2018-\u201f']$/, '$1');

@@ -1,10 +1,11 @@
+import { compose } from './compose.ts';
+
 /**
  * A phone number with the characters of a keyboard: ASCII digits, hyphens and spaces for their look-alikes, no `tel:` and
  * nothing invisible. Other text is changed in the same way; the caller refuses it.
  */
 export const toPhoneText = (text: string): string =>
-  text
-    .normalize('NFKC')
+  compose(text, 'NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(/\p{Dash}/gu, '-')
     .replace(/\p{Zs}/gu, ' ')

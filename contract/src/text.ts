@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_EMAIL, MAX_LINES } from './bounds.ts';
+import { compose } from './compose.ts';
 import { messages } from './messages.ts';
 
 /** What `text()` may hold: how many characters (code points), and whether line breaks stay. */
@@ -48,7 +49,7 @@ export function cleanText(value: string, lines: boolean): string {
     .replace(hangulFillers, ' ')
     .replace(invisible, '$1');
   // Letters and marks between which something was removed are composed, too.
-  const cleaned = boundLines(boundMarks(visibleOnly.normalize('NFC')).trim());
+  const cleaned = boundLines(boundMarks(compose(visibleOnly, 'NFC')).trim());
   return visible.test(cleaned) ? cleaned : '';
 }
 
