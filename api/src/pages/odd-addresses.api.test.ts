@@ -177,6 +177,26 @@ test('a path that a parser would rewrite is refused', async () => {
   }
 });
 
+test.each(['/products/facets', '/products/facets/coil', '/products/facets.data', '/products/facets/qr.svg'])(
+  'the name of another call is no part: %s',
+  async (path) => {
+    expect((await ask(path, html)).status).toBe(404);
+    expect(shop.errors).toEqual([]);
+  },
+);
+
+test('data below /assets are no page, as nothing limits their rate', async () => {
+  const { counts } = shop.app.responses;
+  await ask('/nothing-there', html);
+  const before = counts.made;
+  for (let number = 0; number < 5; number += 1) {
+    const { status, body } = await ask(`/assets/${number}.data`, html);
+    expect([status, readTitle(body)]).toEqual([404, readTitle((await ask('/nothing-there', html)).body)]);
+    expect((await ask(`/assets/${number}.data`)).status).toBe(404);
+  }
+  expect(counts.made).toBe(before);
+});
+
 test('encoded characters within a segment stay allowed', async () => {
   expect((await ask('/all-products?q=a%2Fb', html)).status).toBe(200);
   expect((await ask(`/products/${partId}/co%20il`, html)).status).toBeLessThan(400);

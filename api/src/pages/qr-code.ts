@@ -23,7 +23,9 @@ export function registerQrCodes(app: FastifyInstance, config: Pick<Config, 'orig
       const response = await call(`/product/${encodeURIComponent(id)}`);
       if (response.status === 404) throw new Problem('not-found');
       if (!response.ok) throw new Problem('unavailable', { retryAfterSeconds: 1 });
-      const { data } = (await response.json()) as { data: { _id: string } };
+      const { data } = (await response.json()) as { data?: { _id: string } };
+      // `/product/facets` is no part.
+      if (!data) throw new Problem('not-found');
       const address = `${origin}/products/${data._id}`;
       const body = encodeQR(address, 'svg', { ecc: 'quartile', border: QUIET_ZONE });
       return { headers: { 'content-type': 'image/svg+xml' }, body, dependencies };

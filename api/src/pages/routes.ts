@@ -56,10 +56,16 @@ export async function registerPages(
   };
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply, route: RouteId) {
-    const { render, listQueryNames } = await requirePages();
-    const address = readPageAddress(request.url, route === null ? [] : listQueryNames(route));
-    // Every address without a page shows the same one, rendered for an address that no visitor chooses.
-    const path = route === null && !address.isData ? NOT_FOUND_PATH : address.path;
+    const { listQueryNames } = await requirePages();
+    return sendPath(
+      request,
+      reply,
+      readPageAddress(request.url, route === null ? [] : listQueryNames(route)),
+    );
+  }
+
+  async function sendPath(request: FastifyRequest, reply: FastifyReply, path: string) {
+    const { render } = await requirePages();
     const page = await app.responses.get(pageKey(path), () => renderPage(path, render));
     return sendCached(request, reply, page);
   }
@@ -91,7 +97,10 @@ export async function registerPages(
     return { status, headers, body, dependencies, isCacheable, ageSeconds };
   }
 
-  app.decorate('sendPage', (request: FastifyRequest, reply: FastifyReply) => sendPage(request, reply, null));
+  // Every address without a page shows the same one, rendered for an address that no visitor chooses.
+  app.decorate('sendPage', (request: FastifyRequest, reply: FastifyReply) =>
+    sendPath(request, reply, NOT_FOUND_PATH),
+  );
   for (const { path, route } of addresses) {
     app.get(path, (request, reply) => sendPage(request, reply, route));
     app.get(dataPath(path), (request, reply) => sendPage(request, reply, route));
@@ -113,15 +122,20 @@ function registerFiles(
   const sendFile = async (request: FastifyRequest, reply: FastifyReply) => {
     const [path = '/'] = request.url.split('?');
     const file = await files.send(request, reply, path);
-    if (file) return file;
-    return path.endsWith('.data') ? sendPage(request, reply, null) : reply.callNotFound();
+    return file ?? reply.callNotFound();
   };
   // Outside the limit on rates: one page asks for dozens of them at once.
   app.get('/assets/*', { config: { rateLimit: false } }, sendFile);
-  app.get('/*', sendFile);
+  app.get('/*', (request, reply) =>
+    isData(readUrl(request.url)) ? sendPage(request, reply, null) : sendFile(request, reply),
+  );
 }
 
 const stripSlash = (url: string) => url.replace(/\/(?=\?|$)/, '');
+
+const readUrl = (url: string): URL => new URL(url, 'http://shop.invalid');
+
+const isData = ({ pathname }: URL): boolean => pathname.endsWith('.data');
 
 /** Where the router fetches the data of a page for a navigation in the browser. */
 const dataPath = (path: string) => (path === '/' ? '/_.data' : `${path}.data`);
@@ -130,16 +144,16 @@ const dataPath = (path: string) => (path === '/' ? '/_.data' : `${path}.data`);
  * The address of a page without the parameters that it does not look at, so that nobody can fill the memory
  * with copies of it. Parameters keep one order.
  */
-function readPageAddress(url: string, names: readonly string[]): { path: string; isData: boolean } {
-  const { pathname, searchParams } = new URL(url, 'http://shop.invalid');
-  const isData = pathname.endsWith('.data');
+function readPageAddress(url: string, names: readonly string[]): string {
+  const address = readUrl(url);
+  const { pathname, searchParams } = address;
   const query = new URLSearchParams();
   for (const name of names) {
     const value = searchParams.get(name);
     if (value) query.set(name, value);
   }
   // The router says which routes it wants the data of.
-  const routes = isData ? searchParams.get('_routes') : null;
+  const routes = isData(address) ? searchParams.get('_routes') : null;
   if (routes !== null && routes.length < 500) query.set('_routes', routes);
-  return { path: `${pathname}${query.size > 0 ? `?${query}` : ''}`, isData };
+  return `${pathname}${query.size > 0 ? `?${query}` : ''}`;
 }

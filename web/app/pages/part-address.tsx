@@ -10,7 +10,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { call } = context.get(serverContext);
   const response = await call(`/product/${encodeURIComponent(params.id)}`);
   if (!response.ok) throw data(null, { status: response.status });
-  const { data: part }: { data: Product } = await response.json();
+  const { data: part }: { data?: Product } = await response.json();
+  // `/product/facets` is no part.
+  if (!part) throw data(null, { status: 404 });
   throw redirect(partPath(part), 301);
 }
 
