@@ -8,8 +8,8 @@ import { findNearNumber, findProductsByNumber } from '#src/products/store.ts';
 import { addToBatch, type LeftOut } from './add-to-batch.ts';
 import { lockOwnLines } from './lock-own-lines.ts';
 
-/** What a number that no part has was meant to be is looked for in so many lines of one text. */
-const MAX_SUGGESTIONS = 20;
+/** Unknown numbers of one text are compared with parts up to so many characters: each character makes 72 lookups. */
+const MAX_COMPARED = 320;
 
 const reasons: Record<LeftOut, string> = {
   'batch-full': `${problems['batch-full'].title}.`,
@@ -38,8 +38,10 @@ export async function addPastedLines(
   );
   const explained: UnreadBatchLine[] = [];
   // One after the other: each looks for some thousand numbers, and others want the database, too.
-  for (const [index, line] of unknown.entries()) {
-    explained.push(await explainUnknown(db, line, index < MAX_SUGGESTIONS));
+  let characters = 0;
+  for (const line of unknown) {
+    characters += line.number.length;
+    explained.push(await explainUnknown(db, line, characters <= MAX_COMPARED));
   }
   return [
     ...unread,

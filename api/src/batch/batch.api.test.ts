@@ -167,6 +167,15 @@ describe('pasted lines', () => {
     ]);
   });
 
+  test('are compared with parts for as long as they are short', async () => {
+    const { number } = await aProduct(shop);
+    const wrong = `${number}0, 50`;
+    const long = Array.from({ length: 4 }, (_, index) => `${'X1'.repeat(31)}${index}, 50`).join('\n');
+    const suggest = async (text: string) => (await paste(text)).body.unread.at(-1).suggestion;
+    expect(await suggest(`${long}\n${wrong}`)).toBe(number);
+    expect(await suggest(`${long}\n${long}\n${wrong}`)).toBeUndefined();
+  });
+
   test('of a part that is not sold any more are not added', async () => {
     const gone = await aProduct(shop);
     await deleteProduct(gone);
