@@ -22,6 +22,8 @@ describe('a pasted line', () => {
     '" PF-D6101 ";" 250 "',
     'PF-D6101\t250\tOLED display assembly, 6.1 inch',
     'PF-D6101;250;500',
+    'PF-D6101;250;pcs',
+    'PF-D6101,250,Stk,9.50',
     'PF-D6101,250,1500',
     'PF-D6101,250,500x',
     'PF-D6101;250;OLED display assembly; 6.1 inch',
@@ -163,12 +165,50 @@ describe('a pasted text', () => {
     'SKU\tName\tPcs\nPF-1\tDisplay, 6.1 inch\t1000',
     'Part number,Part,Quantity\nPF-1,"Display, OLED","1,000"',
     'Part no. 2,Qty,Part number\nx,1000,PF-1',
+    '"Index","Quantity","Part Number","Manufacturer Part Number"\n"1","1000","PF-1","RPI-029"',
   ])('has its columns where its header names them: %j', (text) => {
     const { lines, unread, header } = readBatchLines(text);
     expect(unread).toEqual([]);
     expect(lines).toMatchObject([{ line: 2, number: 'PF-1', quantity: 1000 }]);
     expect(header).toBe(text.split('\n')[0]);
   });
+
+  test.each([
+    'sep=;\nArtikelnummer;Preis;Menge\nPF-1;91;1000',
+    '"sep=,"\nPart number,Unit price,Quantity\nPF-1,91,1000',
+    'Our order\nPart number,Unit price,Quantity\nPF-1,91,1000',
+    'Our order of 25 Nov\n\nSKU;Name;Pcs\nPF-1;Display;1000',
+    'Order;;\nSKU;Price;Qty\nPF-1;91;1000',
+  ])('may have lines before its header: %j', (text) => {
+    const { lines, header } = readBatchLines(text);
+    expect(lines).toMatchObject([{ number: 'PF-1', quantity: 1000 }]);
+    expect(header).toBe(text.split('\n').at(-2));
+  });
+
+  test.each([
+    'Item,Price,Qty\nPF-1,91,5000',
+    'Product code;Unit price;Quantity\nPF-1;64;500',
+    'Artikel;Preis;Bestellmenge\nPF-1;91;5000',
+    'SKU,Unit price\nPF-1,91',
+    'Item 1,Price,Qty\nPF-1,91,5000',
+    'Qty,Mouser\n5000,PF-1',
+    'Our order\nItem;Price;Qty\nPF-1;91;5000',
+    'sep=;\nItem;Price;Qty\nPF-1;91;5000',
+  ])('is not read by place under other column names: %j', (text) => {
+    const { lines, unread, header } = readBatchLines(text);
+    expect(lines).toEqual([]);
+    expect(unread).toMatchObject([
+      { text: text.split('\n').at(-1), reason: 'Name the columns “number” and “quantity” in the header.' },
+    ]);
+    expect(header).toBe(text.split('\n').at(-2));
+  });
+
+  test.each(['Item,Qty\nPF-1,1000', 'productId\tquantity\tnote\nPF-1\t1000\tx', 'Part,Ordered\nPF-1,1000'])(
+    'may name the part in other words in front of the quantity: %j',
+    (text) => {
+      expect(readBatchLines(text).lines).toMatchObject([{ number: 'PF-1', quantity: 1000 }]);
+    },
+  );
 
   test('refuses a line with more cells than its header names', () => {
     expect(readBatchLines('Qty,Part\n1,000,PF-1').unread).toMatchObject([

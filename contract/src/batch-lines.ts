@@ -27,8 +27,9 @@ export interface UnreadLine {
 /**
  * Reads a pasted list or the text of a CSV file: a part number and a quantity in each line, with a comma, semicolon, tab
  * or spaces between them. Empty lines and further columns are skipped, and so are headers: a first line without a digit,
- * or one that names both columns, which then may stand anywhere; and a later line that names the column of quantities.
- * Whether there is such a part is not known here.
+ * one of the first lines that names both columns, which then may stand anywhere; and a later line that names the column
+ * of quantities. No line is read by place where a header names other columns there. Whether there is such a part is not
+ * known here.
  */
 export function readBatchLines(text: string): {
   lines: ReadLine[];
@@ -38,28 +39,31 @@ export function readBatchLines(text: string): {
 } {
   const lines: ReadLine[] = [];
   const unread: UnreadLine[] = [];
-  let header: string | null = null;
-  let isFirst = true;
-  const all = text.split(/\r\n|\r|\n/);
-  const layout = findLayout(all.find((line) => line.trim() !== '')?.trim() ?? '');
+  // A byte order mark in front of a file is white space, too.
+  const all = text.split(/\r\n|\r|\n/).map((line) => line.trim());
+  const filled = [...all.entries()].filter(([, line]) => line !== '' && !separatorLine.test(line));
+  const layout = findLayout(filled.slice(0, HEADER_LINES).map(([, line]) => line));
   const marks = findDecimalMarks(all, layout);
-  for (const [index, raw] of all.entries()) {
-    // A byte order mark in front of a file is white space, too.
-    const content = raw.trim();
-    if (content === '') continue;
+  let header: string | null = layout.header;
+  for (const [place, [index, content]] of filled.entries()) {
     const isHeader =
-      (isFirst && layout.width !== null) || (!/\d/.test(content) && (isFirst || quantityName.test(content)));
-    isFirst = false;
+      content === layout.header || (!/\d/.test(content) && (place === 0 || quantityName.test(content)));
     if (isHeader) {
       header ??= content;
       continue;
     }
-    const read = readLine(content, marks, layout);
+    const read = layout.isUnclear ? { reason: unclear } : readLine(content, marks, layout);
     if ('reason' in read) unread.push({ line: index + 1, text: content, ...read });
     else lines.push({ line: index + 1, text: content, ...read });
   }
   return { lines, unread, header };
 }
+
+/** Column names stand among so many first lines, behind a title. */
+const HEADER_LINES = 8;
+/** Tells a spreadsheet how to open the file. */
+const separatorLine = /^"?sep=[,;]?"?$/i;
+const unclear = 'Name the columns “number” and “quantity” in the header.';
 
 /** A list that was joined from several has a header in front of each. */
 const quantityName = /\b(?:qty|quantity|pieces|pcs)\b/i;
@@ -73,26 +77,45 @@ interface Layout {
   separator: string | undefined;
   /** How many columns the header names; null without one. */
   width: number | null;
+  /** The line that names the columns. */
+  header: string | null;
+  /** It names others where number and quantity would stand. */
+  isUnclear: boolean;
 }
 
-const unnamed: Layout = { number: 0, quantity: 1, separator: undefined, width: null };
+const unnamed: Layout = {
+  ...{ number: 0, quantity: 1, separator: undefined },
+  ...{ width: null, header: null, isUnclear: false },
+};
 
-/** By the names in the first line, else number and quantity in this order. */
-function findLayout(first: string): Layout {
-  const { columns, separator } = splitColumns(first);
+/** By the first line that names both columns, else number and quantity in this order. */
+function findLayout(firstLines: readonly string[]): Layout {
+  const headers = firstLines.map((line, index) => readHeader(line, index === 0));
+  return headers.find((layout) => layout?.isUnclear === false) ?? headers.find(Boolean) ?? unnamed;
+}
+
+/** What a line says about the columns; null for one that says nothing. */
+function readHeader(header: string, isFirst: boolean): Layout | null {
+  const { columns, separator } = splitColumns(header);
+  if (separator === undefined) return null;
   const { places } = columnsOf(columns);
   // Only where there is no other number: the shop's own files have both, and the part is its name.
   const number = places.number === -1 ? columns.findIndex((name) => /^part$/i.test(name)) : places.number;
-  if (separator === undefined || number === -1 || places.add === -1) {
-    return unnamed;
+  if (number !== -1 && places.add !== -1) {
+    return { number, quantity: places.add, separator, width: columns.length, header, isUnclear: false };
   }
-  return { number, quantity: places.add, separator, width: columns.length };
+  // `PF-1;500;pcs` names no column.
+  if (columns.some((cell) => /^\d[\d.,\s’']*$/.test(cell))) return null;
+  const isNamed = places.add !== -1 || places.price !== -1;
+  const isList = isFirst && !/\d/.test(header) && columns.length > 2;
+  const isInOrder = places.add === 1 && number < 1;
+  return (isNamed || isList) && !isInOrder ? { ...unnamed, header, isUnclear: true } : null;
 }
 
 /** The marks that a quantity of the text has where they part no thousands: `1000,000`. */
 function findDecimalMarks(lines: readonly string[], { quantity, separator }: Layout): ReadonlySet<string> {
   const marks = lines.map(
-    (line) => /^\d{4,}([,.])\d{3}$/.exec(splitColumns(line.trim(), separator).columns[quantity] ?? '')?.[1],
+    (line) => /^\d{4,}([,.])\d{3}$/.exec(splitColumns(line, separator).columns[quantity] ?? '')?.[1],
   );
   return new Set(marks.filter((mark) => mark !== undefined));
 }
