@@ -24,6 +24,7 @@ const parts = [
     name: 'Lithium-ion pack 5,000 mAh',
     description: 'Pouch cell, 3.87 V nominal.',
     kind: 'Batteries',
+    fits: ['Norda 12', 'Kite A3'],
   },
   {
     number: 'PF-B4501',
@@ -47,7 +48,12 @@ const parts = [
   { number: 'PF-L6401', name: 'Logic board 8 GB, Größe S', description: '128 GB flash.', kind: 'Boards' },
   { number: 'PF-F0301', name: 'Torx set', description: 'Of 120, in a box.', kind: 'Fixings' },
   { number: 'PF-F0302', name: 'Thermal film 0.3 mm', description: 'Écran–film.', kind: 'Flexes and sensors' },
-  { number: 'PF-S1601', name: 'Earpiece', description: 'Mesh in place.', kind: 'Sound and haptics' },
+  {
+    number: 'PF-S1601',
+    name: 'Earpiece',
+    description: 'Mesh in place. A loudspeaker in a grey aluminium case, adhesive on its back.',
+    kind: 'Sound and haptics',
+  },
 ];
 const ids = new Map<string, string>();
 
@@ -250,6 +256,43 @@ describe('words of the trade', () => {
     expect(await find(q)).toContain(number);
   });
 
+  test.each([
+    ['back-glass', 'back glass'],
+    ['logic–board', 'logic board'],
+    ['camera-lens 12mp', 'camera lens 12mp'],
+    ['oled/lcd', 'oled lcd'],
+    ['lcd+touch', 'lcd touch'],
+    ['display (5.5")', 'display 5.5"'],
+  ])('"%s" finds what "%s" finds', async (joined, apart) => {
+    const found = await find(apart);
+    expect(found.length).toBeGreaterThan(0);
+    expect(await find(joined)).toEqual(found);
+  });
+
+  test.each([
+    ['norda12 display', 'PF-D6101'],
+    ['norda12pro', 'PF-D6101'],
+    ['Norda-12-Pro screen', 'PF-D6101'],
+    ['norda 12pro', 'PF-D6101'],
+    ['KiteA3 battery', 'PF-B5001'],
+  ])('"%s" names a phone model without its spaces', async (q, number) => {
+    expect(await find(q)).toEqual([number]);
+  });
+
+  test.each([
+    ['digitizer', 'PF-D5501'],
+    ['digitisers', 'PF-D5501'],
+    ['vibrator', 'PF-S1601'],
+    ['buzzer', 'PF-S1601'],
+    ['dock flex', 'PF-C2001'],
+    ['holder', 'PF-H1101'],
+    ['sticker', 'PF-S1601'],
+    ['aluminum', 'PF-S1601'],
+    ['gray case', 'PF-S1601'],
+  ])('"%s" finds a part that has another word for it', async (q, number) => {
+    expect(await find(q)).toEqual([number]);
+  });
+
   test.each(['lens', 'series', 'plus', 'glass', 'chassis', 'axis'])('"%s" is no plural', async (q) => {
     const without = q.slice(0, -1);
     const body = { ...parts[0], quantity: 1000, minimumOrder: 50, price: 9, image };
@@ -292,6 +335,24 @@ describe('a part number that is nearly right', () => {
 
 test('similar parts resemble the search without its marks', async () => {
   expect((await listNumbers({ q: '5100MAH', similar: 'true' })).sort()).toEqual(['PF-B4501', 'PF-B5001']);
+});
+
+describe('of several words', () => {
+  test.each([
+    ['norda 12 display original', 'PF-D6101'],
+    ['oled dispaly 6.1 inch', 'PF-D6101'],
+    ['charging flex for usb', 'PF-C2001'],
+    ['rear facing camera', 'PF-M1201'],
+    ['kite a3 pack & adhesive', 'PF-B5001'],
+  ])('all but one lead to the part: "%s"', async (q, number) => {
+    const { body, headers } = await ask({ q, similar: 'true' });
+    expect(headers.get('x-match')).toBe('similar');
+    expect(body[0].number).toBe(number);
+  });
+
+  test('a mistyped one leads to the part of the phone model whose name is like it', async () => {
+    expect((await listNumbers({ q: 'norda 12 dispaly', similar: 'true' }))[0]).toBe('PF-D6101');
+  });
 });
 
 describe('a search without a chosen order', () => {
@@ -387,6 +448,7 @@ describe('orders', () => {
     'J\u00adörg',
     '\u200bjo@connor.example',
     'oled 6.1"',
+    'display-assembly',
     'pf–d6101',
     'PFD6101',
     'PO: 2026/17',
@@ -447,7 +509,7 @@ describe('an invoice', () => {
 });
 
 describe('the activity', () => {
-  test.each(['PF-F0302', 'PFF0302', 'pf/f0302', 'thermal 0.3mm', 'THÉRMAL'])(
+  test.each(['PF-F0302', 'PFF0302', 'pf/f0302', 'thermal 0.3mm', 'thermal-film', 'THÉRMAL'])(
     'has what was done to a part, found by "%s"',
     async (q) => {
       expect(await readActivity(shop, `?q=${encodeURIComponent(q)}`)).toMatchObject([
@@ -473,6 +535,7 @@ describe('people', () => {
     ['O’Brien', 'Zoë O’Brien'],
     ['zoe brien', 'Zoë O’Brien'],
     ['brien zoe', 'Zoë O’Brien'],
+    ['zoë-brien', 'Zoë O’Brien'],
     ['Mueller', 'Anna Müller–Lüden'],
     ['Muller', 'Anna Müller–Lüden'],
     ['Müller-Lueden', 'Anna Müller–Lüden'],

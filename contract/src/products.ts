@@ -94,7 +94,7 @@ export const listProducts = defineCall({
   policy: policies.listProducts,
   summary: 'List products',
   description:
-    'Newest first, or the best match first where `q` has words and `sort` is absent. `limit=3` gives the featured three. Every word of `q` is found in name, number, description, kind (also by its other names) or phone models, without regard to case, accents, marks inside words and numbers, and the space before a unit; words that together are the name of a phone model are found together. `fits` is a phone model as the part has it; `available=true` leaves out what has less stock than its minimum order. With `similar=true` a search that finds nothing is answered with the parts whose number differs by one character, else with those of the most similar names or phone models, and `X-Match: similar`.',
+    'Newest first, or the best match first where `q` has words and `sort` is absent. `limit=3` gives the featured three. Every word of `q` is found in name, number, description, kind (also by its other names) or phone models, without regard to case, accents, marks inside words and numbers, and the space before a unit; words that together are the name of a phone model, with or without its spaces, are found together; usual other words count as the word itself. `fits` is a phone model as the part has it; `available=true` leaves out what has less stock than its minimum order. With `similar=true` a search that finds nothing is answered with the parts whose number differs by one character, else with those that have all words but one, else with those of the most similar names or phone models, and `X-Match: similar`.',
   query: productQuerySchema,
   answer: z.array(productSchema),
   paged: 'rows',

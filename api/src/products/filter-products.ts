@@ -1,8 +1,13 @@
 import type { Kind } from '@parts-forge/contract/part-rules';
-import { and, eq, gte, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#src/platform/database/connection.ts';
-import { containsPattern, endsPattern, listCommonWords } from '#src/platform/database/find-page.ts';
-import { products } from './schema.ts';
+import {
+  containsPattern,
+  endsPattern,
+  listCommonWords,
+  splitJoined,
+} from '#src/platform/database/find-page.ts';
+import { phoneModels, products } from './schema.ts';
 
 /** Which parts are meant; what is absent filters nothing. */
 export interface ProductFilter {
@@ -35,13 +40,19 @@ export function joinConditions(
   );
 }
 
-/**
- * @returns also the words of the search, and whether it alone finds more parts than are counted, where that is known
- */
+interface SearchConditions {
+  conditions: FilterConditions;
+  words: readonly string[];
+  /** Whether the search alone finds more parts than are counted, where that is known. */
+  isCommon: boolean;
+  /** All words of the search but any one of them; absent for few words and for very many. */
+  butOne: SQL | undefined;
+}
+
 export async function buildConditions(
   db: Executor,
   { q, kind, fits, available }: ProductFilter,
-): Promise<{ conditions: FilterConditions; words: readonly string[]; isCommon: boolean }> {
+): Promise<SearchConditions> {
   const words = await readWords(db, q);
   const conditions = {
     onSale: isNull(products.deletedAt),
@@ -50,7 +61,20 @@ export async function buildConditions(
     fits: fits ? sql`${products.fits} @> array[${fits}]` : undefined,
     available: available ? gte(products.quantity, products.minimumOrder) : undefined,
   };
-  return { conditions, words: words.map(({ word }) => word), isCommon: words.some((word) => word.isCommon) };
+  return {
+    conditions,
+    words: words.map(({ word }) => word),
+    isCommon: words.some((word) => word.isCommon),
+    butOne: leaveOneOut(words),
+  };
+}
+
+/** Of two words the other one alone says too little. */
+const WORDS_BUT_ONE = { least: 3, most: 8 };
+
+function leaveOneOut(words: readonly Word[]): SQL | undefined {
+  if (words.length < WORDS_BUT_ONE.least || words.length > WORDS_BUT_ONE.most) return undefined;
+  return or(...words.map((left) => and(...words.filter((word) => word !== left).flatMap(matchWord))));
 }
 
 /** A word of a search, or several that together are the name of a phone model. */
@@ -70,7 +94,8 @@ async function readWords(db: Executor, q: string | undefined): Promise<Word[]> {
       case when count(*) over () = 1 then exists (
         select from ${listCommonWords('products')} as common where strpos(common.word, part.word) > 0
       ) else false end as "isCommon"
-    from unnest(search_words(${q})) with ordinality as part(word, place) order by place`);
+    from unnest(search_words(${splitJoined(q).replace(/[()[\]]/g, ' ')})) with ordinality as part(word, place)
+    order by place`);
   const words = await joinModel(db, rows);
   const singular = words.map((word) => ({ ...word, word: toSingular(word.word) }));
   return [...new Map(singular.map((word) => [word.word, word])).values()];
@@ -89,39 +114,59 @@ function toSingular(word: string): string {
   return word.replace(endings, '');
 }
 
+/** Words that buyers use for the same thing, British and American spellings among them. */
+const sameWords = [
+  ['digitizer', 'digitiser', 'touch'],
+  ['vibrator', 'vibrating', 'vibration'],
+  ['haptic', 'taptic'],
+  ['buzzer', 'ringer', 'loudspeaker'],
+  ['dock', 'charging'],
+  ['holder', 'tray'],
+  ['sticker', 'adhesive'],
+  ['aluminum', 'aluminium'],
+  ['vapor', 'vapour'],
+  ['color', 'colour'],
+  ['gray', 'grey'],
+];
+const othersOf = new Map(
+  sameWords.flatMap((same) => same.map((word) => [word, same.filter((other) => other !== word)])),
+);
+
 /** Of so many words runs are tried whether they are a model's name. */
 const WORDS_OF_MODELS = 8;
 
 /**
  * The same words, those that stand side by side and are the name of a phone model together as one: "norda 12 pro" is not
- * about every part with a protection board for a Norda 14. Of several names it is the longest, and then the first.
+ * about every part with a protection board for a Norda 14. Spaces do not count: "norda12pro". Of several names it is the
+ * longest, and then the first.
  */
 async function joinModel(db: Executor, words: Word[]): Promise<Word[]> {
   const runs = listRuns(words.slice(0, WORDS_OF_MODELS));
   if (runs.length === 0) return words;
-  const names = runs.map((run) => run.map(({ word }) => word).join(' '));
-  const { rows } = await db.execute<{ place: number }>(sql`
-    select place::int from unnest(${sql.param(names)}::text[]) with ordinality as run(name, place)
+  const names = runs.map((run) => run.map(({ word }) => word.replaceAll(' ', '')).join(''));
+  const { rows } = await db.execute<{ place: number; model: string }>(sql`
+    select place::int, model from unnest(${sql.param(names)}::text[]) with ordinality as run(name, place)
+    join ${phoneModels} on replace(model, ' ', '') = run.name
     where exists (select from ${products}
-      where search_models(${products.fits}) @> array[run.name] and ${isNull(products.deletedAt)})
-    order by place limit 1`);
+      where search_models(${products.fits}) @> array[model] and ${isNull(products.deletedAt)})
+    order by place, model limit 1`);
   const [found] = rows;
   const run = found && runs[found.place - 1];
   if (!run) return words;
   const model = {
-    word: names[found.place - 1] ?? '',
+    word: found.model,
     rareLetters: run.flatMap((word) => word.rareLetters),
     isCommon: false,
   };
   return words.flatMap((word) => (word === run[0] ? [model] : run.includes(word) ? [] : [word]));
 }
 
-/** Two or more of the words that stand side by side, the longest runs first. */
-function listRuns<T>(words: readonly T[]): T[][] {
-  const lengths = words.map((_, index) => words.length - index).filter((length) => length > 1);
-  return lengths.flatMap((length) =>
-    words.slice(length - 1).map((_, start) => words.slice(start, start + length)),
-  );
+/** Words that stand side by side, the longest runs first; one alone where a digit follows a letter in it. */
+function listRuns(words: readonly Word[]): Word[][] {
+  const lengths = words.map((_, index) => words.length - index);
+  return lengths
+    .flatMap((length) => words.slice(length - 1).map((_, start) => words.slice(start, start + length)))
+    .filter(([first, ...rest]) => rest.length > 0 || (first && /\p{L}\d/u.test(first.word)));
 }
 
 /** Three letters or digits in a row, or two beside a space or mark, make a trigram, which the index of the texts is asked by. */
@@ -144,7 +189,12 @@ const hasOthers = sql.raw(`products.search ~ '[^${FOLLOWERS}]'`);
  * rare characters in an index of their own; for other words all parts are looked through.
  */
 function matchWord({ word, rareLetters }: Word): SQL[] {
-  if (hasTrigram(word)) return [sql`products.search like ${containsPattern(word)}`];
+  if (hasTrigram(word)) {
+    const likes = [word, ...(othersOf.get(word) ?? [])].map(
+      (each) => sql`products.search like ${containsPattern(each)}`,
+    );
+    return likes.length === 1 ? likes : [or(...likes) ?? sql`false`];
+  }
   const conditions = [sql`strpos(products.search, ${word}) > 0`];
   if (rareLetters.length > 0)
     conditions.push(sql`search_letters(products.search) @> search_letters(${word})`);

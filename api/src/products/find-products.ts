@@ -87,7 +87,7 @@ export async function findProducts(
   db: Executor,
   { limit, after, withoutTotal, sort = 'match', similar = false, ...filter }: ProductSearch,
 ): Promise<ProductPage> {
-  const { conditions, words, isCommon } = await buildConditions(db, filter);
+  const { conditions, words, isCommon, butOne } = await buildConditions(db, filter);
   const matches = joinConditions(conditions);
   const request = { limit, after, withoutTotal };
   const match = sort === 'match' && conditions.q ? rateMatch(words) : null;
@@ -114,7 +114,8 @@ export async function findProducts(
         )
       : await findHits(db, products, sortedBy, request, keyset, matches);
   if (hits.total === 0 && similar && conditions.q) {
-    return findSimilar(db, filter, limit, joinConditions(conditions, 'q'));
+    const nearly = butOne && { butOne, match: rateMatch(words) };
+    return findSimilar(db, filter, limit, joinConditions(conditions, 'q'), nearly);
   }
   const ids =
     hits.ids ?? (await findAmongMany(db, products, sortedBy, request, keyset, matches, conditions.onSale));
@@ -163,14 +164,17 @@ async function findSimilar(
   { q = '', kind, fits, available }: ProductFilter,
   limit: number = PAGE_LIMIT,
   others: SQL | undefined,
+  nearly: { butOne: SQL; match: SQL } | undefined,
 ): Promise<ProductPage> {
+  // Parts of one phone model resemble the search alike; their names do not.
+  const named = sql`word_similarity(normalize_search(${q}), split_part(products.search, e'\\x1f', 1))`;
   const find = (alike: SQL) =>
     db
       .select(getTableColumns(products))
       .from(products)
       .innerJoin(sql`${alike} as alike`, sql`alike.id = ${products.id}`)
       .where(others)
-      .orderBy(sql`alike.similarity desc, ${keysets.newest.order}`)
+      .orderBy(sql`alike.similarity desc, ${named} desc, ${keysets.newest.order}`)
       .limit(limit);
   const isNear = isNearNumber(q);
   const numbered =
@@ -179,6 +183,13 @@ async function findSimilar(
     where ${isNear} and ${isNull(products.deletedAt)})`));
   if (numbered && numbered.length > 0) {
     return { rows: numbered.map(toProduct), next: null, total: numbered.length, isSimilar: true };
+  }
+  const almost =
+    nearly &&
+    (await find(sql`(select id, ${nearly.match} as similarity from (
+    select * from ${products} where ${nearly.butOne} and ${isNull(products.deletedAt)} limit ${LOOKS}) as ${products})`));
+  if (almost && almost.length > 0) {
+    return { rows: almost.map(toProduct), next: null, total: almost.length, isSimilar: true };
   }
   const common = (kind ?? fits ?? available) ? null : await findSimilarCommonWords(db, q);
   const near = common ? await find(withCommonWords(q, common, others, limit)) : [];
@@ -208,7 +219,7 @@ async function findSimilarCommonWords(db: Executor, q: string): Promise<CommonWo
   return rows[0] ?? null;
 }
 
-/** Of so many of the newest parts with a common word the names are looked at. */
+/** So many parts with a common word, of which the newest, or with all words but one are looked at. */
 const LOOKS = 2_000;
 
 /** Parts with more similar names, and the newest with a common word in their names. */

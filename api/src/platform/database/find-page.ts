@@ -122,9 +122,15 @@ export const listCommonWords = (table: 'products' | 'users'): SQL =>
  * pattern is made of them afterwards, as their marks may go.
  */
 export async function readSearchWords(db: Executor, q: string): Promise<string[]> {
-  const { rows } = await db.execute<{ words: string[] }>(sql`select search_words(${q}) as words`);
+  const { rows } = await db.execute<{ words: string[] }>(
+    sql`select search_words(${splitJoined(q)}) as words`,
+  );
   return rows[0]?.words ?? [];
 }
+
+/** Words that a mark joins are found apart, too: `back-glass`, `oled/lcd`. A short piece belongs to its number or name. */
+export const splitJoined = (q: string): string =>
+  q.replace(/(?<=\p{L}{3})[-\u2010-\u2015\u2212_/+](?=\p{L}{3})/gu, ' ');
 
 /** A page of rows that are found before they are sorted. */
 export interface Hits {
