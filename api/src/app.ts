@@ -22,6 +22,7 @@ import { Problem } from './platform/core/problem.ts';
 import { requestContext } from './platform/core/request-context.ts';
 import { assertTakesWrites } from './platform/database/connection.ts';
 import { cutForwardedPorts, trustHops } from './platform/http/client-address.ts';
+import { acceptsHtml } from './platform/http/content-negotiation.ts';
 import { describeCalls } from './platform/http/docs/docs.ts';
 import { sendProblem, setErrorHandler, toProblem } from './platform/http/error-handler.ts';
 import { createEventStreams } from './platform/http/event-streams.ts';
@@ -198,5 +199,5 @@ function answerUnknownPaths(app: FastifyInstance, routeMethods: RouteMethods): v
   });
 }
 
-const wantsPage = ({ method, headers: { accept = '' } }: FastifyRequest) =>
-  /^(GET|HEAD)$/.test(method) && /text\/html(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accept);
+const wantsPage = ({ method, headers }: FastifyRequest) =>
+  /^(GET|HEAD)$/.test(method) && acceptsHtml(headers);

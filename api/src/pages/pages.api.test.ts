@@ -250,6 +250,25 @@ test('a page with a wrong method is 405 with what is allowed', async () => {
   expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });
 
+test('a form that is sent without JavaScript leads back to its page', async () => {
+  const form = { ...html, 'content-type': 'application/x-www-form-urlencoded' };
+  const password = 'a-secret-word';
+  for (const path of [
+    '/login',
+    '/login?email=a%40b.example',
+    '/products/019a0000-0000-7000-8000-000000000000/x',
+  ]) {
+    const { status, headers } = await raw('POST', path, form, `email=a%40b.example&password=${password}`);
+    expect([status, headers.location]).toEqual([303, path]);
+    expect(JSON.stringify(headers)).not.toContain(password);
+  }
+  // Calls do not take forms, and an address without a page stays unknown.
+  expect((await raw('POST', '/order', form, 'a=b')).status).toBe(401);
+  expect((await raw('POST', '/no/such/page', form, 'a=b')).status).toBe(404);
+  expect((await raw('POST', '//evil.example/login', form, 'a=b')).status).toBe(404);
+  expect((await raw('POST', 'http://evil.example/login', form, 'a=b')).headers.location).toBe('/login');
+});
+
 test('scripts, styles, fonts and pictures of the pages are compressed and kept for a year', async () => {
   const { body } = await page('/');
   const [script] = /\/assets\/[\w.~-]+\.js/.exec(String(body)) ?? [''];
@@ -329,7 +348,12 @@ interface RawAnswer {
 }
 
 /** As it comes over the wire: the usual client decompresses and tidies paths. */
-function raw(method: string, path: string, headers: Record<string, string>): Promise<RawAnswer> {
+function raw(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: string,
+): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(shop.url);
     httpRequest({ hostname, port, method, path, headers }, (response) => {
@@ -340,6 +364,6 @@ function raw(method: string, path: string, headers: Record<string, string>): Pro
       response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, bytes }));
     })
       .on('error', reject)
-      .end();
+      .end(body);
   });
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#src/platform/core/problem.ts';
+import { acceptsHtml } from '#src/platform/http/content-negotiation.ts';
 import { createInProcessClient } from '#src/platform/http/in-process-client.ts';
 import { type FreshResponse, pageKey } from '#src/platform/http/response-cache.ts';
 import { sendCached } from '#src/platform/http/send-cached.ts';
@@ -104,6 +105,7 @@ export async function registerPages(
   for (const { path, route } of addresses) {
     app.get(path, (request, reply) => sendPage(request, reply, route));
     app.get(dataPath(path), (request, reply) => sendPage(request, reply, route));
+    app.post(path, { onRequest: reloadPage }, reloadPage);
     if (path !== '/') app.get(`${path}/`, (request, reply) => reply.redirect(stripSlash(request.url), 308));
   }
   const headers = {
@@ -129,6 +131,17 @@ function registerFiles(
   app.get('/*', (request, reply) =>
     isData(readUrl(request.url)) ? sendPage(request, reply, null) : sendFile(request, reply),
   );
+}
+
+/**
+ * A browser without JavaScript sends a form to the page that it stands on. The page says that the form needs JavaScript;
+ * the body is not read.
+ */
+async function reloadPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (!acceptsHtml(request.headers)) throw new Problem('wrong-method', { allow: 'GET, HEAD' });
+  // Without an origin that the request may name.
+  const { pathname, search } = new URL(request.url, 'http://shop.invalid');
+  return reply.redirect(`${pathname}${search}`, 303);
 }
 
 const stripSlash = (url: string) => url.replace(/\/(?=\?|$)/, '');

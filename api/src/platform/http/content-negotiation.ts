@@ -22,6 +22,10 @@ const negotiator = new Negotiator<Encoding>({
 export const negotiateEncoding = (accepted: string | undefined): Encoding | null =>
   accepted ? negotiator.negotiate(accepted) : null;
 
+/** Whether a caller takes a page, as browsers do, and not only data. */
+export const acceptsHtml = ({ accept = '' }: { accept?: string | undefined }): boolean =>
+  /text\/html(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accept);
+
 /** What fits into one packet arrives no sooner when it is smaller, and a part is read once between two orders of it. */
 const MIN_COMPRESSED_BYTES = 1400;
 export const isWorthCompressing = ({ length }: Buffer): boolean => length >= MIN_COMPRESSED_BYTES;
