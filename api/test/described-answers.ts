@@ -1,4 +1,3 @@
-import { cleanText } from '@parts-forge/contract/text';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { FastifyInstance } from 'fastify';
 import type { Answer, RequestOptions } from './answer.ts';
@@ -75,12 +74,15 @@ function createCheck(document: Document): AnswerCheck {
       const value = where === 'query' ? search.get(name) : null;
       if (value === null) return null;
       const isNumber = (schema as { type?: string }).type === 'integer';
-      return mistakes([...place, 'parameters', String(index), 'schema'], isNumber ? Number(value) : value);
+      return mistakes(
+        [...place, 'parameters', String(index), 'schema'],
+        isNumber ? Number(value) : value.trim(),
+      );
     });
     if (operation?.requestBody?.content?.['application/json'] && body !== undefined) {
       const given = typeof body === 'string' ? JSON.parse(body) : body;
       wrong.push(
-        mistakes([...place, 'requestBody', 'content', 'application/json', 'schema'], cleanTexts(given)),
+        mistakes([...place, 'requestBody', 'content', 'application/json', 'schema'], trimTexts(given)),
       );
     }
     return wrong.filter((sentence) => sentence !== null);
@@ -103,13 +105,13 @@ function createCheck(document: Document): AnswerCheck {
   };
 }
 
-/** The lengths that `/openapi.json` says are those of a text as the shop stores it. */
-const cleanTexts = (given: unknown) =>
+/** `/openapi.json` says that spaces around a text do not count. */
+const trimTexts = (given: unknown) =>
   typeof given === 'object' && given !== null && !Array.isArray(given)
     ? Object.fromEntries(
         Object.entries(given).map(([name, value]) => [
           name,
-          typeof value === 'string' ? cleanText(value, false) : value,
+          typeof value === 'string' ? value.trim() : value,
         ]),
       )
     : given;

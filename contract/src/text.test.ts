@@ -113,10 +113,18 @@ describe('a text field', () => {
     expect(refusals(field, tooMany)).toEqual({ '': 'Must be no more than 4 characters' });
   });
 
-  test('is counted in characters, after it was cleaned', () => {
+  test('is at most as long as its description says, before it is cleaned', () => {
+    const tooLong = { '': 'Must be no more than 4 characters' };
     expect(field.parse('💠💠💠💠')).toBe('💠💠💠💠');
-    expect(takes(field, '💠💠💠💠💠')).toBe(false);
+    for (const value of ['💠💠💠💠💠', 'xx\u200b\u200b\u200b', 'e\u0301e\u0301e\u0301', 'x\n\n\n\nx']) {
+      expect(refusals(field, value)).toEqual(tooLong);
+    }
     expect(field.parse('    xx    ')).toBe('xx');
+    // U+0958, which NFC takes apart.
+    expect(refusals(field, '\u0958\u0958\u0958')).toEqual(tooLong);
+  });
+
+  test('is at least as long as its description says, after it was cleaned', () => {
     expect(refusals(field, '  x  ')).toEqual({ '': 'Name is Required' });
     expect(refusals(field, ' \u0000\u0007 ')).toEqual({ '': 'Name is Required' });
     expect(refusals(field, '\u200b\u3164\u2800\u202e')).toEqual({ '': 'Name is Required' });

@@ -14,27 +14,24 @@ export interface TextRule {
 
 /**
  * A text field as the contract bounds it: trimmed, NFC, without control and invisible characters; line breaks stay only
- * where `lines` is set, elsewhere they become a space. Counted in code points, as JSON Schema does.
+ * where `lines` is set, elsewhere they become a space. Counted in code points, as JSON Schema does, and before cleaning,
+ * so that `maxLength` in `/openapi.json` holds for the text that is sent.
  */
 export function text({ min = 0, max, required, lines = false }: TextRule) {
   const tooShort = required ?? `Must be ${min} characters or longer`;
   return z
     .string(required ?? 'Must be a text')
     .check(
-      z.overwrite((value) => (isFarTooLong(value, max) ? value : cleanText(value, lines))),
+      z.trim(),
+      // Cleaning costs more than the text's length, and later checks such as expressions may.
+      atMost(max),
+      z.overwrite((value) => cleanText(value, lines)),
       z.refine((value) => codePoints(value) >= min, tooShort),
-      // Later checks, such as expressions, see no longer text.
-      z.refine((value) => codePoints(value) <= max, { error: tooLong(max), abort: true }),
+      // NFC takes some characters apart.
+      atMost(max),
     )
     .register(z.globalRegistry, { ...(min > 0 && { minLength: min }), maxLength: max });
 }
-
-/**
- * Whether no cleaning could bring a text within `max` characters, so that it is refused before any work that costs more
- * than its length. A character has at most two code units, and composing (NFC) joins at most four characters to one.
- */
-const isFarTooLong = (value: string, max: number): boolean =>
-  value.length > 8 * max && value.trim().length > 8 * max;
 
 /**
  * The text as the shop stores it: see `text`. Direction overrides and other invisible characters are removed, as they
@@ -96,6 +93,9 @@ export const tooLong = (max: number) => `Must be no more than ${max} characters`
 
 const codePoints = (value: string) => [...value].length;
 
+const atMost = (max: number) =>
+  z.refine<string>((value) => codePoints(value) <= max, { error: tooLong(max), abort: true });
+
 /**
  * The form of an address; only mail that arrives proves one. The host has a dot after its first character and two more
  * behind that dot. No two parts of the expression match the same characters, so that it takes time in proportion to the
@@ -103,13 +103,17 @@ const codePoints = (value: string) => [...value].length;
  */
 export const emailPattern = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]{2,}$/u;
 
+const atMostEmail = z.maxLength(MAX_EMAIL, { error: tooLong(MAX_EMAIL), abort: true });
+
 /** An email address: at most 254 characters, compared without regard to case (contract, "Fields and their bounds"). */
 export const emailField = z
   .string(messages.emailRequired)
   .check(
-    z.overwrite((value) => (isFarTooLong(value, MAX_EMAIL) ? value : cleanText(value, false))),
+    z.trim(),
+    atMostEmail,
+    z.overwrite((value) => cleanText(value, false)),
     z.minLength(1, { error: messages.emailRequired, abort: true }),
-    z.maxLength(MAX_EMAIL, { error: tooLong(MAX_EMAIL), abort: true }),
+    atMostEmail,
     z.regex(emailPattern, { error: messages.emailInvalid, abort: true }),
   )
   .register(z.globalRegistry, { format: 'email' });
