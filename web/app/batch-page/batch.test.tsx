@@ -241,6 +241,11 @@ test('address and phone of the last order are offered', async () => {
   expect(screen.getByLabelText('phone')).toHaveValue(233111);
 });
 
+test('letters that invoices do not print are told before a batch is placed', async () => {
+  await openBatch([aBatchLine()], [anOrder({ address: '東京都' })]);
+  expect(await screen.findByText(/^Invoices print Latin, Greek and Cyrillic letters/)).toBeVisible();
+});
+
 test('a batch is placed with all of its lines, and its orders are shown with the way to pay all of them', async () => {
   const lines = [
     aBatchLine({ product: display, quantity: 50 }),

@@ -2,6 +2,8 @@ import { MAX_REFERENCE, MAX_TOTAL_CENTS } from '@parts-forge/contract/bounds';
 import { formatCents, formatPieces } from '@parts-forge/contract/money';
 import { CircleAlert, Info } from 'lucide';
 import { deferBlur } from '#app/forms/defer-blur.ts';
+import { useSignedInUser } from '#app/identity/signed-in-user.ts';
+import { TypedPaperNote } from '#app/orders/paper-note.tsx';
 import { PhoneField } from '#app/orders/phone-field.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { describeLines } from '#app/ui/describe-lines.ts';
@@ -24,6 +26,7 @@ interface PlaceBatchFormProps {
 export function PlaceBatchForm({ place, rows, leftOut }: PlaceBatchFormProps) {
   const { form, reference, setReference } = place;
   const { errors } = form.formState;
+  const { displayName } = useSignedInUser();
   return (
     <Panel heading="Place the batch">
       <form className="grid gap-5" noValidate onSubmit={form.handleSubmit(place.submit)}>
@@ -37,6 +40,7 @@ export function PlaceBatchForm({ place, rows, leftOut }: PlaceBatchFormProps) {
           error={errors.address?.message}
           {...deferBlur(form.register('address'))}
         />
+        <TypedPaperNote name={displayName ?? ''} form={form} />
         <PhoneField
           disabled={false}
           error={errors.phone?.message}

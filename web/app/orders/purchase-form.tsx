@@ -7,6 +7,7 @@ import { Banner } from '#app/ui/banner.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Field, TextArea } from '#app/ui/field.tsx';
 import { OrderError } from './order-error.tsx';
+import { TypedPaperNote } from './paper-note.tsx';
 import { PhoneField } from './phone-field.tsx';
 import { PlacedNotice } from './placed-notice.tsx';
 import { QuantityField } from './quantity-field.tsx';
@@ -95,7 +96,7 @@ function CustomerFields({ purchase: { customer, isPermitted } }: { purchase: Pur
   );
 }
 
-function DeliveryFields({ purchase: { form, isPermitted } }: { purchase: Purchase }) {
+function DeliveryFields({ purchase: { customer, form, isPermitted } }: { purchase: Purchase }) {
   const { errors } = form.formState;
   return (
     <>
@@ -110,6 +111,7 @@ function DeliveryFields({ purchase: { form, isPermitted } }: { purchase: Purchas
         error={errors.address?.message}
         {...deferBlur(form.register('address'))}
       />
+      <TypedPaperNote name={customer.name} form={form} />
       <PhoneField
         disabled={!isPermitted}
         error={errors.phone?.message}

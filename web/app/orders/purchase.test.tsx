@@ -68,6 +68,15 @@ test('a part that is loading shows a skeleton', async () => {
   expect(await screen.findByRole('heading', { name: 'Your order' })).toBeVisible();
 });
 
+test('letters that invoices do not print are told while the address is typed', async () => {
+  const { user } = await openPurchase();
+  const note = () => screen.queryByText(/^Invoices print Latin, Greek and Cyrillic letters/);
+  await user.type(address(), 'Κύπρου 4, Łódź');
+  expect(note()).not.toBeInTheDocument();
+  await user.type(address(), ' 東京');
+  expect(note()).toBeVisible();
+});
+
 test('an unknown part is the not-found page', async () => {
   shop.signIn();
   shop.refuse(readProduct, 'not-found');

@@ -1,14 +1,13 @@
 import { canMove, type OrderStatus, orderMoves } from '@parts-forge/contract/order-states';
 import type { Order } from '@parts-forge/contract/orders';
-import { isPrintable } from '@parts-forge/contract/paper-letters';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { PageHeading } from '#app/dashboard/page-heading.tsx';
 import { BackToMyOrders } from '#app/orders/back-to-my-orders.tsx';
 import { getPaymentPath } from '#app/orders/order-path.ts';
+import { PaperNote } from '#app/orders/paper-note.tsx';
 import { takePayable } from '#app/orders/sum-orders.ts';
-import { Banner } from '#app/ui/banner.tsx';
 import { CardPanel } from './card-panel.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { OrdersSummary } from './orders-summary.tsx';
@@ -65,7 +64,7 @@ export function PayForOrders({ orders }: { orders: readonly [Order, ...Order[]] 
     const { busy, error, attempt, forgetError } = payment;
     right = (
       <>
-        <PaperNote orders={orders} />
+        <PaperNote texts={orders.flatMap(({ name, address }) => [name, address])} className="mb-6" />
         <CardPanel orders={orders} busy={busy} error={error} attempt={attempt} onChange={forgetError} />
       </>
     );
@@ -95,16 +94,6 @@ const areDue = (orders: readonly Order[]) => orders.every((order) => canMove(ord
 
 const nameAll = (orders: readonly Order[]) =>
   orders.length === 1 ? 'Pay for your order' : `Pay for ${orders.length} orders`;
-
-/** Said before paying, as an invoice never changes. */
-function PaperNote({ orders }: { orders: readonly Order[] }) {
-  if (orders.every(({ name, address }) => isPrintable(name) && isPrintable(address))) return null;
-  return (
-    <Banner kind="info" className="mb-6">
-      Invoices print Latin, Greek and Cyrillic letters. Other letters of your name or address appear as “?”.
-    </Banner>
-  );
-}
 
 /** @param title of the document */
 export function PaymentHeading({ title = 'Payment', heading }: { title?: string; heading: string }) {

@@ -1,0 +1,19 @@
+import { isPrintable } from '@parts-forge/contract/paper-letters';
+import { useWatch } from 'react-hook-form';
+import { Banner } from '#app/ui/banner.tsx';
+import type { DeliveryForm } from './delivery-form.ts';
+
+/** Says before ordering and before paying what of a name or an address invoices do not print, as they never change. */
+export function PaperNote({ texts, className }: { texts: readonly string[]; className?: string }) {
+  if (texts.every(isPrintable)) return null;
+  return (
+    <Banner kind="info" {...(className && { className })}>
+      Invoices print Latin, Greek and Cyrillic letters. Other letters of your name or address appear as “?”.
+    </Banner>
+  );
+}
+
+/** The same while the address is typed. */
+export function TypedPaperNote({ name, form }: { name: string; form: DeliveryForm }) {
+  return <PaperNote texts={[name, useWatch({ control: form.control, name: 'address' })]} />;
+}
