@@ -1,7 +1,13 @@
 import pg from 'pg';
 import { describe, expect, inject, test } from 'vitest';
 import { readConfig } from '#src/platform/core/config.ts';
-import { connectDatabase, connectToUrl } from '#src/process/connect-database.ts';
+import { openDatabase } from '#src/platform/database/connection.ts';
+import {
+  assertUsable,
+  connectBesideShop,
+  connectDatabase,
+  connectToUrl,
+} from '#src/process/connect-database.ts';
 import { newEmptyDatabase, type TestDatabase } from './start-shop.ts';
 
 // Only where the run has a pooler (`npm run test:all -- pgbouncer`): nothing else refuses what it refuses.
@@ -56,6 +62,20 @@ test('a look at a database leaves the settings of its role alone', async () => {
   }
 });
 
+/** An address that sends no settings at the start of a connection, as if PgBouncer ignored them. */
+function withoutSettings(url: string): string {
+  const address = new URL(url);
+  for (const name of [
+    'options',
+    'statement_timeout',
+    'lock_timeout',
+    'idle_in_transaction_session_timeout',
+  ]) {
+    address.searchParams.set(name, '');
+  }
+  return address.href;
+}
+
 // Needs a PgBouncer, which `npm run test:all -- pgbouncer` starts; everywhere else there is none.
 describe.skipIf(poolerUrl === null)('a start through PgBouncer in transaction mode', () => {
   test('needs the address of the server behind it, of the same database, and says so', async () => {
@@ -80,6 +100,23 @@ describe.skipIf(poolerUrl === null)('a start through PgBouncer in transaction mo
     } finally {
       await database.drop();
       await other.drop();
+    }
+  });
+
+  test('a command without a way past the pooler names DATABASE_DIRECT_URL', async () => {
+    const database = await newEmptyDatabase();
+    try {
+      const refusal =
+        'DATABASE_URL leads through a pooler in transaction mode: DATABASE_DIRECT_URL has to name the server behind it.';
+      const DATABASE_URL = withoutSettings(throughPooler(database));
+      await expect(connect({ DATABASE_URL })).rejects.toThrow(refusal);
+      const config = readConfig({ DATA_DIR: '/tmp', DATABASE_URL });
+      await expect(connectBesideShop(config, () => {})).rejects.toThrow(refusal);
+      const opened = openDatabase({ connectionString: DATABASE_URL }, config, () => {});
+      await expect(assertUsable(opened, DATABASE_URL)).rejects.toThrow(refusal);
+      await opened.close();
+    } finally {
+      await database.drop();
     }
   });
 });

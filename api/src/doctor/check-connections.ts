@@ -2,7 +2,7 @@ import { type ConnectionOptions, TLSSocket } from 'node:tls';
 import type pg from 'pg';
 import { readSocket } from '#src/platform/database/client.ts';
 import { type Database, withOwnConnection } from '#src/platform/database/connection.ts';
-import { isPooled } from '#src/platform/database/pooler.ts';
+import { isPooled, sharesSessions } from '#src/platform/database/pooler.ts';
 import { type Finding, fails, note, QUESTION_MS, readReason, works } from './check.ts';
 
 /** What pg's client has and its types do not tell. */
@@ -49,29 +49,18 @@ export function describeTls(setting: string, client: pg.ClientBase): Finding {
 interface Pooling {
   /** Who answers is not the process of PostgreSQL that runs the statements. */
   isPooled: boolean;
-  /** Two of our connections had the same process one after the other: nothing of a session lasts there. */
+  /** The pooler is in transaction mode. */
   sharesSessions: boolean;
   /** The direct way, or the only one, leads through a pooler. */
   isDirectPooled: boolean;
 }
 
 async function inspectPooling(database: Database): Promise<Pooling> {
-  const own = await withPooledClient(database, async (client) => ({
-    isPooled: await isPooled(client),
-    sharesSessions: await withPooledClient(database, async (other) => alternate(client, other)),
-  }));
-  return { ...own, isDirectPooled: await withOwnConnection(database, isPooled) };
-}
-
-/** Other traffic may have a pooler give another process each time; either way none is ours alone. */
-async function alternate(one: pg.ClientBase, other: pg.ClientBase): Promise<boolean> {
-  const [first, between, last] = [await readProcess(one), await readProcess(other), await readProcess(one)];
-  return first === between || between === last || first !== last;
-}
-
-async function readProcess(client: pg.ClientBase): Promise<number> {
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  return rows[0]?.pid ?? 0;
+  return {
+    isPooled: await withPooledClient(database, isPooled),
+    sharesSessions: await sharesSessions(database.pool),
+    isDirectPooled: await withOwnConnection(database, isPooled),
+  };
 }
 
 export function judgePooling({

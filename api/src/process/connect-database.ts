@@ -11,6 +11,7 @@ import {
   boundStatementsOfPooledRole,
   boundStatementsOfRole,
   isPooled,
+  sharesSessions,
 } from '#src/platform/database/pooler.ts';
 import { explainPostgresError } from './explain-postgres-error.ts';
 
@@ -113,8 +114,8 @@ function openUrl(config: Config, databaseUrl: string, onError: (error: Error) =>
 
 /**
  * A PostgreSQL of the owner's choice.
- * @param options `changesNothing`: for a look at it, leaves the settings of its role alone
- * @throws StartError when it cannot be reached or is too old, or when the direct address leads through a pooler
+ * @param options `changesNothing`: for a look at it, leaves the settings of its role alone and takes any pooler
+ * @throws StartError when it cannot be reached or is too old, or when what needs a session has no way past a pooler
  */
 export async function connectToUrl(
   config: Config,
@@ -139,12 +140,31 @@ export async function connectToUrl(
     if (databaseDirectUrl !== null) {
       await assertSameDatabase(database);
       if (!changesNothing) await boundStatementsOfPooledRole(database, config);
+    } else if (!changesNothing) {
+      await assertSessionsLast(database);
     }
   } catch (error) {
     await database.close();
     throw error;
   }
   return { database, failure: new Promise(() => {}), close: () => database.close() };
+}
+
+/**
+ * For a command that opens a database of the owner's choice itself.
+ * @throws StartError when it cannot be reached or is too old, or leads through a pooler in transaction mode
+ */
+export async function assertUsable(database: Database, databaseUrl: string): Promise<void> {
+  await checkAnswer('DATABASE_URL', databaseUrl, (text) => database.pool.query(text));
+  await assertSessionsLast(database);
+}
+
+/** @throws StartError for a pooler in transaction mode, where locks of a session outlive it and settings reach others */
+async function assertSessionsLast({ pool }: Database): Promise<void> {
+  if (!(await sharesSessions(pool))) return;
+  throw new StartError(
+    'DATABASE_URL leads through a pooler in transaction mode: DATABASE_DIRECT_URL has to name the server behind it.',
+  );
 }
 
 async function startEmbedded(

@@ -1,3 +1,4 @@
+import type { PoolConfig } from 'pg';
 import { termination } from './termination.ts';
 
 // `npm run restore -- <folder> [--replace]`: makes a shop of a backup, where the settings say.
@@ -6,7 +7,7 @@ const [
   { readConfig },
   { StartError },
   { openDatabase },
-  { embeddedNames, goPastPooler },
+  { assertUsable, embeddedNames, goPastPooler },
   command,
 ] = await Promise.all([
   import('#src/backup/restore-shop.ts'),
@@ -24,16 +25,22 @@ async function run(): Promise<void> {
   const given = readFolderAndOption(process.argv.slice(2), '--replace');
   if (!given) throw new StartError('Usage: npm run restore -- <folder> [--replace]');
   const config = goPastPooler(readConfig(process.env));
+  // A name of its own, so that it is not taken for a shop that runs.
+  const open = (connection: PoolConfig) =>
+    openDatabase({ ...connection, application_name: 'parts-forge restore' }, config, (error) =>
+      say(error.message),
+    );
+  const { databaseUrl } = config;
+  if (databaseUrl !== null) {
+    const database = open({ connectionString: databaseUrl });
+    await assertUsable(database, databaseUrl).finally(() => database.close());
+  }
   const { manifest, aside } = await restoreShop({
     config,
     folder: given.folder,
     replaces: given.isSet,
     embeddedNames,
-    // A name of its own, so that it is not taken for a shop that runs.
-    open: (connection) =>
-      openDatabase({ ...connection, application_name: 'parts-forge restore' }, config, (error) =>
-        say(error.message),
-      ),
+    open,
     signal: termination,
     say,
   });

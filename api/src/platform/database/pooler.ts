@@ -11,9 +11,30 @@ const bounds = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_sessio
  * passes bytes on, such as HAProxy, changes neither.
  */
 export async function isPooled(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ id: number }>('select pg_backend_pid() as id');
   const { processID } = client as unknown as { processID: number };
-  return rows[0]?.id !== processID;
+  return (await readProcess(client)) !== processID;
+}
+
+/**
+ * Whether a pool leads through a pooler in transaction mode: two connections had the same process one after the other, or
+ * one of them had two. Nothing of a session lasts there.
+ */
+export async function sharesSessions(pool: pg.Pool): Promise<boolean> {
+  const [one, other] = await Promise.all([pool.connect(), pool.connect()]);
+  try {
+    if (!(await isPooled(one))) return false;
+    // Other traffic may get a connection another process each time; either way none is ours alone.
+    const [first, between, last] = [await readProcess(one), await readProcess(other), await readProcess(one)];
+    return first === between || between === last || first !== last;
+  } finally {
+    one.release();
+    other.release();
+  }
+}
+
+async function readProcess(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ id: number }>('select pg_backend_pid() as id');
+  return rows[0]?.id ?? 0;
 }
 
 type Limits = Pick<Config, 'statementTimeoutMs'>;
