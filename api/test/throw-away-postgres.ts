@@ -22,18 +22,22 @@ declare module 'vitest' {
 
 /**
  * One PostgreSQL for a whole test run: the server that TEST_DATABASE_URL or DATABASE_URL names, else an embedded
- * one in a folder that is thrown away afterwards.
+ * one in a folder that is thrown away afterwards. The first project that needs it starts it for the others, which Vitest
+ * sets up later.
  */
-export default async function provideThrowAwayPostgres(project: TestProject): Promise<() => Promise<void>> {
+export default async function provideThrowAwayPostgres({
+  vitest,
+}: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if ('adminConnection' in vitest.getProvidedContext()) return undefined;
   const url = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL;
   const server = url
     ? { connection: { connectionString: url }, stop: async () => {} }
     : await startThrowAway({});
   const databasePrefix = `parts_forge_test_${randomBytes(4).toString('hex')}_`;
-  project.provide('adminConnection', JSON.stringify(server.connection));
-  project.provide('databasePrefix', databasePrefix);
-  project.provide('poolerUrl', process.env.TEST_POOLER_URL ?? null);
-  project.provide('databaseTemplate', await createTemplate(server.connection, `${databasePrefix}template`));
+  vitest.provide('adminConnection', JSON.stringify(server.connection));
+  vitest.provide('databasePrefix', databasePrefix);
+  vitest.provide('poolerUrl', process.env.TEST_POOLER_URL ?? null);
+  vitest.provide('databaseTemplate', await createTemplate(server.connection, `${databasePrefix}template`));
   return async () => {
     if (url) await dropDatabases(server.connection, databasePrefix);
     await server.stop();
