@@ -104,7 +104,11 @@ export default defineConfig({
       { extends: true, test: { name: 'endings', include: endings } },
       {
         extends: true,
-        test: { name: 'embedded-postgres', include: ['packages/embedded-postgres/**/*.test.ts'] },
+        test: {
+          name: 'embedded-postgres',
+          include: ['packages/embedded-postgres/**/*.test.ts'],
+          globalSetup: ['packages/embedded-postgres/test/stopped-database.ts'],
+        },
       },
     ],
     sequence: { sequencer: LongestFirst },

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { newFolder, query, start } from '#test/servers.ts';
+import { newDatabase, newFolder, query, start } from '#test/servers.ts';
 import { backUpDatabase } from './back-up-database.ts';
 import { restoreDatabase } from './restore-database.ts';
 
@@ -52,7 +52,7 @@ function transfer(connection: pg.ClientConfig) {
 }
 
 test('a copy that is made while the database is written to is the database at one moment', async () => {
-  const [dataDir, target, restored] = [newFolder(), join(newFolder(), 'backup'), newFolder()];
+  const [dataDir, target, restored] = [newDatabase(), join(newFolder(), 'backup'), newFolder()];
   const source = await start(dataDir);
   await query(source.connection, 'create table transfers (n int primary key)');
   await query(
@@ -88,7 +88,7 @@ test('a copy that is made while the database is written to is the database at on
 });
 
 test('the copy is for its owner alone, and what a transport lost of empty folders is made again', async () => {
-  const [dataDir, target, restored] = [newFolder(), newFolder(), newFolder()];
+  const [dataDir, target, restored] = [newDatabase(), newFolder(), newFolder()];
   const source = await start(dataDir);
   await query(source.connection, 'create table things as select 42 as answer');
   await backUpDatabase({ dataDir, connection: source.connection, target });
@@ -118,7 +118,7 @@ test('a TCP database brings its password along', async () => {
 });
 
 test('a restored database takes no settings from its backup', async () => {
-  const [dataDir, target, restored] = [newFolder(), newFolder(), newFolder()];
+  const [dataDir, target, restored] = [newDatabase(), newFolder(), newFolder()];
   const source = await start(dataDir);
   await backUpDatabase({ dataDir, connection: source.connection, target });
   const archives = "archive_mode = 'on'\narchive_command = 'false'\n";
@@ -137,7 +137,7 @@ test('a restored database takes no settings from its backup', async () => {
 });
 
 test('a database that is there is put aside only when that is asked for, whole', async () => {
-  const [dataDir, target, other] = [newFolder(), newFolder(), newFolder()];
+  const [dataDir, target, other] = [newDatabase(), newFolder(), newDatabase()];
   const source = await start(dataDir);
   await query(source.connection, 'create table things as select 42 as answer');
   await backUpDatabase({ dataDir, connection: source.connection, target });
@@ -159,7 +159,7 @@ test('a database that is there is put aside only when that is asked for, whole',
 });
 
 test('a restore that fails leaves everything as it was', async () => {
-  const [dataDir, target] = [newFolder(), newFolder()];
+  const [dataDir, target] = [newDatabase(), newFolder()];
   const source = await start(dataDir);
   await query(source.connection, 'create table things as select 42 as answer');
   await backUpDatabase({ dataDir, connection: source.connection, target });

@@ -9,14 +9,14 @@ import {
   serverPids,
   signalAll,
 } from '#test/linux-processes.ts';
-import { newFolder, query, start, startOwnerWithTable, waitForEnd } from '#test/servers.ts';
+import { newDatabase, query, start, startOwnerWithTable, waitForEnd } from '#test/servers.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
 
 const patience = { timeout: 60_000, interval: 20 };
 
 /** A server with a table to find again, and how it ended each time. */
 async function startWithTable() {
-  const dataDir = newFolder();
+  const dataDir = newDatabase();
   const deaths: string[] = [];
   const postgres = await start(dataDir, { onDeath: (how) => void deaths.push(how) });
   await query(postgres.connection, 'create table things as select 42 as answer');
@@ -81,25 +81,6 @@ describe('PostgreSQL is there again, under the same address and with everything,
   });
 });
 
-test('a server that dies five times within a minute is not started again', async () => {
-  const { dataDir, deaths, postgres } = await startWithTable();
-  let failure: string | undefined;
-  postgres.failure.then((how) => {
-    failure = how;
-  });
-  for (let count = 0; count < 5; count += 1) {
-    await answersAgain(postgres);
-    expect(failure).toBeUndefined();
-    const pid = postmasterPid(dataDir);
-    process.kill(pid, 'SIGKILL');
-    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), patience);
-  }
-  expect(await postgres.failure).toBe('status 137');
-  expect(deaths).toHaveLength(4);
-  await postgres.stop();
-  await start(dataDir);
-});
-
 describe('a stop gets over with it', () => {
   test('while PostgreSQL is being started again', async () => {
     const { dataDir, deaths, postgres } = await startWithTable();
@@ -118,7 +99,7 @@ describe('a stop gets over with it', () => {
   });
 
   test('when the owner was killed and PostgreSQL does not move, and the next start needs no hand', async () => {
-    const dataDir = newFolder();
+    const dataDir = newDatabase();
     const { child, pid } = await startOwnerWithTable(dataDir);
     const all = [parentPid(pid), pid, ...childPids(pid)];
     signalAll(all.slice(1), 'SIGSTOP');
@@ -129,7 +110,7 @@ describe('a stop gets over with it', () => {
   });
 
   test('when a PostgreSQL without owner and supervisor does not move', async () => {
-    const dataDir = newFolder();
+    const dataDir = newDatabase();
     const { child, pid } = await startOwnerWithTable(dataDir);
     const supervisor = parentPid(pid);
     signalAll([pid, ...childPids(pid)], 'SIGSTOP');

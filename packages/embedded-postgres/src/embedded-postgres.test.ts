@@ -3,15 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { postmasterPid } from '#test/linux-processes.ts';
-import { newFolder, query, start, startOwner, waitForEnd } from '#test/servers.ts';
+import { newDatabase, newFolder, query, start, startOwner, waitForEnd } from '#test/servers.ts';
 import { findRunningPostgres } from './embedded-postgres.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 
 const isRoot = process.getuid?.() === 0;
 
 describe('an empty folder', () => {
-  test('becomes a PostgreSQL 18 that is durable, knows pg_trgm and opens no TCP port', async () => {
-    const { connection } = await start(join(newFolder(), 'data'));
+  test('becomes a private, durable PostgreSQL 18 that knows pg_trgm and opens no TCP port', async () => {
+    const dataDir = join(newFolder(), 'data');
+    const { connection } = await start(dataDir);
+    expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
     await query(connection, 'create extension pg_trgm');
     expect(
       await query(
@@ -24,7 +26,7 @@ describe('an empty folder', () => {
   });
 
   test('keeps what was written over a stop and a second start', async () => {
-    const dataDir = newFolder();
+    const dataDir = newDatabase();
     const first = await start(dataDir);
     await query(first.connection, 'create table things as select 42 as answer');
     await first.stop();
@@ -43,12 +45,6 @@ describe('an empty folder', () => {
     await first.stop();
     await start(dataDir, { onWait });
     expect(runs).toHaveLength(3);
-  });
-
-  test('is private to the one who runs PostgreSQL', async () => {
-    const dataDir = newFolder();
-    await start(dataDir);
-    expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
   });
 
   test('is made anew when the first start was cut off in the middle', async () => {
@@ -85,19 +81,14 @@ describe('an empty folder', () => {
 describe('a database with names of its own', () => {
   const names = { user: 'clerk', database: 'the books' };
 
-  test('is made under them and found under them, by commands beside its owner too', async () => {
+  test('is made under them and found under them, by commands beside its owner, while it runs', async () => {
     const dataDir = newFolder();
-    const { connection } = await start(dataDir, names);
+    const { connection, stop } = await start(dataDir, names);
     expect(connection).toMatchObject(names);
     expect(await query(connection, 'select current_user, current_database()')).toEqual([
       { current_user: 'clerk', current_database: 'the books' },
     ]);
     expect(findRunningPostgres(dataDir, names)).toEqual(connection);
-  });
-
-  test('is not found when it does not run, or when there is no folder', async () => {
-    const dataDir = newFolder();
-    const { stop } = await start(dataDir, names);
     await stop();
     expect(findRunningPostgres(dataDir, names)).toBeUndefined();
     expect(findRunningPostgres(join(dataDir, 'nothing'), names)).toBeUndefined();

@@ -1,12 +1,20 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { childPids, isRunning, parentPid, signalAll } from '#test/linux-processes.ts';
-import { newFolder, query, start, startOwner, startOwnerWithTable, waitForEnd } from '#test/servers.ts';
+import {
+  newDatabase,
+  newFolder,
+  query,
+  start,
+  startOwner,
+  startOwnerWithTable,
+  waitForEnd,
+} from '#test/servers.ts';
 
 describe('one data folder, one owner', () => {
   test('a second owner is refused while the first one runs, and not afterwards', async () => {
-    const dataDir = newFolder();
+    const dataDir = newDatabase();
     const first = await start(dataDir);
     await expect(start(dataDir)).rejects.toMatchObject({
       code: 'folder-in-use',
@@ -30,7 +38,7 @@ describe('one data folder, one owner', () => {
   });
 
   test('a command finds the PostgreSQL of the owner that runs', async () => {
-    const { nextFact } = startOwner(newFolder());
+    const { nextFact } = startOwner(newDatabase());
     const { connection, running } = await nextFact();
     expect(running).toEqual(connection);
   });
@@ -38,7 +46,7 @@ describe('one data folder, one owner', () => {
 
 describe('whatever ends suddenly', () => {
   test('kill -9 of the owner leaves no PostgreSQL behind, and the next start finds everything', async () => {
-    const dataDir = newFolder();
+    const dataDir = newDatabase();
     const { child, pid } = await startOwnerWithTable(dataDir);
     child.kill('SIGKILL');
     // Not waited for: a start that comes at once waits by itself for the old owner and its PostgreSQL.
@@ -47,8 +55,22 @@ describe('whatever ends suddenly', () => {
     expect(await query(next.connection, 'select answer from things')).toEqual([{ answer: 42 }]);
   });
 
+  test.each(['supervisor', 'postmaster'] as const)(
+    'kill -9 of the owner and the %s leaves no process behind',
+    async (second) => {
+      const dataDir = newDatabase();
+      const { child, pid: postmaster } = await startOwnerWithTable(dataDir);
+      const supervisor = parentPid(postmaster);
+      const everything = [supervisor, ...childPids(supervisor), ...childPids(postmaster)];
+      signalAll([child.pid ?? 0, { supervisor, postmaster }[second]], 'SIGKILL');
+      await vi.waitFor(() => expect(everything.filter(isRunning)).toEqual([]), { timeout: 60_000 });
+      const next = await start(dataDir);
+      expect(await query(next.connection, 'select answer from things')).toEqual([{ answer: 42 }]);
+    },
+  );
+
   test('kill -9 of the owner and of all that supervises leaves a PostgreSQL that the next start stops', async () => {
-    const dataDir = newFolder();
+    const dataDir = newDatabase();
     const { child, pid } = await startOwnerWithTable(dataDir);
     const supervisor = parentPid(pid);
     const helpers = childPids(supervisor).filter((childPid) => childPid !== pid);
@@ -64,7 +86,7 @@ describe('whatever ends suddenly', () => {
   });
 
   test('a process number left by a power cut that is another process by now does no harm', async () => {
-    const dataDir = newFolder();
+    const dataDir = newDatabase();
     const first = await start(dataDir);
     await query(first.connection, 'create table things as select 42 as answer');
     await first.stop();

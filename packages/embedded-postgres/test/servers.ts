@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterEach } from 'vitest';
+import { afterEach, inject } from 'vitest';
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
@@ -14,6 +13,7 @@ import {
   startEmbeddedPostgres,
 } from '#src/embedded-postgres.ts';
 import { postmasterPid } from './linux-processes.ts';
+import { createThrowAwayFolder } from './throw-away-folder.ts';
 
 const ownerProcess = fileURLToPath(new URL('./owner-process.ts', import.meta.url));
 const cleanUps: (() => unknown)[] = [];
@@ -23,9 +23,17 @@ afterEach(async () => {
 });
 
 export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'embedded-postgres-test-'));
+  const folder = createThrowAwayFolder();
   cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** A data folder with a database, for tests whose subject is not the first start. */
+export function newDatabase(): string {
+  const dataDir = join(newFolder(), 'data');
+  // As root, PostgreSQL runs as the owner of its files, whom Node's own copying would change.
+  execFileSync('cp', ['-Rp', inject('stoppedDatabase'), dataDir]);
+  return dataDir;
 }
 
 /** A PostgreSQL of this process, stopped after the test. */
