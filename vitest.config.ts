@@ -5,11 +5,29 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** What waits longest comes first, so that no worker is left with a long file when the others have ended. */
 const order = ['endings', 'attacks', 'slow', 'processes', 'embedded-postgres', 'calls', 'units', 'web'];
 
-/** They start, copy and kill whole shops again and again, for minutes: `npm test` runs them after everything else. */
-const endings = [
+/**
+ * Whole processes of the shop, each rule once from end to end: start, orderly end, `kill -9`, two workers, backup and
+ * restore.
+ */
+const processes = [
+  'api/src/process/backup.test.ts',
+  'api/src/process/connect-database.test.ts',
+  'api/src/process/create-admin.test.ts',
+  'api/src/process/doctor-tls.test.ts',
+  'api/src/process/resolve-sooner.test.ts',
+  'api/src/process/run-shop.test.ts',
   'api/src/process/termination.test.ts',
   'api/src/process/workers.test.ts',
-  'api/src/process/backup.test.ts',
+];
+
+/** Further ways to start, copy, move and kill whole shops: minutes. */
+const endings = [
+  'api/src/process/backup-kinds.test.ts',
+  'api/src/process/first-start.test.ts',
+  'api/src/process/killed-processes.test.ts',
+  'api/src/process/leaving.test.ts',
+  'api/src/process/mail-after-kill.test.ts',
+  'api/src/process/move-pictures.test.ts',
   'api/src/process/move-to-postgres.test.ts',
   'torture/torture.test.ts',
 ];
@@ -51,7 +69,7 @@ export default defineConfig({
             'packages/card-sandbox/**/*.test.ts',
             'scripts/*.test.mjs',
           ],
-          exclude: ['**/*.{api,slow}.test.ts', 'api/src/process/**'],
+          exclude: ['**/*.{api,slow}.test.ts', ...processes, ...endings],
           // Loading Zod, Fastify and the contract anew for each file took three times as long as the tests.
           isolate: false,
         },
@@ -92,16 +110,14 @@ export default defineConfig({
           isolate: false,
         },
       },
-      // These start by themselves what they need: processes of the shop, and the PostgreSQL that comes along.
       {
         extends: true,
-        test: {
-          name: 'processes',
-          include: ['api/src/process/**/*.test.ts'],
-          exclude: [...endings, '**/*.slow.test.ts'],
-        },
+        test: { name: 'processes', include: processes, globalSetup: ['api/test/ready-data-folder.ts'] },
       },
-      { extends: true, test: { name: 'endings', include: endings } },
+      {
+        extends: true,
+        test: { name: 'endings', include: endings, globalSetup: ['api/test/ready-data-folder.ts'] },
+      },
       {
         extends: true,
         test: {

@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { copyReadyDataFolder } from '../api/test/processes.ts';
 import { torture } from './torture.ts';
 
 test('three rounds of killing, starving and flooding lose, double, oversell and hang nothing', {
@@ -10,6 +12,7 @@ test('three rounds of killing, starving and flooding lose, double, oversell and 
   mkdirSync(place, { recursive: true });
   const folder = mkdtempSync(`${place}torture-`);
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  copyReadyDataFolder(join(folder, 'data'));
   const lines: string[] = [];
   const outcome = await torture({
     folder,

@@ -10,7 +10,7 @@ import { createRandom, type Random } from './random.ts';
 import { createShop, pause, type Shop } from './shop.ts';
 
 export interface Plan {
-  /** A folder that is empty; the caller removes it. */
+  /** A folder that is empty, or has a shop's data folder as `data`; the caller removes it. */
   folder: string;
   /** `installed`: the machine's own PostgreSQL, through `DATABASE_URL`. */
   on: 'embedded' | 'installed';

@@ -1,9 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
 import { readConfig } from '#src/platform/core/config.ts';
+import { startOwnedPostgres } from '#test/owned-postgres.ts';
 import { newFolder } from '#test/processes.ts';
 import { connectDatabase } from './connect-database.ts';
 
@@ -23,94 +24,44 @@ async function connect(env: Record<string, string>): Promise<string | null> {
 }
 
 let certificates: string;
-let ca: string;
 
 /** An authority and what it signs, as a company has them; or an authority of the same name that signed nothing. */
 function createAuthority(name: string): string {
   const file = join(certificates, name);
   openssl(
-    'req',
-    '-x509',
-    '-newkey',
-    'rsa:2048',
-    '-nodes',
-    '-days',
-    '2',
-    '-subj',
-    '/CN=Parts authority',
-    '-keyout',
-    `${file}.key`,
-    '-out',
-    `${file}.pem`,
+    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=Parts authority'],
+    ...['-keyout', `${file}.key`, '-out', `${file}.pem`],
   );
   return `${file}.pem`;
 }
-const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: certificates, stdio: 'pipe' });
 
-/** A PostgreSQL that takes TLS alone, with a certificate for `host`. @returns its address */
-async function startSecured(host: string): Promise<string> {
+/** Signs a certificate of the server for a name. */
+function certify(host: string): void {
+  const names = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`];
+  openssl('req', '-newkey', 'rsa:2048', '-nodes', ...names, '-keyout', 'server.key', '-out', 'server.csr');
   openssl(
-    'req',
-    '-newkey',
-    'rsa:2048',
-    '-nodes',
-    '-subj',
-    `/CN=${host}`,
-    '-addext',
-    `subjectAltName=DNS:${host}`,
-    '-keyout',
-    'server.key',
-    '-out',
-    'server.csr',
+    ...['x509', '-req', '-in', 'server.csr', '-CA', 'ca.pem', '-CAkey', 'ca.key', '-days', '2'],
+    ...['-copy_extensions', 'copy', '-out', 'server.pem'],
   );
-  openssl(
-    'x509',
-    '-req',
-    '-in',
-    'server.csr',
-    '-CA',
-    'ca.pem',
-    '-CAkey',
-    'ca.key',
-    '-days',
-    '2',
-    '-copy_extensions',
-    'copy',
-    '-out',
-    'server.pem',
-  );
-  const dataDir = newFolder();
-  const first = await startEmbeddedPostgres({ dataDir, transport: 'tcp' });
-  await first.stop();
-  // As root, PostgreSQL runs as the folder's owner, who alone may read the key.
-  const { uid, gid } = statSync(join(dataDir, 'postgres'));
-  for (const name of ['.', 'server.key', 'server.pem']) chownSync(join(certificates, name), uid, gid);
-  const server = await startEmbeddedPostgres({
-    dataDir,
-    transport: 'tcp',
-    settings: {
-      ssl: 'on',
-      ssl_cert_file: join(certificates, 'server.pem'),
-      ssl_key_file: join(certificates, 'server.key'),
-    },
-  });
-  onTestFinished(() => server.stop());
-  const { user, password, port, database } = server.connection;
-  return `postgres://${user}:${password}@localhost:${port}/${database}`;
 }
+const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: certificates, stdio: 'pipe' });
 
 /** What makes the certificates: where it is missing nothing can be shown; the openssl of macOS knows these options otherwise. */
 const hasOpenssl = /^OpenSSL 3/.test(spawnSync('openssl', ['version'], { encoding: 'utf8' }).stdout ?? '');
 
 describe.skipIf(!hasOpenssl)('a PostgreSQL with a certificate of its own authority', () => {
-  beforeEach(() => {
+  test('is reached by TLS that is verified, and refused under another authority or name', async () => {
     certificates = join(newFolder(), 'certificates');
     mkdirSync(certificates);
-    ca = createAuthority('ca');
-  });
-
-  test('is reached by TLS that is verified with DATABASE_CA, and refused in a sentence without it or with another', async () => {
-    const url = await startSecured('localhost');
+    const ca = createAuthority('ca');
+    const { url } = await startOwnedPostgres((folder) => {
+      certify('localhost');
+      // As root, PostgreSQL runs as the folder's owner, who alone may read the key.
+      const { uid, gid } = statSync(folder);
+      for (const name of ['.', 'server.key', 'server.pem']) chownSync(join(certificates, name), uid, gid);
+      const [certificate, key] = [join(certificates, 'server.pem'), join(certificates, 'server.key')];
+      return { ssl: 'on', ssl_cert_file: certificate, ssl_key_file: key };
+    });
     expect(await connect({ DATABASE_URL: url, DATABASE_CA: ca })).toMatch(/^TLSv1\.[23]$/);
     expect(await connect({ DATABASE_URL: `${url}?sslmode=verify-full&sslrootcert=${ca}` })).toMatch(/^TLS/);
     expect(await connect({ DATABASE_URL: url })).toBeNull();
@@ -121,27 +72,26 @@ describe.skipIf(!hasOpenssl)('a PostgreSQL with a certificate of its own authori
     await expect(connect({ DATABASE_URL: url, DATABASE_CA: other })).rejects.toThrow(
       /^DATABASE_URL does not answer at localhost:\d+\/postgres: .*certificate/,
     );
-  });
 
-  test('is refused under another name than its certificate has', async () => {
-    const url = await startSecured('db.example');
-    await expect(connect({ DATABASE_URL: url, DATABASE_CA: ca })).rejects.toThrow(
-      /^DATABASE_URL does not answer at localhost:\d+\/postgres: Hostname\/IP does not match/,
-    );
+    certify('db.example');
+    await reload(url);
+    await expect
+      .poll(() => connect({ DATABASE_URL: url, DATABASE_CA: ca }).catch(String))
+      .toMatch(/DATABASE_URL does not answer at localhost:\d+\/postgres: Hostname\/IP does not match/);
   });
 });
 
+/** Has PostgreSQL read its certificate again. */
+async function reload(url: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query('select pg_reload_conf()');
+  await client.end();
+}
+
 test('a server that takes no writes is refused in a sentence', async () => {
-  const server = await startEmbeddedPostgres({
-    dataDir: newFolder(),
-    transport: 'tcp',
-    settings: { default_transaction_read_only: 'on' },
-  });
-  onTestFinished(() => server.stop());
-  const { user, password, host, port, database } = server.connection;
-  await expect(
-    connect({ DATABASE_URL: `postgres://${user}:${password}@${host}:${port}/${database}` }),
-  ).rejects.toThrow(
-    `DATABASE_URL leads to a server that takes no writes (${host}:${port}), as a standby does: name the primary.`,
+  const { url, connection } = await startOwnedPostgres(() => ({ default_transaction_read_only: 'on' }));
+  await expect(connect({ DATABASE_URL: url })).rejects.toThrow(
+    `DATABASE_URL leads to a server that takes no writes (localhost:${connection.port}), as a standby does: name the primary.`,
   );
 });

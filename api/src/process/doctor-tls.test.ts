@@ -1,34 +1,27 @@
 import { chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkConnections } from '#src/doctor/check-connections.ts';
 import { readConfig } from '#src/platform/core/config.ts';
 import { loopbackCertificate, loopbackKey } from '#test/loopback-certificate.ts';
+import { startOwnedPostgres } from '#test/owned-postgres.ts';
 import { newFolder } from '#test/processes.ts';
 import { connectToUrl } from './connect-database.ts';
 
 /** A PostgreSQL that speaks TLS with the certificate of the tests. @returns its address, and the certificate's file */
 async function startSecured(): Promise<{ url: string; certificate: string }> {
-  const dataDir = newFolder();
-  const first = await startEmbeddedPostgres({ dataDir, transport: 'tcp' });
-  await first.stop();
   const folder = join(newFolder(), 'certificates');
   mkdirSync(folder);
   const [certificate, key] = [join(folder, 'server.pem'), join(folder, 'server.key')];
   writeFileSync(certificate, loopbackCertificate);
   writeFileSync(key, loopbackKey, { mode: 0o600 });
-  // As root, PostgreSQL runs as the folder's owner, who alone may read the key.
-  const { uid, gid } = statSync(join(dataDir, 'postgres'));
-  for (const path of [folder, certificate, key]) chownSync(path, uid, gid);
-  const server = await startEmbeddedPostgres({
-    dataDir,
-    transport: 'tcp',
-    settings: { ssl: 'on', ssl_cert_file: certificate, ssl_key_file: key },
+  const { url } = await startOwnedPostgres((database) => {
+    // As root, PostgreSQL runs as the folder's owner, who alone may read the key.
+    const { uid, gid } = statSync(database);
+    for (const path of [folder, certificate, key]) chownSync(path, uid, gid);
+    return { ssl: 'on', ssl_cert_file: certificate, ssl_key_file: key };
   });
-  onTestFinished(() => server.stop());
-  const { user, password, port, database } = server.connection;
-  return { url: `postgres://${user}:${password}@localhost:${port}/${database}`, certificate };
+  return { url, certificate };
 }
 
 test('the doctor says whether the way to the database is encrypted, and whether the certificate is checked', async () => {

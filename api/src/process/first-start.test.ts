@@ -1,24 +1,13 @@
-import { startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { cleanUps, isOpen, newFolder, settings, startShopProcess } from '#test/processes.ts';
-
-async function startServer(): Promise<string> {
-  const postgres = await startEmbeddedPostgres({
-    dataDir: newFolder(),
-    transport: 'tcp',
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
-  });
-  cleanUps.push(() => postgres.stop());
-  const { user, password, host, port, database } = postgres.connection;
-  return `postgres://${user}:${password}@${host}:${port}/${database}`;
-}
+import { startOwnedPostgres } from '#test/owned-postgres.ts';
+import { cleanUps, isOpen, newFolder, settingsOfNewShop, startShopProcess } from '#test/processes.ts';
 
 test('two shops of two processes each that open an empty database at the same moment make one shop', async () => {
-  const DATABASE_URL = await startServer();
+  const { url: DATABASE_URL } = await startOwnedPostgres();
   const DATA_DIR = newFolder();
   const start = async () =>
-    startShopProcess({ ...(await settings()), DATABASE_URL, DATA_DIR, SEED: 'demo', WORKERS: '2' });
+    startShopProcess({ ...(await settingsOfNewShop()), DATABASE_URL, DATA_DIR, SEED: 'demo', WORKERS: '2' });
   const shops = await Promise.all([start(), start()]);
   await Promise.all(shops.map(isOpen));
   const said = shops.map((shop) => shop.said()).join('');

@@ -1,22 +1,14 @@
-import { rmSync } from 'node:fs';
-import { startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
 import { expect, test } from 'vitest';
 import { register } from '#test/backups.ts';
-import { cleanUps, isOpen, newFolder, run, settings, startShopProcess } from '#test/processes.ts';
+import { startOwnedPostgres } from '#test/owned-postgres.ts';
+import { isOpen, run, settings, startShopProcess } from '#test/processes.ts';
 
 const moveTo = (env: Record<string, string>, ...args: string[]) =>
   run(['api/src/process/move-to-postgres.ts', ...args], env);
 
 test('npm run move-to-postgres carries a closed shop over, which goes on there and no longer here', async () => {
-  const dataDir = newFolder();
-  const server = await startEmbeddedPostgres({ dataDir, transport: 'tcp', settings: { fsync: 'off' } });
-  cleanUps.push(async () => {
-    await server.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
-  const { user, password, host, port, database } = server.connection;
-  const address = `postgres://${user}:${password}@${host}:${port}/${database}`;
-
+  const { url: address, connection } = await startOwnedPostgres();
+  const { port, database, password = '' } = connection;
   const given = { ...(await settings()), SEED: 'demo' };
   const url = `http://127.0.0.1:${given.PORT}`;
   const here = startShopProcess(given);
@@ -33,13 +25,13 @@ test('npm run move-to-postgres carries a closed shop over, which goes on there a
     const move = moveTo(given, address);
     expect(await move.ended, move.said()).toBe(0);
     expect(move.said()).toContain(said);
-    expect(move.said()).toContain(`The shop is in ${host}:${port}/${database}: `);
+    expect(move.said()).toContain(`The shop is in localhost:${port}/${database}: `);
     expect(move.said()).not.toContain(password);
   }
 
   const again = startShopProcess(given);
   expect(await again.ended).toBe(1);
-  expect(again.said()).toContain(`This shop has moved to ${host}:${port}/${database}: set DATABASE_URL.`);
+  expect(again.said()).toContain(`This shop has moved to localhost:${port}/${database}: set DATABASE_URL.`);
 
   const there = startShopProcess({ ...given, DATABASE_URL: address });
   await isOpen(there);

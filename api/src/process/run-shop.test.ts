@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { describe, expect, test } from 'vitest';
-import { cleanUps, isOpen, newFolder, settings, startShopProcess } from '#test/processes.ts';
+import { cleanUps, isOpen, newFolder, settingsOfNewShop, startShopProcess } from '#test/processes.ts';
 
 describe('what keeps the shop from starting is told in one sentence', () => {
   test('a port that is taken', async () => {
@@ -12,7 +12,7 @@ describe('what keeps the shop from starting is told in one sentence', () => {
     cleanUps.push(() => taken.close());
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
-    const shop = startShopProcess({ ...(await settings()), PORT: String(port) });
+    const shop = startShopProcess({ ...(await settingsOfNewShop()), PORT: String(port) });
     expect(await shop.ended).toBe(1);
     expect(shop.said()).toBe(
       `Port ${port} is taken by another program: end it, or set PORT to another one.\n`,
@@ -22,7 +22,7 @@ describe('what keeps the shop from starting is told in one sentence', () => {
   test('a data folder that cannot be written', async () => {
     const file = join(newFolder(), 'a-file');
     writeFileSync(file, '');
-    const shop = startShopProcess({ ...(await settings()), DATA_DIR: join(file, 'data') });
+    const shop = startShopProcess({ ...(await settingsOfNewShop()), DATA_DIR: join(file, 'data') });
     expect(await shop.ended).toBe(1);
     expect(shop.said()).toBe(
       `The data folder ${file}/data cannot be written (ENOTDIR): allow it, or set DATA_DIR to another folder.\n`,
@@ -32,7 +32,7 @@ describe('what keeps the shop from starting is told in one sentence', () => {
   test('a DATABASE_URL that does not answer, without its password', async () => {
     const port = await freePort();
     const url = `postgres://shop:secret@127.0.0.1:${port}/shop`;
-    const shop = startShopProcess({ ...(await settings()), DATABASE_URL: url });
+    const shop = startShopProcess({ ...(await settingsOfNewShop()), DATABASE_URL: url });
     expect(await shop.ended).toBe(1);
     // The reason is the refusal; a machine that is too busy to hear it in five seconds gives up waiting.
     const said = `DATABASE_URL does not answer at 127.0.0.1:${port}/shop: `;
@@ -43,39 +43,30 @@ describe('what keeps the shop from starting is told in one sentence', () => {
   });
 
   test('settings that are wrong, all of them at once', async () => {
-    const shop = startShopProcess({ ...(await settings()), PORT: 'http', RATE_LIMITS: 'perhaps' });
+    const shop = startShopProcess({ ...(await settingsOfNewShop()), PORT: 'http', RATE_LIMITS: 'perhaps' });
     expect(await shop.ended).toBe(1);
     expect(shop.said()).toBe(
       'The settings are wrong:\n- PORT must be a whole number from 0 to 65535.\n- RATE_LIMITS must be one of on, off.\n',
     );
   });
-
-  test('another shop on the same data folder', async () => {
-    const given = await settings();
-    const first = startShopProcess(given);
-    await isOpen(first);
-    const second = startShopProcess({ ...given, PORT: String(await freePort()) });
-    expect(await second.ended).toBe(1);
-    expect(second.said()).toBe(`Another shop is using this data folder: ${given.DATA_DIR}\n`);
-    expect((await fetch(`http://127.0.0.1:${given.PORT}/healthz`)).status).toBe(200);
-  });
 });
 
-describe('the shop', () => {
-  test('shows the address and the first sign-in once, and answers', async () => {
-    const given = await settings();
-    const first = startShopProcess(given);
-    await isOpen(first);
-    expect(first.said()).toContain(`The shop is open at http://localhost:${given.PORT}`);
-    expect(first.said()).toMatch(
-      /The first administrator signs in as \S+@\S+ with the password \S{12,} \(shown/,
-    );
-    expect((await fetch(`http://127.0.0.1:${given.PORT}/readyz`)).status).toBe(200);
-    first.child.kill('SIGTERM');
-    expect(await first.ended).toBe(0);
+test('a new shop shows the first sign-in once and keeps its data folder to itself', async () => {
+  const given = await settingsOfNewShop();
+  const first = startShopProcess(given);
+  await isOpen(first);
+  expect(first.said()).toContain(`The shop is open at http://localhost:${given.PORT}`);
+  expect(first.said()).toMatch(
+    /The first administrator signs in as \S+@\S+ with the password \S{12,} \(shown/,
+  );
+  const beside = startShopProcess({ ...given, PORT: String(await freePort()) });
+  expect(await beside.ended).toBe(1);
+  expect(beside.said()).toBe(`Another shop is using this data folder: ${given.DATA_DIR}\n`);
+  expect((await fetch(`http://127.0.0.1:${given.PORT}/readyz`)).status).toBe(200);
+  first.child.kill('SIGTERM');
+  expect(await first.ended).toBe(0);
 
-    const second = startShopProcess(given);
-    await isOpen(second);
-    expect(second.said()).not.toContain('password');
-  });
+  const second = startShopProcess(given);
+  await isOpen(second);
+  expect(second.said()).not.toContain('password');
 });

@@ -1,0 +1,141 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@parts-forge/embedded-postgres';
+import type pg from 'pg';
+import { expect, test } from 'vitest';
+import {
+  backUpUnderOrders,
+  buildUrl,
+  demoShop,
+  expectOneMoment,
+  patience,
+  readClosedShop,
+} from '#test/backup-under-orders.ts';
+import { backUp, keepOrdering, readPictures, readRows, register, restore, succeed } from '#test/backups.ts';
+import { createDatabase } from '#test/databases.ts';
+import {
+  cleanUps,
+  isOpen,
+  newFolder,
+  settings,
+  settingsOfNewShop,
+  startShopProcess,
+} from '#test/processes.ts';
+
+test('a backup of a closed shop has every row, as files and as rows', async () => {
+  const given = await demoShop();
+  const shop = startShopProcess(given);
+  await isOpen(shop);
+  const orders = keepOrdering(buildUrl(given), await register(buildUrl(given)));
+  await expect.poll(() => orders.confirmed.length, patience).toBeGreaterThan(10);
+  await orders.stop();
+  shop.child.kill('SIGTERM');
+  await shop.ended;
+  const source = await readClosedShop(given.DATA_DIR);
+  for (const options of [[], ['--rows']]) {
+    const folder = newFolder();
+    await succeed(backUp(given, folder, ...options));
+    const elsewhere = await settingsOfNewShop();
+    await succeed(restore(elsewhere, folder));
+    expect(await readClosedShop(elsewhere.DATA_DIR)).toEqual(source);
+    expect(readPictures(elsewhere.DATA_DIR)).toEqual(readPictures(given.DATA_DIR));
+  }
+});
+
+test('a shop on an installed PostgreSQL is backed up by pg_dump and by rows', async ({ skip }) => {
+  const server = await startInstalledPostgres();
+  if (!server) return skip('no PostgreSQL is installed here');
+  const databaseFor = async (name: string) => readAddress(await createDatabase(server, name));
+  const given = { ...(await demoShop()), DATABASE_URL: await databaseFor('source') };
+  const shop = startShopProcess(given);
+  await isOpen(shop);
+  const folder = newFolder();
+  const reader = () => readRows({ connectionString: given.DATABASE_URL });
+  const facts = await backUpUnderOrders(given, reader, folder);
+  expect(readdirSync(folder)).toContain('database.dump');
+  const rows = newFolder();
+  await succeed(backUp(given, rows, '--rows'));
+  shop.child.kill('SIGTERM');
+  await shop.ended;
+
+  const dumped = { ...(await settingsOfNewShop()), DATABASE_URL: await databaseFor('dumped') };
+  await succeed(restore(dumped, folder));
+  expectOneMoment(await readRows({ connectionString: dumped.DATABASE_URL }), facts);
+  expect(readPictures(dumped.DATA_DIR)).toEqual(readPictures(given.DATA_DIR));
+  const refused = restore(dumped, rows);
+  expect(await refused.ended).toBe(1);
+  expect(refused.said()).toContain('This database has tables already');
+  await succeed(restore(dumped, rows, '--replace'));
+  const replaced = await readRows({ connectionString: dumped.DATABASE_URL });
+  expect(replaced.get('public.orders')).toEqual(facts.source.get('public.orders'));
+});
+test('a restore refuses a damaged file and an existing shop without --replace', async () => {
+  const given = await settings();
+  const shop = startShopProcess(given);
+  await isOpen(shop);
+  const folder = newFolder();
+  await succeed(backUp(given, folder));
+  const again = backUp(given, folder);
+  expect(await again.ended).toBe(1);
+  expect(again.said()).toBe(`${folder} is not empty: choose a new folder for the backup.\n`);
+  const onRunning = restore(given, folder, '--replace');
+  expect(await onRunning.ended).toBe(1);
+  expect(onRunning.said()).toContain(`Another shop is using this data folder: ${given.DATA_DIR}\n`);
+  expect(onRunning.said()).not.toContain('Restoring');
+  shop.child.kill('SIGTERM');
+  await shop.ended;
+
+  const onClosed = restore(given, folder);
+  expect(await onClosed.ended).toBe(1);
+  expect(onClosed.said()).toContain('add --replace to put that shop aside.');
+  expect(onClosed.said()).not.toContain('Restoring');
+  const replacing = restore(given, folder, '--replace');
+  await succeed(replacing);
+  const aside = /What was there before is in (\S+)\.\n/.exec(replacing.said())?.[1] ?? '';
+  expect(existsSync(join(aside, 'postgres', 'PG_VERSION'))).toBe(true);
+
+  const file = join(folder, 'database', 'postgres', 'global', 'pg_control');
+  const bytes = readFileSync(file);
+  bytes[100] = (bytes[100] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+  const elsewhere = await settingsOfNewShop();
+  const damaged = restore(elsewhere, folder);
+  expect(await damaged.ended).toBe(1);
+  expect(damaged.said()).toContain(
+    'The backup is damaged: database/postgres/global/pg_control is not as it was written.',
+  );
+  expect(existsSync(elsewhere.DATA_DIR)).toBe(false);
+});
+
+test('Ctrl-C removes the unfinished backup', async () => {
+  const given = await settings();
+  const shop = startShopProcess(given);
+  await isOpen(shop);
+  const folder = join(newFolder(), 'backup');
+  const command = backUp(given, folder);
+  await expect.poll(() => existsSync(join(folder, 'database', 'postgres', 'base')), patience).toBe(true);
+  command.child.kill('SIGINT');
+  expect(await command.ended).toBe(130);
+  expect(command.said()).toContain('Stopped; nothing was left behind.');
+  expect(existsSync(folder)).toBe(false);
+  expect((await fetch(`${buildUrl(given)}/readyz`)).status).toBe(200);
+});
+
+/** @returns `undefined` where none is installed */
+async function startInstalledPostgres(): Promise<pg.PoolConfig | undefined> {
+  const postgres = await startEmbeddedPostgres({
+    dataDir: newFolder(),
+    source: 'installed',
+    transport: 'tcp',
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  }).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'no-binaries') return undefined;
+    throw error;
+  });
+  if (!postgres) return undefined;
+  cleanUps.push(() => postgres.stop());
+  const { user, password, host, port, database } = postgres.connection;
+  return { connectionString: `postgres://${user}:${password}@${host}:${port}/${database}` };
+}
+
+const readAddress = ({ connectionString = '' }: pg.PoolConfig): string => connectionString;

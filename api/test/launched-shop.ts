@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import {
+  childPids,
+  isOpen,
+  parentPid,
+  postmasterPid,
+  root,
+  run,
+  type Settings,
+  settings,
+} from './processes.ts';
+
+export const launcherFile = join(root, 'scripts', 'start.mjs');
+
+/** The processes of `npm start`, each the parent of the next one. */
+export interface Ancestry {
+  npm: number;
+  shell: number;
+  launcher: number;
+  shop: number;
+  supervisor: number;
+  postmaster: number;
+}
+
+/**
+ * `npm start`: npm, its shell, the launcher, the shop, PostgreSQL's supervisor, PostgreSQL. A process stands for npm.
+ * @returns also every process that must not outlive the others
+ */
+export async function startThroughNpm(): Promise<{ given: Settings; all: Ancestry; everything: number[] }> {
+  const given = await settings();
+  const npm = run(['-e', launchInShellAndStay], {
+    ...given,
+    LAUNCHER: launcherFile,
+    npm_lifecycle_event: 'start',
+  });
+  await isOpen(npm);
+  const postmaster = postmasterPid(given.DATA_DIR);
+  const supervisor = parentPid(postmaster);
+  const shop = parentPid(supervisor);
+  const launcher = parentPid(shop);
+  const shell = parentPid(launcher);
+  expect(parentPid(shell)).toBe(npm.child.pid);
+  const all = { npm: npm.child.pid ?? 0, shell, launcher, shop, supervisor, postmaster };
+  return {
+    given,
+    all,
+    everything: [...Object.values(all), ...childPids(supervisor), ...childPids(postmaster)],
+  };
+}
+
+/** A shell that has something left to do does not put the launcher in its own place. */
+const launchInShellAndStay = `
+  require('node:child_process').spawn('/bin/sh', ['-c', '"$0" "$LAUNCHER"; exit $?', process.execPath], { stdio: 'inherit' })
+    .on('exit', () => process.exit(1));
+`;
