@@ -136,6 +136,33 @@ test('copy buttons and messages lie on no tool of My Orders', async ({ page, req
   expect(messages.y + messages.height).toBeLessThanOrEqual(search.y);
 });
 
+test('messages lie on no tool of My Orders on a tablet', async ({ page, request }) => {
+  const { person, order } = await registerCustomerWithOrder(request);
+  await payForOrder(request, order);
+  await page.setViewportSize({ width: 768, height: 900 });
+  await page.clock.install();
+  await signIn(page, person, '/dashboard/my-orders');
+  await page.getByRole('button', { name: /^Order again/ }).click();
+  await expect(page.getByText('50 pieces added to the batch.')).toBeVisible();
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100));
+  for (const width of [640, 768, 1023]) {
+    await page.setViewportSize({ width, height: 900 });
+    const messages = page.getByRole('region', { name: 'Messages' });
+    // The bar of the menu is as wide as the page, and its name stays free.
+    const tools = ':is(header, main) :is(a, button, input, select):not([data-menu-bar] *)';
+    const covered = await messages.evaluate((region, selector) => {
+      const { top, bottom, left, right, height } = region.getBoundingClientRect();
+      if (height === 0) return ['there is no message'];
+      const isUnder = (box: DOMRect) =>
+        box.width > 0 && box.top < bottom && box.bottom > top && box.left < right && box.right > left;
+      return [...document.querySelectorAll(selector)]
+        .filter((tool) => isUnder(tool.getBoundingClientRect()))
+        .map((tool) => tool.textContent);
+    }, tools);
+    expect(covered, `${width} px`).toEqual([]);
+  }
+});
+
 test('a name without a break keeps the buttons of its row within reach', { tag: '@phone' }, async ({
   page,
   request,

@@ -34,7 +34,7 @@ export const dismissToast = (text: string): void => setToasts(toasts.filter((eac
 export function ToastRegion() {
   const current = useSyncExternalStore(subscribe, () => toasts, getServerToasts);
   return (
-    // Where no tool of a page is: over the links of the bar, on phones at the foot (see pf-toasts).
+    // Where no tool of a page is: at the top over a bar, on phones at the foot (see pf-toasts).
     <section aria-label="Messages" className="pf-toasts fixed grid gap-2 print:hidden">
       <div role="status" aria-live="polite" className="grid gap-2">
         {current.map((each) => (
