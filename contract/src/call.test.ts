@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod/mini';
-import { buildAddress, defineCall } from './call.ts';
-import { policies } from './policies.ts';
+import { buildAddress } from './call.ts';
 
 describe('the address of a call', () => {
   test('is its path where there is nothing to fill in', () => {
@@ -27,16 +25,4 @@ describe('the address of a call', () => {
     expect(buildAddress('/product', {}, { limit: 0 })).toBe('/product?limit=0');
     expect(buildAddress('/product', {}, { limit: 3 }, [])).toBe('/product');
   });
-});
-
-test('a call is given back as it was described', () => {
-  const call = {
-    method: 'GET',
-    path: '/probe',
-    tag: 'Shop',
-    policy: policies.readConfig,
-    summary: 'A probe',
-    answer: z.object({}),
-  } as const;
-  expect(defineCall(call)).toBe(call);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Call, defineCall } from './call.ts';
+import type { Call } from './call.ts';
 import { calls } from './calls.ts';
 import { policies } from './policies.ts';
 
@@ -214,9 +214,4 @@ describe.each<[CallName, method: string, path: string, tag: string, refusals: st
     const parameters = [...path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter);
     expect(Object.keys(of(name).params?.shape ?? {})).toEqual(parameters);
   });
-});
-
-test('describing a call gives back what was described', () => {
-  const call = { ...calls.logout };
-  expect(defineCall(call)).toBe(call);
 });
