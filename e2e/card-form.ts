@@ -2,8 +2,16 @@ import { expect, type Page } from '@playwright/test';
 
 export const cardFrame = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]');
 
+/** A card never runs out here: December of the next year. */
+const nextDecember = `12 / ${String(new Date().getFullYear() + 1).slice(-2)}`;
+
 /** Fills the card fields; the same selectors as the real provider's. */
-export async function fillCard(page: Page, number: string, expiry = '12 / 34', cvc = '123'): Promise<void> {
+export async function fillCard(
+  page: Page,
+  number: string,
+  expiry = nextDecember,
+  cvc = '123',
+): Promise<void> {
   const frame = cardFrame(page);
   await frame.locator('[name=number]').fill(number);
   await frame.locator('[name=expiry]').fill(expiry);
