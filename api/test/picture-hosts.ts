@@ -54,14 +54,14 @@ export function startStrictS3Storage(): Promise<PictureHost> {
 }
 
 export interface StumblingStorage extends PictureHost {
-  /** What the next requests of a method are answered with, one after the other. */
+  /** What the next requests of a method are answered with, one after the other; 0 for what the storage says. */
   failures: Map<string, number[]>;
 }
 
 /** Storage that fails at some requests, as AWS says that it may. */
 export async function startStumblingS3Storage(): Promise<StumblingStorage> {
   const failures: StumblingStorage['failures'] = new Map();
-  const host = await startS3Proxy(({ method = '' }) => failures.get(method)?.shift() ?? null);
+  const host = await startS3Proxy(({ method = '' }) => failures.get(method)?.shift() || null);
   return { ...host, failures };
 }
 
@@ -95,7 +95,7 @@ async function startS3Proxy(
 
 export interface HostedService extends PictureHost {
   /** What it answers instead of the picture's address from now on; null: the address again. */
-  answerWith(answer: { status: number; body: string } | null): void;
+  answerWith(answer: { status: number; body: string; headers?: Record<string, string> } | null): void;
   /** Loses every picture. */
   lose(): void;
 }
@@ -106,7 +106,7 @@ const KEY = 'a key of the service & more';
 export async function startHostedService(): Promise<HostedService> {
   const pictures = new Map<string, Buffer>();
   let kept = 0;
-  let instead: { status: number; body: string } | null = null;
+  let instead: Parameters<HostedService['answerWith']>[0] = null;
   const server = createServer(async (request, reply) => {
     const url = new URL(request.url ?? '/', origin);
     const picture = pictures.get(url.pathname);
@@ -115,7 +115,7 @@ export async function startHostedService(): Promise<HostedService> {
       return reply.setHeader('content-type', 'image/webp').end(picture);
     }
     const image = await readImage(request);
-    if (instead) return reply.writeHead(instead.status).end(instead.body);
+    if (instead) return reply.writeHead(instead.status, instead.headers).end(instead.body);
     if (url.searchParams.get('key') !== KEY || !image) return reply.writeHead(400).end('{}');
     kept += 1;
     const address = `/i/${kept}/part.webp`;

@@ -1,7 +1,12 @@
 import { freePort } from '@parts-forge/embedded-postgres/free-port';
 import { expect, test } from 'vitest';
 import { readConfig } from '#src/platform/core/config.ts';
-import { startHostedService, startS3Storage, startStrictS3Storage } from '#test/picture-hosts.ts';
+import {
+  startHostedService,
+  startS3Storage,
+  startStrictS3Storage,
+  startStumblingS3Storage,
+} from '#test/picture-hosts.ts';
 import { checkPictures } from './check-pictures.ts';
 
 async function check(env: Record<string, string>): Promise<string[]> {
@@ -40,7 +45,32 @@ test('a bucket whose pictures nobody sees is wrong', async () => {
 test('a bucket that shows everything is a note', async () => {
   const { env, close } = await startS3Storage();
   expect(await check(env)).toContainEqual(expect.stringMatching(/^note: Strangers can read incoming/));
-  expect((await fetch(`${env.S3_ENDPOINT}/pictures?prefix=images/doctor-`)).status).toBe(200);
+  // Nothing of the doctor stays there.
+  const list = await (await fetch(`${env.S3_ENDPOINT}/pictures`)).text();
+  expect(list).toContain('<ListBucketResult');
+  expect(list).not.toContain('<Key>');
+  await close();
+});
+
+test('a bucket that refuses what the shop does is wrong', async () => {
+  const { env, close, failures } = await startStumblingS3Storage();
+  // The first file of each method is the picture's, the second the original's.
+  failures.set('PUT', [0, 403]);
+  expect(await check(env)).toContain(
+    `fails: The bucket at ${env.S3_ENDPOINT}/pictures answers a new file with 403 in incoming/.`,
+  );
+  failures.set('GET', [0, 403]);
+  expect(await check(env)).toContain(
+    'fails: The key cannot read incoming/, as it has to (s3:GetObject): 403.',
+  );
+  failures.set('DELETE', [403]);
+  expect(await check(env)).toContainEqual(
+    expect.stringMatching(/^fails: The key cannot remove files \(s3:DeleteObject\), images\/doctor-/),
+  );
+  failures.set('OPTIONS', [200]);
+  expect(await check(env)).toContain(
+    'note: The bucket has no CORS rule for PUT from https://parts.example: originals come through the shop, which works as well.',
+  );
   await close();
 });
 
@@ -57,12 +87,15 @@ test('keys and buckets that are wrong are told', async () => {
   expect(await check(env)).toEqual([expect.stringMatching(/^fails: The bucket at .+ cannot be used: /)]);
 });
 
-test('the region that the storage expects is told', async () => {
+test.each([
+  ["<Message>the region 'auto' is wrong; expecting 'eu-central-1'</Message>", {}],
+  ['<Region>eu-central-1</Region>', {}],
+  ['', { 'x-amz-bucket-region': 'eu-central-1' }],
+])('the region that the storage expects is told: %s %o', async (words, headers) => {
   const { env, answerWith, close } = await startHostedService();
   const { origin } = new URL(String(env.IMAGE_HOST_URL));
-  const body =
-    "<Error><Code>AuthorizationQueryParametersError</Code><Message>the region 'auto' is wrong; expecting 'eu-central-1'</Message><Region>eu-central-1</Region></Error>";
-  answerWith({ status: 400, body });
+  const body = `<Error><Code>AuthorizationQueryParametersError</Code>${words}</Error>`;
+  answerWith({ status: 400, body, headers });
   const bucket = {
     S3_ENDPOINT: origin,
     S3_BUCKET: 'parts',

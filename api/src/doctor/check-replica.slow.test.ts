@@ -53,3 +53,23 @@ test('a replica that does not answer fails without its password', async () => {
     'fails: DATABASE_REPLICA_URL does not answer at 127.0.0.1:1/shop: connect ECONNREFUSED 127.0.0.1:1.',
   ]);
 });
+
+test('a standby of another database is wrong', async () => {
+  expect(await check(toUrl(standby).replace(/\/\w+\?/, '/template1?'))).toContain(
+    'fails: DATABASE_REPLICA_URL leads to a standby of another database than DATABASE_URL.',
+  );
+});
+
+test('a standby that is behind is a note', async () => {
+  const replica = openDatabase({ connectionString: toUrl(standby) }, limits, () => {});
+  const database = openDatabase({ connectionString: toUrl(primary) }, limits, () => {});
+  onTestFinished(async () => {
+    await replica.pool.query('select pg_wal_replay_resume()');
+    await Promise.all([replica.close(), database.close()]);
+  });
+  await replica.pool.query('select pg_wal_replay_pause()');
+  await database.pool.query('create table later ()');
+  expect(await check(toUrl(standby), 50)).toContain(
+    'note: The standby of DATABASE_REPLICA_URL is more than 50 ms behind (DATABASE_REPLICA_LAG_MS): its reads go to DATABASE_URL.',
+  );
+});

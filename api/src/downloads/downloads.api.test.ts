@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setRole } from '#src/users/store.ts';
 import { anOrder, aProduct, type Person, signedInAs } from '#test/builders.ts';
-import { aLink, askForDownload, openLink } from '#test/downloads.ts';
+import { aLink, askForDownload, downloadFile, openLink } from '#test/downloads.ts';
 import { createMovableClock } from '#test/movable-clock.ts';
 import { aPendingOrder } from '#test/paid-orders.ts';
 import { aDueOrder, readCode } from '#test/paying.ts';
@@ -143,6 +143,17 @@ describe('a file is for whoever may read what is in it', () => {
     const answer = await shop.request('/downloads', { method: 'POST', token: admin.token, body });
     expect([answer.status, answer.body.errors[0].path]).toEqual([422, path]);
   });
+});
+
+test("a file is named after the day of the shop's time zone", async () => {
+  const zoned = await startShop({
+    shareDatabaseWith: shop,
+    clock: { now: () => new Date('2026-11-21T03:30:00Z') },
+    env: { SHOP_TIME_ZONE: 'America/Los_Angeles' },
+  });
+  const { headers } = await downloadFile(zoned, await signedInAs(zoned, 'user'), { what: 'orders' });
+  await zoned.close();
+  expect(headers.get('content-disposition')).toBe('attachment; filename="orders-2026-11-20.csv"');
 });
 
 test('readers who go away leave room for others', async () => {

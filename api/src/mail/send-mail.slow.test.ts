@@ -16,7 +16,13 @@ beforeAll(async () => {
   server = await startMailServer();
   shop = await startShop({
     clock,
-    env: { ...server.env, ORIGIN: 'https://parts.example', PAYMENTS: 'sandbox' },
+    env: {
+      ...server.env,
+      ORIGIN: 'https://parts.example',
+      PAYMENTS: 'sandbox',
+      SELLER_NAME: 'Fjord Parts AS',
+      SELLER_ADDRESS: 'Havnegata 4, Oslo',
+    },
   });
 });
 afterAll(async () => {
@@ -60,6 +66,7 @@ test('a placed order is mailed to its customer once, as text and as HTML', async
     expect(body).toContain('$3,225.00');
     expect(body).toContain(`https://parts.example/dashboard/payment/${order._id}`);
     expect(body).toContain('Amara Okafor');
+    expect(body).toContain('Fjord Parts AS, Havnegata 4, Oslo');
   }
   expect((await readOutbox()).map(({ state, attempts }) => ({ state, attempts }))).toEqual([
     { state: 'sent', attempts: 1 },
