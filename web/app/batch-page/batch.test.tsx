@@ -176,17 +176,17 @@ test('pasted lines go into the list; those that cannot be read stay in the field
   shop.answer(addBatchLines, {
     data: [aBatchLine({ product: display, quantity: 250 })],
     unread: [
-      { line: 2, text: 'PF-D610I, 50', reason: 'No part has this number.', suggestion: 'PF-D6101' },
+      { line: 2, text: 'PF_D610I, 50', reason: 'No part has this number.', suggestion: 'PF-D6101' },
       { line: 3, text: 'batteries 500', reason: '“batteries” is no part number.', search: 'batteries' },
     ],
   });
   const field = screen.getByLabelText('Lines to add');
   await user.click(field);
-  await user.paste('PF-D6101, 250\nPF-D610I, 50\nbatteries 500');
+  await user.paste('PF-D6101, 250\nPF_D610I, 50\nbatteries 500');
   await user.click(screen.getByRole('button', { name: 'Add lines' }));
   expect(await quantityField('Display')).toHaveValue(250);
   expect(screen.getByText('1 line was added. These 2 could not be read and stay here:')).toBeVisible();
-  expect(field).toHaveValue('PF-D610I, 50\nbatteries 500');
+  expect(field).toHaveValue('PF_D610I, 50\nbatteries 500');
   expect(field).toBeInvalid();
   await waitFor(() => expect(field).toHaveFocus());
   expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual(['Line 1', 'Line 2']);

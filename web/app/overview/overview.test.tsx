@@ -1,8 +1,9 @@
+import { readConfig } from '@parts-forge/contract/identity';
 import type { Overview } from '@parts-forge/contract/overview';
 import { readOverview } from '@parts-forge/contract/overview';
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
-import { aProduct } from '#app/dev/builders.ts';
+import { expect, test, vi } from 'vitest';
+import { aConfig, aProduct } from '#app/dev/builders.ts';
 import { startFakeShop } from '#test/fake-shop.ts';
 import { openPage } from '#test/open-page.tsx';
 
@@ -43,6 +44,13 @@ test('the owner reads revenue, what waits, what is unpaid and what is scarce', a
   expect(figure('Waiting for acceptance')).toHaveTextContent('8oldest ordered 2 days ago');
   expect(figure('Unpaid orders')).toHaveTextContent('14$38,215.00 in total, holding 812 pieces');
   expect(screen.getAllByText('Low stock')[0]?.parentElement).toHaveTextContent('21 below its minimum order');
+});
+
+test('the time of the overview is that of the shop', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-25T03:30:00Z') });
+  shop.answer(readConfig, { ...aConfig(), timeZone: 'America/Los_Angeles' });
+  await openOverview();
+  expect(await screen.findByText('Week 47, as of 24 Nov 2026, 19:30 (America/Los Angeles)')).toBeVisible();
 });
 
 test('the chart is a table for whoever does not see it', async () => {
