@@ -39,8 +39,11 @@ test('Activity isolates the direction of the names of people and parts', async (
   await openActivity([
     anEntry({ by: { ...ada, name: 'عدا' }, user: { _id: 'u', name: 'علي', email: 'ali@shop.example' } }),
     anEntry({ event: 'product-deleted', product: { _id: 'p', name: 'شاشة' } }),
+    anEntry({ event: 'product-changed', product: { _id: 'q', name: 'بطارية' } }),
   ]);
-  for (const name of ['عدا', 'علي', 'شاشة']) expect((await screen.findByText(name)).tagName).toBe('BDI');
+  for (const name of ['عدا', 'علي', 'شاشة', 'بطارية']) {
+    expect((await screen.findByText(name)).tagName).toBe('BDI');
+  }
 });
 
 test('entries say who did what to what, with what was and what is', async () => {
