@@ -19,7 +19,7 @@ test.each([
   expect(readPhoneDigits(text)).toEqual(digits);
 });
 
-test.each(['10391', '#10391', '+44 113', '4500-77', 'PF-6701 0113 2430961', '12345678901234567', '', '+'])(
+test.each(['10391', '#10391', '+44 113', '4500-77', 'PF-6701 0113 2430961', '1234567890123456', '', '+'])(
   '%j is no phone number',
   (text) => {
     expect(readPhoneDigits(text)).toBeNull();

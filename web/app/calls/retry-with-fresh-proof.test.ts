@@ -101,3 +101,11 @@ test('a hosted identity service mails the link that proves the address itself', 
   expect(await session.sendVerificationMail()).toEqual({ verified: false });
   expect(identity.sendVerificationMail).toHaveBeenCalledOnce();
 });
+
+test('an order that is refused for another reason is not sent again', async () => {
+  const session = await openSession(hosted({ cached: 'unproven', fresh: 'proven' }));
+  shop.refuse(placeOrder, 'above-stock');
+  await expect(sendOrder(session)).rejects.toMatchObject({ code: 'above-stock' });
+  expect(shop.getRequests(placeOrder)).toHaveLength(1);
+  expect(shop.getRequests(exchangeIdentity)).toHaveLength(0);
+});

@@ -26,3 +26,15 @@ test.each(['click', 'pointerup', 'pointercancel', 'contextmenu'])(
     expect(check).toHaveBeenCalledOnce();
   },
 );
+
+test('a field that was emptied meanwhile, as its form was sent, is not checked', () => {
+  const check = vi.fn();
+  const field = document.createElement('input');
+  field.value = 'Amara';
+  fireEvent.pointerDown(document.body);
+  deferBlur({ onBlur: check }).onBlur({ target: field } as unknown as FocusEvent);
+  field.value = '';
+  fireEvent.click(document.body);
+  vi.advanceTimersByTime(500);
+  expect(check).not.toHaveBeenCalled();
+});

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { formatMoment } from '#app/ui/format-moment.ts';
 import { listFacts } from './list-facts.ts';
 
 test('a changed fact has what was and what is, an unchanged one is left out', () => {
@@ -19,4 +20,7 @@ test('what is on one side alone stands alone', () => {
     { name: 'disputed', after: 'yes' },
   ]);
   expect(listFacts({ before: { status: 'due' }, after: { status: 'pending' } })).toEqual([]);
+  expect(listFacts({ after: { writtenAt: '2026-11-21T09:30:00.000Z' } })).toEqual([
+    { name: 'written', after: formatMoment('2026-11-21T09:30:00.000Z') },
+  ]);
 });

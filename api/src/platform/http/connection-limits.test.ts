@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { toNetwork } from './connection-limits.ts';
+import { EventEmitter } from 'node:events';
+import { Server } from 'node:http';
+import { expect, test, vi } from 'vitest';
+import { limitConnections, toNetwork } from './connection-limits.ts';
 
 test.each([
   ['127.0.0.1', '127.0.0.1'],
@@ -13,4 +15,19 @@ test.each([
   ['', ''],
 ])('%s counts as %s', (address, network) => {
   expect(toNetwork(address)).toBe(network);
+});
+
+test('connections that have ended do not make the shop crowded', () => {
+  const server = new Server();
+  const listen = vi.fn();
+  server.removeAllListeners('connection').on('connection', listen);
+  limitConnections(server, { maxConnections: 20, maxConnectionsPerAddress: 10 });
+  const connect = () => {
+    const socket = Object.assign(new EventEmitter(), { remoteAddress: '192.0.2.1' });
+    server.emit('connection', socket);
+    return socket;
+  };
+  for (let ended = 0; ended < 20; ended += 1) connect().emit('close');
+  for (let open = 0; open < 10; open += 1) connect();
+  expect(listen).toHaveBeenCalledTimes(30);
 });
