@@ -1,7 +1,6 @@
 import { MAX_STOCK } from './bounds.ts';
 import { columnsOf } from './column-names.ts';
-import { compose } from './compose.ts';
-import { isPartNumber } from './part-rules.ts';
+import { foldPartNumber, isPartNumber } from './part-rules.ts';
 
 /** A line of a pasted list that names a part and how many of it. */
 export interface ReadLine {
@@ -128,7 +127,7 @@ function readLine(content: string, decimalMarks: ReadonlySet<string>, named: Lay
       ? (splitSpaced(content) ?? splitColumns(content))
       : splitColumns(content, layout.separator);
   const { [layout.number]: numberText = '', [layout.quantity]: quantityText = '' } = columns;
-  const number = foldNumber(numberText);
+  const number = foldPartNumber(numberText);
   const next = layout.width === null ? columns[2] : columns.slice(layout.width).join('');
   if (number === '') return { reason: 'No part number.' };
   if (!isPartNumber(number.toUpperCase()))
@@ -146,13 +145,6 @@ function readLine(content: string, decimalMarks: ReadonlySet<string>, named: Lay
     ? { reason: `“${quantityText}” is not a quantity.` }
     : { number: number.toUpperCase(), quantity };
 }
-
-/** The text with plain hyphens and letters, as mail programs and PDFs set others: `PF–D6101`, `“PF‑D6101”`. */
-const foldNumber = (text: string): string =>
-  compose(text, 'NFKC')
-    .replace(/[\u2010-\u2015\u2212]/g, '-')
-    .replace(/\p{Cf}/gu, '')
-    .replace(/^[\u2018-\u201f'](.*)[\u2018-\u201f']$/, '$1');
 
 /** The line with the number of another part in place of its own. */
 export function replaceNumber(line: string, number: string): string {

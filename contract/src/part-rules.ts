@@ -3,6 +3,7 @@
  * visitor's first page does not load the library that checks forms.
  */
 import { CARD_DESCRIPTION, MAX_PART_NUMBER, MAX_SLUG, MIN_PART_NUMBER } from './bounds.ts';
+import { compose } from './compose.ts';
 
 /** The description as a card shows it: the first 90 characters, then an ellipsis (specification §2). */
 export function cardDescription(description: string): string {
@@ -46,6 +47,13 @@ export const partNumberPattern = /^[A-Z0-9-][A-Z0-9_.+/-]*(?: [A-Z0-9_.+/-]+)*$/
 /** Whether a text may be a part number (contract, "Fields of a part and of an order beyond the specification"). */
 export const isPartNumber = (text: string): boolean =>
   text.length >= MIN_PART_NUMBER && text.length <= MAX_PART_NUMBER && partNumberPattern.test(text);
+
+/** A part number with plain hyphens and letters, as mail programs and PDFs set others: `PF–D6101`, `“PF‑D6101”`. */
+export const foldPartNumber = (text: string): string =>
+  compose(text, 'NFKC')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/^[\u2018-\u201f'](.*)[\u2018-\u201f']$/, '$1');
 
 /** The orders a list can have. The default is the best match, which is the newest first without a search. */
 export const SORTS = ['match', 'newest', 'name', 'price', '-price'] as const;

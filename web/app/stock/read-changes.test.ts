@@ -113,6 +113,8 @@ describe('a file of changes', () => {
     ['apostrophes in figures', 'number;add;price\nPF-D6701;5’000;91 USD\n'],
     ['text marks of spreadsheets', `number,add,price\n"=""PF-D6701""",'5000,="91"`],
     ['another dash', 'number,add,price\nPF‑D6701,5000,91'],
+    ['letters of full width', 'number,add,price\nＰＦ－Ｄ６７０１,5000,91'],
+    ['typographic quotes', 'number,add,price\n“PF-D6701”,5000,91'],
     ['one part on two lines', 'number,add,price\nPF-D6701,4000,91\npf-d6701,1000,'],
   ])('with %s is understood', (_, text) => {
     expect(read(text)).toEqual([{ number: 'PF-D6701', add: 5000, price: 91 }]);

@@ -1,6 +1,7 @@
 import { MAX_SEARCH } from '@parts-forge/contract/bounds';
 import { columnsOf, isOrdersFile, listUnused, type Places } from '@parts-forge/contract/column-names';
 import { formatPieces } from '@parts-forge/contract/money';
+import { foldPartNumber } from '@parts-forge/contract/part-rules';
 import type { BulkChange } from '@parts-forge/contract/stock';
 import { isWorkbook } from '#app/ui/read-text-file.ts';
 import { type CsvRow, readCsv } from './read-csv.ts';
@@ -144,7 +145,7 @@ type Cells = Record<keyof Places, string>;
 const pickCells = ({ cells }: CsvRow, places: Places): Cells => {
   const pick = (place: number) => stripMarks(cells[place] ?? '');
   return {
-    number: foldNumber(pick(places.number)),
+    number: foldPartNumber(pick(places.number)).toUpperCase(),
     add: pick(places.add),
     price: pick(places.price),
   };
@@ -156,13 +157,6 @@ const stripMarks = (cell: string): string =>
     .replace(/^="(.*)"$/s, '$1')
     .replace(/^'/, '')
     .trim();
-
-/** A part number with plain dashes and without what cannot be seen. */
-const foldNumber = (text: string): string =>
-  text
-    .replace(/[\u2010-\u2015\u2212]/g, '-')
-    .replace(/\p{Cf}/gu, '')
-    .toUpperCase();
 
 interface Format {
   separator: string;
