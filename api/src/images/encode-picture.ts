@@ -13,6 +13,9 @@ export interface EncodedPicture {
 /** Kinds of pictures as sharp names them; AVIF is HEIF with the av1 codec. */
 const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif']);
 
+/** A file that begins as a picture and cannot be decoded, as when its download or export was cut off. */
+export class DamagedPicture extends Error {}
+
 // One picture takes one core, and leaves nothing behind for the next one.
 sharp.concurrency(1);
 sharp.cache(false);
@@ -20,18 +23,24 @@ sharp.cache(false);
 /**
  * Decodes a picture to believe it, and makes it anew in every width and format that the pages use: upright,
  * without metadata, never larger than it was. Of an animation the first frame is taken.
- * @throws Error when it is no picture of a kind we take, or has more pixels than the bounds allow
+ * @throws Error when it is no picture of a kind we take, or has more pixels than the bounds allow; DamagedPicture
  */
 export async function encodePicture(original: Uint8Array): Promise<EncodedPicture> {
   const source = sharp(original, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' });
   // Tells what the file says of itself; nothing is decoded yet.
-  const { format, compression, autoOrient } = await source.metadata();
+  const { format, compression, autoOrient } = await source.metadata().catch((cause: unknown) => {
+    // A WebP or GIF that ends too early does not open; an unknown kind has another message.
+    throw String(cause).includes('has corrupt header') ? new DamagedPicture(String(cause)) : cause;
+  });
   if (!formats.has(format) || (format === 'heif' && compression !== 'av1'))
     throw new Error(`a ${format} is not taken`);
   const { width, height } = autoOrient;
-  if (Math.max(width, height) > MAX_IMAGE_SIDE) throw new Error(`${width} × ${height} pixels are not taken`);
+  if (Math.max(width, height) > MAX_IMAGE_SIDE || width * height > MAX_IMAGE_PIXELS)
+    throw new Error(`${width} × ${height} pixels are not taken`);
 
-  const largest = await reduce(source.autoOrient(), Math.max(...IMAGE_WIDTHS));
+  const largest = await reduce(source.autoOrient(), Math.max(...IMAGE_WIDTHS)).catch((cause: unknown) => {
+    throw new DamagedPicture(String(cause));
+  });
   const files = new Map<string, Uint8Array>();
   for (const side of IMAGE_WIDTHS) {
     for (const [ending, bytes] of await encodeWidth(largest, side)) files.set(ending, bytes);

@@ -5,10 +5,13 @@ import type { EncoderAnswer } from './picture-encoder.ts';
 
 // Encodes the pictures whose files it is told, one after the other. Nothing else of the shop is loaded here, and no setting known.
 process.on('message', async (file: string) => {
-  const { encodePicture } = await import('./encode-picture.ts');
+  const { DamagedPicture, encodePicture } = await import('./encode-picture.ts');
   const answer = await encodePicture(await readFile(file)).then(
     (picture): EncoderAnswer => ({ picture }),
-    (error: unknown): EncoderAnswer => ({ refusal: String(error) }),
+    (error: unknown): EncoderAnswer => ({
+      refusal: String(error),
+      isDamaged: error instanceof DamagedPicture,
+    }),
   );
   process.send?.(answer);
 });

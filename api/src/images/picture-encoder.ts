@@ -16,7 +16,7 @@ const MAX_ENCODING = 2;
 const IDLE_MS = 10_000;
 
 /** What the process answers: the picture, or why it is none that is taken. */
-export type EncoderAnswer = { picture: EncodedPicture } | { refusal: string };
+export type EncoderAnswer = { picture: EncodedPicture } | { refusal: string; isDamaged: boolean };
 
 export interface PictureEncoder {
   /**
@@ -45,7 +45,7 @@ export function createPictureEncoder(config: Pick<Config, 'pictureTimeoutMs' | '
         const child = idle.take() ?? startEncoder();
         const answer = await askEncoder(child, file, config.pictureTimeoutMs, signal);
         idle.add(child);
-        if ('refusal' in answer) throw refusePicture(notTaken, answer.refusal);
+        if ('refusal' in answer) throw refusePicture(answer.isDamaged ? damaged : notTaken, answer.refusal);
         return answer.picture;
       } finally {
         endTurn();
@@ -130,6 +130,7 @@ function createIdleProcesses() {
 
 const program = fileURLToPath(new URL('encoder-process.ts', import.meta.url));
 const notTaken = `Must be a JPEG, PNG, WebP, AVIF or GIF picture of at most ${MAX_IMAGE_PIXELS / 1e6} megapixels and ${MAX_IMAGE_SIDE} pixels on a side`;
+const damaged = 'This picture is damaged or incomplete. Download or export it again, and send the new file.';
 const tooSlow = 'This picture takes too long to make smaller. Send a smaller one.';
 
 const refusePicture = (message: string, why: string) =>
