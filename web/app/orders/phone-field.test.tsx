@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { useDeliveryForm } from './delivery-form.ts';
 import { PhoneField } from './phone-field.tsx';
 
@@ -33,4 +33,14 @@ test('that marks of a phone number are left out is said while one types, and no 
   expect(screen.getByText(hint)).toBeVisible();
   await user.tab();
   expect(screen.queryByText(hint)).not.toBeInTheDocument();
+});
+
+test('a pasted extension stays out with a hint where to put it', async () => {
+  render(<Form />);
+  const insert = vi.fn(() => true);
+  document.execCommand = insert;
+  const clipboardData = { getData: () => '0113 496 0000 ext. 12' };
+  fireEvent.paste(screen.getByLabelText('phone'), { clipboardData });
+  expect(insert).toHaveBeenCalledWith('insertText', false, '01134960000');
+  expect(screen.getByText('One number fits. Put the rest in the address.')).toBeVisible();
 });

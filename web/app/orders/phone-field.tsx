@@ -11,11 +11,17 @@ interface PhoneFieldProps {
   registration: ReturnType<DeliveryForm['register']>;
 }
 
+/** Each fits in one line of a phone. */
+const hints = {
+  marks: 'Digits are enough: no + or spaces.',
+  rest: 'One number fits. Put the rest in the address.',
+};
+
 /** A number field, as specified; a phone number is not a quantity, so nothing but typing changes it. */
 export function PhoneField({ disabled, error, registration }: PhoneFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useNoWheel(input);
-  const { hasLeftOut, forget } = usePhoneDigits(input);
+  const { leftOut, forget } = usePhoneDigits(input);
   const { ref, onBlur, ...rest } = registration;
   // Whoever leaves the field has seen what is in it.
   const leave = deferBlur({ onBlur: (_event: FocusEvent) => forget() });
@@ -36,7 +42,7 @@ export function PhoneField({ disabled, error, registration }: PhoneFieldProps) {
       className="[appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none"
       error={error}
       // An error has the line of the hint, which is always there: nothing moves when either comes or goes.
-      hint={!error && (hasLeftOut ? 'Digits are enough: no + or spaces.' : '\u00a0')}
+      hint={!error && (leftOut ? hints[leftOut] : '\u00a0')}
       onKeyDown={ignoreArrows}
       onBlur={(event) => {
         void onBlur(event);

@@ -6,31 +6,34 @@ const MARKS = '[+()\\-./\\s]';
 const onlyMarks = new RegExp(`^${MARKS}+$`);
 const digitsAndMarks = new RegExp(`^(?:\\d|${MARKS})*$`);
 
+/** What a number field does not take of a phone number: the marks between digits, or an extension or second number. */
+type LeftOut = 'marks' | 'rest';
+
 /**
  * Lets a number field take a phone number as it is written, `+44 (0) 7700-900123`: the digits go in, the marks stay out,
  * where the browser would drop or refuse them each in its own way. Anything else is left to the browser.
- * @returns whether marks were left out, so that the page can say so, and how to forget it
+ * @returns what was left out, so that the page can say so, and how to forget it
  */
 export function usePhoneDigits(input: RefObject<HTMLInputElement | null>): {
-  hasLeftOut: boolean;
+  leftOut: LeftOut | null;
   forget: () => void;
 } {
-  const [hasLeftOut, setHasLeftOut] = useState(false);
+  const [leftOut, setLeftOut] = useState<LeftOut | null>(null);
   useEffect(() => {
     const field = input.current;
     const leaveOut = (event: InputEvent) => {
       if (event.data === null || !onlyMarks.test(event.data)) return;
       event.preventDefault();
-      setHasLeftOut(true);
+      setLeftOut('marks');
     };
     const paste = (event: ClipboardEvent) => {
       const text = event.clipboardData?.getData('text') ?? '';
-      const digits = readDigits(text);
-      if (digits === null || digits === text) return;
+      const read = readDigits(text);
+      if (read === null || read.digits === text) return;
       event.preventDefault();
-      setHasLeftOut(true);
+      setLeftOut(read.leftOut);
       // As typing does, it replaces what is selected and tells the form; a number field gives no other way.
-      document.execCommand('insertText', false, digits);
+      document.execCommand('insertText', false, read.digits);
     };
     field?.addEventListener('beforeinput', leaveOut);
     field?.addEventListener('paste', paste);
@@ -39,13 +42,29 @@ export function usePhoneDigits(input: RefObject<HTMLInputElement | null>): {
       field?.removeEventListener('paste', paste);
     };
   }, [input]);
-  return { hasLeftOut, forget: () => setHasLeftOut(false) };
+  return { leftOut, forget: () => setLeftOut(null) };
 }
 
-/** The digits of a phone number; null for what is none. The zero of `+44 (0)` is not dialled with the country's code. */
-export function readDigits(written: string): string | null {
+/** `ext. 12`, `x12` or `#12` behind a number. */
+const extension = /[,;]?\s?(?:ext(?:n|ension)?|x|#)[\s.:=]{0,3}\d{1,7}$/i;
+/** Between two numbers; a slash may stand within one, too. */
+const separator = /[/,;]|\bor\b/i;
+/** With fewer digits before a slash, it stands behind an area code: `0113/4960000`. */
+const SHORTEST_NUMBER = 8;
+
+/**
+ * The digits of a phone number, without an extension and a second number; null for what is none. The zero of `+44 (0)`
+ * is not dialled with the country's code.
+ */
+export function readDigits(written: string): { digits: string; leftOut: LeftOut } | null {
   const text = toPhoneText(written);
-  if (!digitsAndMarks.test(text) || !/\d/.test(text)) return null;
-  const dialled = text.startsWith('+') ? text.replace('(0)', '') : text;
-  return dialled.replace(/\D/g, '');
+  const number = text.replace(extension, '');
+  const [first = ''] = number.split(separator, 1);
+  const isFirst = countDigits(first) >= SHORTEST_NUMBER;
+  const taken = isFirst ? first : number;
+  if (!digitsAndMarks.test(taken) || !/\d/.test(taken)) return null;
+  const dialled = taken.startsWith('+') ? taken.replace('(0)', '') : taken;
+  return { digits: dialled.replace(/\D/g, ''), leftOut: taken === text ? 'marks' : 'rest' };
 }
+
+const countDigits = (text: string): number => text.replace(/\D/g, '').length;
